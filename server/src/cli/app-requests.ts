@@ -4,7 +4,6 @@ import { isAdminError } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import {
   type Adoption,
-  type AdoptionQuery,
   type CountedRequests,
   type KeyRefusals,
   maxDays,
@@ -12,12 +11,12 @@ import {
   type PlatformAdoption,
 } from "drawbridge-rules/wire/adoption.ts";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { InstallationUsage, KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
-import type { ParsedArguments } from "./arguments.ts";
+import { flag, option, optionalOperand } from "./arguments.ts";
 import { type Check, fail, warn } from "./check.ts";
 import { type Context, command } from "./command.ts";
-import { projectOption } from "./options.ts";
+import { given, projectOption } from "./options.ts";
 import { counted, minuteText, printable, table, wrapped } from "./output.ts";
 import { instanceId, instant, language, platformName, projectId, version, wholeNumber } from "./text-form.ts";
 
@@ -29,31 +28,33 @@ const maxKeyVersions = 5;
 export const adoption = command({
   name: "adoption",
   meaning: "show requests by platform and version of the app, or by read key",
-  operands: [{ name: "PROJECT", meaning: "project id; default: requests that belong to no project", isOptional: true }],
-  options: [
-    { flags: "--keys", meaning: "by read key, in this hour and the 23 before it" },
-    { flags: "--platform <name>", meaning: "only this platform" },
-    { flags: "--hours <number>", meaning: `hours to count, the current one included; at most ${maxHours}; default: 24` },
-    { flags: "--days <number>", meaning: `days to count, today included, in UTC; at most ${maxDays}` },
-  ],
+  args: {
+    project: optionalOperand("PROJECT", "project id; default: requests that belong to no project", projectId),
+    isByKey: flag("--keys", "by read key, in this hour and the 23 before it"),
+    platform: option("--platform <name>", "only this platform", platformName),
+    hours: option(
+      "--hours <number>",
+      `hours to count, the current one included; at most ${maxHours}; default: 24`,
+      wholeNumber(1, maxHours),
+    ),
+    days: option("--days <number>", `days to count, today included, in UTC; at most ${maxDays}`, wholeNumber(1, maxDays)),
+  },
   examples: ["adoption acme-shop", "adoption acme-shop --platform ios --days 30", "adoption acme-shop --keys", "adoption"],
   notes: "Counts requests, not users. Read keys are public, so requests can be forged.",
-  read(args) {
-    const project = args.optionalOperand("PROJECT", projectId);
-    const [query, isByKey] = [readSpan(args), args.flag("keys")];
-    const hasSpan = Object.keys(query).length > 0;
+  check({ project, isByKey, platform, hours, days }, args) {
+    if (hours !== null && days !== null) args.problem("--hours and --days cannot be combined: keep one");
+    const hasSpan = platform !== null || hours !== null || days !== null;
     if (isByKey && hasSpan) args.problem("--keys counts 24 hours of all platforms: leave out --platform, --hours and --days");
     if (project === null && (isByKey || hasSpan)) args.problem("PROJECT is required with options");
-    return { project, query, isByKey };
   },
-  async run({ project, query, isByKey }, context) {
+  async run({ project, isByKey, ...query }, context) {
     const { client, output, line } = context;
     if (project === null) {
       const found = await client.getInstallationUsage();
       return output.answer(found, () => installationLines(found, output.columns));
     }
     if (isByKey) return answerByKey(project, context);
-    const found = await client.getAdoption({ project, ...query });
+    const found = await client.getAdoption({ project, ...given(query) });
     const refused = output.isJson ? [] : await refusedLines(project, found.refused, { client, output });
     output.answer(found, () => [
       ...adoptionLines(project, found, output.columns),
@@ -67,18 +68,6 @@ async function answerByKey(project: string, { client, output }: Context): Promis
   const [found, keys] = await Promise.all([client.getUsage({ project }), client.listAll("listReadKeys", { project })]);
   const refused = output.isJson ? [] : await refusedLines(project, found.refused, { client, output });
   output.answer(found, () => [...keyLines(project, found, keys, output.columns), ...refused]);
-}
-
-function readSpan(args: ParsedArguments): AdoptionQuery {
-  const platform = args.option("platform", platformName);
-  const hours = args.option("hours", wholeNumber(1, maxHours));
-  const days = args.option("days", wholeNumber(1, maxDays));
-  if (hours !== null && days !== null) args.problem("--hours and --days cannot be combined: keep one");
-  return {
-    ...(platform === null ? {} : { platform }),
-    ...(hours === null ? {} : { hours }),
-    ...(days === null ? {} : { days }),
-  };
 }
 
 function adoptionLines(project: string, { from, platforms }: Adoption, columns: number | null): string[] {
@@ -232,61 +221,39 @@ const refusalWords: Readonly<Record<KeyRefusals["reason"], (requests: string, ex
 export const simulate = command({
   name: "simulate",
   meaning: "preview the answer that an app would get",
-  options: [
-    projectOption,
-    { flags: "--platform <name>", meaning: "query /config; requires --version" },
-    { flags: "--version <version>", meaning: "the app's version" },
-    { flags: "--instance <id>", meaning: "query /maintenance; with --gate, the instance that the app asks about" },
-    { flags: "--gate", meaning: "query /gate; requires --platform and --version" },
-    { flags: "--at <instant>", meaning: "time to evaluate: an instant, or a duration from now" },
-    { flags: "--lang <tag>", meaning: "language that the app requests" },
-  ],
+  args: {
+    project: projectOption,
+    platform: option("--platform <name>", "query /config; requires --version", platformName),
+    version: option("--version <version>", "the app's version", version),
+    instance: option("--instance <id>", "query /maintenance; with --gate, the instance that the app asks about", instanceId),
+    isGate: flag("--gate", "query /gate; requires --platform and --version"),
+    at: option("--at <instant>", "time to evaluate: an instant, or a duration from now", instant),
+    lang: option("--lang <tag>", "language that the app requests", language),
+  },
   examples: [
     "simulate --project acme-shop --platform ios --version 2.3.0 --lang de",
     "simulate --project acme-shop --gate --platform ios --version 2.3.0 --instance eu-1",
     "simulate --project acme-shop --instance eu-1 --at 2026-12-06T02:30:00+01:00",
   ],
-  read: (args) => ({ project: args.required("project", projectId), query: readQuestion(args) }),
-  async run({ project, query }, { client, output }) {
-    const { status, headers, body, reason } = await client.simulate({ project, ...query });
+  check({ platform, version: asked, instance, isGate }, args) {
+    if (args.hasProblems) return;
+    const hasApp = platform !== null && asked !== null;
+    if (isGate) {
+      if (!hasApp) args.problem("--gate requires --platform and --version");
+    } else if (platform === null && asked === null) {
+      if (instance === null) args.problem("expected --platform and --version, or --instance");
+    } else if (instance !== null) args.problem("expected either --platform and --version, or --instance");
+    else if (asked === null) args.problem(`--version is missing: expected ${version.expected}`);
+    else if (platform === null) args.problem("--platform is missing: expected the app's platform");
+  },
+  async run({ project, platform, version, instance, isGate, ...rest }, { client, output }) {
+    const app = { platform: platform ?? "", version: version ?? "" };
+    const gate = { ...app, endpoint: "gate" as const, ...given({ instance }) };
+    const query = isGate ? gate : platform === null ? { instance: instance ?? "" } : app;
+    const { status, headers, body, reason } = await client.simulate({ project, ...query, ...given(rest) });
     output.answer({ status, headers, body, reason }, () => simulationLines({ status, headers, body, reason }));
   },
 });
-
-function readQuestion(args: ParsedArguments): SimulationQuery {
-  const platform = args.option("platform", platformName);
-  const asked = args.option("version", version);
-  const instance = args.option("instance", instanceId);
-  const at = args.option("at", instant);
-  const lang = args.option("lang", language);
-  const isGate = args.flag("gate");
-  const isOfVersion = platform !== null || asked !== null || isGate;
-  if (!args.hasProblems) noteContradiction(args, platform, asked, instance, isGate);
-  const app = { platform: platform ?? "", version: asked ?? "" };
-  const gate = { ...app, endpoint: "gate" as const, ...(instance === null ? {} : { instance }) };
-  return {
-    ...(isGate ? gate : isOfVersion ? app : { instance: instance ?? "" }),
-    ...(at === null ? {} : { at }),
-    ...(lang === null ? {} : { lang }),
-  };
-}
-
-function noteContradiction(
-  args: ParsedArguments,
-  platform: string | null,
-  asked: string | null,
-  instance: string | null,
-  isGate: boolean,
-): void {
-  if (isGate && (platform === null || asked === null)) args.problem("--gate requires --platform and --version");
-  else if (isGate) return;
-  else if (platform === null && asked === null && instance === null)
-    args.problem("expected --platform and --version, or --instance");
-  else if (instance !== null && (platform !== null || asked !== null))
-    args.problem("expected either --platform and --version, or --instance");
-  else if (instance === null && asked === null) args.problem(`--version is missing: expected ${version.expected}`);
-  else if (instance === null && platform === null) args.problem("--platform is missing: expected the app's platform");
-}
 
 function simulationLines({ status, headers, body, reason }: Simulation): string[] {
   return [

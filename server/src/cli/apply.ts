@@ -1,129 +1,95 @@
 /** Manifests and the server: apply, plan and export. */
+import type { ApplyOptions } from "drawbridge-client/admin";
 import { shellQuote } from "./advice.ts";
-import type { OptionWords, ParsedArguments } from "./arguments.ts";
+import { flag, group, operand, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { createdLines } from "./credential-commands.ts";
-import {
-  proposeOption,
-  type ReviewedChangeOptions,
-  readChangeOptions,
-  readEtag,
-  readPropose,
-  reviewedOption,
-  unreviewedOptions,
-} from "./options.ts";
-import { runReviewedChange } from "./review.ts";
+import { applyOptions, ifThere, proposeOption, type ReviewedChangeOptions, readPropose } from "./options.ts";
+import { runReviewedChange, type SendOptions } from "./review.ts";
 import { filePath, oneLine, projectId } from "./text-form.ts";
 import { type ManifestSource, prefixWithFile, readManifest } from "./validate.ts";
 
-const fileOption: OptionWords = {
-  flags: "-f, --file <file>",
-  meaning: "manifest in YAML or JSON; - reads standard input",
-};
-
-/** Options that `plan` shares. */
-const manifestOptions: readonly OptionWords[] = [
-  { flags: "--overwrite", meaning: "overwrite changes made elsewhere since the last apply" },
-  { flags: "--end-running", meaning: "end active windows that the manifest no longer has" },
-];
-
-const createKeyOption: OptionWords = {
-  flags: "--create-key <name>",
-  meaning: "then create a read key with this name, unless the project has one, and print it",
+const manifestOptions = {
+  file: required("-f, --file <file>", "manifest in YAML or JSON; - reads standard input", filePath),
+  manifest: group(
+    {
+      overwrite: flag("--overwrite", "overwrite changes made elsewhere since the last apply"),
+      end_running: flag("--end-running", "end active windows that the manifest no longer has"),
+    },
+    (options): Pick<ApplyOptions, "overwrite" | "end_running"> => options,
+  ),
 };
 
 export const apply = command({
   name: "apply",
   meaning: "apply a manifest to a project",
-  options: [fileOption, ...manifestOptions, createKeyOption, ...unreviewedOptions, reviewedOption("plan")],
+  args: {
+    ...manifestOptions,
+    keyName: option(
+      "--create-key <name>",
+      "then create a read key with this name, unless the project has one, and print it",
+      oneLine,
+    ),
+    change: applyOptions,
+  },
   examples: ["apply -f examples/acme-shop.yaml", 'apply -f acme-shop.yaml --yes --reason "release 2.6"'],
   notes:
     "Shows the changes and asks for confirmation. Anything missing from the manifest is deleted, except windows that did\nnot come from a manifest. A missing project is created.",
-  read(args) {
-    const changeOptions = { ...readManifestOptions(args), ...readChangeOptions(args) };
-    return { file: args.required("file", filePath), changeOptions, keyName: readKeyName(args, changeOptions) };
+  // A key is shown only to people, and only once its project exists.
+  check({ keyName, change }, args) {
+    if (keyName === null) return;
+    if (args.flag("json")) args.problem("--create-key and --json cannot be combined: run key create --json");
+    if (change.propose !== undefined) args.problem("--create-key and --propose cannot be combined: keep one");
   },
-  async run({ file, changeOptions, keyName }, context) {
+  async run({ file, manifest, keyName, change }, context) {
     const source = await readManifest("apply", file, context);
-    const code = await applyManifest("apply", file, source, changeOptions, context);
+    const code = await applyManifest(file, source, { ...manifest, ...change }, context);
     if (code === 0 && keyName !== null) await createFirstKey(source.project, keyName, context);
     return code;
   },
 });
 
-/** A key is shown only to people, and only once its project exists. */
-function readKeyName(args: ParsedArguments, { propose }: ReviewedChangeOptions): string | null {
-  const name = args.option("create-key", oneLine);
-  if (name !== null && args.flag("json")) args.problem("--create-key and --json cannot be combined: run key create --json");
-  if (name !== null && propose !== undefined) args.problem("--create-key and --propose cannot be combined: keep one");
-  return name;
-}
+export const plan = command({
+  name: "plan",
+  meaning: "preview what apply would change",
+  args: { ...manifestOptions, propose: { options: [proposeOption], read: (args: ParsedArguments) => readPropose(args, []) } },
+  examples: ["plan -f acme-shop.yaml"],
+  notes: "The exit code is 1 if apply would be refused.",
+  async run({ file, manifest, propose }, context) {
+    const source = await readManifest("plan", file, context);
+    return applyManifest(file, source, { yes: false, dry_run: true, override: [], ...manifest, ...propose }, context);
+  },
+});
 
-function readManifestOptions(given: { flag(name: string): boolean }): Pick<ReviewedChangeOptions, "overwrite" | "end_running"> {
-  return { overwrite: given.flag("overwrite"), end_running: given.flag("end-running") };
-}
-
-/** @param given path of the file, as it was typed */
+/** @param typed path of the file */
 async function applyManifest(
-  name: string,
-  given: string,
+  typed: string,
   source: ManifestSource,
-  changeOptions: ReviewedChangeOptions,
+  options: ReviewedChangeOptions,
   context: Context,
 ): Promise<number> {
+  const { project, text: body } = source;
+  const { client, line } = context;
+  const change = {
+    subject: project,
+    present: () => ifThere(client.getManifest({ project })),
+    send: (_: unknown, sent: SendOptions<string | null>) => client.applyManifest({ project, body, ...sent }),
+    next: `To apply it: ${line(`apply -f ${shellQuote(typed)}${options.overwrite ? " --overwrite" : ""}${options.end_running ? " --end-running" : ""}`)}`,
+  };
   try {
-    return await applySource(name, given, source, changeOptions, context);
+    return await runReviewedChange(change, options, context);
   } catch (error) {
     throw prefixWithFile(source, error);
   }
 }
 
-function applySource(
-  name: string,
-  given: string,
-  { project, text }: ManifestSource,
-  changeOptions: ReviewedChangeOptions,
-  context: Context,
-): Promise<number> {
-  const { client } = context;
-  return runReviewedChange(
-    {
-      command: name,
-      subject: project,
-      question: (changes) => `Apply ${changes}?`,
-      etag: () => readEtag(() => client.getManifest({ project })),
-      send: (etag, options) => client.applyManifest({ project, body: text, etag, ...options }),
-      changeOptions,
-      next: `To apply it: ${context.line(`apply -f ${shellQuote(given)}${changeOptions.overwrite ? " --overwrite" : ""}${changeOptions.end_running ? " --end-running" : ""}`)}`,
-    },
-    context,
-  );
-}
-
-export const plan = command({
-  name: "plan",
-  meaning: "preview what apply would change",
-  options: [fileOption, ...manifestOptions, proposeOption],
-  examples: ["plan -f acme-shop.yaml"],
-  notes: "The exit code is 1 if apply would be refused.",
-  read: (args) => ({
-    file: args.required("file", filePath),
-    changeOptions: { ...readManifestOptions(args), ...readPropose(args, []) },
-  }),
-  async run({ file, changeOptions }, context) {
-    const source = await readManifest("plan", file, context);
-    return applyManifest("plan", file, source, { yes: false, dry_run: true, override: [], ...changeOptions }, context);
-  },
-});
-
 export const exportProject = command({
   name: "export",
   meaning: "print a project's manifest",
-  operands: [{ name: "PROJECT", meaning: "the project's id" }],
+  args: { project: operand("PROJECT", "the project's id", projectId) },
   examples: ["export acme-shop > acme-shop.yaml"],
   notes: "Leaves out keys, and windows that did not come from a manifest.",
-  read: (args) => args.operand("PROJECT", projectId),
-  async run(project, { client, output }) {
+  async run({ project }, { client, output }) {
     if (output.isJson) output.answer((await client.getManifest({ project })).value, () => []);
     else output.document((await client.getManifestText({ project })).value);
   },

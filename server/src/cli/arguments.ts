@@ -39,6 +39,87 @@ export interface CommandWords {
 
 export const helpOption: OptionWords = { flags: "-h, --help", meaning: "print this help" };
 
+interface Reads<T> {
+  /** Notes problems instead of throwing. */
+  read(args: ParsedArguments): T;
+}
+
+export type Option<T> = OptionWords & Reads<T>;
+type Operand<T> = OperandWords & Reads<T>;
+/** Options that make up one value. */
+export type OptionGroup<T> = { readonly options: readonly OptionWords[] } & Reads<T>;
+
+/** Operands and options of a command, in the order in which they are read and the help shows them. */
+export type Parts = Readonly<Record<string, Option<unknown> | Operand<unknown> | OptionGroup<unknown>>>;
+export type Values<P extends Parts> = { readonly [K in keyof P]: P[K] extends Reads<infer T> ? T : never };
+
+export function operand<T>(name: string, meaning: string, form: TextForm<T>): Operand<T> {
+  return { name, meaning, ...choicesOf(form), read: (args) => args.operand(name, form) };
+}
+
+export function optionalOperand<T>(name: string, meaning: string, form: TextForm<T>): Operand<T | null> {
+  return { name, meaning, isOptional: true, read: (args) => args.optionalOperand(name, form) };
+}
+
+/** Null where it is not given. */
+export function option<T>(flags: string, meaning: string, form: TextForm<T>): Option<T | null> {
+  return { flags, meaning, ...choicesOf(form), read: (args) => args.option(longName(flags), form) };
+}
+
+export function required<T>(flags: string, meaning: string, form: TextForm<T>): Option<T> {
+  return { flags, meaning, ...choicesOf(form), read: (args) => args.required(longName(flags), form) };
+}
+
+/** An option that may be repeated: every value, in order. */
+export function list<T>(flags: string, meaning: string, form: TextForm<T>): Option<T[]> {
+  return { flags, meaning, ...choicesOf(form), read: (args) => args.list(longName(flags), form) };
+}
+
+export function flag(flags: string, meaning: string): Option<boolean> {
+  return { flags, meaning, read: (args) => args.flag(longName(flags)) };
+}
+
+/** An option of a merge patch with its `--no-…`, which removes the member (null); undefined: neither is given. */
+export function removable<T>(one: Option<T>, removal: string): OptionGroup<NonNullable<T> | null | undefined> {
+  const name = longName(one.flags);
+  return {
+    options: [one, { flags: `--no-${name}`, meaning: removal }],
+    read(args) {
+      if (args.isTakenAway(name)) return null;
+      const value = one.read(args);
+      return value === null || (Array.isArray(value) && value.length === 0) ? undefined : (value as NonNullable<T>);
+    },
+  };
+}
+
+/** Several parts as one value. */
+export function group<P extends Parts, T>(parts: P, finish: (values: Values<P>, args: ParsedArguments) => T): OptionGroup<T> {
+  return { options: optionsOf(parts), read: (args) => finish(readParts(parts, args), args) };
+}
+
+/** @param more options after those of the parts */
+export function partWords(parts: Parts, more: readonly OptionWords[] = []): Pick<CommandWords, "operands" | "options"> {
+  const operands = Object.values(parts).filter((part) => "name" in part);
+  const options = [...optionsOf(parts), ...more];
+  return { ...(operands.length > 0 ? { operands } : {}), ...(options.length > 0 ? { options } : {}) };
+}
+
+function optionsOf(parts: Parts): OptionWords[] {
+  return Object.values(parts).flatMap((part) => ("flags" in part ? [part] : "options" in part ? part.options : []));
+}
+
+export function readParts<P extends Parts>(parts: P, args: ParsedArguments): Values<P> {
+  return Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, part.read(args)])) as Values<P>;
+}
+
+function choicesOf({ choices }: TextForm<unknown>): { readonly choices?: readonly string[] } {
+  return choices === undefined ? {} : { choices };
+}
+
+function longName(flags: string): string {
+  return /--([\w-]+)/.exec(flags)?.[1] ?? "";
+}
+
 /** An option, read from its flags. */
 export interface OptionSpec {
   /** Name without dashes: `file`, `no-minimum`. */
@@ -53,7 +134,7 @@ export interface OptionSpec {
 }
 
 export function optionSpec({ flags, takes }: OptionWords): OptionSpec {
-  const long = /--([\w-]+)/.exec(flags)?.[1] ?? "";
+  const long = longName(flags);
   return {
     long,
     short: /^-(\w),/.exec(flags)?.[1] ?? null,
@@ -135,15 +216,15 @@ export class ParsedArguments {
     ];
   }
 
-  /** The next word that is not an option; "" if it is missing. */
-  operand(name: string, form: TextForm<string>): string {
+  /** The next word that is not an option. Notes a missing value as a problem, as `required` does. */
+  operand<T>(name: string, form: TextForm<T>): T {
     const isThere = this.#operandsTaken < this.#operands.length;
     if (!isThere) this.problem(`${name} is missing: expected ${form.expected}`);
-    return this.optionalOperand(name, form) ?? "";
+    return this.optionalOperand(name, form) as T;
   }
 
   /** Null where it is not given. */
-  optionalOperand(name: string, form: TextForm<string>): string | null {
+  optionalOperand<T>(name: string, form: TextForm<T>): T | null {
     const text = this.#operands[this.#operandsTaken++];
     return text === undefined ? null : this.#parse(name, text, form);
   }

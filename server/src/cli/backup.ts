@@ -14,13 +14,13 @@ import { isRunning } from "../store/holder.ts";
 import { nodeCopyName } from "../store/node-copy-name.ts";
 import { syncDirectory, syncFile } from "../store/sqlite/sqlite-file.ts";
 import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
-import { UsageError } from "./arguments.ts";
+import { flag, required, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { explainStoreInUse, requireEmbeddedStore } from "./local-store.ts";
 import { localOption } from "./options.ts";
 import { counted, epochText, sizeText } from "./output.ts";
 import { confirmByTyping, confirmOption, requireTypedConfirmation } from "./review.ts";
-import { filePath, oneLine, type TextForm } from "./text-form.ts";
+import { filePath, type TextForm } from "./text-form.ts";
 
 /** Milliseconds until the first byte: before it, the server has copied and checked all of it. */
 const timeout = 600_000;
@@ -28,19 +28,14 @@ const timeout = 600_000;
 export const backup = command({
   name: "backup",
   meaning: "back up everything to one file while the server runs",
-  options: [
-    { flags: "--to <file>", meaning: "the file to write" },
-    { flags: "--force", meaning: "replace an existing file" },
-    localOption,
-  ],
+  args: {
+    to: required("--to <file>", "the file to write", filePath),
+    isForced: flag("--force", "replace an existing file"),
+    isLocal: localOption,
+  },
   examples: ["backup --to drawbridge-2026-11-21.db", "backup --local --to drawbridge.db.before-moving"],
   notes:
     "For the embedded store; with PostgreSQL, use pg_dump or your provider's backups. The file is verified before it gets its final name.\nIt holds hashes of keys, tokens and passwords: store it as a secret. See docs/backup.md.",
-  read: (args) => ({
-    to: args.required("to", filePath),
-    isForced: args.flag("force"),
-    isLocal: args.flag("local"),
-  }),
   async run({ to, isForced, isLocal }, context) {
     const { checkFile } = await import("../store/sqlite/sqlite-check.ts");
     const { statSync } = await import("node:fs");
@@ -102,19 +97,14 @@ async function copyLocal({ settings }: Context, path: string): Promise<void> {
 export const restore = command({
   name: "restore",
   meaning: "replace the store in the data directory with a backup",
-  options: [
-    { flags: "--from <file>", meaning: "the backup; it is not changed" },
-    { flags: "--force", meaning: "replace an existing store, which is kept beside the new one" },
-    { ...confirmOption, meaning: "with --force: the name of the data directory, instead of a prompt" },
-  ],
+  args: {
+    from: required("--from <file>", "the backup; it is not changed", filePath),
+    isForced: flag("--force", "replace an existing store, which is kept beside the new one"),
+    confirmed: { ...confirmOption, meaning: "with --force: the name of the data directory, instead of a prompt" },
+  },
   examples: ["restore --from drawbridge-2026-11-21.db"],
   notes:
     "Restores into DRAWBRIDGE_DATA, while no server uses it. The restored store gets a new epoch, which tells it from the one before.\nSessions and one-time links are not restored. Keys, tokens and roles revoked since the backup are valid again: see docs/backup.md.",
-  read: (args) => ({
-    from: args.required("from", filePath),
-    isForced: args.flag("force"),
-    confirmed: args.option("confirm", oneLine),
-  }),
   async run({ from, isForced, confirmed }, context) {
     const { settings, io, output } = context;
     requireEmbeddedStore(settings);
@@ -149,21 +139,45 @@ async function mayReplace(directory: string, confirmed: string | null, context: 
 /** Milliseconds between two lines about how far it is. */
 const pace = 2_000;
 
+type StoreLocation =
+  | { readonly kind: "sqlite"; readonly directory: string }
+  /** Null: the store of the settings. */
+  | { readonly kind: "postgresql"; readonly address: DatabaseAddress | null };
+
+const storeLocation: TextForm<StoreLocation> = {
+  expected: `a directory (or sqlite:DIRECTORY), postgresql (the database of DRAWBRIDGE_DATABASE_URL), or ${databaseUrlForm}`,
+  // A URL has a password in it.
+  secret: true,
+  problem: (text) => (/^(["']|jdbc:)*postgres(ql)?:/i.test(text) ? `the URL ${databaseUrlProblem(text)}` : ""),
+  parse(text) {
+    if (text === "postgresql") return { kind: "postgresql", address: null };
+    if (/^postgres(ql)?:/i.test(text)) {
+      const address = parseDatabaseUrl(text);
+      return address && { kind: "postgresql", address };
+    }
+    const directory = text.replace(/^sqlite:/, "");
+    // A URL of another database or a typing error, never the name of a directory.
+    const isDirectory = directory !== "" && !directory.includes("\0") && !/^[a-z]+:\/\//i.test(directory);
+    return isDirectory ? { kind: "sqlite", directory: resolve(directory) } : null;
+  },
+};
+
+function isSameLocation(a: StoreLocation, b: StoreLocation): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
+}
+
 export const copy = command({
   name: "copy",
   meaning: "copy everything, with history, to another store: SQLite or PostgreSQL",
-  options: [
-    { flags: "--from <store>", meaning: "source: a data directory that no server uses, postgresql, or postgres://…" },
-    { flags: "--to <store>", meaning: "empty target: a directory, postgresql, or postgres://…" },
-  ],
+  args: {
+    from: required("--from <store>", "source: a data directory that no server uses, postgresql, or postgres://…", storeLocation),
+    to: required("--to <store>", "empty target: a directory, postgresql, or postgres://…", storeLocation),
+  },
   examples: ["copy --from ./data --to postgresql"],
   notes:
     "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows its password to every user of this machine.\nStop the servers first: later commits are not in the copy. The source stays as it is. The copy is read back and compared\nbefore anyone can use it, and has a new epoch. See docs/backup.md.",
-  read(args) {
-    const from = args.required("from", storeLocation);
-    const to = args.required("to", storeLocation);
+  check({ from, to }, args) {
     if (from && to && isSameLocation(from, to)) args.problem("--from and --to must differ");
-    return { from, to };
   },
   async run(places, context) {
     const { io, output } = context;
@@ -227,33 +241,6 @@ function copiedLines(source: SourceImage, target: TargetImage, { head, rows }: T
     `From: ${source.place}, at revision ${head.revision}`,
     `To:   ${target.place}, with the new epoch ${head.epoch}`,
   ];
-}
-
-type StoreLocation =
-  | { readonly kind: "sqlite"; readonly directory: string }
-  /** Null: the store of the settings. */
-  | { readonly kind: "postgresql"; readonly address: DatabaseAddress | null };
-
-const storeLocation: TextForm<StoreLocation> = {
-  expected: `a directory (or sqlite:DIRECTORY), postgresql (the database of DRAWBRIDGE_DATABASE_URL), or ${databaseUrlForm}`,
-  // A URL has a password in it.
-  secret: true,
-  problem: (text) => (/^(["']|jdbc:)*postgres(ql)?:/i.test(text) ? `the URL ${databaseUrlProblem(text)}` : ""),
-  parse(text) {
-    if (text === "postgresql") return { kind: "postgresql", address: null };
-    if (/^postgres(ql)?:/i.test(text)) {
-      const address = parseDatabaseUrl(text);
-      return address && { kind: "postgresql", address };
-    }
-    const directory = text.replace(/^sqlite:/, "");
-    // A URL of another database or a typing error, never the name of a directory.
-    const isDirectory = directory !== "" && !directory.includes("\0") && !/^[a-z]+:\/\//i.test(directory);
-    return isDirectory ? { kind: "sqlite", directory: resolve(directory) } : null;
-  },
-};
-
-function isSameLocation(a: StoreLocation, b: StoreLocation): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
 }
 
 /** Milliseconds after which no process of another machine writes to a file that was not written to. */

@@ -9,7 +9,7 @@ import { feedCreate, feedList, feedRevoke, feedSet } from "./feed.ts";
 import { events, history } from "./history.ts";
 import { init } from "./init.ts";
 import { compact, edgeList } from "./installation.ts";
-import { instanceDelete, instanceList, instanceSet } from "./instance.ts";
+import { instanceCommands } from "./instance.ts";
 import { keyCreate, keyImport, keyList, keyRevoke, keyRotate, keySet } from "./key.ts";
 import { maintenanceRun } from "./maintenance-run.ts";
 import {
@@ -20,11 +20,10 @@ import {
   maintenanceStart,
 } from "./maintenance-verb.ts";
 import { maintenanceDelete, maintenanceList, maintenanceSchedule } from "./maintenance-window.ts";
-import { platformAdd, platformDelete, policyRelease, policySet, policyShow, policyStep } from "./policy.ts";
+import { policyCommands } from "./policy.ts";
 import { completion, version, whoami } from "./program.ts";
-import { projectDelete, projectList, projectSet, projectShow, protectionSet, protectionShow } from "./project.ts";
-import { proposalList, proposalShow } from "./proposal.ts";
-import { proposalApprove, proposalPublish, proposalReject, proposalWithdraw } from "./proposal-verb.ts";
+import { projectCommands, protectionCommands } from "./project.ts";
+import { proposalCommands } from "./proposal.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
 import { undo } from "./undo.ts";
 import { userDisable, userEnable, userErase, userList, userShow, userSignOut } from "./user.ts";
@@ -33,78 +32,22 @@ import { userAdministrator, userGrant, userRevoke } from "./user-grant.ts";
 import { validate } from "./validate.ts";
 
 export const clientCommands: readonly Command[] = [
-  init,
-  validate,
-  plan,
-  apply,
-  exportProject,
-  projectList,
-  projectShow,
-  projectSet,
-  projectDelete,
-  platformAdd,
-  platformDelete,
-  policyShow,
-  policySet,
-  policyStep,
-  policyRelease,
-  instanceList,
-  instanceSet,
-  instanceDelete,
-  maintenanceList,
-  maintenanceSchedule,
-  maintenanceStart,
-  maintenanceExtend,
-  maintenanceComplete,
-  maintenanceCancel,
-  maintenanceMove,
-  maintenanceDelete,
-  maintenanceRun,
-  simulate,
-  history,
-  events,
-  undo,
-  proposalList,
-  proposalShow,
-  proposalApprove,
-  proposalPublish,
-  proposalReject,
-  proposalWithdraw,
-  protectionShow,
-  protectionSet,
-  keyCreate,
-  keyImport,
-  keyList,
-  keyRotate,
-  keySet,
-  keyRevoke,
+  ...[init, validate, plan, apply, exportProject],
+  ...projectCommands,
+  ...policyCommands,
+  ...instanceCommands,
+  ...[maintenanceList, maintenanceSchedule, maintenanceStart, maintenanceExtend, maintenanceComplete],
+  ...[maintenanceCancel, maintenanceMove, maintenanceDelete, maintenanceRun],
+  ...[simulate, history, events, undo],
+  ...proposalCommands,
+  ...protectionCommands,
+  ...[keyCreate, keyImport, keyList, keyRotate, keySet, keyRevoke],
   adoption,
-  feedCreate,
-  feedList,
-  feedSet,
-  feedRevoke,
-  tokenCreate,
-  tokenList,
-  tokenSet,
-  tokenRevoke,
-  edgeTokenCreate,
-  edgeTokenList,
-  edgeTokenSet,
-  edgeTokenRevoke,
+  ...[feedCreate, feedList, feedSet, feedRevoke],
+  ...[tokenCreate, tokenList, tokenSet, tokenRevoke],
+  ...[edgeTokenCreate, edgeTokenList, edgeTokenSet, edgeTokenRevoke],
   edgeList,
-  userList,
-  userShow,
-  userAdd,
-  userLink,
-  userGrant,
-  userRevoke,
-  userAdministrator,
-  userDisable,
-  userEnable,
-  userSignOut,
-  userErase,
-  whoami,
-  version,
-  completion,
-  compact,
+  ...[userList, userShow, userAdd, userLink, userGrant, userRevoke, userAdministrator],
+  ...[userDisable, userEnable, userSignOut, userErase],
+  ...[whoami, version, completion, compact],
 ];

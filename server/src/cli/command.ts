@@ -4,7 +4,7 @@ import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import type { Settings } from "../base/settings.ts";
-import type { CommandWords, ParsedArguments } from "./arguments.ts";
+import { type CommandWords, type ParsedArguments, type Parts, partWords, readParts, type Values } from "./arguments.ts";
 import { type ConnectionOptions, findConnection, type ServerConnection } from "./connection.ts";
 import type { Io } from "./io.ts";
 import { Output } from "./output.ts";
@@ -86,10 +86,18 @@ function ignoredText(unknown: readonly Problem[]): string {
   return `Warning: ignored in the environment: ${reasons.join("; ")}`;
 }
 
-interface CommandDefinition<T> extends CommandWords {
+interface Definition<P extends Parts> extends Omit<CommandWords, "operands" | "options"> {
+  readonly args?: P;
+  /** Notes what is wrong with the arguments as a whole. */
+  check?(values: Values<P>, args: ParsedArguments): void;
+  /** A number is the exit code; anything else is 0. */
+  run(values: Values<P>, context: Context): Promise<unknown>;
+}
+
+/** A command whose arguments are read by a function. */
+interface ReadDefinition<T> extends CommandWords {
   /** Collects problems instead of stopping at the first. */
   read(args: ParsedArguments): T;
-  /** A number is the exit code; anything else is 0. */
   run(request: T, context: Context): Promise<unknown>;
 }
 
@@ -101,8 +109,21 @@ export interface Command extends CommandWords {
   prepare(args: ParsedArguments): Prepared;
 }
 
-export function command<T>(definition: CommandDefinition<T>): Command {
-  const { read, run, ...words } = definition;
+/** Derives the words of a command and the parser of its arguments from its parts. */
+export function command<P extends Parts>({ args: parts = {} as P, check, run, ...words }: Definition<P>): Command {
+  return readCommand({
+    ...words,
+    ...partWords(parts),
+    read(args) {
+      const values = readParts(parts, args);
+      check?.(values, args);
+      return values;
+    },
+    run,
+  });
+}
+
+export function readCommand<T>({ read, run, ...words }: ReadDefinition<T>): Command {
   return {
     ...words,
     prepare(args) {

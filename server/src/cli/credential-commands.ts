@@ -4,7 +4,7 @@ import type { CredentialState } from "drawbridge-rules/credentials/credential.ts
 import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";
 import { undoLine } from "./advice.ts";
 import type { CommandWords, OptionWords, ParsedArguments } from "./arguments.ts";
-import { type Command, type Context, command } from "./command.ts";
+import { type Command, type Context, readCommand } from "./command.ts";
 import { expiresOption, memberIfSet, readReason, reasonOption, yesOption } from "./options.ts";
 import { instantText, minuteText, printable, table } from "./output.ts";
 import { isConfirmed, requirePrompt } from "./review.ts";
@@ -61,7 +61,7 @@ export function listCommand<Place, T extends Credential>(
   { group, placeOptions, readPlace, list }: CredentialKind<Place, T>,
   { member, none, columns, ...words }: ListWords<Place, T>,
 ): Command {
-  return command({
+  return readCommand({
     name: `${group} list`,
     options: placeOptions,
     ...words,
@@ -113,7 +113,7 @@ export function setCommand<Place, T extends Credential>(
     other,
   }: { readonly examples: readonly string[]; readonly more?: string; readonly other?: OtherChange<Place> },
 ): Command {
-  return command({
+  return readCommand({
     name: `${group} set`,
     meaning: `rename ${withArticle(noun)}, ${other ? "change its expiry, or move it" : "or change its expiry"}`,
     operands: [operand],
@@ -168,7 +168,7 @@ export function revokeCommand<Place, T extends Credential>(
   { options: more = [], warning = "", ...words }: RevokeWords,
 ): Command {
   const name = `${group} revoke`;
-  return command({
+  return readCommand({
     name,
     meaning: `revoke ${withArticle(short)} immediately and permanently`,
     operands: [operand],

@@ -16,7 +16,6 @@ export const doctor = command({
   examples: ["doctor"],
   notes:
     "Checks this machine, the data directory and its store, and the server or edge, running or not. Each line is ok, warn or fail,\nwith the next step. The exit code is 1 if a check fails.",
-  read: () => null,
   async run(_, context) {
     const checks = [...checkMachine(process.versions), ...(await checksBySettings(context))];
     const { output } = context;

@@ -1,6 +1,6 @@
 import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
 import { undoLine } from "./advice.ts";
-import { command } from "./command.ts";
+import { readCommand } from "./command.ts";
 import {
   type CredentialKind,
   created,
@@ -15,7 +15,7 @@ import {
 import { expiresOption, readReason, reasonOption } from "./options.ts";
 import { projectId } from "./text-form.ts";
 
-export const edgeTokenCreate = command({
+export const edgeTokenCreate = readCommand({
   name: "edge-token create",
   meaning: "create an edge token (shown once)",
   options: [

@@ -1,6 +1,6 @@
 import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
 import { undoLine } from "./advice.ts";
-import { command } from "./command.ts";
+import { readCommand } from "./command.ts";
 import {
   type CredentialKind,
   created,
@@ -15,7 +15,7 @@ import { expiresOption, memberIfSet, projectOption, readReason, reasonOption } f
 import { printable } from "./output.ts";
 import { instanceId, projectId } from "./text-form.ts";
 
-export const feedCreate = command({
+export const feedCreate = readCommand({
   name: "feed create",
   meaning: "create a calendar address (shown once)",
   options: [

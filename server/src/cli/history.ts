@@ -6,12 +6,14 @@ import { joinPath, prefixPath } from "drawbridge-rules/values/dotted-path.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
-import type { Commit, CommittedChange, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
+import type { Commit, CommittedChange, History } from "drawbridge-rules/wire/history.ts";
 import type { Difference, Since } from "drawbridge-rules/wire/problem.ts";
 import { repeatCommand } from "./advice.ts";
-import type { ParsedArguments } from "./arguments.ts";
+import { flag, option, optionalOperand } from "./arguments.ts";
+
 import { differenceLines } from "./change-text.ts";
 import { type Context, command } from "./command.ts";
+import { given } from "./options.ts";
 import { instantText, type Output, printable } from "./output.ts";
 import { findActorId, type Names, personNames } from "./person.ts";
 import { actorText, id, oneOf, projectId, type TextForm, wholeNumber } from "./text-form.ts";
@@ -82,69 +84,8 @@ function difference(path: string, before: unknown, after: unknown): Difference {
 
 const defaultLimit = 20;
 
-export const history = command({
-  name: "history",
-  meaning: "list changes with author, time and reason, newest first",
-  operands: [{ name: "PROJECT", meaning: "id of a project, even a deleted one; or pass --installation", isOptional: true }],
-  options: [
-    { flags: "--installation", meaning: "show changes of the server: access tokens and administrators" },
-    { flags: "--kind <kind>", meaning: "filter by kind of resource: platform, window, grant, …", choices: historyKinds },
-    { flags: "--id <id>", meaning: "filter by resource id; requires --kind" },
-    { flags: "--actor <who>", meaning: "filter by author: a login, or the id of a person or token" },
-    { flags: "--since <when>", meaning: "start here: a revision, an instant, or a duration ago (2h, 7d)" },
-    { flags: "--limit <count>", meaning: `number of revisions: default ${defaultLimit}, at most 200` },
-    { flags: "--before <revision>", meaning: "only revisions before this one" },
-  ],
-  examples: [
-    "history acme-shop --limit 5",
-    "history acme-shop --kind platform --id ios --since 7d",
-    "history --installation --actor ada@acme.example",
-  ],
-  read: readRequest,
-  async run(request, context) {
-    const { client, output } = context;
-    const query = await queryOf(request, context);
-    const { project } = request;
-    const page = await (project === null
-      ? client.getInstallationHistory({ ...query })
-      : client.getHistory({ project, ...query }));
-    const names = output.isJson ? new Map() : await grantNames(page.commits, project, context);
-    output.answer(page, () => historyLines(page, request, names, context));
-  },
-});
-
-interface HistoryRequest {
-  /** Null: the installation. */
-  readonly project: string | null;
-  readonly actor: string | null;
-  readonly since: HistoryStart | null;
-  readonly query: HistoryQuery;
-}
-
 /** A revision, or milliseconds: an instant, or how long ago. */
 type HistoryStart = { readonly revision: number } | { readonly instant: number } | { readonly ago: number };
-
-function readRequest(args: ParsedArguments): HistoryRequest {
-  const project = args.optionalOperand("PROJECT", projectId);
-  const isInstallation = args.flag("installation");
-  const kind = args.option("kind", oneOf(historyKinds));
-  const resource = args.option("id", id);
-  const actor = args.option("actor", actorText);
-  const since = args.option("since", sinceForm);
-  const limit = args.option("limit", wholeNumber(1, 200)) ?? defaultLimit;
-  const before = args.option("before", wholeNumber(1, Number.MAX_SAFE_INTEGER));
-  if (project !== null && isInstallation) args.problem("PROJECT and --installation cannot be combined: keep one");
-  if (project === null && !isInstallation && !args.hasProblems)
-    args.problem(`PROJECT is missing: expected ${projectId.expected}, or --installation`);
-  if (resource !== null && kind === null && !args.hasProblems) args.problem("--kind is required with --id");
-  const query = {
-    limit,
-    ...(kind === null ? {} : { kind }),
-    ...(resource === null ? {} : { id: resource }),
-    ...(before === null ? {} : { before }),
-  };
-  return { project, actor, since, query };
-}
 
 const sinceForm: TextForm<HistoryStart> = {
   expected: "a revision, an instant (2026-11-20T08:00:00+01:00) or how long ago (2h, 7d)",
@@ -157,13 +98,43 @@ const sinceForm: TextForm<HistoryStart> = {
   },
 };
 
-async function queryOf({ project, actor, since, query }: HistoryRequest, context: Context): Promise<HistoryQuery> {
-  return {
-    ...query,
-    ...(since === null ? {} : { since: sinceOf(since, context.io.now()) }),
-    ...(actor === null ? {} : { actor: await findActorId(actor, project, context) }),
-  };
-}
+export const history = command({
+  name: "history",
+  meaning: "list changes with author, time and reason, newest first",
+  args: {
+    project: optionalOperand("PROJECT", "id of a project, even a deleted one; or pass --installation", projectId),
+    isInstallation: flag("--installation", "show changes of the server: access tokens and administrators"),
+    kind: option("--kind <kind>", "filter by kind of resource: platform, window, grant, …", oneOf(historyKinds)),
+    id: option("--id <id>", "filter by resource id; requires --kind", id),
+    actor: option("--actor <who>", "filter by author: a login, or the id of a person or token", actorText),
+    since: option("--since <when>", "start here: a revision, an instant, or a duration ago (2h, 7d)", sinceForm),
+    limit: option("--limit <count>", `number of revisions: default ${defaultLimit}, at most 200`, wholeNumber(1, 200)),
+    before: option("--before <revision>", "only revisions before this one", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
+  },
+  examples: [
+    "history acme-shop --limit 5",
+    "history acme-shop --kind platform --id ios --since 7d",
+    "history --installation --actor ada@acme.example",
+  ],
+  check({ project, isInstallation, kind, id }, args) {
+    if (project !== null && isInstallation) args.problem("PROJECT and --installation cannot be combined: keep one");
+    if (project === null && !isInstallation && !args.hasProblems)
+      args.problem(`PROJECT is missing: expected ${projectId.expected}, or --installation`);
+    if (id !== null && kind === null && !args.hasProblems) args.problem("--kind is required with --id");
+  },
+  async run({ project, isInstallation: _, actor, since, limit, ...filters }, context) {
+    const { client, output } = context;
+    const query = {
+      limit: limit ?? defaultLimit,
+      ...given(filters),
+      ...(since === null ? {} : { since: sinceOf(since, context.io.now()) }),
+      ...(actor === null ? {} : { actor: await findActorId(actor, project, context) }),
+    };
+    const page = await (project === null ? client.getInstallationHistory(query) : client.getHistory({ project, ...query }));
+    const names = output.isJson ? new Map() : await grantNames(page.commits, project, context);
+    output.answer(page, () => historyLines(page, filters.before !== null, names, context));
+  },
+});
 
 function sinceOf(since: HistoryStart, now: number): string {
   if ("revision" in since) return String(since.revision);
@@ -176,11 +147,11 @@ async function grantNames(commits: readonly Commit[], project: string | null, co
   return hasGrants ? personNames(project, context) : new Map();
 }
 
-function historyLines(page: History, { query }: HistoryRequest, names: Names, { io, output, typed }: Context): string[] {
+function historyLines(page: History, isLater: boolean, names: Names, { io, output, typed }: Context): string[] {
   const { commits, compacted, next } = page;
   return [
     ...commits.flatMap((commit) => commitLines(commit, compacted, output, names)),
-    ...(commits.length === 0 ? [query.before === undefined ? "No changes." : "No older changes."] : []),
+    ...(commits.length === 0 ? [isLater ? "No older changes." : "No changes."] : []),
     ...(next === null ? [] : [`Older: ${repeatCommand(io.command, typed.argv, ["--before", String(next)], ["--before"])}`]),
   ];
 }
@@ -191,14 +162,13 @@ const maxNamed = 5;
 export const events = command({
   name: "events",
   meaning: "print changes as they are committed, until Ctrl-C",
-  options: [
-    { flags: "--project <id>", meaning: "only this project; default: all in which you have a role" },
-    { flags: "--after <id>", meaning: "resume after this event: `id` in --json" },
-  ],
+  args: {
+    project: option("--project <id>", "only this project; default: all in which you have a role", projectId),
+    after: option("--after <id>", "resume after this event: `id` in --json", id),
+  },
   examples: ["events --project acme-shop", "events --project acme-shop --json"],
   notes:
     "Reconnects after every interruption. With --json each event is a line with the type ready, commit, or resync if\nsome events are lost and can no longer be replayed.",
-  read: (args) => ({ project: args.option("project", projectId), after: args.option("after", id) }),
   async run({ project, after }, context) {
     const { io, client, output } = context;
     const stopped = new AbortController();
@@ -207,7 +177,7 @@ export const events = command({
       const why = error instanceof Error ? error.message : "the server closed it";
       io.err(`drawbridge: connection lost: ${printable(why)}. Retrying in ${Math.ceil(wait / 1_000)} s.\n`);
     };
-    const heard = client.events(project, { signal: stopped.signal, onBreak, ...(after === null ? {} : { after }) });
+    const heard = client.events(project, { signal: stopped.signal, onBreak, ...given({ after }) });
     for await (const event of heard) {
       if (output.isJson) output.answer(event, () => []);
       else printEvent(event, project, context);

@@ -7,7 +7,7 @@ import { defaultStores } from "drawbridge-rules/versions/platform.ts";
 import { isLoopbackName } from "../accounts/session-cookie.ts";
 import { mayRun, readHolder } from "../store/holder.ts";
 import { shellQuote } from "./advice.ts";
-import { type ParsedArguments, UsageError } from "./arguments.ts";
+import { flag, list, option, optionalOperand, type ParsedArguments, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { printable } from "./output.ts";
 import { language, newFile, oneLine, platformName, projectId, storeLink, type TextForm, url } from "./text-form.ts";
@@ -19,26 +19,26 @@ const usualPlatforms = ["ios", "android"];
 export const init = command({
   name: "init",
   meaning: "write a manifest to start from",
-  operands: [{ name: "PROJECT", meaning: "project id; default on a terminal: the name of this folder", isOptional: true }],
-  options: [
-    { flags: "--name <text>", meaning: "display name; default: the id" },
-    { flags: "--platform <name>", meaning: `platform of the app; may be repeated; default: ${usualPlatforms.join(" and ")}` },
-    { flags: "--store-apple <url>", meaning: "store link for ios apps" },
-    { flags: "--store-android <url>", meaning: "store link for android apps" },
-    { flags: "--language <tag>", meaning: "first language of the texts; default: en" },
-    { flags: "-f, --file <file>", meaning: `file to write; default: ${usualFile}` },
-    { flags: "--force", meaning: "overwrite the file" },
-  ],
+  args: {
+    project: optionalOperand("PROJECT", "project id; default on a terminal: the name of this folder", projectId),
+    name: option("--name <text>", "display name; default: the id", oneLine),
+    platforms: list(
+      "--platform <name>",
+      `platform of the app; may be repeated; default: ${usualPlatforms.join(" and ")}`,
+      platformName,
+    ),
+    apple: option("--store-apple <url>", "store link for ios apps", storeLink),
+    android: option("--store-android <url>", "store link for android apps", storeLink),
+    language: option("--language <tag>", "first language of the texts; default: en", language),
+    file: option("-f, --file <file>", `file to write; default: ${usualFile}`, newFile),
+    isForced: flag("--force", "overwrite the file"),
+    server: { options: [], read: (args: ParsedArguments) => args.option("url", url) },
+  },
   examples: ["init", 'init my-app --name "My App" --platform ios --store-apple https://apps.apple.com/app/id123456789'],
   notes: "Asks on a terminal for what is not passed. Comments in the file explain the rest. It needs no server.",
-  read: (args) => ({
-    answers: readAnswers(args),
-    file: args.option("file", newFile) ?? usualFile,
-    isForced: args.flag("force"),
-    server: args.option("url", url),
-  }),
-  async run({ answers, file, isForced, server }, context) {
+  async run({ isForced, server, ...answers }, context) {
     const { io, output } = context;
+    const file = answers.file ?? usualFile;
     // Before the questions, since answers would be lost.
     if (!isForced && existsSync(file)) refuseExisting(file);
     const named = server ?? context.settings.url;
@@ -76,17 +76,6 @@ interface Answers {
   readonly apple: string | null;
   readonly android: string | null;
   readonly language: string | null;
-}
-
-function readAnswers(args: ParsedArguments): Answers {
-  return {
-    project: args.optionalOperand("PROJECT", projectId),
-    name: args.option("name", oneLine),
-    platforms: args.list("platform", platformName),
-    apple: args.option("store-apple", storeLink),
-    android: args.option("store-android", storeLink),
-    language: args.option("language", language),
-  };
 }
 
 /** Prompts for missing values, or uses the defaults without a terminal. @throws UsageError */

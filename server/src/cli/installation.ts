@@ -2,10 +2,11 @@
 
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
+import { option } from "./arguments.ts";
 import { command } from "./command.ts";
-import { dryRunOption, yesOption } from "./options.ts";
-import { counted, minuteText, printable, sizeText, table } from "./output.ts";
-import { isConfirmed, requirePrompt } from "./review.ts";
+import { dryRunOption, given, yesOption } from "./options.ts";
+import { type Columns, counted, minuteText, printable, sizeText, tableOf } from "./output.ts";
+import { isDeclined, requirePrompt } from "./review.ts";
 import { duration } from "./text-form.ts";
 
 export const edgeList = command({
@@ -13,35 +14,32 @@ export const edgeList = command({
   meaning: "list connected edges and how far behind they are",
   examples: ["edge list"],
   notes: "As last reported by each edge. Edges disconnected for a day are dropped.",
-  read: () => null,
   async run(_, { client, line, output }) {
     const edges = await client.listAll("listEdges");
-    output.answer({ edges }, () =>
-      edges.length === 0
-        ? [`No edge has been connected in the last 24 hours. Set one up: ${line("edge-token create --name NAME")}`]
-        : edgeTable(edges, output.columns),
-    );
+    const none = `No edge has been connected in the last 24 hours. Set one up: ${line("edge-token create --name NAME")}`;
+    const problems = edges.flatMap(({ id, problem }) => (problem === null ? [] : [`${id}: ${printable(problem)}`]));
+    output.answer({ edges }, () => [
+      ...(edges.length === 0 ? [none] : tableOf(edgeColumns, edges, output.columns)),
+      ...(problems.length === 0 ? [] : ["", ...problems]),
+    ]);
   },
 });
 
-function edgeTable(edges: readonly Edge[], columns: number | null): string[] {
-  const rows = edges.map(({ id, token_name, host, address, connected_since, seen_at, revision, behind, version, tzdata }) => [
-    id,
-    token_name,
-    host,
-    address,
-    connected_since === null ? `no, last seen ${minuteText(seen_at)}` : `since ${minuteText(connected_since)}`,
-    revision === null ? "none yet" : String(revision),
-    behind === null ? "all" : String(behind),
-    version,
-    tzdata,
-  ]);
-  const problems = edges.flatMap(({ id, problem }) => (problem === null ? [] : [`${id}: ${printable(problem)}`]));
-  return [
-    ...table(["EDGE", "TOKEN", "HOST", "ADDRESS", "CONNECTED", "REVISION", "BEHIND", "VERSION", "TZDATA"], rows, columns),
-    ...(problems.length === 0 ? [] : ["", ...problems]),
-  ];
-}
+const edgeColumns: Columns<Edge> = [
+  ["EDGE", ({ id }) => id],
+  ["TOKEN", ({ token_name }) => token_name],
+  ["HOST", ({ host }) => host],
+  ["ADDRESS", ({ address }) => address],
+  [
+    "CONNECTED",
+    ({ connected_since: since, seen_at }) =>
+      since === null ? `no, last seen ${minuteText(seen_at)}` : `since ${minuteText(since)}`,
+  ],
+  ["REVISION", ({ revision }) => (revision === null ? "none yet" : String(revision))],
+  ["BEHIND", ({ behind }) => (behind === null ? "all" : String(behind))],
+  ["VERSION", ({ version }) => version],
+  ["TZDATA", ({ tzdata }) => tzdata],
+];
 
 /** Milliseconds: compacting a large log takes minutes, in steps that let other requests through. */
 const timeout = 600_000;
@@ -49,28 +47,24 @@ const timeout = 600_000;
 export const compact = command({
   name: "compact",
   meaning: "delete superseded values",
-  options: [
-    { ...dryRunOption, meaning: "count what would be deleted, without deleting it" },
-    { flags: "--older-than <duration>", meaning: "only values superseded before that: default P400D, at least P1D" },
-    yesOption,
-  ],
+  args: {
+    dry_run: { ...dryRunOption, meaning: "count what would be deleted, without deleting it" },
+    older_than: option("--older-than <duration>", "only values superseded before that: default P400D, at least P1D", duration),
+    yes: yesOption,
+  },
   examples: ["compact --dry-run", "compact --older-than P90D --yes"],
   notes:
     "Commits keep author, time and reason, but not their values: rolling\nback to them is no longer possible. Earlier backups still have the values.",
-  read: (args) => ({ dry_run: args.flag("dry-run"), older: args.option("older-than", duration), yes: args.flag("yes") }),
-  async run({ dry_run, older, yes }, context) {
-    const { output, io } = context;
+  async run({ dry_run, older_than, yes }, context) {
+    const { output } = context;
     if (!dry_run) requirePrompt("compact", yes, context);
     const client = context.clientWithin(timeout);
-    const span = older === null ? {} : { older_than: older };
+    const span = given({ older_than });
     if (!dry_run && !yes) {
       const plan = await client.compact({ dry_run: true, ...span });
       output.lines(planLines(plan));
       if (plan.changes === 0) return 0;
-      if (!(await isConfirmed("Delete permanently?", context))) {
-        io.err("Nothing was changed.\n");
-        return 1;
-      }
+      if (await isDeclined(false, () => "Delete permanently?", context)) return 1;
     }
     const done = await (dry_run ? client.compact({ dry_run, ...span }) : client.compactAll(span));
     output.answer(done, () => (dry_run ? planLines(done) : doneLines(done)));

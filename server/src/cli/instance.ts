@@ -1,140 +1,91 @@
-import type { Merge } from "drawbridge-rules/api/operations.ts";
+/** Instances: the back ends of a project that can be in maintenance on their own. */
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
-import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import type { ParsedArguments } from "./arguments.ts";
-import { command } from "./command.ts";
-import {
-  changeOptionWords,
-  dryRunOption,
-  mergePatch,
-  projectOption,
-  readChangeOptions,
-  readEtag,
-  readTexts,
-  withoutNulls,
-} from "./options.ts";
-import { lengthText, table } from "./output.ts";
-import { runReviewedChange } from "./review.ts";
-import { duration, instanceId, oneLine, projectId } from "./text-form.ts";
+import { operand, option, removable } from "./arguments.ts";
+import { given, ifThere, mergePatch, projectOption, texts, withoutNulls } from "./options.ts";
+import { type Columns, lengthText } from "./output.ts";
+import { listCommand } from "./resource-commands.ts";
+import { changeOf, reviewedCommand } from "./review.ts";
+import { duration, instanceId, oneLine } from "./text-form.ts";
 
-const operand = { name: "INSTANCE", meaning: "the instance's id" };
+const instance = operand("INSTANCE", "the instance's id", instanceId);
 
-export const instanceList = command({
-  name: "instance list",
-  meaning: "list the instances of a project",
-  options: [projectOption, { flags: "--query <text>", meaning: "filter by part of the id or name" }],
-  examples: ["instance list --project acme-shop"],
-  read: (args) => ({ project: args.required("project", projectId), query: args.option("query", oneLine) }),
-  async run({ project, query }, { client, output }) {
-    const instances = await client.listAll("listInstances", { project, ...(query === null ? {} : { query }) });
-    output.answer({ instances }, () =>
-      instances.length === 0
-        ? [`${project} has no ${query === null ? "instances" : `instance with ${JSON.stringify(query)} in its id or name`}.`]
-        : instanceTable(instances, output.columns),
-    );
-  },
-});
+export const instanceColumns: Columns<Instance> = [
+  ["INSTANCE", ({ id }) => id],
+  ["NAME", ({ name }) => nameText(name)],
+  ["REMINDER", ({ reminder }) => (reminder ? lengthText(reminder) : "-")],
+];
 
-export function instanceTable(instances: readonly Instance[], columns: number | null): string[] {
-  if (instances.length === 0) return [];
-  return table(
-    ["INSTANCE", "NAME", "REMINDER"],
-    instances.map(({ id, name, reminder }) => [id, nameText(name), reminder ? lengthText(reminder) : "-"]),
-    columns,
-  );
-}
-
-function nameText(name: string | LocalizedText): string {
+function nameText(name: Instance["name"]): string {
   if (typeof name === "string") return name;
   return Object.entries(name)
     .map((each) => each.join(": "))
     .join(", ");
 }
 
-export const instanceSet = command({
+const instanceList = listCommand({
+  name: "instance list",
+  meaning: "list the instances of a project",
+  args: { project: projectOption, query: option("--query <text>", "filter by part of the id or name", oneLine) },
+  examples: ["instance list --project acme-shop"],
+  member: "instances",
+  find: ({ project, query }, { client }) => client.listAll("listInstances", { project, ...given({ query }) }),
+  none: ({ project, query }) =>
+    `${project} has no ${query === null ? "instances" : `instance with ${JSON.stringify(query)} in its id or name`}.`,
+  columns: () => instanceColumns,
+});
+
+const instanceSet = reviewedCommand({
   name: "instance set",
   meaning: "create or edit an instance",
-  operands: [operand],
-  options: [
-    projectOption,
-    { flags: "--name <text>", meaning: "display name" },
-    { flags: "--name-in <text>", meaning: "display name by language: en=…; may be repeated, once per language" },
-    { flags: "--reminder <duration>", meaning: "how long before a window its reminder starts" },
-    { flags: "--no-reminder", meaning: "use the project's reminder" },
-    dryRunOption,
-    ...changeOptionWords,
-  ],
+  args: {
+    instance,
+    project: projectOption,
+    name: option("--name <text>", "display name", oneLine),
+    names: texts("--name-in <text>", "display name by language: en=…; may be repeated, once per language"),
+    reminder: removable(
+      option("--reminder <duration>", "how long before a window its reminder starts", duration),
+      "use the project's reminder",
+    ),
+  },
   examples: ['instance set eu-1 --project acme-shop --name "Acme Europe"'],
   notes: "Options not passed stay as they are. Shows the changes and asks for confirmation.",
-  read: (args) => ({
-    instance: args.operand("INSTANCE", instanceId),
-    project: args.required("project", projectId),
-    patch: readPatch(args),
-    changeOptions: readChangeOptions(args),
-  }),
-  run({ instance, project, patch, changeOptions }, context) {
-    const { client } = context;
-    let form: InstanceForm = { name: instance };
-    return runReviewedChange(
-      {
-        command: "instance set",
-        subject: project,
-        question: (changes) => `Make ${changes}?`,
-        etag: async () => {
-          form = withoutNulls({ name: instance, ...patch });
-          return readEtag(async () => {
-            const found = await client.getInstance({ project, instance });
-            // Members that this version does not know go back as they came. Names by language are replaced whole.
-            form = withoutNulls({ ...found, ...patch });
-            return found;
-          });
-        },
-        send: (etag, options) => client.putInstance({ project, instance, body: form, etag, ...options }),
-        changeOptions,
-      },
-      context,
-    );
+  check({ name, names, reminder }, args) {
+    if (name !== null && names !== null) args.problem("--name and --name-in cannot be combined: keep one");
+    if (name === null && names === null && reminder === undefined && !args.hasProblems)
+      args.problem("expected something to change: --name, --name-in, --reminder or --no-reminder");
+  },
+  plan({ instance, project, name, names, reminder }, { client }) {
+    const patch = mergePatch<InstanceForm>({ name: name ?? names ?? undefined, reminder });
+    return {
+      subject: project,
+      question: (changes) => `Make ${changes}?`,
+      present: () => ifThere(client.getInstance({ project, instance })),
+      // Members that this version does not know go back as they came. Names by language are replaced whole.
+      send: (present, options) =>
+        client.putInstance({
+          project,
+          instance,
+          body: withoutNulls<InstanceForm>({ ...(present ?? { name: instance }), ...patch }),
+          ...options,
+        }),
+    };
   },
 });
 
-function readPatch(args: ParsedArguments): Merge<InstanceForm> {
-  const plain = args.option("name", oneLine);
-  const texts = readTexts(args, "name-in");
-  if (plain !== null && texts !== null) args.problem("--name and --name-in cannot be combined: keep one");
-  const patch = mergePatch<InstanceForm>({
-    name: plain ?? texts ?? undefined,
-    reminder: args.isTakenAway("reminder") ? null : (args.option("reminder", duration) ?? undefined),
-  });
-  if (Object.keys(patch).length === 0 && !args.hasProblems)
-    args.problem("expected something to change: --name, --name-in, --reminder or --no-reminder");
-  return patch;
-}
-
-export const instanceDelete = command({
+const instanceDelete = reviewedCommand({
   name: "instance delete",
   meaning: "delete an instance",
-  operands: [operand],
-  options: [projectOption, dryRunOption, ...changeOptionWords],
+  args: { instance, project: projectOption },
   examples: ["instance delete eu-1 --project acme-shop"],
   notes: "Apps that ask about it get 404 afterwards.",
-  read: (args) => ({
-    instance: args.operand("INSTANCE", instanceId),
-    project: args.required("project", projectId),
-    changeOptions: readChangeOptions(args),
-  }),
-  run({ instance, project, changeOptions }, context) {
-    const { client } = context;
-    return runReviewedChange(
-      {
-        command: "instance delete",
-        subject: project,
-        question: () => `Delete the instance ${instance} of ${project}?`,
-        etag: async () => (await client.getInstance({ project, instance })).etag,
-        send: (etag, options) => client.deleteInstance({ project, instance, etag: etag ?? "", ...options }),
-        changeOptions,
-      },
-      context,
-    );
-  },
+  plan: ({ instance, project }, { client }) =>
+    changeOf({
+      subject: project,
+      question: () => `Delete the instance ${instance} of ${project}?`,
+      present: () => client.getInstance({ project, instance }),
+      send: (_, options) => client.deleteInstance({ project, instance, ...options }),
+    }),
 });
+
+export const instanceCommands = [instanceList, instanceSet, instanceDelete];

@@ -1,10 +1,10 @@
 /** Read keys, which apps use. */
 
 import { isNotFound } from "drawbridge-client/admin";
-import type { ListedReadKey, ReadKey, ReadKeyRequest, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
+import type { ListedReadKey, ReadKey, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { decodeFile } from "../base/document/read-text.ts";
 import { undoLine } from "./advice.ts";
-import { type OptionWords, type ParsedArguments, UsageError } from "./arguments.ts";
+import { flag, list, operand, option, required, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import {
   type CredentialKind,
@@ -16,13 +16,12 @@ import {
   lastUsedColumn,
   listCommand,
   type OtherChange,
-  readNamed,
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
-import { expiresOption, projectOption, readReason, reasonOption, yesOption } from "./options.ts";
+import { expiresOption, given, projectOption, reasonOption, yesOption } from "./options.ts";
 import { instantText, minuteText, printable } from "./output.ts";
-import { isConfirmed, requirePrompt } from "./review.ts";
+import { isDeclined, requirePrompt } from "./review.ts";
 import { duration, id, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
 
 const importedKeyChange: OtherChange<string> = {
@@ -42,14 +41,11 @@ const importedKeyChange: OtherChange<string> = {
     return async (project, key, context) => {
       requirePrompt("key set", yes, context);
       const text = yes ? "" : await knownKeyText(project, key, context);
-      const question =
+      const question = () =>
         to === null
           ? `Release ${text}? Apps that send it will get 401 until a project imports it.`
           : `Move ${text} to ${to}? Apps that send it will get answers of ${to}.`;
-      if (!yes && !(await isConfirmed(question, context))) {
-        context.io.err("Nothing was changed.\n");
-        return 1;
-      }
+      if (await isDeclined(yes, question, context)) return 1;
       await (to === null ? release : move(to, name))(project, key, reason, context);
       return 0;
     };
@@ -80,41 +76,46 @@ async function knownKeyText(project: string, key: string, { client }: Context): 
   return `${found ? credentialText(found, `, ${found.state}`) : key} of ${project}`;
 }
 
-const nameOption: OptionWords = { flags: "--name <text>", meaning: "name that people will recognize" };
-const keyOperand = { name: "KEY", meaning: "key id, from key list" };
+const nameOption = required("--name <text>", "name that people will recognize", oneLine);
+const key = operand("KEY", "key id, from key list", id);
 
-const scopeOptions: readonly OptionWords[] = [
-  {
-    flags: "--endpoint <endpoint>",
-    meaning: "limit to config or maintenance; may be repeated",
-    choices: ["config", "maintenance"],
-  },
-  { flags: "--platform <name>", meaning: "only apps on this platform; may be repeated" },
-  { flags: "--instance <id>", meaning: "limit to this instance; may be repeated" },
-  expiresOption,
-];
-
-const rehearsalOptions: readonly OptionWords[] = [
-  { flags: "--rehearsal-at <instant>", meaning: "for testers: gets the answers of that instant" },
-  { flags: "--rehearsal-ignore-maintenance", meaning: "for testers: gets answers without any maintenance" },
-];
+const scopeOptions = {
+  endpoints: list(
+    "--endpoint <endpoint>",
+    "limit to config or maintenance; may be repeated",
+    oneOf(["config", "maintenance"] as const),
+  ),
+  platforms: list("--platform <name>", "only apps on this platform; may be repeated", platformName),
+  instances: list("--instance <id>", "limit to this instance; may be repeated", instanceId),
+  expires_at: expiresOption,
+};
 
 export const keyCreate = command({
   name: "key create",
   meaning: "create a read key (shown once)",
-  options: [projectOption, nameOption, ...scopeOptions, ...rehearsalOptions, reasonOption],
+  args: {
+    project: projectOption,
+    name: nameOption,
+    ...scopeOptions,
+    at: option("--rehearsal-at <instant>", "for testers: gets the answers of that instant", instant),
+    isWithout: flag("--rehearsal-ignore-maintenance", "for testers: gets answers without any maintenance"),
+    options: reasonOption,
+  },
   examples: [
     'key create --project acme-shop --name "iOS app"',
     "key create --project acme-shop --name EU --instance eu-1 --json",
     "key create --project acme-shop --name testers --rehearsal-ignore-maintenance --expires 2026-12-07T00:00:00Z",
   ],
   notes: "A rehearsal key must expire within 30 days. Never ship it in a released app.",
-  read(args) {
-    const { project, request, options } = readRequest(args);
-    return { project, request: { ...request, ...readRehearsal(args, request) }, options };
+  check({ at, isWithout, expires_at }, args) {
+    if (at !== null && isWithout) args.problem("--rehearsal-at and --rehearsal-ignore-maintenance cannot be combined: keep one");
+    if ((at !== null || isWithout) && expires_at === null)
+      args.problem("--expires is required for a rehearsal key: at most 30 days ahead");
   },
-  async run({ project, request, options }, context) {
-    const { id, key } = await context.client.createReadKey({ project, body: request, ...options });
+  async run({ project, name, options, at, isWithout, ...scope }, context) {
+    const rehearsal = at !== null ? { at } : isWithout ? { ignore_maintenance: true as const } : null;
+    const body = { name, ...given({ ...scope, rehearsal }) };
+    const { id, key } = await context.client.createReadKey({ project, body, ...options });
     context.output.answer({ id, key }, () => [
       ...createdLines(`Created the read key ${id} of ${project}.`, key, sentBy),
       undoLine(context, { project, id }),
@@ -125,48 +126,25 @@ export const keyCreate = command({
 export const keyImport = command({
   name: "key import",
   meaning: "import a read key that apps already use",
-  options: [
-    projectOption,
-    nameOption,
-    { flags: "--value <key>", meaning: "the key; - reads standard input" },
+  args: {
+    project: projectOption,
+    name: nameOption,
+    value: required("--value <key>", "the key; - reads standard input", keyText),
     ...scopeOptions,
-    reasonOption,
-  ],
+    options: reasonOption,
+  },
   examples: ['key import --project acme-shop --name "old iOS apps" --value - < key.txt'],
   notes: "A key passed with --value is briefly visible in this machine's process list.",
-  read: (args) => ({ ...readRequest(args), value: args.required("value", keyText) }),
-  async run({ project, request, value, options }, context) {
-    const text = value === "-" ? await keyFromInput(context) : value;
-    const { id, last4 } = await context.client.importReadKey({ project, body: { ...request, value: text }, ...options });
+  async run({ project, name, value: typed, options, ...scope }, context) {
+    const value = typed === "-" ? await keyFromInput(context) : typed;
+    const body = { name, ...given(scope), value };
+    const { id, last4 } = await context.client.importReadKey({ project, body, ...options });
     context.output.answer({ id }, () => [
       `Imported the key …${printable(last4)} as ${id} of ${project}.`,
       undoLine(context, { project, id }),
     ]);
   },
 });
-
-function readRequest(args: ParsedArguments) {
-  const endpoints = args.list("endpoint", oneOf(["config", "maintenance"] as const));
-  const platforms = args.list("platform", platformName);
-  const instances = args.list("instance", instanceId);
-  const project = args.required("project", projectId);
-  const request: ReadKeyRequest = {
-    ...readNamed(args),
-    ...(endpoints.length > 0 ? { endpoints } : {}),
-    ...(platforms.length > 0 ? { platforms } : {}),
-    ...(instances.length > 0 ? { instances } : {}),
-  };
-  return { project, request, options: readReason(args) };
-}
-
-function readRehearsal(args: ParsedArguments, { expires_at }: ReadKeyRequest): Pick<ReadKeyRequest, "rehearsal"> {
-  const at = args.option("rehearsal-at", instant);
-  const isWithout = args.flag("rehearsal-ignore-maintenance");
-  if (at === null && !isWithout) return {};
-  if (at !== null && isWithout) args.problem("--rehearsal-at and --rehearsal-ignore-maintenance cannot be combined: keep one");
-  if (expires_at === undefined) args.problem("--expires is required for a rehearsal key: at most 30 days ahead");
-  return { rehearsal: at === null ? { ignore_maintenance: true } : { at } };
-}
 
 const sentBy = "Apps send it in the header x-api-key.";
 
@@ -181,7 +159,7 @@ const keys: CredentialKind<string, ListedReadKey> = {
   group: "key",
   noun: "read key",
   short: "key",
-  operand: keyOperand,
+  operand: key,
   placeOptions: [projectOption],
   readPlace: (args) => args.required("project", projectId),
   list: (project, { client }) => client.listAll("listReadKeys", { project }),
@@ -230,32 +208,21 @@ function scopeText({ endpoints, platforms, instances }: ReadKey): string {
 export const keyRotate = command({
   name: "key rotate",
   meaning: "create a replacement for a key, which keeps working for a while",
-  operands: [keyOperand],
-  options: [
-    projectOption,
-    { flags: "--overlap <duration>", meaning: "how long the old key keeps working: default P30D; PT0S expires it immediately" },
-    { flags: "--name <text>", meaning: "name of the new key; default: the old name" },
-    reasonOption,
-  ],
+  args: {
+    key,
+    project: projectOption,
+    overlap: option(
+      "--overlap <duration>",
+      "how long the old key keeps working: default P30D; PT0S expires it immediately",
+      duration,
+    ),
+    name: option("--name <text>", "name of the new key; default: the old name", oneLine),
+    options: reasonOption,
+  },
   examples: ["key rotate KEY --project acme-shop --overlap P90D"],
   notes: "Apps that are not updated within the overlap get 401 afterwards.",
-  read: (args) => ({
-    key: args.operand("KEY", id),
-    project: args.required("project", projectId),
-    overlap: args.option("overlap", duration),
-    name: args.option("name", oneLine),
-    options: readReason(args),
-  }),
   async run({ key, project, overlap, name, options }, { client, output }) {
-    const made = await client.rotateReadKey({
-      project,
-      key,
-      body: {
-        ...(overlap === null ? {} : { overlap }),
-        ...(name === null ? {} : { name }),
-      },
-      ...options,
-    });
+    const made = await client.rotateReadKey({ project, key, body: given({ overlap, name }), ...options });
     const { replaces } = made;
     output.answer({ id: made.id, key: made.key, replaces: { id: replaces.id, expires_at: replaces.expires_at } }, () => [
       ...createdLines(

@@ -1,15 +1,17 @@
+/** Maintenance while another command runs. */
 import { isUnreachable, type VerbOptions } from "drawbridge-client/admin";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
+import { option, type ParsedArguments } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { classifyError, failureLines } from "./failure.ts";
 import type { WrappedCommand } from "./io.ts";
 import { LeasedMaintenance, maxLease, minLease, renewUntilReleased, requestTimeout } from "./lease.ts";
 import { tell } from "./maintenance-verb.ts";
-import { readStartScope, scopeOptions, wholeProjectOption } from "./maintenance-window.ts";
-import { dryRunOption, overrideOption, projectOption, readOverride, reasonOption } from "./options.ts";
+import { requireScope, startScopeOptions } from "./maintenance-window.ts";
+import { dryRunOption, overrideOptions, projectOption } from "./options.ts";
 import { instantText } from "./output.ts";
-import { durationBetween, projectId, slug } from "./text-form.ts";
+import { durationBetween, slug } from "./text-form.ts";
 
 const usualLease = "PT2M";
 
@@ -20,47 +22,40 @@ interface RunRequest {
   readonly lease: number;
   readonly start: StartRequest;
   readonly options: VerbOptions;
-  readonly isDryRun: boolean;
 }
 
 export const maintenanceRun = command({
   name: "maintenance run",
   meaning: "run a command during maintenance",
   wraps: "COMMAND…",
-  options: [
-    projectOption,
-    {
-      flags: "--lease <duration>",
-      meaning: "how long maintenance lasts if this machine fails: 30s to 1h, default 2m; renewed while the command runs",
-    },
-    { flags: "--name <id>", meaning: "window id; default: run- and the time" },
-    ...scopeOptions,
-    wholeProjectOption,
-    { ...dryRunOption, meaning: "preview the maintenance; the command is not run" },
-    overrideOption,
-    reasonOption,
-  ],
+  args: {
+    words: { options: [], read: (args: ParsedArguments) => args.wrappedCommand("COMMAND") },
+    project: projectOption,
+    lease: option(
+      "--lease <duration>",
+      "how long maintenance lasts if this machine fails: 30s to 1h, default 2m; renewed while the command runs",
+      durationBetween(minLease, maxLease),
+    ),
+    name: option("--name <id>", "window id; default: run- and the time", slug),
+    scope: startScopeOptions,
+    isDryRun: { ...dryRunOption, meaning: "preview the maintenance; the command is not run" },
+    options: overrideOptions,
+  },
   examples: [
     "maintenance run --project acme-shop --whole-project -- ./deploy.sh",
     'maintenance run --project acme-shop --instance eu-1 --message "en=Back at {end_time}." -- make migrate',
   ],
   notes:
     "Starts maintenance, runs the command, and ends maintenance however the command ends. Exits with the command's code (128 + n\nafter signal n), or 1 if maintenance could not start and the command was not run. Signals are passed to the command.",
-  read: (args): Omit<RunRequest, "start"> & { readonly start: Omit<StartRequest, "name"> & { readonly name: string | null } } => {
-    const words = args.wrappedCommand("COMMAND");
-    const project = args.required("project", projectId);
-    const lease = args.option("lease", durationBetween(minLease, maxLease)) ?? usualLease;
-    const name = args.option("name", slug);
-    const start = { name, for: lease, ...readStartScope(args) } as const;
-    const isDryRun = args.flag("dry-run");
-    return { words, project, lease: parseDuration(lease) ?? 0, start, options: readOverride(args), isDryRun };
-  },
-  async run({ start, ...request }, context) {
-    const name = start.name ?? usualName(context.io.now());
-    if (request.isDryRun) return preview({ ...request, start: { ...start, name } }, context);
+  check: ({ scope }, args) => requireScope(scope, args),
+  async run({ lease: text, name, scope, isDryRun, ...request }, context) {
+    const lease = text ?? usualLease;
+    const start = { name: name ?? usualName(context.io.now()), for: lease, ...scope };
+    const whole = { ...request, lease: parseDuration(lease) ?? 0, start };
+    if (isDryRun) return preview(whole, context);
     const wrapped = context.io.wrap(request.words);
     try {
-      return await runUnderMaintenance({ ...request, start: { ...start, name } }, wrapped, context);
+      return await runUnderMaintenance(whole, wrapped, context);
     } finally {
       wrapped.letGo();
     }

@@ -16,6 +16,7 @@ import {
   takesOrders,
   writeOpenings,
 } from "../reads/opening.ts";
+import { flag, operand, option, type ParsedArguments } from "./arguments.ts";
 import { command } from "./command.ts";
 import { reasonOption } from "./options.ts";
 import { epochText } from "./output.ts";
@@ -29,30 +30,28 @@ const askEvery = 50;
 export const open = command({
   name: "open",
   meaning: "in an emergency, let every app in: no forced update, no maintenance, on this machine",
-  operands: [{ name: "PROJECT", meaning: "the project's id" }],
-  options: [
-    { flags: "--for <duration>", meaning: `how long, up to ${printTypedDuration(longestOpening)}; default: 15m` },
-    { flags: "--end", meaning: "close it again now" },
-    { flags: "--data <directory>", meaning: "data directory of the server or edge; default: DRAWBRIDGE_DATA" },
-    { ...reasonOption, meaning: "why; required, recorded in the history" },
-  ],
+  args: {
+    project: operand("PROJECT", "the project's id", projectId),
+    length: option(
+      "--for <duration>",
+      `how long, up to ${printTypedDuration(longestOpening)}; default: 15m`,
+      durationBetween(1_000, longestOpening),
+    ),
+    isEnd: flag("--end", "close it again now"),
+    data: option("--data <directory>", "data directory of the server or edge; default: DRAWBRIDGE_DATA", filePath),
+    reason: {
+      ...reasonOption,
+      meaning: "why; required, recorded in the history",
+      read: (args: ParsedArguments) => (args.flag("end") ? "" : args.required("reason", oneLine)),
+    },
+  },
   examples: ['open acme-shop --for 15m --data /var/lib/drawbridge --reason "origin is down during maintenance"'],
   notes:
     "Needs no store, origin or network, and works on a full disk. Run it on the machine of each server and edge that apps ask.\nThe project closes by itself. The history gets an entry when the store is available.",
-  read(args) {
-    const isEnd = args.flag("end");
-    const length = args.option("for", durationBetween(1_000, longestOpening));
+  check({ length, isEnd, reason }, args) {
     if (isEnd && length !== null) args.problem("--for and --end cannot be combined: keep one");
-    const reason = isEnd ? "" : args.required("reason", oneLine);
     if ((reason?.length ?? 0) > longestOpeningReason)
       args.problem(`--reason: expected at most ${longestOpeningReason} characters`);
-    return {
-      project: args.operand("PROJECT", projectId),
-      length: parseDuration(length ?? defaultLength) ?? 0,
-      isEnd,
-      reason,
-      data: args.option("data", filePath),
-    };
   },
   async run({ project, length, isEnd, reason, data }, context) {
     const { io, output, line } = context;
@@ -64,7 +63,7 @@ export const open = command({
     const orders = readOpenings(directory);
     const before = orders.find((one) => one.project === project && isCurrent(one, now));
     if (isEnd && !before) throw new DrawbridgeError("conflict", `${project} is not opened by hand in ${directory}.`);
-    const until = isEnd ? now : now + length;
+    const until = isEnd ? now : now + (parseDuration(length ?? defaultLength) ?? 0);
     const opening: Opening = { project, from: before?.from ?? now, until, reason, by: account() };
     const others = orders.filter((one) => one !== before);
     if (others.filter((one) => isCurrent(one, now)).length >= maxOpenings)

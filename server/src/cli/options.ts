@@ -1,33 +1,37 @@
 /** Options that several commands have, in the same words. */
 
-import { type ApplyOptions, type Etag, isNotFound } from "drawbridge-client/admin";
+import { type ApplyOptions, isNotFound } from "drawbridge-client/admin";
 import type { Merge } from "drawbridge-rules/api/operations.ts";
 import { type Guard, guards } from "drawbridge-rules/changes/refusal.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import type { OptionWords, ParsedArguments } from "./arguments.ts";
-import { guard, oneLine, proposalId, reviewHash, type TextForm } from "./text-form.ts";
+import {
+  flag,
+  list,
+  type Option,
+  type OptionGroup,
+  type OptionWords,
+  option,
+  type ParsedArguments,
+  required,
+} from "./arguments.ts";
+import { guard, instant, oneLine, projectId, proposalId, reviewHash, type TextForm } from "./text-form.ts";
 
-export const projectOption: OptionWords = { flags: "--project <id>", meaning: "the project's id" };
-export const dryRunOption: OptionWords = { flags: "--dry-run", meaning: "preview the change without making it" };
-export const yesOption: OptionWords = { flags: "--yes", meaning: "skip the confirmation; required without a terminal" };
-export const reasonOption: OptionWords = { flags: "--reason <text>", meaning: "reason, recorded in the history" };
-
-export const localOption: OptionWords = {
-  flags: "--local",
-  meaning: "work on the store in the data directory, while no server uses it",
+export const projectOption = required("--project <id>", "the project's id", projectId);
+export const dryRunOption = flag("--dry-run", "preview the change without making it");
+export const yesOption = flag("--yes", "skip the confirmation; required without a terminal");
+export const reasonOption: Option<{ readonly reason?: string }> = {
+  flags: "--reason <text>",
+  meaning: "reason, recorded in the history",
+  read: readReason,
 };
-
+export const localOption = flag("--local", "work on the store in the data directory, while no server uses it");
 /** When a key or token ends. */
-export const expiresOption: OptionWords = {
-  flags: "--expires <instant>",
-  meaning: "when it expires: an instant, or a duration from now",
-};
+export const expiresOption = option("--expires <instant>", "when it expires: an instant, or a duration from now", instant);
 
 /** Why, as an option of a request; nothing where none is given. */
 export function readReason(args: ParsedArguments): { readonly reason?: string } {
-  const reason = args.option("reason", oneLine);
-  return reason === null ? {} : { reason };
+  return given({ reason: args.option("reason", oneLine) });
 }
 
 export interface ReviewedChangeOptions extends ApplyOptions {
@@ -36,7 +40,7 @@ export interface ReviewedChangeOptions extends ApplyOptions {
   readonly override: readonly Guard[];
 }
 
-export const overrideOption: OptionWords = {
+const overrideOption: OptionWords = {
   flags: "--override <guard>",
   meaning: "override a guard by name; may be repeated, requires --reason",
   choices: guards,
@@ -46,20 +50,35 @@ export const proposeOption: OptionWords = {
   meaning: "propose the change for another person to approve; with an id, replace that proposal",
   takes: (word) => proposalId.parse(word) !== null,
 };
-/** @param source whose JSON has the hash */
-export function reviewedOption(source: string): OptionWords {
-  return { flags: "--reviewed <hash>", meaning: `make only the change that was reviewed: \`reviewed\` in ${source} --json` };
+
+/** Guards to pass, and why. */
+export const overrideOptions: OptionGroup<ReturnType<typeof readOverride>> = {
+  options: [overrideOption, reasonOption],
+  read: readOverride,
+};
+
+/** @param source whose JSON has the hash for `--reviewed` @param isPreviewed true: the command has `--dry-run` */
+function changeOptionsOf(source: string, isPreviewed: boolean): OptionGroup<ReviewedChangeOptions> {
+  const reviewed = {
+    flags: "--reviewed <hash>",
+    meaning: `make only the change that was reviewed: \`reviewed\` in ${source} --json`,
+  };
+  const shared = [yesOption, overrideOption, reasonOption, proposeOption, reviewed];
+  return { options: isPreviewed ? [dryRunOption, ...shared] : shared, read: readChangeOptions };
 }
 
-/** Options for grants and administrators, which cannot be proposed. */
-export const grantOptionWords: readonly OptionWords[] = [yesOption, reasonOption];
-
-export const unreviewedOptions: readonly OptionWords[] = [yesOption, overrideOption, reasonOption, proposeOption];
-
-export const changeOptionWords: readonly OptionWords[] = [...unreviewedOptions, reviewedOption("--dry-run")];
+export const changeOptions = changeOptionsOf("--dry-run", true);
+/** For a command with `--dry-run` among its own options. */
+export const changeOptionsAlone = changeOptionsOf("--dry-run", false);
+export const applyOptions = changeOptionsOf("plan", false);
+/** For grants and administrators, which cannot be proposed. */
+export const grantOptions: OptionGroup<ReviewedChangeOptions> = {
+  options: [dryRunOption, yesOption, reasonOption],
+  read: readChangeOptions,
+};
 
 /** Reads all of these options, also for a command that has not all of them. */
-export function readChangeOptions(args: ParsedArguments): ReviewedChangeOptions {
+function readChangeOptions(args: ParsedArguments): ReviewedChangeOptions {
   const override = readOverride(args);
   const propose = readPropose(args, override.override ?? []);
   const reviewed = args.option("reviewed", reviewHash);
@@ -68,7 +87,7 @@ export function readChangeOptions(args: ParsedArguments): ReviewedChangeOptions 
     dry_run: args.flag("dry-run"),
     override: [],
     ...override,
-    ...(reviewed === null ? {} : { reviewed }),
+    ...given({ reviewed }),
     ...propose,
   };
 }
@@ -77,11 +96,10 @@ export function readPropose(args: ParsedArguments, override: readonly Guard[]): 
   const propose = args.optionalValue("propose", proposalId);
   if (propose !== null && override.includes("four_eyes"))
     args.problem("--propose and --override four_eyes cannot be combined: keep one");
-  return propose === null ? {} : { propose };
+  return given({ propose });
 }
 
-/** Guards to pass, and why. */
-export function readOverride(args: ParsedArguments): { readonly override?: readonly Guard[]; readonly reason?: string } {
+function readOverride(args: ParsedArguments): { readonly override?: readonly Guard[]; readonly reason?: string } {
   const override = args.list("override", guard);
   const reason = readReason(args);
   if (override.length > 0 && reason.reason === undefined) args.problem("--reason is required with --override");
@@ -102,22 +120,38 @@ const languageText: TextForm<Text> = {
   },
 };
 
-/** Null where there is none. */
-export function readTexts(args: ParsedArguments, option: string): LocalizedText | null {
-  const texts = args.list(option, languageText);
-  const languages = texts.map(({ language }) => language);
-  for (const language of new Set(languages.filter((each, index) => languages.indexOf(each) < index))) {
-    args.problem(`--${option} has ${language} more than once: expected one text for each language`);
-  }
-  return texts.length === 0 ? null : Object.fromEntries(texts.map(({ language, text }) => [language, text]));
+/** Text by language, once for each; null where there is none. */
+export function texts(flags: string, meaning: string): Option<LocalizedText | null> {
+  const each = list(flags, meaning, languageText);
+  return {
+    flags,
+    meaning,
+    read(args) {
+      const found = each.read(args);
+      const languages = found.map(({ language }) => language);
+      for (const language of new Set(languages.filter((each, index) => languages.indexOf(each) < index))) {
+        const [name = ""] = flags.split(" ");
+        args.problem(`${name} has ${language} more than once: expected one text for each language`);
+      }
+      return found.length === 0 ? null : Object.fromEntries(found.map(({ language, text }) => [language, text]));
+    },
+  };
+}
+
+/** The members that were given: neither null nor undefined, and lists with an entry. */
+export function given<T extends object>(members: T): { readonly [K in keyof T]?: NonNullable<T[K]> } {
+  const isGiven = (value: unknown) => value !== null && value !== undefined && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isGiven(value))) as {
+    [K in keyof T]?: NonNullable<T[K]>;
+  };
 }
 
 export function memberIfSet<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
   return value === null ? {} : ({ [name]: value } as { [P in K]: T });
 }
 
-/** @param members all of them, so that a member without an option does not compile; undefined: no option names it */
-export function mergePatch<T extends object>(members: { readonly [K in keyof T]-?: T[K] | null | undefined }): Merge<T> {
+/** Merge patch: undefined members are absent, and null deletes one. */
+export function mergePatch<T extends object>(members: { readonly [K in keyof T]?: T[K] | null | undefined }): Merge<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Merge<T>;
 }
 
@@ -131,10 +165,10 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Precondition of an edit: the ETag, or that the resource does not exist yet. */
-export async function readEtag(read: () => Promise<{ readonly etag: string }>): Promise<Etag> {
+/** The resource; null: it does not exist yet. */
+export async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
   try {
-    return (await read()).etag;
+    return await reading;
   } catch (error) {
     if (isNotFound(error)) return null;
     throw error;

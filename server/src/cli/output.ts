@@ -75,8 +75,25 @@ export function table(heading: readonly string[], rows: readonly (readonly strin
   return rows.flatMap((row, index) => [...(index > 0 ? [""] : []), ...fieldLines(heading, row)]);
 }
 
+export type Columns<T> = readonly (readonly [title: string, cell: (row: T) => string])[];
+
+/** A table, or nothing without rows. @param width of the terminal; null: none */
+export function tableOf<T>(columns: Columns<T>, rows: readonly T[], width: number | null): string[] {
+  if (rows.length === 0) return [];
+  return table(
+    columns.map(([title]) => title),
+    rows.map((row) => columns.map(([, cell]) => cell(row))),
+    width,
+  );
+}
+
+/** The id of a resource, and its fields below. */
+export function resourceLines(id: string, rows: readonly (readonly [name: string, value: string])[]): string[] {
+  return [printable(id), ...aligned(rows).map((line) => `  ${line}`)];
+}
+
 /** A line for each field: its name, then its value. */
-export function fieldLines(names: readonly string[], values: readonly string[]): string[] {
+function fieldLines(names: readonly string[], values: readonly string[]): string[] {
   return aligned(names.map((name, index) => [name, values[index] ?? ""]));
 }
 

@@ -5,10 +5,12 @@ import { loginKey } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Person } from "drawbridge-rules/wire/person.ts";
+import { operand } from "./arguments.ts";
 import type { Context } from "./command.ts";
 import { printable } from "./output.ts";
+import { person } from "./text-form.ts";
 
-export const personOperand = { name: "PERSON", meaning: "login or id (u_…)" };
+export const personOperand = operand("PERSON", "login or id (u_…)", person);
 
 const personIdForm = /^u_[a-z2-9]{10}$/;
 /** Actors other than people: tokens and fixed actors. */
@@ -25,8 +27,8 @@ export async function findPerson(text: string, client: AdminClient): Promise<Per
     }
   }
   const found = await client.listAll("listPeople", { query: text });
-  const person = found.find(({ login }) => loginKey(login) === loginKey(text));
-  if (person) return person;
+  const match = found.find(({ login }) => loginKey(login) === loginKey(text));
+  if (match) return match;
   throw noAccount(text, found);
 }
 

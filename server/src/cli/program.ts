@@ -1,7 +1,7 @@
 /** Commands about the program itself: version, identity and completion. */
 
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { type CommandWords, commonOptions, groups, helpOption, type OptionWords } from "./arguments.ts";
+import { type CommandWords, commonOptions, groups, helpOption, type OptionWords, operand } from "./arguments.ts";
 import { type Context, command, programVersion } from "./command.ts";
 import { printable } from "./output.ts";
 import { personText } from "./person.ts";
@@ -11,7 +11,6 @@ export const version = command({
   name: "version",
   meaning: "print the version",
   examples: ["version"],
-  read: () => null,
   async run(_, { output }) {
     output.answer({ version: programVersion }, () => [programVersion]);
   },
@@ -21,7 +20,6 @@ export const whoami = command({
   name: "whoami",
   meaning: "show your identity and permissions",
   examples: ["whoami"],
-  read: () => null,
   async run(_, context) {
     const me = await context.client.getSession();
     context.output.answer(me, () => whoLines(me, context));
@@ -52,17 +50,15 @@ function roleLines(roles: WhoAmI["roles"]): string[] {
 }
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };
-const shells = ["bash", "zsh", "fish"] as const;
 
 export const completion = command({
   name: "completion",
   meaning: "print a completion script for your shell",
-  operands: [{ name: "SHELL", meaning: "bash, zsh or fish", choices: shells }],
+  args: { shell: operand("SHELL", "bash, zsh or fish", oneOf(["bash", "zsh", "fish"] as const)) },
   examples: ["completion bash > ~/.local/share/bash-completion/completions/drawbridge"],
   notes:
     "To load it in the current shell only: source <(drawbridge completion bash), or in fish: drawbridge completion fish | source.\nzsh works like bash; run compinit first.",
-  read: (args) => args.operand("SHELL", oneOf(shells)) as (typeof shells)[number],
-  async run(shell, { output, typed }) {
+  async run({ shell }, { output, typed }) {
     const script = scripts[shell](completionNodes(typed.commands));
     output.answer({ shell, script }, () => [script.trimEnd()]);
   },

@@ -1,8 +1,9 @@
 /** Proposals as people read them. */
-
-import type { Doer, Proposal, ProposedChange, ProposedEdit } from "drawbridge-rules/wire/proposal.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Doer, Proposal, ProposalDetail, ProposedChange, ProposedEdit } from "drawbridge-rules/wire/proposal.ts";
+import { changeLines } from "./change-text.ts";
 import type { Context } from "./command.ts";
-import { printable } from "./output.ts";
+import { instantText, printable } from "./output.ts";
 import type { Names } from "./person.ts";
 
 /** Next steps after a proposal is created or amended. */
@@ -31,7 +32,7 @@ export function waitingText({ approvals, approvals_required }: Pick<Proposal, "a
   return `needs ${twoApprovals} (approvals so far: ${approvals.length})`;
 }
 
-export function attributedActorText({ actor, person }: Doer, names: Names): string {
+function attributedActorText({ actor, person }: Doer, names: Names): string {
   const id = person ?? actor;
   const name = names.get(id);
   const who = name === undefined ? printable(id) : `${printable(name)} (${printable(id)})`;
@@ -47,4 +48,33 @@ export function editsText(edits: readonly ProposedEdit[]): string {
 
 function editText({ kind, id, deletes }: ProposedEdit): string {
   return `${deletes ? "delete " : ""}${kind}${id === "" ? "" : ` ${id}`}`;
+}
+
+/** Prints a proposal with its effects. */
+export function detailLines(project: string, shown: ProposalDetail, names: Names, { output }: Pick<Context, "output">): string[] {
+  const { id, state, author, created_at, reason, approvals, closed, plan, override, edits, moved_on } = shown;
+  const paint = output.paint.bind(output);
+  const moved = moved_on.map(({ kind, id, revision }) =>
+    printable(`${kind} ${id} ${revision === null ? "was deleted" : `was changed at revision ${revision}`}`),
+  );
+  return [
+    paint("bold", `${id}  ${state}${reason === "" ? "" : `  "${printable(reason)}"`}`),
+    `  proposed  ${instantText(created_at)}  ${attributedActorText(author, names)}`,
+    ...approvals.map((approval) => `  approved  ${instantText(approval.at)}  ${attributedActorText(approval, names)}`),
+    ...(state === "open" && shown.approvals_required === 2 ? [`  It ${waitingText(shown)}.`] : []),
+    ...(closed === null
+      ? []
+      : [
+          `  ${state.padEnd(9)} ${instantText(closed.at)}  ${attributedActorText(closed, names)}${closed.reason === "" ? "" : `  "${printable(closed.reason)}"`}`,
+        ]),
+    ...(plan === null
+      ? [`  changes ${editsText(edits)}`]
+      : ["", ...changeLines(project, withoutFourEyes(plan), override, paint)]),
+    ...moved.map((line) => paint("red", `  ✗ ${line} since it was proposed: the author must propose it again`)),
+  ];
+}
+
+/** Drops the four-eyes refusal: a proposal is the way to satisfy it. */
+export function withoutFourEyes(plan: ChangeAnswer): ChangeAnswer {
+  return { ...plan, refusals: plan.refusals.filter(({ guard }) => guard !== "four_eyes") };
 }

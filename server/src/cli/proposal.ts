@@ -1,40 +1,49 @@
-import type { AdminClient } from "drawbridge-client/admin";
-import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+/** Proposed changes. Approving and publishing show the proposal first, and apply to exactly the version shown. */
+import { type AdminClient, isStale } from "drawbridge-client/admin";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
-import { changeLines } from "./change-text.ts";
+import { undoLine } from "./advice.ts";
+import { operand, option, required, type Values } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
-import { projectOption } from "./options.ts";
-import { instantText, minuteText, printable, table } from "./output.ts";
-import { type Names, personNames } from "./person.ts";
-import { attributedActorText, editsText, waitingText } from "./proposal-text.ts";
-import { oneOf, projectId, proposalId } from "./text-form.ts";
+import { projectOption, reasonOption, yesOption } from "./options.ts";
+import { minuteText } from "./output.ts";
+import { personNames } from "./person.ts";
+import { detailLines, editsText, waitingText } from "./proposal-text.ts";
+import { listCommand } from "./resource-commands.ts";
+import { isDeclined, requirePrompt } from "./review.ts";
+import { oneLine, oneOf, proposalId, reviewHash } from "./text-form.ts";
 
-export const proposalOperand = { name: "PROPOSAL", meaning: "proposal id (p_…), from proposal list" };
+const proposalOperand = operand("PROPOSAL", "proposal id (p_…), from proposal list", proposalId);
+const place = { id: proposalOperand, project: projectOption };
 
 const states = ["open", "approved", "published", "rejected", "withdrawn"] as const satisfies ProposalState[];
 
-export const proposalList = command({
+const proposalList = listCommand({
   name: "proposal list",
   meaning: "list proposed changes",
-  options: [
-    projectOption,
-    {
-      flags: "--state <state>",
-      meaning: "open, approved, published, rejected or withdrawn; default: open and approved",
-      choices: states,
-    },
-  ],
+  args: {
+    project: projectOption,
+    state: option(
+      "--state <state>",
+      "open, approved, published, rejected or withdrawn; default: open and approved",
+      oneOf(states),
+    ),
+  },
   examples: ["proposal list --project acme-shop", "proposal list --project acme-shop --state published"],
   notes: "Closed proposals are kept for 30 days.",
-  read: (args) => ({ project: args.required("project", projectId), state: args.option("state", oneOf(states)) }),
-  async run({ project, state }, context) {
-    const found = await proposalsOf(project, state, context.client);
-    const names = context.output.isJson ? new Map() : await personNames(project, context);
-    context.output.answer({ proposals: found }, () =>
-      found.length === 0
-        ? [`${project} has no ${state ?? "open or approved"} proposals.`]
-        : proposalTable(found, names, context.output.columns),
-    );
+  member: "proposals",
+  find: ({ project, state }, { client }) => proposalsOf(project, state, client),
+  none: ({ project, state }) => `${project} has no ${state ?? "open or approved"} proposals.`,
+  async columns(_, { project }, context) {
+    const names = await personNames(project, context);
+    return [
+      ["PROPOSAL", ({ id }) => id],
+      ["STATE", ({ state }) => state],
+      ["AUTHOR", ({ author: { actor, person } }) => names.get(person ?? actor) ?? person ?? actor],
+      ["CREATED", ({ created_at }) => minuteText(created_at)],
+      ["CHANGES", ({ edits }) => editsText(edits)],
+      ["REASON", ({ reason }) => reason || "-"],
+    ];
   },
 });
 
@@ -52,28 +61,11 @@ async function proposalsOf(project: string, state: ProposalState | null, client:
   return found.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 }
 
-function proposalTable(proposals: readonly Proposal[], names: Names, columns: number | null): string[] {
-  return table(
-    ["PROPOSAL", "STATE", "AUTHOR", "CREATED", "CHANGES", "REASON"],
-    proposals.map(({ id, state, author, created_at, edits, reason }) => [
-      id,
-      state,
-      names.get(author.person ?? author.actor) ?? author.person ?? author.actor,
-      minuteText(created_at),
-      editsText(edits),
-      reason || "-",
-    ]),
-    columns,
-  );
-}
-
-export const proposalShow = command({
+const proposalShow = command({
   name: "proposal show",
   meaning: "show a proposal and its effect now",
-  operands: [proposalOperand],
-  options: [projectOption],
+  args: place,
   examples: ["proposal show p_k3v7q2zd5m --project acme-shop"],
-  read: (args) => ({ id: args.operand("PROPOSAL", proposalId), project: args.required("project", projectId) }),
   async run({ id, project }, context) {
     const shown = await context.client.getProposal({ project, proposal: id });
     const names = context.output.isJson ? new Map() : await personNames(project, context);
@@ -81,38 +73,117 @@ export const proposalShow = command({
   },
 });
 
-/** Prints a proposal with its effects. */
-export function detailLines(project: string, shown: ProposalDetail, names: Names, { output }: Pick<Context, "output">): string[] {
-  const { id, state, author, created_at, reason, approvals, closed, plan, override, edits, moved_on } = shown;
-  const paint = output.paint.bind(output);
-  const moved = moved_on.map(({ kind, id, revision }) =>
-    printable(`${kind} ${id} ${revision === null ? "was deleted" : `was changed at revision ${revision}`}`),
-  );
-  return [
-    paint("bold", `${id}  ${state}${reason === "" ? "" : `  "${printable(reason)}"`}`),
-    `  proposed  ${instantText(created_at)}  ${attributedActorText(author, names)}`,
-    ...approvals.map((approval) => `  approved  ${instantText(approval.at)}  ${attributedActorText(approval, names)}`),
-    ...(state === "open" && shown.approvals_required === 2 ? [`  It ${waitingText(shown)}.`] : []),
-    ...(closed === null
-      ? []
-      : [
-          `  ${state.padEnd(9)} ${instantText(closed.at)}  ${attributedActorText(closed, names)}${closed.reason === "" ? "" : `  "${printable(closed.reason)}"`}`,
-        ]),
-    ...(plan === null
-      ? [`  changes ${editsText(edits)}`]
-      : ["", ...changeLines(project, withoutFourEyes(plan), override, paint)]),
-    ...moved.map((line) => paint("red", `  ✗ ${line} since it was proposed: the author must propose it again`)),
-  ];
-}
-
-/** Drops the four-eyes refusal: a proposal is the way to satisfy it. */
-export function withoutFourEyes(plan: ChangeAnswer): ChangeAnswer {
-  return { ...plan, refusals: plan.refusals.filter(({ guard }) => guard !== "four_eyes") };
-}
-
 function nextLines(project: string, { id, state, moved_on }: ProposalDetail, { line }: Pick<Context, "line">): string[] {
   if (state !== "open" && state !== "approved") return [];
   if (moved_on.length > 0) return [];
   const verb = state === "open" ? "approve" : "publish";
   return ["", `To ${verb} it: ${line(`proposal ${verb} ${id} --project ${project}`)}`];
 }
+
+const reviewedPlace = {
+  ...place,
+  hash: option("--hash <hash>", "act only on the version that was reviewed: `hash` in proposal show --json", reviewHash),
+  yes: yesOption,
+};
+
+const proposalApprove = command({
+  name: "proposal approve",
+  meaning: "approve a change that another person proposed",
+  args: { ...reviewedPlace, options: reasonOption },
+  examples: ["proposal approve p_k3v7q2zd5m --project acme-shop"],
+  notes:
+    "Authors cannot approve their own proposals, nor can a token that belongs to no person. A proposal by such a token needs two\napprovals, or an owner's. Changing a proposal resets its approval.",
+  run: (choice, context) => review("approve", choice, context),
+});
+
+const proposalPublish = command({
+  name: "proposal publish",
+  meaning: "publish an approved proposal",
+  args: reviewedPlace,
+  examples: ["proposal publish p_k3v7q2zd5m --project acme-shop --yes"],
+  notes: "Uses the proposal's reason.",
+  run: (choice, context) => review("publish", { ...choice, options: {} }, context),
+});
+
+type Choice = Values<typeof reviewedPlace> & { readonly options: { readonly reason?: string } };
+
+const doneText = { approve: "was approved", publish: "was published" } as const;
+
+async function review(verb: "approve" | "publish", choice: Choice, context: Context): Promise<number> {
+  requirePrompt(`proposal ${verb}`, choice.yes, context);
+  for (;;) {
+    const hash = choice.hash ?? (await agreedHash(verb, choice, context));
+    if (hash === null) return 1;
+    try {
+      return tell(choice.project, await act(verb, choice, hash, context), doneText[verb], context);
+    } catch (error) {
+      const isAmended = isStale(error) && error.errors.length === 0 && choice.hash === null && !choice.yes;
+      if (!isAmended) throw error;
+      context.output.lines(["", `${choice.id} was changed in the meantime. The current version:`, ""]);
+    }
+  }
+}
+
+/** Hash of the version that the user confirmed; null: the user declined. */
+async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Choice, context: Context): Promise<string | null> {
+  const shown = await context.client.getProposal({ project, proposal: id });
+  if (context.output.isJson) return shown.hash;
+  context.output.lines(detailLines(project, shown, await personNames(project, context), context));
+  if (verb === "publish" && shown.state === "open") throw notApproved(project, shown, context);
+  return (await isDeclined(yes, () => `${verb === "approve" ? "Approve" : "Publish"} ${id}?`, context)) ? null : shown.hash;
+}
+
+/** Checked before the prompt. */
+function notApproved(project: string, shown: ProposalDetail, { line }: Pick<Context, "line">): DrawbridgeError {
+  const { id } = shown;
+  const approve = line(`proposal approve ${id} --project ${project}`);
+  return new DrawbridgeError("conflict", `${id} ${waitingText(shown)}: ${approve}`);
+}
+
+function act(
+  verb: "approve" | "publish",
+  { id, project, options }: Choice,
+  hash: string,
+  { client }: Context,
+): Promise<Proposal> {
+  return verb === "approve"
+    ? client.approveProposal({ project, proposal: id, body: { hash }, ...options })
+    : client.publishProposal({ project, proposal: id, body: { hash } });
+}
+
+function tell(project: string, proposal: Proposal, what: string, context: Context): number {
+  const { line, output } = context;
+  const { id, state, revision, edits } = proposal;
+  const isUndoable = state === "published" && edits.some(({ kind }) => kind !== "override" && kind !== "protection");
+  const isDone = state !== "open";
+  output.answer(proposal, () => [
+    output.paint(
+      "green",
+      `${id} ${isDone ? what : "has your approval"}${state === "published" ? `: ${project} is now at revision ${revision}` : ""}.`,
+    ),
+    ...(!isDone ? [`It ${waitingText(proposal)}.`] : []),
+    ...(isUndoable ? [undoLine(context, { project, revision })] : []),
+    ...(state === "approved" ? [`To publish it: ${line(`proposal publish ${id} --project ${project}`)}`] : []),
+  ]);
+  return 0;
+}
+
+const proposalReject = command({
+  name: "proposal reject",
+  meaning: "reject a proposal, with a reason",
+  args: { ...place, reason: required(reasonOption.flags, reasonOption.meaning, oneLine) },
+  examples: ['proposal reject p_k3v7q2zd5m --project acme-shop --reason "not before the release"'],
+  run: async ({ id, project, reason }, context) =>
+    tell(project, await context.client.rejectProposal({ project, proposal: id, body: { reason } }), "was rejected", context),
+});
+
+const proposalWithdraw = command({
+  name: "proposal withdraw",
+  meaning: "withdraw your own proposal",
+  args: { ...place, options: reasonOption },
+  examples: ["proposal withdraw p_k3v7q2zd5m --project acme-shop"],
+  run: async ({ id, project, options }, context) =>
+    tell(project, await context.client.withdrawProposal({ project, proposal: id, ...options }), "was withdrawn", context),
+});
+
+export const proposalCommands = [proposalList, proposalShow, proposalApprove, proposalPublish, proposalReject, proposalWithdraw];

@@ -1,22 +1,31 @@
 /** Review before a change: plan, show, ask, and send on the condition that the result is exactly what was shown. After a
  * concurrent change, prints it and plans again. */
 
-import { type ApplyOptions, type Etag, isStale } from "drawbridge-client/admin";
+import { type ApplyOptions, isStale } from "drawbridge-client/admin";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { refusalLines, undoLine } from "./advice.ts";
-import { type OptionWords, type ParsedArguments, UsageError } from "./arguments.ts";
+import {
+  type CommandWords,
+  type OptionGroup,
+  option,
+  type ParsedArguments,
+  type Parts,
+  partWords,
+  readParts,
+  UsageError,
+  type Values,
+} from "./arguments.ts";
 import { changeLines } from "./change-text.ts";
-import type { Context } from "./command.ts";
+import { type Command, type Context, readCommand } from "./command.ts";
 import { staleSummaryLines } from "./history.ts";
-import type { ReviewedChangeOptions } from "./options.ts";
+import { changeOptions, type ReviewedChangeOptions } from "./options.ts";
 import { counted } from "./output.ts";
 import type { Names } from "./person.ts";
-import { withoutFourEyes } from "./proposal.ts";
-import { proposedLines } from "./proposal-text.ts";
-import { exactly, oneLine } from "./text-form.ts";
+import { proposedLines, withoutFourEyes } from "./proposal-text.ts";
+import { oneLine } from "./text-form.ts";
 
 /** @throws UsageError without a terminal to ask on and without `--yes` */
 export function requirePrompt(command: string, yes: boolean, { io, output }: Context): void {
@@ -30,6 +39,13 @@ export async function isConfirmed(question: string, { io }: Context): Promise<bo
   return /^y(es)?$/i.test(answer.trim());
 }
 
+/** Asks unless `yes`, and reports a refusal. */
+export async function isDeclined(yes: boolean, question: () => string | Promise<string>, context: Context): Promise<boolean> {
+  if (yes || (await isConfirmed(await question(), context))) return false;
+  context.io.err("Nothing was changed.\n");
+  return true;
+}
+
 /** Confirms that something is replaced or deleted as a whole: its name must be typed, and `--yes` alone is not enough. */
 interface TypedConfirmation {
   readonly name: string;
@@ -37,15 +53,11 @@ interface TypedConfirmation {
   readonly isGiven: boolean;
 }
 
-export const confirmOption: OptionWords = {
-  flags: "--confirm <name>",
-  meaning: "the name again, instead of a prompt; --yes alone is not enough",
-};
-
-/** Any other name is an error: the user may have meant another project. */
-export function readTypedConfirmation(args: ParsedArguments, name: string): TypedConfirmation {
-  return { name, isGiven: args.option("confirm", exactly(name)) !== null };
-}
+export const confirmOption = option(
+  "--confirm <name>",
+  "the name again, instead of a prompt; --yes alone is not enough",
+  oneLine,
+);
 
 /** @throws UsageError without a terminal to type the name on and without `--confirm` */
 export function requireTypedConfirmation(command: string, { name, isGiven }: TypedConfirmation, { io, output }: Context): void {
@@ -60,21 +72,22 @@ export async function confirmByTyping({ name, isGiven }: TypedConfirmation, { io
   return answer.trim() === name;
 }
 
-interface ReviewedChange {
-  /** Name of the command. */
-  readonly command: string;
+export type SendOptions<E> = ApplyOptions & { readonly etag: E };
+type EtagOf<T> = T extends null ? null : string;
+
+/** @typeParam T the resource before the change; null: it does not exist */
+interface ReviewedChange<T extends { readonly etag: string } | null> {
   /** Name of the changed resource, for the headline. */
   readonly subject: string;
   /** Further fields of an answer in JSON; by default the project, named by `subject`. */
   readonly about?: Readonly<Record<string, unknown>>;
-  /** @param changes `these 3 changes`, or `it` */
-  readonly question: (changes: string) => string;
+  /** @param changes `these 3 changes`, or `it`; by default, these are applied */
+  readonly question?: (changes: string) => string;
   /** Typed instead of a yes, unless the change is only proposed. */
   readonly typed?: TypedConfirmation;
-  /** Precondition of the change; null: the resource does not exist. */
-  readonly etag: () => Promise<Etag>;
-  readonly send: (etag: Etag, options: ApplyOptions) => Promise<ChangeAnswer>;
-  readonly changeOptions: ReviewedChangeOptions;
+  /** Reads the resource; its ETag is the precondition of the change. */
+  readonly present: () => Promise<T>;
+  readonly send: (present: T, options: SendOptions<EtagOf<T>>) => Promise<ChangeAnswer | ProposedChange>;
   /** Hint after a plan without problems. */
   readonly next?: string;
   /** Where its history is; else that of the project `subject`. */
@@ -83,14 +96,53 @@ interface ReviewedChange {
   readonly names?: Names;
 }
 
+/** Infers the type of the resource from `present`, for `send`. */
+export function changeOf<T extends { readonly etag: string } | null>(change: ReviewedChange<T>): ReviewedChange<T> {
+  return change;
+}
+
+interface ReviewedDefinition<P extends Parts, T extends { readonly etag: string } | null>
+  extends Omit<CommandWords, "operands" | "options"> {
+  readonly args: P;
+  check?(values: Values<P>, args: ParsedArguments): void;
+  /** Options after the command's own; default: those of every change. */
+  readonly shared?: OptionGroup<ReviewedChangeOptions>;
+  plan(values: Values<P>, context: Context): ReviewedChange<T> | Promise<ReviewedChange<T>>;
+}
+
+/** A command that changes something after a review. */
+export function reviewedCommand<P extends Parts, T extends { readonly etag: string } | null>({
+  args,
+  shared = changeOptions,
+  check,
+  plan,
+  ...words
+}: ReviewedDefinition<P, T>): Command {
+  return readCommand({
+    ...words,
+    ...partWords(args, shared.options),
+    read(given) {
+      const values = readParts(args, given);
+      check?.(values, given);
+      return { values, options: shared.read(given) };
+    },
+    run: async ({ values, options }, context) => runReviewedChange(await plan(values, context), options, context),
+  });
+}
+
 const maxAttempts = 5;
 
 /** The exit code. @throws AdminError, AdminUnreachable, UsageError */
-export async function runReviewedChange(change: ReviewedChange, context: Context): Promise<number> {
-  const { dry_run, yes, reviewed, propose } = change.changeOptions;
-  if (change.typed && propose === undefined && !dry_run) requireTypedConfirmation(change.command, change.typed, context);
-  else if (!dry_run) requirePrompt(change.command, yes, context);
-  const review = new Review(change, context);
+export async function runReviewedChange<T extends { readonly etag: string } | null>(
+  change: ReviewedChange<T>,
+  options: ReviewedChangeOptions,
+  context: Context,
+): Promise<number> {
+  const { dry_run, yes, reviewed, propose } = options;
+  const { name } = context.typed.command;
+  if (change.typed && propose === undefined && !dry_run) requireTypedConfirmation(name, change.typed, context);
+  else if (!dry_run) requirePrompt(name, yes, context);
+  const review = new Review(change, options, context);
   for (let attempt = 1; ; attempt++) {
     try {
       return await review.attempt();
@@ -105,29 +157,29 @@ export async function runReviewedChange(change: ReviewedChange, context: Context
   }
 }
 
-class Review {
+class Review<T extends { readonly etag: string } | null> {
   /** Revision of the project that was looked at; null: nothing was yet. */
   seen: number | null = null;
-  readonly #change: ReviewedChange;
+  readonly #change: ReviewedChange<T>;
   readonly #context: Context;
   #changeOptions: ReviewedChangeOptions;
 
-  constructor(change: ReviewedChange, context: Context) {
+  constructor(change: ReviewedChange<T>, options: ReviewedChangeOptions, context: Context) {
     this.#change = change;
     this.#context = context;
-    this.#changeOptions = change.changeOptions;
+    this.#changeOptions = options;
   }
 
   async attempt(): Promise<number> {
-    const etag = await this.#change.etag();
-    return this.#context.output.isJson || this.#changeOptions.dry_run ? this.#unasked(etag) : this.#reviewed(etag);
+    const present = await this.#change.present();
+    return this.#context.output.isJson || this.#changeOptions.dry_run ? this.#unasked(present) : this.#reviewed(present);
   }
 
   /** A plan, or a change whose plan needs no confirmation. */
-  async #unasked(etag: Etag): Promise<number> {
+  async #unasked(present: T): Promise<number> {
     const { output } = this.#context;
     const { subject, next, about = { project: subject } } = this.#change;
-    const sent = await this.#send(etag, this.#changeOptions.dry_run);
+    const sent = await this.#send(present, this.#changeOptions.dry_run);
     if ("proposal" in sent) {
       output.answer({ ...about, ...sent }, () => []);
       return 0;
@@ -140,10 +192,10 @@ class Review {
     return advice.length > 0 ? 1 : 0;
   }
 
-  async #reviewed(etag: Etag): Promise<number> {
+  async #reviewed(present: T): Promise<number> {
     const { output, io } = this.#context;
     const { subject } = this.#change;
-    const plan = (await this.#send(etag, true)) as ChangeAnswer;
+    const plan = (await this.#send(present, true)) as ChangeAnswer;
     this.seen = plan.revision;
     output.lines(this.#linesOf(plan));
     const advice = this.#adviceOn(plan);
@@ -156,7 +208,7 @@ class Review {
     // If another plan was reviewed, the server refuses the change as stale, so there is nothing to confirm here.
     const isSeen = reviewed === plan.reviewed;
     if (isSeen && (!(await this.#hasReason(plan)) || !(await this.#isAgreed(plan)))) return this.#nothingDone();
-    const done = await this.#send(etag, false, reviewed === undefined ? {} : { reviewed });
+    const done = await this.#send(present, false, reviewed === undefined ? {} : { reviewed });
     if ("proposal" in done) output.lines(proposedLines(subject, done, this.#context));
     else {
       const undone = undoLine(this.#context, { project: subject, ...done });
@@ -178,8 +230,8 @@ class Review {
   async #hasReason({ reason_required }: ChangeAnswer): Promise<boolean> {
     const { io } = this.#context;
     if (!reason_required || this.#changeOptions.reason !== undefined) return true;
-    const { subject, command, changeOptions } = this.#change;
-    if (!io.ask || changeOptions.yes) throw new UsageError([`${subject} requires --reason`], command);
+    if (!io.ask || this.#changeOptions.yes)
+      throw new UsageError([`${this.#change.subject} requires --reason`], this.#context.typed.command.name);
     const reason = (await io.ask("Reason (recorded in the history): ")).trim();
     if (oneLine.parse(reason) === null) return false;
     this.#changeOptions = { ...this.#changeOptions, reason };
@@ -192,16 +244,18 @@ class Review {
     if (typed && propose === undefined) return confirmByTyping(typed, this.#context);
     if (yes) return true;
     const changes = changesText(differences.length);
-    if (propose === undefined) return isConfirmed(this.#change.question(changes), this.#context);
+    const { question: ask = (changes) => `Apply ${changes}?` } = this.#change;
+    if (propose === undefined) return isConfirmed(ask(changes), this.#context);
     const question = propose === true ? `Propose ${changes}?` : `Replace the proposal ${propose} with ${changes}?`;
     return isConfirmed(question, this.#context);
   }
 
   /** A dry run proposes nothing. */
-  #send(etag: Etag, dry_run: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
+  #send(present: T, dry_run: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
     const { yes: _, propose, ...options } = this.#changeOptions;
     const proposed = propose === undefined || dry_run ? {} : { propose };
-    return this.#change.send(etag, { ...options, dry_run, ...more, ...proposed });
+    const etag = (present?.etag ?? null) as EtagOf<T>;
+    return this.#change.send(present, { ...options, dry_run, ...more, ...proposed, etag });
   }
 
   #linesOf(answer: ChangeAnswer): string[] {

@@ -1,25 +1,24 @@
 import type { Settings } from "../base/settings.ts";
-import { UsageError } from "./arguments.ts";
+import { flag, option, UsageError } from "./arguments.ts";
 import { type Context, command, programVersion } from "./command.ts";
 import { secureUrl } from "./text-form.ts";
 
 export const serve = command({
   name: "serve",
   meaning: "run the server",
-  options: [
-    { flags: "--demo", meaning: "load the example project, listen on this machine only, and print commands to try" },
-    {
-      flags: "--edge <url>",
-      meaning: "run an edge of the server at this URL; it keeps answering while that server is unreachable",
-    },
-  ],
+  args: {
+    demo: flag("--demo", "load the example project, listen on this machine only, and print commands to try"),
+    edge: option(
+      "--edge <url>",
+      "run an edge of the server at this URL; it keeps answering while that server is unreachable",
+      secureUrl,
+    ),
+  },
   examples: ["serve --demo", "serve --edge https://drawbridge.example"],
   notes:
     "Settings are read from the environment: see docs/settings.md, or /docs/settings of a running server.\nCtrl-C or SIGTERM stops the server after requests in flight; a second one stops it immediately.\n--edge is the same as DRAWBRIDGE_EDGE_ORIGIN, and requires DRAWBRIDGE_EDGE_TOKEN: create one with edge-token create.",
-  read(args) {
-    const request = { demo: args.flag("demo"), edge: args.option("edge", secureUrl) };
-    if (request.demo && request.edge !== null) args.problem("--demo and --edge cannot be combined: keep one");
-    return request;
+  check({ demo, edge }, args) {
+    if (demo && edge !== null) args.problem("--demo and --edge cannot be combined: keep one");
   },
   async run({ demo, edge }, context) {
     const { io, output } = context;

@@ -26,6 +26,8 @@ import { settings } from "../base/settings.ts";
 export interface TextForm<T> {
   /** Continues the sentence "expected …". */
   readonly expected: string;
+  /** All texts there are, for completion. */
+  readonly choices?: readonly string[];
   /** A secret is never repeated in a problem. */
   readonly secret?: boolean;
   /** The reason why a text is invalid, in place of `expected`; empty: none in particular. */
@@ -49,11 +51,6 @@ export const versionEntry = only(
 );
 export const language = only((text) => canonicalLanguage(text) !== null, "a BCP 47 language tag, such as de or pt-BR");
 export const oneLine = only((text) => text.trim() !== "" && !/[\r\n]/.test(text), "some text on one line");
-/** Accepts exactly one text. */
-export function exactly(text: string): TextForm<string> {
-  return only((given) => given === text, text);
-}
-
 export const storeLink = only((text) => readLink(text, "", []) !== null && linkProblem(text) === null, linkRule);
 
 export const newFile = only((text) => text !== "" && text !== "-" && !text.includes("\0"), "a file");
@@ -149,7 +146,7 @@ export function wholeNumber(least: number, most: number): TextForm<number> {
 }
 
 export function oneOf<W extends string>(words: readonly W[]): TextForm<W> {
-  return { expected: listed(words, "or"), parse: (text) => words.find((word) => word === text) ?? null };
+  return { expected: listed(words, "or"), choices: words, parse: (text) => words.find((word) => word === text) ?? null };
 }
 
 /** Returns the text unchanged if it is valid. */

@@ -2,7 +2,7 @@ import { roles } from "drawbridge-rules/people/role.ts";
 import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import { undoLine } from "./advice.ts";
 import type { OptionWords, ParsedArguments } from "./arguments.ts";
-import { type Context, command } from "./command.ts";
+import { type Context, readCommand } from "./command.ts";
 import {
   type CredentialKind,
   created,
@@ -22,7 +22,7 @@ import { projectId, role } from "./text-form.ts";
 
 const placeOption: OptionWords = { flags: "--project <id>", meaning: "limit to this project; default: the whole installation" };
 
-export const tokenCreate = command({
+export const tokenCreate = readCommand({
   name: "token create",
   meaning: "create an access token (shown once)",
   options: [

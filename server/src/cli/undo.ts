@@ -1,11 +1,12 @@
+/** Takes back changes: those of one revision, or all after one. */
 import { type AdminError, isAdminError } from "drawbridge-client/admin";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
-import { type Context, command } from "./command.ts";
+import { operand, option } from "./arguments.ts";
+import type { Context } from "./command.ts";
 import { commitHeading } from "./history.ts";
-import { changeOptionWords, dryRunOption, readChangeOptions } from "./options.ts";
-import { runReviewedChange } from "./review.ts";
+import { reviewedCommand } from "./review.ts";
 import { projectId, wholeNumber } from "./text-form.ts";
 
 /** Commits of the requester that are searched. */
@@ -13,19 +14,20 @@ const maxCommits = 100;
 /** Maximum revisions that the server is asked about. */
 const maxTries = 20;
 
-export const undo = command({
+const anyRevision = wholeNumber(1, Number.MAX_SAFE_INTEGER);
+
+export const undo = reviewedCommand({
   name: "undo",
   meaning: "undo the changes of one revision, or restore an earlier configuration",
-  operands: [{ name: "PROJECT", meaning: "id of a project, even a deleted one" }],
-  options: [
-    {
-      flags: "--revision <revision>",
-      meaning: "undo this revision, from history, and keep later ones; default: your last change",
-    },
-    { flags: "--to <revision>", meaning: "restore the whole configuration as it was right after this revision" },
-    dryRunOption,
-    ...changeOptionWords,
-  ],
+  args: {
+    project: operand("PROJECT", "id of a project, even a deleted one", projectId),
+    revision: option(
+      "--revision <revision>",
+      "undo this revision, from history, and keep later ones; default: your last change",
+      anyRevision,
+    ),
+    to: option("--to <revision>", "restore the whole configuration as it was right after this revision", anyRevision),
+  },
   examples: [
     "undo acme-shop",
     'undo acme-shop --revision 16 --reason "25.0 was a typo for 2.5"',
@@ -33,29 +35,21 @@ export const undo = command({
   ],
   notes:
     "Creates a new revision, which can be undone too. Reports where later revisions changed the same resource. Keys, tokens, roles,\nprotection and maintenance that was started, extended, moved or canceled are not undone.",
-  read(args) {
-    const revision = args.option("revision", wholeNumber(1, Number.MAX_SAFE_INTEGER));
-    const to = args.option("to", wholeNumber(1, Number.MAX_SAFE_INTEGER));
+  check({ revision, to }, args) {
     if (revision !== null && to !== null) args.problem("--revision and --to cannot be combined: keep one");
-    return { project: args.operand("PROJECT", projectId), revision, to, changeOptions: readChangeOptions(args) };
   },
-  async run({ project, revision: asked, to, changeOptions }, context) {
+  async plan({ project, revision: asked, to }, context) {
     const revision = to === null ? (asked ?? (await offerOwnChange(project, context))) : null;
     const body = to === null ? { revision: revision ?? 0 } : { to };
-    return runReviewedChange(
-      {
-        command: "undo",
-        subject: project,
-        ...(revision === null ? {} : { about: { project, undoes: revision } }),
-        question: (changes) =>
-          to === null ? `Undo revision ${revision}, with ${changes}?` : `Restore revision ${to}, with ${changes}?`,
-        // Conditional only on the review.
-        etag: async () => null,
-        send: (_, options) => context.client.undo({ project, body, ...options }),
-        changeOptions,
-      },
-      context,
-    );
+    return {
+      subject: project,
+      ...(revision === null ? {} : { about: { project, undoes: revision } }),
+      question: (changes) =>
+        to === null ? `Undo revision ${revision}, with ${changes}?` : `Restore revision ${to}, with ${changes}?`,
+      // Conditional only on the review.
+      present: async () => null,
+      send: (_, { etag: _etag, ...options }) => context.client.undo({ project, body, ...options }),
+    };
   },
 });
 

@@ -1,90 +1,73 @@
 /** Accounts: lists, and verbs for administrators. Irreversible ones ask first. */
-
-import type { Grantee, Member } from "drawbridge-rules/wire/member.ts";
+import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { Departure, Person, PersonDetail, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { undoLine } from "./advice.ts";
-import type { OptionWords } from "./arguments.ts";
+import { flag, option } from "./arguments.ts";
 import { type Command, type Context, command } from "./command.ts";
 import { createdTokensText, remainingTokenLines, revokedTokenLines } from "./created-tokens.ts";
-import { projectOption, yesOption } from "./options.ts";
-import { counted, fieldLines, instantText, printable, table } from "./output.ts";
+import { given, projectOption, yesOption } from "./options.ts";
+import { type Columns, counted, instantText, resourceLines, tableOf } from "./output.ts";
 import { findPerson, personOperand, personText } from "./person.ts";
-import { isConfirmed, requirePrompt } from "./review.ts";
-import { oneLine, person, projectId } from "./text-form.ts";
+import { isDeclined, requirePrompt } from "./review.ts";
+import { oneLine, projectId } from "./text-form.ts";
 
 export const userList = command({
   name: "user list",
   meaning: "list all people, or the members of a project",
-  options: [projectOption, { flags: "--query <text>", meaning: "filter by part of the login or name" }],
+  args: {
+    project: { ...projectOption, read: option(projectOption.flags, "", projectId).read },
+    query: option("--query <text>", "filter by part of the login or name", oneLine),
+  },
   examples: ["user list", "user list --project acme-shop"],
   notes: "Listing all people requires an administrator; listing members requires a role in the project.",
-  read(args) {
-    const project = args.option("project", projectId);
-    const query = args.option("query", oneLine);
+  check({ project, query }, args) {
     if (project !== null && query !== null) args.problem("--query and --project cannot be combined: keep one");
-    return { project, query };
   },
   run: ({ project, query }, context) => (project === null ? listPeople(query, context) : listMembers(project, context)),
 });
 
-async function listPeople(query: string | null, { client, line, output }: Context): Promise<void> {
-  const people = await client.listAll("listPeople", { ...(query === null ? {} : { query }) });
-  const { columns } = output;
-  output.answer({ people }, () => {
-    if (people.length > 0) return peopleTable(people, columns);
-    return [
-      query === null
-        ? `No accounts yet. Add one: ${line("user add LOGIN")}`
-        : `No account has ${JSON.stringify(query)} in its login or name.`,
-    ];
-  });
-}
+const peopleColumns: Columns<Person> = [
+  ["PERSON", ({ id }) => id],
+  ["LOGIN", ({ login }) => login],
+  ["NAME", ({ name }) => name],
+  ["STATE", stateText],
+  ["ADDED", ({ created_at }) => created_at.slice(0, 10)],
+];
 
-function peopleTable(people: readonly Person[], columns: number | null): string[] {
-  return table(
-    ["PERSON", "LOGIN", "NAME", "STATE", "ADDED"],
-    people.map((each) => [each.id, each.login, each.name, stateText(each), each.created_at.slice(0, 10)]),
-    columns,
-  );
+async function listPeople(query: string | null, { client, line, output }: Context): Promise<void> {
+  const people = await client.listAll("listPeople", given({ query }));
+  const none =
+    query === null
+      ? `No accounts yet. Add one: ${line("user add LOGIN")}`
+      : `No account has ${JSON.stringify(query)} in its login or name.`;
+  output.answer({ people }, () => (people.length === 0 ? [none] : tableOf(peopleColumns, people, output.columns)));
 }
 
 function stateText({ disabled_at, administrator }: Person): string {
   return [disabled_at === null ? "active" : "disabled", ...(administrator ? ["administrator"] : [])].join(", ");
 }
 
+const memberColumns: Columns<Member> = [
+  ["PERSON", ({ person }) => person],
+  ["LOGIN", ({ login }) => login ?? "-"],
+  ["NAME", ({ name }) => name ?? "-"],
+  ["ROLE", ({ role }) => role],
+  ["STATE", ({ login, disabled }) => (login === null ? "erased" : disabled ? "disabled" : "active")],
+];
+
 async function listMembers(project: string, { client, line, output }: Context): Promise<void> {
   const members = await client.listAll("listMembers", { project });
-  output.answer({ members }, () =>
-    members.length === 0
-      ? [
-          `${project} has no members; only administrators can change it. Add one: ${line(`user grant PERSON --project ${project} --role ROLE`)}`,
-        ]
-      : membersTable(members, output.columns),
-  );
-}
-
-function membersTable(members: readonly Member[], columns: number | null): string[] {
-  return table(
-    ["PERSON", "LOGIN", "NAME", "ROLE", "STATE"],
-    members
-      .toSorted((a, b) => ((a.login ?? "") < (b.login ?? "") ? -1 : 1))
-      .map((each) => [each.person, each.login ?? "-", each.name ?? "-", each.role, granteeState(each)]),
-    columns,
-  );
-}
-
-function granteeState({ login, disabled }: Grantee): string {
-  if (login === null) return "erased";
-  return disabled ? "disabled" : "active";
+  const none = `${project} has no members; only administrators can change it. Add one: ${line(`user grant PERSON --project ${project} --role ROLE`)}`;
+  const sorted = members.toSorted((a, b) => ((a.login ?? "") < (b.login ?? "") ? -1 : 1));
+  output.answer({ members }, () => (members.length === 0 ? [none] : tableOf(memberColumns, sorted, output.columns)));
 }
 
 export const userShow = command({
   name: "user show",
   meaning: "show a person's roles and ways to sign in",
-  operands: [personOperand],
+  args: { text: personOperand },
   examples: ["user show ada@acme.example"],
-  read: (args) => args.operand("PERSON", person),
-  async run(text, { client, output }) {
+  async run({ text }, { client, output }) {
     const shown = await client.getPerson({ person: (await findPerson(text, client)).id });
     output.answer(shown, () => personLines(shown));
   },
@@ -93,7 +76,7 @@ export const userShow = command({
 function personLines(shown: PersonDetail): string[] {
   const { id, login, name, roles, has_password, identities, sessions, created_at, disabled_at, administrator } = shown;
   const ways = [...(has_password ? ["a password"] : []), ...identities.map(({ issuer, subject }) => `${issuer} (${subject})`)];
-  const rows = [
+  return resourceLines(id, [
     ["login", login],
     ["name", name],
     ["state", stateText(shown)],
@@ -101,15 +84,8 @@ function personLines(shown: PersonDetail): string[] {
     ["sign-in", ways.join(", ") || "none yet: the link was not used"],
     ["sessions", String(sessions)],
     ["added", instantText(created_at)],
-    ...(disabled_at === null ? [] : [["disabled", instantText(disabled_at)]]),
-  ];
-  return [
-    printable(id),
-    ...fieldLines(
-      rows.map(([name = ""]) => name),
-      rows.map(([, value = ""]) => value),
-    ).map((line) => `  ${line}`),
-  ];
+    ...(disabled_at === null ? [] : [["disabled", instantText(disabled_at)] as const]),
+  ]);
 }
 
 interface Verb {
@@ -130,7 +106,7 @@ interface Acted {
   readonly revoked?: readonly RevokedTokens[] | undefined;
 }
 
-const revokeOption: OptionWords = { flags: "--revoke-tokens", meaning: "also revoke access tokens that the person created" };
+const revokeOption = flag("--revoke-tokens", "also revoke access tokens that the person created");
 
 const tokenNote = "Access tokens that they created keep working unless --revoke-tokens is passed: see token list.";
 
@@ -184,28 +160,20 @@ export const userErase = verb({
 
 function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
   const asks = question !== null;
+  const absent = { options: [], read: () => false };
   return command({
     name: `user ${name}`,
     meaning,
-    operands: [personOperand],
-    ...(asks ? { options: leaves ? [revokeOption, yesOption] : [yesOption] } : {}),
+    args: { text: personOperand, revokes: leaves ? revokeOption : absent, yes: asks ? yesOption : absent },
     examples: [`user ${name} ada@acme.example${asks ? " --yes" : ""}`],
     notes,
-    read: (args) => ({
-      text: args.operand("PERSON", person),
-      yes: args.flag("yes"),
-      revokes: leaves && args.flag("revoke-tokens"),
-    }),
     async run({ text, yes, revokes }, context) {
       if (asks) requirePrompt(`user ${name}`, yes, context);
       const found = await findPerson(text, context.client);
       // An erased person can no longer be read, so ask first.
       const made = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
       const tokens = made ? tokensText(createdTokensText(made), revokes) : "";
-      if (asks && !yes && !(await isConfirmed(question(whoText(found)) + tokens, context))) {
-        context.io.err("Nothing was changed.\n");
-        return 1;
-      }
+      if (asks && (await isDeclined(yes, () => question(whoText(found)) + tokens, context))) return 1;
       const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
       const left = revoked ? revokedTokenLines(revoked) : made ? remainingTokenLines(made, context) : [];
       const undone = name === "sign-out" ? [] : [undoLine(context, { id: found.id })];

@@ -10,7 +10,7 @@ import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { withColumns } from "../base/document/problem-columns.ts";
 import { decodeFile, readManifestText } from "../base/document/read-text.ts";
-import { UsageError } from "./arguments.ts";
+import { type ParsedArguments, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { classifyError, FileError } from "./failure.ts";
 import { counted, type Output, printable, sentence } from "./output.ts";
@@ -19,18 +19,23 @@ import { filePath } from "./text-form.ts";
 export const validate = command({
   name: "validate",
   meaning: "check manifests without a server",
-  operands: [{ name: "FILE…", meaning: "manifests in YAML or JSON; - reads standard input" }],
+  args: {
+    files: {
+      name: "FILE…",
+      meaning: "manifests in YAML or JSON; - reads standard input",
+      read(args: ParsedArguments) {
+        const files = [args.operand("FILE", filePath)];
+        for (let file = args.optionalOperand("FILE", filePath); file !== null; file = args.optionalOperand("FILE", filePath))
+          files.push(file);
+        if (files.filter((file) => file === "-").length > 1) args.problem("FILE: - is given twice: keep one");
+        return files;
+      },
+    },
+  },
   examples: ["validate drawbridge.yaml", "validate projects/*.yaml"],
   notes:
     "Reports every problem that apply would report for a new project, with line and column. It needs no server, token or setting;\nplan also checks drift, and names that only the server knows. The exit code is 1 if a manifest has a problem; warnings do\nnot count.",
-  read(args) {
-    const files = [args.operand("FILE", filePath)];
-    for (let file = args.optionalOperand("FILE", filePath); file !== null; file = args.optionalOperand("FILE", filePath))
-      files.push(file);
-    if (files.filter((file) => file === "-").length > 1) args.problem("FILE: - is given twice: keep one");
-    return files;
-  },
-  async run(files, { io, output }) {
+  async run({ files }, { io, output }) {
     const now = io.now();
     const sources = await readManifestFiles("validate", files, io);
     const checked = sources.map(({ file, text }) => ({ file, ...checkManifest(text, now) }));
