@@ -1,6 +1,5 @@
 /** The words of a command (its name, operands, options and help), and the arguments that were typed for it, read value by value.
  * Problems are collected, so that one run reports all of them. */
-import { suggestionFor } from "./suggestion.ts";
 import type { TextForm } from "./text-form.ts";
 
 /** The words of a command: its name, operands, options and help. */
@@ -190,10 +189,8 @@ export interface ArgumentWords {
   readonly operands: readonly string[];
   /** Arguments after `--`, unchanged. */
   readonly literal: readonly string[];
-  /** Arguments that look like options but are not. */
-  readonly unknown: readonly string[];
-  /** Long names without dashes of options that are both given and taken away by `--no-…`. */
-  readonly contradicted: readonly string[];
+  /** True if an argument looks like an option but is none. */
+  readonly hasUnknown: boolean;
   /** Long names with dashes of the options that there are. */
   readonly known: readonly string[];
 }
@@ -206,14 +203,10 @@ export class ParsedArguments {
   #isLiteralTaken = false;
 
   /** @param now epoch ms */
-  constructor(words: ArgumentWords, now: number, problems: readonly string[] = []) {
+  constructor(words: ArgumentWords, now: number, problems: readonly string[]) {
     this.#words = words;
     this.#now = now;
-    this.#problems = [
-      ...problems,
-      ...words.unknown.map((option) => unknownOption(option, words)),
-      ...words.contradicted.map((name) => `--${name} and --no-${name} cannot be combined: keep one`),
-    ];
+    this.#problems = [...problems];
   }
 
   /** The next word that is not an option. Notes a missing value as a problem, as `required` does. */
@@ -288,7 +281,7 @@ export class ParsedArguments {
   /** @throws UsageError with everything that was noted; call when all is read */
   finish(): void {
     // A word after an unknown option may be that option's value.
-    const surplus = this.#words.unknown.length > 0 ? [] : this.#operands.slice(this.#operandsTaken);
+    const surplus = this.#words.hasUnknown ? [] : this.#operands.slice(this.#operandsTaken);
     if (surplus.length > 0) this.problem(`unexpected: ${surplus.map((word) => JSON.stringify(word)).join(", ")}`);
     if (this.#problems.length > 0) throw new UsageError(this.#problems, this.#words.command);
   }
@@ -319,9 +312,4 @@ export class ParsedArguments {
     }
     return value;
   }
-}
-
-function unknownOption(option: string, { command, known }: ArgumentWords): string {
-  const name = option.split("=")[0] ?? option;
-  return `unknown option ${name}${suggestionFor(name, known, command)}`;
 }

@@ -26,9 +26,18 @@ import { projectCommands, protectionCommands } from "./project.ts";
 import { proposalCommands } from "./proposal.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
 import { undo } from "./undo.ts";
-import { userDisable, userEnable, userErase, userList, userShow, userSignOut } from "./user.ts";
+import {
+  userAdministrator,
+  userDisable,
+  userEnable,
+  userErase,
+  userGrant,
+  userList,
+  userRevoke,
+  userShow,
+  userSignOut,
+} from "./user.ts";
 import { userAdd, userLink } from "./user-add.ts";
-import { userAdministrator, userGrant, userRevoke } from "./user-grant.ts";
 import { validate } from "./validate.ts";
 
 export const clientCommands: readonly Command[] = [

@@ -4,8 +4,8 @@ import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { operand, option, removable } from "./arguments.ts";
 import { given, ifThere, mergePatch, projectOption, texts, withoutNulls } from "./options.ts";
 import { type Columns, lengthText } from "./output.ts";
-import { listCommand } from "./resource-commands.ts";
-import { changeOf, reviewedCommand } from "./review.ts";
+import { listCommand, reviewedCommand } from "./resource-commands.ts";
+import { changeOf } from "./review.ts";
 import { duration, instanceId, oneLine } from "./text-form.ts";
 
 const instance = operand("INSTANCE", "the instance's id", instanceId);

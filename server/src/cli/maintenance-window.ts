@@ -6,7 +6,8 @@ import { flag, group, list, operand, option, type ParsedArguments, required } fr
 import { type Context, command } from "./command.ts";
 import { given, ifThere, projectOption, texts } from "./options.ts";
 import { type Color, counted, printable, sentence, stateText, takeServerZones, timesLines } from "./output.ts";
-import { changeOf, reviewedCommand } from "./review.ts";
+import { reviewedCommand } from "./resource-commands.ts";
+import { changeOf } from "./review.ts";
 import {
   duration,
   durationBetween,

@@ -12,9 +12,8 @@ import {
   UsageError,
 } from "./arguments.ts";
 import type { Command } from "./command.ts";
-import { commandHelp, groupHelp, programHelp } from "./help.ts";
+import { commandHelp, groupHelp, programHelp, suggestionFor } from "./help.ts";
 import type { Io } from "./io.ts";
-import { suggestionFor } from "./suggestion.ts";
 
 interface Found {
   readonly command: Command;
@@ -106,17 +105,15 @@ function parse(command: Command, words: readonly string[], literal: readonly str
     else options[spec.base] = [...listIn(options[spec.base]), value];
   }
   const given = new Set(tokens.flatMap((token) => (token.kind === "option" ? [token.name] : [])));
-  return {
-    command: command.name,
-    options,
-    operands,
-    literal,
-    unknown: [...unknown],
-    contradicted: specs.flatMap(({ isNegated, base, long }) => (isNegated && given.has(base) && given.has(long) ? [base] : [])),
-    known: specs.map(({ long }) => `--${long}`),
-    isHelpAsked: given.has("help"),
-    problems,
-  };
+  const known = specs.map(({ long }) => `--${long}`);
+  for (const option of unknown) {
+    const [name = option] = option.split("=");
+    problems.push(`unknown option ${name}${suggestionFor(name, known, command.name)}`);
+  }
+  for (const { isNegated, base, long } of specs)
+    if (isNegated && given.has(base) && given.has(long)) problems.push(`--${base} and --no-${base} cannot be combined: keep one`);
+  const isHelpAsked = given.has("help");
+  return { command: command.name, options, operands, literal, hasUnknown: unknown.size > 0, known, isHelpAsked, problems };
 }
 
 function listIn(values: string[] | boolean | undefined): string[] {

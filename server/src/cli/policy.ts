@@ -10,8 +10,8 @@ import { flag, list, operand, option, removable, required, type Values } from ".
 import type { Context } from "./command.ts";
 import { given, ifThere, mergePatch, projectOption, withoutNulls } from "./options.ts";
 import type { Columns } from "./output.ts";
-import { listCommand } from "./resource-commands.ts";
-import { changeOf, reviewedCommand, type SendOptions } from "./review.ts";
+import { listCommand, reviewedCommand } from "./resource-commands.ts";
+import { changeOf, type SendOptions } from "./review.ts";
 import { localDate, oneLine, oneOf, platformName, version, versionEntry, wallTime, zone } from "./text-form.ts";
 
 const platform = operand("PLATFORM", "name that apps send: web, huawei, …", platformName);

@@ -11,8 +11,8 @@ import { instanceColumns } from "./instance.ts";
 import { changeOptionsAlone, dryRunOption, given, ifThere, mergePatch, projectOption, texts, withoutNulls } from "./options.ts";
 import { type Columns, lengthText, resourceLines, tableOf } from "./output.ts";
 import { policyColumns } from "./policy.ts";
-import { listCommand } from "./resource-commands.ts";
-import { changeOf, confirmOption, reviewedCommand } from "./review.ts";
+import { listCommand, reviewedCommand } from "./resource-commands.ts";
+import { changeOf, confirmOption } from "./review.ts";
 import { duration, language, oneLine, oneOf, onOrOff, projectId, wholeNumber } from "./text-form.ts";
 
 const project = operand("PROJECT", "the project's id", projectId);

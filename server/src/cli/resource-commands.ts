@@ -1,7 +1,17 @@
 /** Commands that are the same for every noun, derived from its operations and columns. */
-import type { CommandWords, Parts, Values } from "./arguments.ts";
-import { type Command, type Context, command } from "./command.ts";
+import {
+  type CommandWords,
+  type OptionGroup,
+  type ParsedArguments,
+  type Parts,
+  partWords,
+  readParts,
+  type Values,
+} from "./arguments.ts";
+import { type Command, type Context, command, readCommand } from "./command.ts";
+import { changeOptions, type ReviewedChangeOptions } from "./options.ts";
 import { type Columns, tableOf } from "./output.ts";
+import { type ReviewedChange, runReviewedChange } from "./review.ts";
 
 interface ListDefinition<P extends Parts, T> extends Omit<CommandWords, "operands" | "options"> {
   readonly args?: P;
@@ -25,5 +35,34 @@ export function listCommand<P extends Parts, T>({ member, find, none, columns, .
         found.length === 0 ? [none(values, context)] : tableOf(shown, found, output.columns),
       );
     },
+  });
+}
+
+interface ReviewedDefinition<P extends Parts, T extends { readonly etag: string } | null>
+  extends Omit<CommandWords, "operands" | "options"> {
+  readonly args: P;
+  check?(values: Values<P>, args: ParsedArguments): void;
+  /** Options after the command's own; default: those of every change. */
+  readonly shared?: OptionGroup<ReviewedChangeOptions>;
+  plan(values: Values<P>, context: Context): ReviewedChange<T> | Promise<ReviewedChange<T>>;
+}
+
+/** A command that changes something after a review. */
+export function reviewedCommand<P extends Parts, T extends { readonly etag: string } | null>({
+  args,
+  shared = changeOptions,
+  check,
+  plan,
+  ...words
+}: ReviewedDefinition<P, T>): Command {
+  return readCommand({
+    ...words,
+    ...partWords(args, shared.options),
+    read(given) {
+      const values = readParts(args, given);
+      check?.(values, given);
+      return { values, options: shared.read(given) };
+    },
+    run: async ({ values, options }, context) => runReviewedChange(await plan(values, context), options, context),
   });
 }

@@ -7,21 +7,11 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { refusalLines, undoLine } from "./advice.ts";
-import {
-  type CommandWords,
-  type OptionGroup,
-  option,
-  type ParsedArguments,
-  type Parts,
-  partWords,
-  readParts,
-  UsageError,
-  type Values,
-} from "./arguments.ts";
+import { option, UsageError } from "./arguments.ts";
 import { changeLines } from "./change-text.ts";
-import { type Command, type Context, readCommand } from "./command.ts";
+import type { Context } from "./command.ts";
 import { staleSummaryLines } from "./history.ts";
-import { changeOptions, type ReviewedChangeOptions } from "./options.ts";
+import type { ReviewedChangeOptions } from "./options.ts";
 import { counted } from "./output.ts";
 import type { Names } from "./person.ts";
 import { proposedLines, withoutFourEyes } from "./proposal-text.ts";
@@ -76,7 +66,7 @@ export type SendOptions<E> = ApplyOptions & { readonly etag: E };
 type EtagOf<T> = T extends null ? null : string;
 
 /** @typeParam T the resource before the change; null: it does not exist */
-interface ReviewedChange<T extends { readonly etag: string } | null> {
+export interface ReviewedChange<T extends { readonly etag: string } | null> {
   /** Name of the changed resource, for the headline. */
   readonly subject: string;
   /** Further fields of an answer in JSON; by default the project, named by `subject`. */
@@ -99,35 +89,6 @@ interface ReviewedChange<T extends { readonly etag: string } | null> {
 /** Infers the type of the resource from `present`, for `send`. */
 export function changeOf<T extends { readonly etag: string } | null>(change: ReviewedChange<T>): ReviewedChange<T> {
   return change;
-}
-
-interface ReviewedDefinition<P extends Parts, T extends { readonly etag: string } | null>
-  extends Omit<CommandWords, "operands" | "options"> {
-  readonly args: P;
-  check?(values: Values<P>, args: ParsedArguments): void;
-  /** Options after the command's own; default: those of every change. */
-  readonly shared?: OptionGroup<ReviewedChangeOptions>;
-  plan(values: Values<P>, context: Context): ReviewedChange<T> | Promise<ReviewedChange<T>>;
-}
-
-/** A command that changes something after a review. */
-export function reviewedCommand<P extends Parts, T extends { readonly etag: string } | null>({
-  args,
-  shared = changeOptions,
-  check,
-  plan,
-  ...words
-}: ReviewedDefinition<P, T>): Command {
-  return readCommand({
-    ...words,
-    ...partWords(args, shared.options),
-    read(given) {
-      const values = readParts(args, given);
-      check?.(values, given);
-      return { values, options: shared.read(given) };
-    },
-    run: async ({ values, options }, context) => runReviewedChange(await plan(values, context), options, context),
-  });
 }
 
 const maxAttempts = 5;

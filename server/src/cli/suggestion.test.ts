@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
 import { commonOptions } from "./arguments.ts";
 import { loadCommands } from "./command-list.ts";
-import { commandsByMeaning, commandsInsteadOfOptions, optionsByMeaning, suggestionFor } from "./suggestion.ts";
+import { commandsByMeaning, commandsInsteadOfOptions, optionsByMeaning, suggestionFor } from "./help.ts";
 
 const commands = await loadCommands([]);
 

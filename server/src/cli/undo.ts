@@ -6,7 +6,7 @@ import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { operand, option } from "./arguments.ts";
 import type { Context } from "./command.ts";
 import { commitHeading } from "./history.ts";
-import { reviewedCommand } from "./review.ts";
+import { reviewedCommand } from "./resource-commands.ts";
 import { projectId, wholeNumber } from "./text-form.ts";
 
 /** Commits of the requester that are searched. */

@@ -1,15 +1,16 @@
-/** Accounts: lists, and verbs for administrators. Irreversible ones ask first. */
+/** Accounts: lists, verbs for administrators (irreversible ones ask first), and grants, reviewed like every other change. */
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { Departure, Person, PersonDetail, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { undoLine } from "./advice.ts";
-import { flag, option } from "./arguments.ts";
+import { flag, option, required } from "./arguments.ts";
 import { type Command, type Context, command } from "./command.ts";
 import { createdTokensText, remainingTokenLines, revokedTokenLines } from "./created-tokens.ts";
-import { given, projectOption, yesOption } from "./options.ts";
+import { given, grantOptions, projectOption, yesOption } from "./options.ts";
 import { type Columns, counted, instantText, resourceLines, tableOf } from "./output.ts";
-import { findPerson, personOperand, personText } from "./person.ts";
+import { findMemberId, findPerson, findPersonIdByLogin, personNames, personOperand, personText } from "./person.ts";
+import { reviewedCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
-import { oneLine, projectId } from "./text-form.ts";
+import { oneLine, projectId, role } from "./text-form.ts";
 
 export const userList = command({
   name: "user list",
@@ -191,3 +192,77 @@ function tokensText(made: string, revokes: boolean): string {
 function whoText(found: Person): string {
   return `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
 }
+
+export const userGrant = reviewedCommand({
+  name: "user grant",
+  meaning: "grant a role in a project, or change it",
+  args: {
+    text: personOperand,
+    project: projectOption,
+    role: required("--role <role>", "viewer, operator, editor or owner", role),
+  },
+  shared: grantOptions,
+  examples: ["user grant ada@acme.example --project acme-shop --role editor"],
+  notes:
+    "Viewers read. Operators also start, extend and end maintenance. Editors also change the configuration. Owners also\nmanage keys, tokens and roles.",
+  async plan({ text, project, role }, context) {
+    const person = await findPersonIdByLogin(text, project, context.client);
+    return {
+      subject: project,
+      question: () => `Make ${text} ${role === "viewer" ? "a" : "an"} ${role} of ${project}?`,
+      present: () => findMember(project, person, context),
+      send: (_, options) => context.client.putMember({ project, person, body: { role }, ...options }),
+      names: await personNames(project, context),
+    };
+  },
+});
+
+export const userRevoke = reviewedCommand({
+  name: "user revoke",
+  meaning: "revoke a role in a project immediately",
+  args: { text: personOperand, project: projectOption },
+  shared: grantOptions,
+  examples: ["user revoke ada@acme.example --project acme-shop"],
+  notes: "Access tokens that they created stay: see token list.",
+  async plan({ text, project }, context) {
+    const person = await findMemberId(text, project, context.client);
+    return {
+      subject: project,
+      question: () => `Revoke the role of ${text} in ${project}?`,
+      present: () => findMember(project, person, context),
+      send: (_, { etag, ...options }) => context.client.deleteMember({ project, person, etag: etag ?? "*", ...options }),
+      names: await personNames(project, context),
+    };
+  },
+});
+
+/** Null: no role yet. */
+async function findMember(project: string, id: string, { client }: Context) {
+  const members = await client.listAll("listMembers", { project });
+  return members.find(({ person }) => person === id) ?? null;
+}
+
+export const userAdministrator = reviewedCommand({
+  name: "user administrator",
+  meaning: "make a person an administrator, or remove that role",
+  args: { text: personOperand, isRemoved: flag("--remove", "remove the role; project roles stay") },
+  shared: grantOptions,
+  examples: ["user administrator ada@acme.example", "user administrator ada@acme.example --remove"],
+  notes: "The last administrator who can sign in cannot be removed.",
+  async plan({ text, isRemoved }, { client }) {
+    const { id: person, login, name } = await findPerson(text, client);
+    return {
+      subject: "the installation",
+      about: {},
+      question: () =>
+        isRemoved ? `Remove the administrator role of ${login}?` : `Make ${login} an administrator, with full access?`,
+      present: async () => (await client.listAll("listAdministrators")).find((each) => each.person === person) ?? null,
+      send: (_, { etag, ...options }) =>
+        isRemoved
+          ? client.deleteAdministrator({ person, etag: etag ?? "*", ...options })
+          : client.putAdministrator({ person, etag, ...options }),
+      names: new Map([[person, name]]),
+      history: (since, limit) => client.getInstallationHistory({ since: String(since), limit }),
+    };
+  },
+});
