@@ -7,13 +7,11 @@ import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { keepNativeTabs } from "./elements/native-tabs.ts";
 import { queryClient } from "./query-client.ts";
 import { ReviewProvider } from "./review/use-review.tsx";
 import { router } from "./router.tsx";
 import { RequireSession } from "./session/require-session.tsx";
 import { takeReturnAddress } from "./session/return-address.ts";
-import { CloseLabels } from "./shell/close-labels.tsx";
 import { styleNonce } from "./style-nonce.ts";
 import { cssVariables, theme } from "./theme.ts";
 
@@ -26,8 +24,6 @@ const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" 
 const address = takeReturnAddress();
 if (address !== null && location.pathname === "/console/") history.replaceState(null, "", address);
 
-keepNativeTabs(document.body);
-
 const place = document.getElementById("console");
 if (!place) throw new Error("There is no place for the console in this page");
 createRoot(place).render(
@@ -39,16 +35,14 @@ createRoot(place).render(
       defaultColorScheme="auto"
       getStyleNonce={styleNonce}
     >
-      <CloseLabels>
-        <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-left" />
-          <RequireSession>
-            <ReviewProvider>
-              <RouterProvider router={router} />
-            </ReviewProvider>
-          </RequireSession>
-        </QueryClientProvider>
-      </CloseLabels>
+      <QueryClientProvider client={queryClient}>
+        <Notifications position="bottom-left" />
+        <RequireSession>
+          <ReviewProvider>
+            <RouterProvider router={router} />
+          </ReviewProvider>
+        </RequireSession>
+      </QueryClientProvider>
     </MantineProvider>
   </StrictMode>,
 );

@@ -1,10 +1,11 @@
-import { createRouter, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
+import { Anchor, Button, Code, Text } from "@mantine/core";
+import { createRouter, type ErrorComponentProps, Link, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { LoadingState } from "./elements/loading-state.tsx";
+import { Screen } from "./elements/screen.tsx";
 import * as screens from "./screens.ts";
 import { parseValue } from "./search-values.ts";
-import { BrokenScreen } from "./shell/broken-screen.tsx";
-import { MissingScreen } from "./shell/missing-screen.tsx";
 import { rootRoute } from "./shell/root-route.ts";
+import { sharedTexts } from "./texts/shared-texts.ts";
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren({ ...screens }),
@@ -27,4 +28,30 @@ declare module "@tanstack/react-router" {
     /** Entry of the navigation that leads to the route. */
     readonly screen?: import("./shell/navigation.ts").ScreenName;
   }
+}
+
+/** A defect of the console, on one screen: the frame and everything that was typed are still there. */
+function BrokenScreen({ error }: ErrorComponentProps) {
+  const { states } = sharedTexts;
+  return (
+    <Screen title={states.broken}>
+      <Text data-broken-screen>{states.brokenMeaning}</Text>
+      <Code block>{error instanceof Error ? (error.stack ?? error.message) : String(error)}</Code>
+      <Button onClick={() => location.reload()} style={{ alignSelf: "flex-start" }}>
+        {states.reload}
+      </Button>
+    </Screen>
+  );
+}
+
+function MissingScreen() {
+  const { states } = sharedTexts;
+  return (
+    <Screen title={states.notFound}>
+      <Text>{states.notFoundMeaning}</Text>
+      <Anchor component={Link} to="/">
+        {states.toOverview}
+      </Anchor>
+    </Screen>
+  );
 }

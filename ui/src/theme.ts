@@ -11,7 +11,9 @@ import {
   Textarea,
   TextInput,
 } from "@mantine/core";
+import { sharedTexts } from "./texts/shared-texts.ts";
 
+const closeButton = { "aria-label": sharedTexts.actions.close };
 const dialog = { title: { fontSize: "1.0625rem", fontWeight: 650 } };
 
 export const theme = createTheme({
@@ -44,8 +46,12 @@ export const theme = createTheme({
     // Otherwise each dialog would add a second banner landmark.
     DrawerHeader: { defaultProps: { role: "presentation" } },
     ModalHeader: { defaultProps: { role: "presentation" } },
+    DrawerCloseButton: { defaultProps: closeButton },
+    ModalCloseButton: { defaultProps: closeButton },
     // The library's own color has too little contrast.
-    Notification: { defaultProps: { styles: { description: { color: "var(--mantine-color-dimmed)" } } } },
+    Notification: {
+      defaultProps: { closeButtonProps: closeButton, styles: { description: { color: "var(--mantine-color-dimmed)" } } },
+    },
     ActionIcon: ActionIcon.extend({ defaultProps: { size: "lg" } }),
     Button: Button.extend({ defaultProps: { size: "sm" } }),
     Drawer: Drawer.extend({

@@ -1,6 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const accountRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,14 +1,15 @@
 /** Adoption of a platform over time; renders nothing where the period has no requests. */
-import { Stack, Text, Title } from "@mantine/core";
+import { SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
-import { useMemo } from "react";
-import { formatDate, formatInstant } from "../texts/formats.ts";
+import { useMemo, useState } from "react";
+import { type Column, DataTable } from "../elements/data-table.tsx";
+import { formatDate, formatInstant, formatNumber, formatShare } from "../texts/formats.ts";
 import { usePeriod } from "../version-policies/version-policies-route.ts";
-import { stackedBands } from "./adoption-area.ts";
+import classes from "./adoption.module.css";
+import { type Band, stackedBands, totals } from "./adoption-area.ts";
 import { AdoptionChart } from "./adoption-chart.tsx";
-import { adoptionQuery } from "./adoption-list.ts";
-import { AdoptionTable } from "./adoption-table.tsx";
+import { adoptionQuery, type Period, periods } from "./adoption-list.ts";
 import { adoptionTexts as texts } from "./adoption-texts.ts";
 
 const stepMs = { hour: 3_600_000, day: 86_400_000 } as const;
@@ -46,4 +47,62 @@ export function AdoptionSection({ project, platform }: AdoptionSectionProps) {
 function stepText({ from, step: unit }: Adoption, step: number): string {
   const at = Date.parse(from) + step * stepMs[unit];
   return unit === "hour" ? formatInstant(at) : texts.utcDay(formatDate(at, "UTC"));
+}
+
+interface AdoptionTableProps {
+  readonly platform: string;
+  readonly bands: readonly Band[];
+  readonly steps: number;
+  readonly textOf: (step: number) => string;
+}
+
+/** The chart as a table, the newest hour or day first; drawn when it is opened. */
+function AdoptionTable(props: AdoptionTableProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={classes.details} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+      <summary>{texts.table}</summary>
+      {isOpen && <Rows {...props} />}
+    </details>
+  );
+}
+
+interface StepRow {
+  readonly step: number;
+  readonly requests: number;
+}
+
+function Rows({ platform, bands, steps, textOf }: AdoptionTableProps) {
+  const rows = totals(bands, steps)
+    .map((requests, step): StepRow => ({ step, requests }))
+    .filter(({ requests }) => requests > 0)
+    .reverse();
+  const columns: readonly Column<StepRow>[] = [
+    { key: "time", title: texts.time, render: ({ step }) => textOf(step) },
+    { key: "count", title: texts.count, isAtEnd: true, render: ({ requests }) => formatNumber(requests) },
+    ...bands.toReversed().map(({ version, series }) => ({
+      key: `version ${version ?? ""}`,
+      title: version ?? texts.others,
+      isAtEnd: true,
+      render: ({ step, requests }: StepRow) => formatShare(series[step] ?? 0, requests),
+    })),
+  ];
+  return <DataTable label={texts.chart(platform)} rows={rows} rowKey={({ step }) => String(step)} columns={columns} />;
+}
+
+/** The period of all charts of the screen; it is in the address. Renders nothing on a project without requests. */
+export function PeriodChoice({ project }: { readonly project: string }) {
+  const [period, choose] = usePeriod();
+  const { data } = useQuery(adoptionQuery(project, period));
+  const hasRequests = data?.platforms.some(({ total }) => total.requests > 0) ?? false;
+  if (!hasRequests && period === periods[0]) return null;
+  return (
+    <SegmentedControl
+      aria-label={texts.period}
+      miw={{ base: "100%", sm: "40rem" }}
+      value={period}
+      onChange={(chosen) => choose(chosen as Period)}
+      data={periods.map((value) => ({ value, label: texts.periods[value] }))}
+    />
+  );
 }

@@ -25,8 +25,7 @@ import { shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { impactTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { stepTexts } from "../version-policies/step-texts.ts";
-import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
+import { stepTexts, versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
 
 const policyTexts = versionPolicyTexts;
 const impact = impactTexts;

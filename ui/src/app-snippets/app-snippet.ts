@@ -13,7 +13,7 @@ export const snippetNames = {
 export type SnippetName = keyof typeof snippetNames;
 export const snippetOrder = Object.keys(snippetNames) as readonly SnippetName[];
 
-export interface SnippetValues {
+interface SnippetValues {
   /** URL of the read API, without a path. */
   readonly url: string;
   readonly key: string;
@@ -136,4 +136,32 @@ function quote(text: string): string {
 /** Dart inserts values at a dollar sign. */
 function inDart(literal: string): string {
   return literal.replaceAll("$", "\\$");
+}
+
+interface ConfigQuestion {
+  readonly platform: string;
+  readonly version: string;
+}
+
+/** @param url of the read API, without a path */
+export function configLine(url: string, key: string, { platform, version }: ConfigQuestion): string {
+  return line(`${url}/api/v1/config?platform=${encoded(platform)}&current_version=${encoded(version)}`, key);
+}
+
+export function maintenanceLine(url: string, key: string, instance: string): string {
+  return line(`${url}/api/v1/maintenance?instanceId=${encoded(instance)}`, key);
+}
+
+function line(address: string, key: string): string {
+  return `curl -H ${quoted(`x-api-key: ${key}`)} ${quoted(address)}`;
+}
+
+/** Quotes a value for a shell. */
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "'\\''")}'`;
+}
+
+/** An apostrophe in the URL would end the quotes. */
+function encoded(text: string): string {
+  return encodeURIComponent(text).replaceAll("'", "%27");
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import fc from "fast-check";
-import { configLine, maintenanceLine } from "./curl-line.ts";
+import { configLine, maintenanceLine } from "./app-snippet.ts";
 
 const url = "http://127.0.0.1:8080";
 

@@ -1,7 +1,7 @@
 import { Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CopyText } from "../elements/copy-text.tsx";
-import { statusQuery } from "../session/read-urls.ts";
+import { statusQuery } from "../session/session.ts";
 import { edgeCommand, edgeOrigin } from "./edge-command.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
 

@@ -1,8 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { type HistoryKind, historyKinds } from "drawbridge-rules/project/kind.ts";
 import { textIn, wordIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export interface HistorySearch {
   readonly kind?: HistoryKind | undefined;

@@ -1,7 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { flagIn, textIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export interface InstanceSearch {
   readonly query?: string | undefined;

@@ -5,7 +5,12 @@
  * A browser has six connections to a server over HTTP/1.1, for all its tabs together, and each stream holds one: a hidden tab has
  * none. It catches up when it is shown again.
  */
+
+import { useQueryClient } from "@tanstack/react-query";
 import { type EventOptions, isAdminError, type ServerEvent } from "drawbridge-client/admin";
+import { useEffect, useState } from "react";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
+import { admin, connection } from "../server-connection.ts";
 
 interface LiveSource {
   /** Null: of the whole server. */
@@ -31,7 +36,7 @@ const pollEvery = 15_000;
 const streamAgainAfter = 60_000;
 
 /** Watches until it is stopped. */
-export function watchLive(source: LiveSource): LiveUpdates {
+function watchLive(source: LiveSource): LiveUpdates {
   const stream = new Stream(source);
   const follow = () => (document.visibilityState === "visible" ? stream.open() : stream.close());
   document.addEventListener("visibilitychange", follow);
@@ -144,4 +149,30 @@ function projectsIn({ changes, more }: ServerEvent & { readonly type: "commit" }
   if (own !== null) return new Set([own]);
   if (more) return new Set([null]);
   return new Set(changes.map(({ project }) => project || null));
+}
+
+/** @param project null: the whole server @returns whether changes by others show immediately; null: not known yet */
+export function useLiveUpdates(project: string | null): boolean | null {
+  const queries = useQueryClient();
+  const [isLive, setIsLive] = useState<boolean | null>(null);
+  useEffect(() => {
+    const live = watchLive({
+      project,
+      listen: (options) => admin.events(project, options),
+      isLive: setIsLive,
+      revision: async () =>
+        project === null ? (await admin.getStatus()).revision : (await admin.getProject({ project })).value.revision,
+      changed: (changed) => {
+        if (changed === null) return void queries.invalidateQueries();
+        void queries.invalidateQueries({ queryKey: projectQueryKey(changed) });
+        void queries.invalidateQueries({ queryKey: serverQueryKey() });
+      },
+    });
+    const forget = connection.onReturn(live.again);
+    return () => {
+      forget();
+      live.stop();
+    };
+  }, [project, queries]);
+  return isLive;
 }

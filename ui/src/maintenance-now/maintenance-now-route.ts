@@ -1,7 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { flagIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 interface MaintenanceNowSearch {
   /** The form to start one is open. */

@@ -5,8 +5,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { kinds, listLanguages, type MessageForm, writtenIn } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
-import type { ShownPolicies } from "./shown-policies.ts";
-import { faultsIn } from "./text-fault.ts";
+import { faultsIn, type ShownPolicies } from "./text-marks.ts";
 
 interface LanguageBarProps {
   readonly form: MessageForm;

@@ -1,17 +1,28 @@
-import { ActionIcon, Badge, Checkbox, Code, Group, Input, Stack, Text, TextInput, VisuallyHidden } from "@mantine/core";
-import { allowedIn, maxTextLength, type ScreenKind, textFaults } from "drawbridge-rules/texts/message.ts";
+import {
+  ActionIcon,
+  Badge,
+  Button,
+  Checkbox,
+  Code,
+  Group,
+  Input,
+  List,
+  Stack,
+  Text,
+  TextInput,
+  VisuallyHidden,
+} from "@mantine/core";
+import { allowedIn, maxTextLength, type Placeholder, type ScreenKind, textFaults } from "drawbridge-rules/texts/message.ts";
+import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { useId } from "react";
-import { formatLanguage } from "../texts/formats.ts";
+import { formatLanguage, formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { FaultList } from "./fault-list.tsx";
 import { type Kind, type MessageForm, withText, withTitle } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
-import { PlaceholderField } from "./placeholder-field.tsx";
+import { PlaceholderField, type Typing, useTyping } from "./placeholder-field.tsx";
 import { resolveText, titleIn } from "./resolved-text.ts";
-import type { ShownPolicies } from "./shown-policies.ts";
-import { faultsIn } from "./text-fault.ts";
-import { useTyping } from "./use-typing.ts";
+import { type Fault, faultsIn, type ShownPolicies, textPosition } from "./text-marks.ts";
 
 interface MessageCellProps {
   readonly form: MessageForm;
@@ -171,4 +182,65 @@ function Missing({ form, kind, language, isReadOnly, onChange }: MessageCellProp
       )}
     </Stack>
   );
+}
+
+interface FaultListProps {
+  readonly text: string;
+  readonly faults: readonly Fault[];
+  /** Placeholders allowed in this message. */
+  readonly allowed: readonly Placeholder[];
+  readonly typing: Typing;
+}
+
+/** Faults of a text with their positions. The list is always rendered, so that a screen reader announces additions. */
+function FaultList({ text, faults, allowed, typing }: FaultListProps) {
+  const wordsOf = useFaultWords(text);
+  return (
+    <div role="status">
+      {faults.length > 0 && (
+        <List size="xs" listStyleType="none" spacing={4} mt={4}>
+          {faults.map((fault) => {
+            const { kind, from, to } = fault;
+            const { line, column } = textPosition(text, from);
+            const instead = kind === "unknown" ? `{${meant(text.slice(from + 1, to - 1), allowed)}}` : null;
+            return (
+              <List.Item key={`${from} ${kind}`}>
+                <Text size="xs" c="var(--mantine-color-error)">
+                  {texts.at(line, column, wordsOf(fault))}
+                </Text>
+                <Group gap={4}>
+                  <Button size="compact-xs" variant="default" onClick={() => typing.select(from, to)}>
+                    {texts.show}
+                  </Button>
+                  {instead !== null && (
+                    <Button size="compact-xs" variant="default" onClick={() => typing.replace(from, to, instead)}>
+                      {texts.replaceBy(instead)}
+                    </Button>
+                  )}
+                </Group>
+              </List.Item>
+            );
+          })}
+        </List>
+      )}
+    </div>
+  );
+}
+
+/** The closest placeholder to a partial or misspelled name. */
+function meant(name: string, allowed: readonly Placeholder[]): string {
+  const wanted = name.trim().toLowerCase();
+  return (wanted !== "" && allowed.find((placeholder) => placeholder.includes(wanted))) || nearestName(wanted, allowed);
+}
+
+function useFaultWords(text: string): (fault: Fault) => string {
+  return (fault) => {
+    const part = text.slice(fault.from, fault.to);
+    if (fault.kind === "no_value_on") {
+      const words = part === "{update_to}" ? texts.noUpdateOn : texts.noValueOn;
+      return words(part, formatList(fault.platforms));
+    }
+    const words = texts.faults[fault.kind];
+    return typeof words === "string" ? words : words(part);
+  };
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
@@ -10,13 +10,13 @@ import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { formatLanguage } from "../texts/formats.ts";
-import { KindPhone } from "./kind-phone.tsx";
+import { formatLanguage, formatList } from "../texts/formats.ts";
 import { LanguageBar } from "./language-bar.tsx";
 import { LanguageList } from "./language-list.tsx";
 import { MessageCell } from "./message-cell.tsx";
 import {
   emptyForm,
+  findUnfoundTexts,
   type Kind,
   kinds,
   lacksFirstLanguage,
@@ -24,15 +24,15 @@ import {
   type MessageForm,
   toMessageForm,
   toSentForm,
+  withCopied,
 } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { messagesRoute } from "./messages-route.ts";
+import { KindPhone, WindowLink } from "./phone.tsx";
 import { PhoneChoice } from "./phone-choice.tsx";
 import { usePhoneContext } from "./phone-context.ts";
-import { toShownPolicies } from "./shown-policies.ts";
-import { UnfoundTexts } from "./unfound-texts.tsx";
-import { WindowTexts } from "./window-texts.tsx";
+import { toShownPolicies } from "./text-marks.ts";
 
 interface MessageEditorProps {
   readonly head: Project;
@@ -173,5 +173,91 @@ function KindSection({ kind, form, children }: KindSectionProps) {
       )}
       <div className={classes.sides}>{children}</div>
     </Paper>
+  );
+}
+
+interface WindowTextsProps {
+  readonly project: string;
+  readonly windows: readonly MaintenanceWindow[];
+  /** Languages of the project. */
+  readonly languages: readonly string[];
+}
+
+/** Windows with messages of their own, which apps get while they are active. */
+function WindowTexts({ project, windows, languages }: WindowTextsProps) {
+  const own = windows.filter(({ message }) => message !== undefined);
+  return (
+    <Paper withBorder p="md" component="section" aria-labelledby="window-texts">
+      <Title order={2} size="h4" id="window-texts">
+        {texts.windows}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {own.length === 0 ? texts.windowsNone : texts.windowsMeaning}
+      </Text>
+      <Stack gap="md">
+        {own.map(({ id, message = {} }) => {
+          const missing = languages.filter((language) => message[language] === undefined);
+          return (
+            <Stack key={id} gap={4}>
+              <Title order={3} size="h5">
+                {id}
+              </Title>
+              {Object.entries(message).map(([language, text]) => (
+                <div key={language}>
+                  <Text size="xs" c="dimmed">
+                    {formatLanguage(language)} <Code>{language}</Code>
+                  </Text>
+                  <Text size="sm" lang={language} dir="auto" className={classes.quoted}>
+                    {text}
+                  </Text>
+                </div>
+              ))}
+              {missing.length > 0 && <Text size="xs">{texts.windowMissing(formatList(missing.map(formatLanguage)))}</Text>}
+              <Text size="sm" component="div">
+                <WindowLink project={project} window={id} />
+              </Text>
+            </Stack>
+          );
+        })}
+      </Stack>
+    </Paper>
+  );
+}
+
+interface UnfoundTextsProps {
+  readonly form: MessageForm;
+  readonly isReadOnly: boolean;
+  readonly onChange: (form: MessageForm) => void;
+}
+
+/** Languages whose texts phones do not find under the tags that they send; one click adds such a tag with the same texts. */
+function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
+  const unfound = findUnfoundTexts(form);
+  if (unfound.length === 0) return null;
+  return (
+    <Alert color="orange" role="status">
+      <Stack gap="xs">
+        {unfound.map(({ language, missing }) => (
+          <div key={language}>
+            <Text size="sm">{texts.unfound(formatLanguage(language), formatList(missing))}</Text>
+            {!isReadOnly && (
+              <Group gap="xs" mt={4}>
+                {missing.map((tag) => (
+                  <Button
+                    key={tag}
+                    size="compact-sm"
+                    variant="default"
+                    aria-label={texts.addCopyOf(tag, formatLanguage(language))}
+                    onClick={() => onChange(withCopied(form, language, tag))}
+                  >
+                    {texts.addCopy(tag)}
+                  </Button>
+                ))}
+              </Group>
+            )}
+          </div>
+        ))}
+      </Stack>
+    </Alert>
   );
 }

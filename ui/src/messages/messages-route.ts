@@ -1,7 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { flagIn, instantIn, textIn, wordIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export interface MessageSearch {
   /** Languages shown beside each other: `de,it`. */

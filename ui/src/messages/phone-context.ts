@@ -1,7 +1,7 @@
 /** Shared context of the three phones: app, time and the server's answers for the published configuration. */
 import { useComputedColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Placeholder, ScreenKind } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -15,13 +15,22 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useNow } from "../elements/use-now.ts";
+import { projectQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 import type { Kind, MessageForm } from "./message-form.ts";
-import { configAnswerQuery, maintenanceAnswerQuery, occurrencesQuery } from "./message-list.ts";
 import { messagesRoute } from "./messages-route.ts";
-import { type Reminder, reminderFromAnswer } from "./reminder.ts";
-import { type FilledText, fillPlaceholders, type ResolvedText, resolveText, titleIn } from "./resolved-text.ts";
-import { type Situation, situationAt } from "./situation.ts";
+import {
+  type FilledText,
+  fillPlaceholders,
+  type Reminder,
+  type ResolvedText,
+  reminderFromAnswer,
+  resolveText,
+  type Situation,
+  situationAt,
+  titleIn,
+} from "./resolved-text.ts";
 
 /** Milliseconds after the last keystroke before the request. */
 const pause = 400;
@@ -163,4 +172,54 @@ function updateTarget(policy: VersionPolicy | null, asked: string): string {
   const version = parseAskedVersion(asked);
   if (!policy || !version) return "";
   return updateTargetFor(updateTargets(compilePolicy(policy)), version)?.text ?? "";
+}
+
+/** Milliseconds: answers to apps also change with the clock. */
+const askEvery = 30_000;
+
+/** Milliseconds: the server looks no farther ahead. */
+const farthest = 366 * 86_400_000;
+
+/**
+ * Active and upcoming occurrences at an instant.
+ * @param at RFC 3339; undefined: now
+ */
+function occurrencesQuery(project: string, at: string | undefined) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "maintenance", "from", at ?? ""),
+    queryFn: () => {
+      const from = at === undefined ? Date.now() : Date.parse(at);
+      const [since, until] = [from, from + farthest].map((instant) => new Date(instant).toISOString());
+      return admin.listMaintenance({ project, ...(since && { from: since }), ...(until && { until }) });
+    },
+    ...(at === undefined ? { refetchInterval: askEvery } : {}),
+  });
+}
+
+interface Asker {
+  readonly platform: string;
+  readonly version: string;
+  readonly lang: string;
+  /** RFC 3339; undefined: now. */
+  readonly at: string | undefined;
+}
+
+/** `/config` answer for the published configuration. */
+function configAnswerQuery(project: string, { platform, version, lang, at }: Asker) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "answer", "config", platform, version, lang, at ?? ""),
+    queryFn: () => admin.simulate({ project, platform, version, lang, ...(at === undefined ? {} : { at }) }),
+    enabled: version !== "",
+    ...(at === undefined ? { refetchInterval: askEvery } : {}),
+  });
+}
+
+/** `/maintenance` answer; not queried in a project without instances. */
+function maintenanceAnswerQuery(project: string, instance: string | null, lang: string, at: string | undefined) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "answer", "maintenance", instance ?? "", lang, at ?? ""),
+    queryFn: () => admin.simulate({ project, instance: instance ?? "", lang, ...(at === undefined ? {} : { at }) }),
+    enabled: instance !== null,
+    ...(at === undefined ? { refetchInterval: askEvery } : {}),
+  });
 }

@@ -2,9 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { emptyForm } from "./message-form.ts";
-import { reminderFromAnswer } from "./reminder.ts";
-import { fillPlaceholders, resolveText } from "./resolved-text.ts";
-import { situationAt } from "./situation.ts";
+import { fillPlaceholders, reminderFromAnswer, resolveText, situationAt } from "./resolved-text.ts";
 
 const form = {
   ...emptyForm,

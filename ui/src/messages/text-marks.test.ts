@@ -2,9 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allowedIn, parseTemplate, textFaults } from "drawbridge-rules/texts/message.ts";
 import fc from "fast-check";
-import { toShownPolicies } from "./shown-policies.ts";
-import { faultsIn } from "./text-fault.ts";
-import { braces, findOpenPlaceholder, markedParts, textPosition, withPlaceholder } from "./text-marks.ts";
+import {
+  braces,
+  faultsIn,
+  findOpenPlaceholder,
+  markedParts,
+  textPosition,
+  toShownPolicies,
+  withPlaceholder,
+} from "./text-marks.ts";
 
 const pieces = ["{", "}", "{{", " ", "a", "end_time", "{end_time}", "{project_name}", "{x}", "\n", "é", "🚧", "ا"];
 const text = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 20 });

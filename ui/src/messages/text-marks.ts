@@ -1,8 +1,12 @@
 /** Finds placeholders in a text during typing. */
-import type { Placeholder, TextFault } from "drawbridge-rules/texts/message.ts";
+import { allowedIn, type Placeholder, type TextFault, textFaults } from "drawbridge-rules/texts/message.ts";
+import { type Policies, platformsWithout } from "drawbridge-rules/texts/placeholder-values.ts";
+import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import { readPolicy } from "../version-policies/policy-draft.ts";
+import type { Kind } from "./message-form.ts";
 
 /** A valid placeholder without a value on the platforms, which would leave a gap in the sentence. */
-export interface ValueFault {
+interface ValueFault {
   readonly kind: "no_value_on";
   readonly from: number;
   readonly to: number;
@@ -98,4 +102,33 @@ interface TextPosition {
 export function textPosition(text: string, at: number): TextPosition {
   const before = text.slice(0, at);
   return { line: before.split("\n").length, column: [...before.slice(before.lastIndexOf("\n") + 1)].length + 1 };
+}
+
+/**
+ * @param text undefined: no text, which is no fault
+ * @param policies those of the platforms that show it
+ */
+export function faultsIn(text: string | undefined, kind: Kind, policies: Policies): readonly Fault[] {
+  if (text === undefined) return [];
+  const faults = textFaults(text, kind);
+  return faults.length > 0 ? faults : valueFaults(text, kind, policies);
+}
+
+function valueFaults(text: string, kind: Kind, policies: Policies): ValueFault[] {
+  return [...braces(text)].flatMap(({ from, to }) => {
+    const placeholder = allowedIn[kind].find((known) => `{${known}}` === text.slice(from, to ?? from));
+    const platforms = placeholder === undefined ? [] : platformsWithout(placeholder, kind, policies);
+    return platforms.length === 0 ? [] : [{ kind: "no_value_on", from, to: to ?? from, platforms }];
+  });
+}
+
+/** Policies of the platforms that show the project's message of a kind, with their releases and steps. */
+export type ShownPolicies = Readonly<Record<Kind, Policies>>;
+
+/** A platform with an upgrade message of its own never shows the project's. */
+export function toShownPolicies(policies: readonly Policy[]): ShownPolicies {
+  const all = new Map(policies.map((policy) => [policy.id, readPolicy(policy)]));
+  const own = policies.filter(({ messages }) => messages?.upgrade !== undefined).map(({ id }) => id);
+  const upgrade = new Map([...all].filter(([id]) => !own.includes(id)));
+  return { upgrade, maintenance: all, recommended: all, announced: all, default: all };
 }

@@ -1,8 +1,7 @@
 import { Anchor } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { projectEntries, type ScreenName } from "../shell/navigation.ts";
-import { useScreenLocation } from "../shell/use-screen-location.ts";
+import { projectEntries, type ScreenName, useScreenLocation } from "../shell/navigation.ts";
 
 interface PlaceLinkProps {
   readonly project: string;

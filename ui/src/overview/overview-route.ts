@@ -1,8 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { textIn, wordIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
-import { type ProjectFilter, projectFilters } from "./project-filter.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export interface OverviewSearch {
   readonly query?: string | undefined;
@@ -20,3 +18,7 @@ export const overviewRoute = createRoute({
   staticData: { screen: "overview" },
   component: lazyScreen(() => import("./overview-screen.tsx"), "OverviewScreen"),
 });
+
+/** Filter of projects on Now. */
+export const projectFilters = ["all", "attention", "on"] as const;
+export type ProjectFilter = (typeof projectFilters)[number];

@@ -11,9 +11,9 @@ import { useSession } from "../session/session.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { RefusedAnywhereNotice } from "../usage/refused-notice.tsx";
+import { ServerAttention } from "./attention-line.tsx";
 import { overviewTexts as texts } from "./overview-texts.ts";
 import { ProjectRows } from "./project-rows.tsx";
-import { ServerAttention } from "./server-attention.tsx";
 
 export function OverviewScreen() {
   const { screens } = sharedTexts;

@@ -8,8 +8,7 @@ import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { maintenanceNowTexts } from "../maintenance-now/maintenance-now-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { attentionTexts } from "./attention-texts.ts";
-import { overviewTexts as texts } from "./overview-texts.ts";
+import { attentionTexts, overviewTexts as texts } from "./overview-texts.ts";
 
 const directories = temporaryDirectories();
 const DAY = 86_400_000;

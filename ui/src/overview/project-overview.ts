@@ -9,11 +9,10 @@ import { findNextScheduled, untilNextTransition } from "../occurrence/occurrence
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { attentionIn, attentionSources, dataOf, notRead, readAttention } from "./attention.ts";
-import { forcedPlatforms } from "./attention-forced.ts";
 import { type AttentionContext, type AttentionItem, urgencies } from "./attention-source.ts";
+import { type ForcedPlatform, forcedPlatforms } from "./attention-versions.ts";
 import { ConcurrencyLimit } from "./concurrency-limit.ts";
-import type { ForcedPlatform } from "./forced-share.ts";
-import type { ProjectFilter } from "./project-filter.ts";
+import type { ProjectFilter } from "./overview-route.ts";
 
 interface ProjectOverview {
   readonly maintenance: MaintenanceList;

@@ -10,9 +10,8 @@ import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { type OverviewSearch, overviewRoute } from "./overview-route.ts";
+import { type OverviewSearch, overviewRoute, type ProjectFilter, projectFilters } from "./overview-route.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
-import { type ProjectFilter, projectFilters } from "./project-filter.ts";
 import { ActiveMaintenance, NeedsAttention, NextMaintenance } from "./project-now.tsx";
 import {
   inOrder,

@@ -10,7 +10,7 @@ import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { StoreLinkFields, storeLinkFields } from "../settings/general-settings.tsx";
-import { DeleteVersionPolicy } from "../version-policies/delete-version-policy.tsx";
+import { DeleteVersionPolicy } from "../version-policies/version-policy-edit.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
 import { StoreChoice, UpdateLinkText } from "./store-choice.tsx";
 

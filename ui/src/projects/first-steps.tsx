@@ -2,8 +2,7 @@ import { Alert, Anchor, Button, Group, List, Paper, Stack, Text, TextInput, Titl
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { AppSnippets } from "../app-snippets/app-snippets.tsx";
-import { LastRequest } from "../app-snippets/last-request.tsx";
+import { AppSnippets, LastRequest } from "../app-snippets/app-snippets.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { CopyText } from "../elements/copy-text.tsx";

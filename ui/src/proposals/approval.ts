@@ -1,10 +1,10 @@
 /** Reasons why a user cannot approve or publish a proposal, by the server's rules, so that no button leads to a refusal. */
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
+import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ActorNames, Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { isAtLeast } from "../session/role-rank.ts";
 
 export type Blocker =
   | { readonly kind: "role"; readonly role: Role }

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Code, Fieldset, Stack, Text } from "@mantine/cor
 import { Link } from "@tanstack/react-router";
 import type { ListedReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
-import { KeySnippets } from "../app-snippets/key-snippets.tsx";
+import { KeySnippets } from "../app-snippets/app-snippets.tsx";
 import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";

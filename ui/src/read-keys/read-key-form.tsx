@@ -2,7 +2,7 @@ import { MultiSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { CreatedReadKey, ReadKeyAnswer } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
-import { KeySnippets } from "../app-snippets/key-snippets.tsx";
+import { KeySnippets } from "../app-snippets/app-snippets.tsx";
 import { ExpiryField } from "../credentials/expiry-field.tsx";
 import { type FieldsProps, NewCredential } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";

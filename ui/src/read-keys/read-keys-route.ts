@@ -2,8 +2,7 @@ import { createRoute } from "@tanstack/react-router";
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import type { CredentialSearch } from "../credentials/credential-search.ts";
 import { textIn, wordIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export interface ReadKeySearch extends CredentialSearch {
   /** The id of the one that is open. */

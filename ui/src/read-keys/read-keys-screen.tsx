@@ -13,7 +13,7 @@ import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { KeyUseText } from "../usage/key-use-text.tsx";
+import { KeyUseText } from "../usage/key-advice-alert.tsx";
 import { RefusedAnywhereNotice, RefusedNotice } from "../usage/refused-notice.tsx";
 import { ReadKeyDetails } from "./read-key-details.tsx";
 import { NewReadKey } from "./read-key-form.tsx";

@@ -1,13 +1,14 @@
 /** The signed-in user and their permissions. The server checks each request; the console only hides what it would refuse. */
-import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
+import type { Status } from "drawbridge-rules/wire/status.ts";
 import { createContext, useContext } from "react";
 import { serverQueryKey } from "../query-key.ts";
 import { admin, connection, loadZones } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 
-export { isAtLeast } from "./role-rank.ts";
+export { isAtLeast } from "drawbridge-rules/people/role.ts";
 
 export const sessionQuery = queryOptions({
   queryKey: serverQueryKey("session"),
@@ -48,4 +49,13 @@ export async function signOut(queries: QueryClient, everywhere: boolean): Promis
   else await admin.signOut();
   queries.clear();
   location.assign("/sign-in");
+}
+
+/** URLs of the read API, as the program listens; behind a proxy, apps use others. */
+export const statusQuery = queryOptions({ queryKey: serverQueryKey("status"), queryFn: () => admin.getStatus() });
+
+/** This page's origin until the server has reported its URLs: they are usually the same. */
+export function useReadUrls(): Status["read_urls"] {
+  const { origin } = location;
+  return useQuery(statusQuery).data?.read_urls ?? { config: origin, maintenance: origin };
 }

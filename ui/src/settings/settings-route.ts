@@ -2,8 +2,7 @@ import { createRoute } from "@tanstack/react-router";
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import type { AccessTokenSearch } from "../access-tokens/access-tokens-route.ts";
 import { flagIn, textIn, wordIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const settingsSections = [
   "general",

@@ -4,9 +4,8 @@ import { Icon } from "../elements/icon.tsx";
 import { useProjectName } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { type NavigationEntry, overviewEntry, projectEntries, serverEntries } from "./navigation.ts";
+import { type NavigationEntry, overviewEntry, projectEntries, serverEntries, useScreenLocation } from "./navigation.ts";
 import classes from "./shell.module.css";
-import { useScreenLocation } from "./use-screen-location.ts";
 
 export function Navigation({ isLive }: { readonly isLive: boolean | null }) {
   const { shell } = sharedTexts;

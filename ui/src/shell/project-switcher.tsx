@@ -6,9 +6,8 @@ import { Icon } from "../elements/icon.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { type NavigationEntry, projectEntries } from "./navigation.ts";
+import { type NavigationEntry, projectEntries, useScreenLocation } from "./navigation.ts";
 import { useShortcut } from "./shortcut.ts";
-import { useScreenLocation } from "./use-screen-location.ts";
 
 /** Value that no project id can have. */
 const newProject = "+";

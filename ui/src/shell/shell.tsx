@@ -1,20 +1,20 @@
 /** The frame around every screen. */
-import { AppShell, Burger, Group, VisuallyHidden } from "@mantine/core";
+import "./keyboard-focus.ts";
+import { Alert, AppShell, Burger, Button, Group, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import { Link, Outlet, useRouterState } from "@tanstack/react-router";
+import { notifications } from "@mantine/notifications";
+import { type AnyRoute, Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
-import { useLiveUpdates } from "../live/use-live-updates.ts";
+import { useLiveUpdates } from "../live/live-updates.ts";
+import { connection, useServerState } from "../server-connection.ts";
+import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { UnreachableBanner } from "./unreachable-banner.tsx";
-import "./escape-key.ts";
-import "./focus-restoration.ts";
+import { useScreenLocation } from "./navigation.ts";
 import { Navigation } from "./navigation-list.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 import classes from "./shell.module.css";
 import { ShortcutHelp } from "./shortcut-help.tsx";
-import { usePreloadedScreens } from "./use-preloaded-screens.ts";
-import { useScreenLocation } from "./use-screen-location.ts";
 
 export function Shell() {
   const { shell } = sharedTexts;
@@ -72,4 +72,45 @@ function Brand() {
       <VisuallyHidden hiddenFrom="sm">{product}</VisuallyHidden>
     </Link>
   );
+}
+
+/** Banner while the server does not respond, with the time since. */
+function UnreachableBanner() {
+  const { shell } = sharedTexts;
+  const { awaySince } = useServerState();
+  useEffect(() => {
+    return connection.onReturn(() => notifications.show({ color: "green", message: shell.back }));
+  }, []);
+  return (
+    <div role="status">
+      {awaySince !== null && (
+        <Alert color="orange" className={classes.away}>
+          <Group justify="space-between">
+            {shell.away(formatTime(awaySince))}
+            <Button variant="default" size="xs" onClick={() => connection.tryNow()}>
+              {shell.tryNow}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+/** Milliseconds after the first screen. */
+const later = 3000;
+
+/**
+ * Preloads all screens when the browser is idle, so that navigation works during an outage. (A browser that failed to load a
+ * module does not retry; only a reload helps.)
+ */
+function usePreloadedScreens(): void {
+  const router = useRouter();
+  useEffect(() => {
+    const routes = Object.values(router.routesById) as AnyRoute[];
+    const timer = setTimeout(() => {
+      for (const route of routes) void router.loadRouteChunk(route)?.catch(() => undefined);
+    }, later);
+    return () => clearTimeout(timer);
+  }, [router]);
 }

@@ -3,9 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { useNavigate } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { type NavigationEntry, overviewEntry, projectEntries, serverEntries } from "./navigation.ts";
+import { type NavigationEntry, overviewEntry, projectEntries, serverEntries, useScreenLocation } from "./navigation.ts";
 import { useShortcut, useShortcuts, useShortcutsOn } from "./shortcut.ts";
-import { useScreenLocation } from "./use-screen-location.ts";
 
 /** Dialog that lists keyboard shortcuts, and the shell's own shortcuts. */
 export function ShortcutHelp() {

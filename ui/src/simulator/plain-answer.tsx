@@ -1,12 +1,16 @@
-import { Alert, Stack, Text, Title } from "@mantine/core";
+import { Alert, List, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
+import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ReactNode } from "react";
+import { ScreenLink } from "../elements/screen-link.tsx";
 import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { AnswerPart } from "./answer-part.tsx";
-import { DecidedBy } from "./decided-by.tsx";
-import type { AnsweredQuestion } from "./simulation.ts";
-import { simulatorTexts } from "./simulator-texts.ts";
-import { useDeciders } from "./use-deciders.ts";
+import { type AnsweredQuestion, type ConfigQuestion, type Question, touchingQuery } from "./simulation.ts";
+import { simulatorTexts, simulatorTexts as texts } from "./simulator-texts.ts";
+import { covers, endOfChain, isIn } from "./transition.ts";
 import { describeVerdict } from "./verdict.ts";
 
 interface PlainAnswerProps {
@@ -88,4 +92,132 @@ function Reads({ answered: { simulation, question } }: { readonly answered: Answ
       )}
     </>
   );
+}
+
+/** A part of an answer, under a small heading. */
+function AnswerPart({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <Title order={3} size="h6" mb={4}>
+        {title}
+      </Title>
+      {children}
+    </div>
+  );
+}
+
+interface DecidedByProps {
+  readonly project: string;
+  readonly question: Question;
+  readonly policy: PolicyForm | undefined;
+  readonly deciders: Deciders;
+  readonly instant: (at: string | number) => string;
+  readonly clock: (at: string | number) => string;
+  readonly zone: string;
+  readonly hasMessage: boolean;
+  /** RFC 3339; null: now. */
+  readonly at: string | null;
+}
+
+/** The parts of the configuration that decide the answer, with links. */
+function DecidedBy({ project, question, policy, deciders, instant, clock, zone, hasMessage, at }: DecidedByProps) {
+  const { occurrences } = deciders;
+  if (question.ask === "maintenance" && occurrences.length === 0) return null;
+  return (
+    <AnswerPart title={texts.decidedBy}>
+      <List size="sm">
+        {question.ask === "config" && <PolicyItem project={project} question={question} policy={policy} />}
+        {occurrences.map(({ occurrence, window, start, end }) => (
+          <List.Item key={occurrence}>
+            <ScreenLink
+              project={project}
+              to="/projects/$project/timeline"
+              search={{ occurrence, at: instantToWall(Date.parse(start), zone).slice(0, 10), zone }}
+            >
+              {window}
+            </ScreenLink>
+            {" · "}
+            {texts.windowFrom(clock(start), instant(end))}
+          </List.Item>
+        ))}
+        {question.ask === "config" && hasMessage && (
+          <List.Item>
+            <ScreenLink project={project} to="/projects/$project/messages" search={messageSearch(question, at)}>
+              {texts.messageOf}
+            </ScreenLink>
+          </List.Item>
+        )}
+      </List>
+    </AnswerPart>
+  );
+}
+
+/** The linked screen shows it for the same app. */
+function messageSearch({ platform, version, lang }: ConfigQuestion, at: string | null) {
+  return { platform, version, ...(lang === "" ? {} : { lang }), ...(at === null ? {} : { at }) };
+}
+
+interface PolicyItemProps {
+  readonly project: string;
+  readonly question: ConfigQuestion;
+  readonly policy: PolicyForm | undefined;
+}
+
+function PolicyItem({ project, question: { platform, version }, policy }: PolicyItemProps) {
+  const { paths: names } = sharedTexts;
+  const { minimum, recommended, blocked = [], exempt = [] } = policy ?? {};
+  const entries: readonly (readonly [string, string | undefined])[] = [
+    [names.minimum, minimum],
+    [names.recommended, recommended],
+    [names.blocked, blocked.join(", ")],
+    [names.exempt, exempt.join(", ")],
+  ];
+  return (
+    <List.Item>
+      <ScreenLink
+        project={project}
+        to="/projects/$project/versions"
+        search={{ ...(policy ? { edit: platform.toLowerCase() } : {}), version }}
+      >
+        {texts.policyOf(platform)}
+      </ScreenLink>
+      {entries
+        .filter(([, text]) => text)
+        .map(([name, text = ""]) => (
+          <Text key={name} size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+            {texts.entries(name, text)}
+          </Text>
+        ))}
+    </List.Item>
+  );
+}
+
+interface Deciders {
+  readonly occurrences: readonly ListedOccurrence[];
+  /** Epoch ms; null: outside of maintenance, or not known yet. */
+  readonly closedUntil: number | null;
+  readonly isEveryInstance: boolean;
+}
+
+const month = 31 * 86_400_000;
+
+/** @param at instant of the answer, epoch ms */
+function useDeciders(project: string, answered: AnsweredQuestion, at: number): Deciders {
+  const span = spanOf(answered, at);
+  const { data = [] } = useQuery({ ...touchingQuery(project, span?.from ?? 0, span?.until ?? 0), enabled: span !== null });
+  const { question } = answered;
+  const own = data.filter((occurrence) => covers(occurrence, question));
+  if (question.ask === "maintenance") return { occurrences: own, closedUntil: null, isEveryInstance: false };
+  const inForce = own.filter((occurrence) => isIn(occurrence, at));
+  if (inForce.length > 0) return { occurrences: inForce, closedUntil: endOfChain(own, at), isEveryInstance: false };
+  const ofInstances = data.filter((occurrence) => occurrence.instances !== null && isIn(occurrence, at));
+  return { occurrences: ofInstances, closedUntil: null, isEveryInstance: ofInstances.length > 0 };
+}
+
+/** Null: no window decides it. */
+function spanOf({ question, simulation: { status, reason, body } }: AnsweredQuestion, at: number) {
+  if (status !== 200) return null;
+  if (question.ask === "config") return reason.endsWith("maintenance") ? { from: at, until: at + month } : null;
+  const [from, until] = [Date.parse(String(body.start_time)), Date.parse(String(body.end_time))];
+  return from > 0 ? { from, until } : null;
 }

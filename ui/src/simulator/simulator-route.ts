@@ -1,7 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { instantIn, textIn, wordIn, zoneIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 import { type SpanName, spanNames } from "./time-span.ts";
 
 export interface SimulatorSearch {

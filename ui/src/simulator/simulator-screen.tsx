@@ -9,12 +9,11 @@ import { ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { AnswerPanel } from "./answer-panel.tsx";
-import { readQuestion } from "./question.ts";
 import { QuestionFields } from "./question-fields.tsx";
+import { readQuestion } from "./simulation.ts";
 import { simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
-import { TimeControls } from "./time-controls.tsx";
-import { useInstant } from "./use-instant.ts";
+import { TimeControls, useInstant } from "./time-controls.tsx";
 import { VersionComparison } from "./version-comparison.tsx";
 
 export function SimulatorScreen() {

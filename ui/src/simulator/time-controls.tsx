@@ -1,16 +1,18 @@
 import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { instantToWall, shownAt, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
-import { useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { useNow } from "../elements/use-now.ts";
 import { ZoneSelect } from "../elements/zone-select.tsx";
+import { instanceListQuery } from "../instances/instance-list.ts";
 import { locale, ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import type { Question } from "./question.ts";
+import { isSameAnswer, type Question, simulationQuery, toIsoText, touchingQuery } from "./simulation.ts";
 import { simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 import { TimeSlider } from "./time-slider.tsx";
 import { type SpanName, spanNames } from "./time-span.ts";
-import type { ChosenInstant } from "./use-instant.ts";
-import { useJump } from "./use-jump.ts";
+import { type Direction, mayChangeAt } from "./transition.ts";
 
 interface TimeControlsProps {
   readonly project: string;
@@ -137,3 +139,123 @@ function useInstantWords(zone: string): (at: number) => string {
     return `${on(zone)}${rest} ${zone}${utc}`;
   };
 }
+
+const day = 86_400_000;
+/** Search distances in days: most changes are near, and a list of a year, the maximum, is long. */
+const reaches = [1, 7, 31, 92, 365];
+/** Instants to request, within one search distance. */
+const mostAsked = 40;
+
+type JumpState = "idle" | "looking" | "none" | "failed";
+
+interface Jump {
+  readonly state: JumpState;
+  readonly direction: Direction | null;
+  readonly jump: (direction: Direction) => void;
+}
+
+/** Jumps to the next or previous instant at which the answer changes, as the server computes it. */
+function useJump(project: string, question: Question | null, at: number, onFound: (at: number) => void): Jump {
+  const queries = useQueryClient();
+  const [shown, setShown] = useState<{ readonly state: JumpState; readonly direction: Direction | null }>(idle);
+  const run = useRef(0);
+  // A search that is still running must not move the user back after they have moved on.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: of another question or instant, it says nothing
+  useEffect(() => {
+    run.current++;
+    setShown(idle);
+  }, [project, JSON.stringify(question), at]);
+  const jump = async (direction: Direction) => {
+    if (!question) return;
+    const own = ++run.current;
+    setShown({ state: "looking", direction });
+    const found = await changeFrom(queries, { project, question, at, direction }).catch(() => undefined);
+    if (run.current !== own) return;
+    if (typeof found === "number") onFound(found);
+    else setShown({ state: found === null ? "none" : "failed", direction });
+  };
+  return { ...shown, jump: (direction) => void jump(direction) };
+}
+
+const idle = { state: "idle", direction: null } as const;
+
+interface Search {
+  readonly project: string;
+  readonly question: Question;
+  readonly at: number;
+  readonly direction: Direction;
+}
+
+/** Epoch ms; null: there is none within a year. */
+async function changeFrom(queries: QueryClient, { project, question, at, direction }: Search): Promise<number | null> {
+  const instances = (await queries.fetchQuery(instanceListQuery(project))).map(({ id }) => id);
+  let looked = 0;
+  for (const days of reaches) {
+    const reach = days * day;
+    // Includes occurrences that end exactly there.
+    const [from, until] = direction === "next" ? [at - 1, at + reach] : [at - reach, at + 1];
+    const occurrences = await queries.fetchQuery(touchingQuery(project, from, until));
+    const candidates = mayChangeAt(occurrences, question, instances, at, direction)
+      .filter((ms) => Math.abs(ms - at) > looked && Math.abs(ms - at) <= reach)
+      .slice(0, mostAsked);
+    for (const ms of candidates) if (await isChange(queries, project, question, ms)) return ms;
+    looked = reach;
+  }
+  return null;
+}
+
+async function isChange(queries: QueryClient, project: string, question: Question, ms: number): Promise<boolean> {
+  const answerAt = (instant: number) => queries.fetchQuery(simulationQuery(project, question, toIsoText(instant)));
+  const [before, after] = await Promise.all([answerAt(ms - 1), answerAt(ms)]);
+  return !isSameAnswer(before.simulation, after.simulation);
+}
+
+interface ChosenInstant {
+  /** Instant on the slider; epoch ms. */
+  readonly at: number;
+  /** Instant of the request: RFC 3339; null: the present. */
+  readonly asked: string | null;
+  /** The slider is moving: the request lags behind it. */
+  readonly isMoving: boolean;
+  readonly move: (at: number) => void;
+  readonly follow: () => void;
+}
+
+/** Milliseconds without a move. */
+const pause = 200;
+
+/**
+ * Simulated instant. It goes into the address a moment after the user stops moving it: browsers limit address changes per second,
+ * and the server only needs the last one.
+ */
+export function useInstant(): ChosenInstant {
+  const { at: asked } = simulatorRoute.useSearch();
+  const navigate = simulatorRoute.useNavigate();
+  const now = useNow();
+  const [moved, setMoved] = useState<number | null>(null);
+  const ask = useCallback(
+    (at: string | undefined) => void navigate({ search: (search) => ({ ...search, at }), replace: true }),
+    [navigate],
+  );
+  useEffect(() => {
+    if (moved === null) return;
+    const timer = setTimeout(() => ask(toIsoText(moved)), pause);
+    return () => clearTimeout(timer);
+  }, [moved, ask]);
+  // The slider may have moved on before the address changed.
+  useEffect(() => setMoved((latest) => (latest !== null && toIsoText(latest) === asked ? null : latest)), [asked]);
+  return {
+    at: moved ?? (asked === undefined ? Math.floor(now / 1000) * 1000 : Date.parse(asked)),
+    asked: asked ?? null,
+    isMoving: moved !== null,
+    move: (at) => setMoved(Math.min(latest, Math.max(earliest, at))),
+    follow: () => {
+      setMoved(null);
+      ask(undefined);
+    },
+  };
+}
+
+/** Range of instants that the address accepts. */
+const earliest = Date.UTC(1971, 0);
+const latest = Date.UTC(9998, 0) - 1;

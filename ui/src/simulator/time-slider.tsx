@@ -4,8 +4,7 @@ import { shownAt } from "drawbridge-rules/values/wall-time.ts";
 import { type KeyboardEvent, type PointerEvent, useRef } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { locale } from "../texts/browser-locale.ts";
-import type { Question } from "./question.ts";
-import { touchingQuery } from "./simulation.ts";
+import { type Question, touchingQuery } from "./simulation.ts";
 import classes from "./simulator.module.css";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 import {

@@ -3,7 +3,7 @@
  * decides.
  */
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import type { Question } from "./question.ts";
+import type { Question } from "./simulation.ts";
 
 export type Direction = "next" | "previous";
 

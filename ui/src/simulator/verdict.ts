@@ -1,8 +1,7 @@
 /** Answer in words: the outcome and the reason. */
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import type { ConfigQuestion, Question } from "./question.ts";
-import type { AnsweredQuestion } from "./simulation.ts";
+import type { AnsweredQuestion, ConfigQuestion, Question } from "./simulation.ts";
 import type { simulatorTexts } from "./simulator-texts.ts";
 
 type Words = typeof simulatorTexts;

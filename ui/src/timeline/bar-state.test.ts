@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { refreshBarState } from "./bar-state.ts";
-import { barFor } from "./occurrence-bar.ts";
+import { barFor, refreshBarState } from "./occurrence-bar.ts";
 
 const start = Date.UTC(2027, 11, 5, 2);
 const end = start + 3_600_000;

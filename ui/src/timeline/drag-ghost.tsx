@@ -2,12 +2,13 @@
 import { Text } from "@mantine/core";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
-import type { Drag } from "./drag.ts";
-import { type DragStore, useDrag } from "./drag-store.ts";
-import { spans } from "./span-text.ts";
+import { VerbDialog } from "../verbs/verb-dialog.tsx";
+import { type Drag, type DragStore, useDrag } from "./drag.ts";
+import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts as texts } from "./timeline-texts.ts";
+import { spans } from "./zone-time.ts";
 
 interface DragGhostProps {
   readonly store: DragStore;
@@ -77,4 +78,22 @@ export function DragAnnouncement({ store, zones }: Pick<DragGhostProps, "store" 
 
 function isoOf(ms: number): string {
   return `PT${Math.round(ms / 1000)}S`;
+}
+
+interface DropConfirmationProps {
+  readonly project: string;
+  readonly drag: Drag;
+  readonly bar: OccurrenceBar;
+  /** Also called if nothing was changed. */
+  readonly onDone: () => void;
+}
+
+/** Confirmation of a drop; nothing is sent before the user confirms. */
+export function DropConfirmation({ project, drag: { kind, start, end }, bar: { listed }, onDone }: DropConfirmationProps) {
+  const text = (ms: number) => new Date(ms).toISOString();
+  const verb =
+    kind === "extend"
+      ? ({ kind, occurrence: listed, end: text(end) } as const)
+      : ({ kind: "move", occurrence: listed, start: text(start), end: text(end) } as const);
+  return <VerbDialog project={project} verb={verb} onClose={onDone} onDone={onDone} />;
 }

@@ -1,5 +1,7 @@
 /** Rules of dragging an occurrence or empty space: distance, steps, and never into the past. */
-import type { Lane } from "./lane.ts";
+
+import { useSyncExternalStore } from "react";
+import type { Lane } from "./lane-row.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { MINUTE } from "./zone-time.ts";
 
@@ -54,4 +56,37 @@ export function otherEdge({ kind, edge }: Drag): Drag["edge"] {
 
 export function isMoved({ bar, start, end }: Drag): boolean {
   return bar === null || start !== bar.start || end !== bar.end;
+}
+
+export class DragStore {
+  #drag: Drag | null = null;
+  readonly #watchers = new Set<() => void>();
+
+  readonly read = (): Drag | null => this.#drag;
+
+  readonly watch = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed);
+    return () => this.#watchers.delete(changed);
+  };
+
+  set(drag: Drag | null): void {
+    const before = this.#drag;
+    if (before === drag) return;
+    if (
+      before &&
+      drag &&
+      before.start === drag.start &&
+      before.end === drag.end &&
+      before.edge === drag.edge &&
+      before.isByKeys === drag.isByKeys
+    )
+      return;
+    this.#drag = drag;
+    for (const changed of [...this.#watchers]) changed();
+  }
+}
+
+/** Current drag, kept outside React state, so that a drag redraws only its ghost. */
+export function useDrag(store: DragStore): Drag | null {
+  return useSyncExternalStore(store.watch, store.read);
 }

@@ -1,12 +1,12 @@
 /** Queries of occurrences by whole weeks, so that scrolling loads only new ones, page by page. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { useRef } from "react";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { laneItems } from "./lane-row.ts";
 import { barFor } from "./occurrence-bar.ts";
 import { forEachInBatches, runTimeSliced } from "./time-slicing.ts";
-import { useStableList } from "./use-stable-list.ts";
 import { DAY } from "./zone-time.ts";
 
 export interface ReadOccurrences {
@@ -139,4 +139,12 @@ async function readNamed(project: string, name: string): Promise<ListedOccurrenc
   const [from, until] = [planned - 2 * DAY, planned + 2 * DAY].map((at) => new Date(at).toISOString()) as [string, string];
   const { occurrences } = await admin.listMaintenance({ project, window, from, until, planned: true, warnings: false });
   return occurrences.find(({ occurrence }) => occurrence === name) ?? null;
+}
+
+/** The list of before where it has the same in it. */
+export function useStableList<T>(list: readonly T[]): readonly T[] {
+  const last = useRef(list);
+  const isSame = last.current.length === list.length && list.every((item, index) => item === last.current[index]);
+  if (!isSame) last.current = list;
+  return last.current;
 }

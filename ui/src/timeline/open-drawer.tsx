@@ -10,7 +10,7 @@ import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { namedOccurrenceQuery } from "./occurrence-list.ts";
 import { timelineRoute } from "./timeline-route.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
-import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
+import { useSetTimelineSearch } from "./use-timeline.ts";
 
 interface OpenDrawerProps {
   readonly project: string;

@@ -1,25 +1,21 @@
 /** The timeline itself: lanes from top to bottom, time from left to right; only the part near the visible area is rendered. */
 import { VisuallyHidden } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type MouseEvent, type RefObject, useCallback, useState } from "react";
-import type { Drag } from "./drag.ts";
+import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback, useState } from "react";
+import { useNow } from "../elements/use-now.ts";
+import type { Drag, DragStore } from "./drag.ts";
 import { DragAnnouncement, DragGhost } from "./drag-ghost.tsx";
-import type { DragStore } from "./drag-store.ts";
-import type { ResolvedPosition } from "./grid-position.ts";
-import { useItemText } from "./item-text.ts";
-import { LaneLabels } from "./lane-labels.tsx";
-import type { LaneItem, LaneRow } from "./lane-row.ts";
-import { NowLine, SceneBackdrop } from "./scene-backdrop.tsx";
-import type { SceneMeasures } from "./scene-measures.ts";
+import { type ResolvedPosition, useGridFocus } from "./grid-position.ts";
+import { type LaneItem, type LaneRow, useItemText } from "./lane-row.ts";
+import { weekdayOf } from "./period.ts";
 import { cellId, SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
-import { type SceneView, scaleWidth, type TimeScale } from "./time-scale.ts";
+import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts as texts } from "./timeline-texts.ts";
-import { useGridFocus } from "./use-grid-focus.ts";
 import { itemAt, useSceneDrag } from "./use-scene-drag.ts";
 import { sceneKeyDown } from "./use-scene-keys.ts";
-import type { ScrollTime } from "./use-scroll-time.ts";
+import type { SceneMeasures, ScrollTime } from "./use-scroll-time.ts";
 import type { ZoneTime } from "./zone-time.ts";
 
 interface SceneCanvasProps {
@@ -143,4 +139,82 @@ function activeId(
   if (!place || !shown.some(({ index }) => index === place.row)) return undefined;
   if (place.item && (place.item.until <= drawn.from || place.item.from >= drawn.until)) return undefined;
   return cellId(place.row, place.item?.key ?? "");
+}
+
+interface SceneBackdropProps {
+  readonly scale: TimeScale;
+  readonly time: ZoneTime;
+  readonly weekend: readonly number[];
+  readonly labelWidth: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Background of the rows: weekends, grid lines, clock changes, and now. */
+const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelWidth, from, until }: SceneBackdropProps) {
+  const days = time.days(from, until);
+  const dayStarts = new Set(days.map(({ start }) => start));
+  return (
+    <div className={classes.backdrop} style={{ left: labelWidth }} aria-hidden>
+      {days
+        .filter(({ date }) => weekend.includes(weekdayOf(date)))
+        .map(({ start, end }) => (
+          <i
+            key={start}
+            className={classes.weekend}
+            style={{ left: timeToX(scale, start), width: timeToX(scale, end) - timeToX(scale, start) }}
+          />
+        ))}
+      {gridLines(scale, time, from, until).map((at) => (
+        <i key={at} className={dayStarts.has(at) ? classes.dayLine : classes.line} style={{ left: timeToX(scale, at) }} />
+      ))}
+      {time.shifts(from, until).map(({ at }) => (
+        <i key={at} className={classes.shiftLine} style={{ left: timeToX(scale, at) }} />
+      ))}
+    </div>
+  );
+});
+
+/** Line of the current time; moves by itself. */
+function NowLine({ scale, labelWidth }: { readonly scale: TimeScale; readonly labelWidth: number }) {
+  const now = Math.max(useNow(), Date.now());
+  if (now < scale.from || scale.until < now) return null;
+  return <i className={classes.now} style={{ left: labelWidth + timeToX(scale, now) }} aria-hidden />;
+}
+
+interface LaneLabelsProps {
+  readonly rows: readonly LaneRow[];
+  /** Index of the first drawn row. */
+  readonly first: number;
+  readonly last: number;
+  /** Pixels. */
+  readonly rowHeight: number;
+  readonly width: number;
+  /** Height of the header that covers the top of the scroll area. */
+  readonly headerHeight: number;
+}
+
+/** Names of the lanes, left of the scroll area. Screen readers get the name from each row instead. */
+const LaneLabels = memo(function LaneLabels({ rows, first, last, rowHeight, width, headerHeight }: LaneLabelsProps) {
+  const shown = rows.slice(first, last + 1).flatMap((row, index) => {
+    const isFirst = index === 0 || row.level === 0;
+    return isFirst ? [{ ...row, at: first + index - row.level }] : [];
+  });
+  return (
+    <div className={classes.labels} style={{ width, height: rows.length * rowHeight }} aria-hidden>
+      {shown.map(({ lane, levels, at }) => (
+        <div key={lane.key} className={classes.label} style={{ top: at * rowHeight, height: levels * rowHeight }}>
+          <div className={classes.labelText} style={{ top: headerHeight, height: rowHeight }} title={`${lane.name} (${lane.id})`}>
+            <span className={classes.labelName}>{lane.name}</span>
+            <Kind row={lane} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function Kind({ row: { kind, id, name } }: { readonly row: LaneRow["lane"] }) {
+  const text = kind === "instance" ? (id === name ? "" : id) : texts.laneKinds[kind];
+  return text === "" ? null : <span className={classes.labelKind}>{text}</span>;
 }

@@ -1,12 +1,26 @@
 /** Lays out the rows of the timeline in steps that can be paused. Unchanged parts keep their identity, so that React skips them. */
+
+import { useQuery } from "@tanstack/react-query";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { refreshBarState } from "./bar-state.ts";
-import { buildLanes, isLaneFound, type Lane, type LaneSource, undeclaredLanes } from "./lane.ts";
-import { inOrderOfTime, type LaneItem, type LaneRow, LaneRows, laneItems } from "./lane-row.ts";
-import { barFor, type OccurrenceBar } from "./occurrence-bar.ts";
-import type { ReadSpan } from "./occurrence-list.ts";
-import { forEachInBatches } from "./time-slicing.ts";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
+import { windowListQuery } from "../maintenance-windows/window-list.ts";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import type { VisibleRange } from "./grid-position.ts";
+import {
+  inOrderOfTime,
+  type Lane,
+  type LaneItem,
+  type LaneRow,
+  LaneRows,
+  laneItems,
+  leastWidth,
+  skippedDates,
+} from "./lane-row.ts";
+import { barFor, laneKey, type OccurrenceBar, projectLane, refreshBarState, useTransitionTime } from "./occurrence-bar.ts";
+import { type ReadSpan, useStableList } from "./occurrence-list.ts";
+import { forEachInBatches, useTimeSliced } from "./time-slicing.ts";
 
 interface LayoutInput {
   readonly spans: readonly ReadSpan[];
@@ -20,16 +34,16 @@ interface LayoutInput {
   readonly least: number;
 }
 
-export interface Layout {
+interface Layout {
   /** Sorted by start. */
   readonly bars: readonly OccurrenceBar[];
   readonly rows: readonly LaneRow[];
 }
 
-export const emptyLayout: Layout = { bars: [], rows: [] };
+const emptyLayout: Layout = { bars: [], rows: [] };
 
 /** @param platforms their ids */
-export function declaredIn(
+function declaredIn(
   project: string,
   { name = "", languages = [] }: Project,
   platforms: readonly string[],
@@ -40,7 +54,7 @@ export function declaredIn(
 
 type ItemsByLane = ReadonlyMap<string, readonly LaneItem[]>;
 
-export class SceneLayout {
+class SceneLayout {
   readonly #rows = new LaneRows();
   /** Result of the last computation up to this step. */
   #bars: { readonly of: LayoutInput; readonly found: readonly OccurrenceBar[] } | null = null;
@@ -106,4 +120,108 @@ export function* collectBars(spans: readonly ReadSpan[], now: number): Generator
 
 function isSameList(a: readonly unknown[] | undefined, b: readonly unknown[]): boolean {
   return a?.length === b.length && b.every((one, index) => one === a[index]);
+}
+
+interface LaneRowsOptions {
+  readonly project: string;
+  readonly head: Project;
+  readonly spans: readonly ReadSpan[];
+  readonly drawn: VisibleRange;
+  /** Pixels per millisecond. */
+  readonly density: number;
+  readonly query: string;
+  readonly isBusyOnly: boolean;
+}
+
+const none: readonly never[] = [];
+
+/** The lanes of a project as rows, from the loaded occurrences. */
+export function useLaneRows({ project, head, spans, drawn, density, query, isBusyOnly }: LaneRowsOptions): Layout {
+  const instances = useQuery(instanceListQuery(project)).data ?? none;
+  const policies = useQuery(policyListQuery(project)).data ?? none;
+  const windows = useQuery(windowListQuery(project)).data ?? none;
+  const wanted = useDeferredValue(query);
+  const skipping = useMemo(() => windows.filter(({ except = [] }) => except.length > 0), [windows]);
+  const skipped = useStableList(skippedDates(skipping, drawn.from, drawn.until));
+  const declared = useMemo(() => {
+    const platforms = policies.map(({ id }) => id);
+    return declaredIn(project, head, platforms, instances);
+  }, [project, head, policies, instances]);
+  const [layout] = useState(() => new SceneLayout());
+  const [bars, setBars] = useState(emptyLayout.bars);
+  const now = useTransitionTime(bars);
+  const begin = useCallback(
+    () => layout.of({ spans, now, skipped, declared, query: wanted, isBusyOnly, least: leastWidth / density }),
+    [layout, spans, now, skipped, declared, wanted, isBusyOnly, density],
+  );
+  const found = useTimeSliced(begin, emptyLayout);
+  // The clock waits for the next boundary of the shown occurrences.
+  if (bars !== found.bars) setBars(found.bars);
+  return found;
+}
+
+interface LaneSource {
+  readonly project: string;
+  /** Label of the project's lane. */
+  readonly projectName: string;
+  readonly platforms: readonly string[];
+  readonly instances: readonly Instance[];
+  readonly languages: readonly string[];
+  /** Platforms and instances of occurrences, declared or not. */
+  readonly named: Iterable<string>;
+}
+
+/** The whole project, then platforms, then instances, each sorted by id. */
+function buildLanes({ project, projectName, platforms, instances, languages, named }: LaneSource): readonly Lane[] {
+  const found = new Map<string, Lane>([
+    [projectLane, { key: projectLane, kind: "project", id: project, name: projectName }],
+    ...platforms.map((id): [string, Lane] => [laneKey("platform", id), laneOf(laneKey("platform", id), id)]),
+    ...instances.map((instance): [string, Lane] => {
+      const key = laneKey("instance", instance.id);
+      return [key, laneOf(key, instanceDisplayName(instance, languages))];
+    }),
+  ]);
+  for (const key of named) if (!found.has(key)) found.set(key, laneOf(key));
+  return [...found.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || compareIds(a.id, b.id));
+}
+
+/** Keys of undeclared platforms and instances. */
+function undeclaredLanes({ platforms, instances }: Omit<LaneSource, "named">, keys: Iterable<string>): readonly string[] {
+  const known = new Set([
+    projectLane,
+    ...platforms.map((id) => laneKey("platform", id)),
+    ...instances.map(({ id }) => laneKey("instance", id)),
+  ]);
+  return [...keys].filter((key) => !known.has(key)).sort();
+}
+
+/** Returns whether a lane matches by its own name, or by a window in it. */
+function isLaneFound({ id, name }: Lane, own: readonly { readonly window: string }[], query: string): boolean {
+  const wanted = query.trim().toLowerCase();
+  const has = (text: string) => text.toLowerCase().includes(wanted);
+  return has(id) || has(name) || own.some(({ window }) => has(window));
+}
+
+/** Scope of a window that is planned in this lane. */
+export function laneScope({ kind, id }: Lane): {
+  readonly instances?: readonly string[];
+  readonly platforms?: readonly string[];
+} {
+  if (kind === "instance") return { instances: [id] };
+  return kind === "platform" ? { platforms: [id] } : {};
+}
+
+const order: readonly Lane["kind"][] = ["project", "platform", "instance"];
+
+function laneOf(key: string, name?: string): Lane {
+  const at = key.indexOf(" ");
+  const id = key.slice(at + 1);
+  return { key, kind: key.startsWith("platform ") ? "platform" : "instance", id, name: name ?? id };
+}
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/** `eu-2` before `eu-10`. */
+function compareIds(a: string, b: string): number {
+  return byNumber.compare(a, b) || Number(a > b) - Number(a < b);
 }

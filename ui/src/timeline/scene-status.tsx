@@ -1,17 +1,19 @@
 /** Status of the timeline's data: loading, failed, empty, and a link to the next maintenance. */
-import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useErrorReason } from "../elements/error-state.tsx";
+import { Icon } from "../elements/icon.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import type { VisibleRange } from "./grid-position.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";
-import { spans } from "./span-text.ts";
+import classes from "./timeline.module.css";
 import { timelineTexts as texts } from "./timeline-texts.ts";
+import { dateText, HOUR, spans, type ZoneTime } from "./zone-time.ts";
 
 interface SceneStatusProps {
   readonly project: string;
@@ -74,5 +76,56 @@ function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" 
         </Anchor>
       )}
     </Text>
+  );
+}
+
+/** Clock changes in the visible time, in words: a missing hour is easily overlooked. */
+export function ShiftNotes({ times, seen }: { readonly times: readonly ZoneTime[]; readonly seen: VisibleRange }) {
+  const found = times.flatMap((time) => time.shifts(seen.from, seen.until).map((shift) => ({ time, shift })));
+  if (found.length === 0) return null;
+  return (
+    <Alert color="yellow" py="xs" role={noteRole}>
+      {found.map(({ time, shift }) => {
+        const say = shift.after > shift.before ? texts.forward : texts.back;
+        const date = dateText(shift.before);
+        const day = time.days(shift.at - 1, shift.at).find((one) => one.date === date) ?? time.days(shift.at, shift.at + 1)[0];
+        const hours = day ? (day.end - day.start) / HOUR : 24;
+        return (
+          <Text key={`${time.zone} ${shift.at}`} size="sm">
+            {say(time.zone, spans.longDay(date), spans.shift(shift), String(hours))}
+          </Text>
+        );
+      })}
+    </Alert>
+  );
+}
+
+const noteRole = "note";
+
+export function TimelineLegend() {
+  const marks = [
+    ["scheduled", texts.legendPlanned],
+    ["in_force", texts.legendInForce],
+    ["over", texts.legendOver],
+    ["cancelled", texts.legendCancelled],
+    ["planned", texts.legendMoved],
+  ] as const;
+  return (
+    <Group component="ul" aria-label={texts.legend} gap="md" className={classes.legend}>
+      {marks.map(([state, text]) => (
+        <Group key={state} component="li" gap={6}>
+          <span className={classes.mark} data-state={state} />
+          <Text size="xs">{text}</Text>
+        </Group>
+      ))}
+      <Group component="li" gap={6}>
+        <Icon name="repeat" size={0.875} />
+        <Text size="xs">{texts.legendRecurs}</Text>
+      </Group>
+      <Group component="li" gap={6}>
+        <Icon name="file" size={0.875} />
+        <Text size="xs">{texts.legendManifest}</Text>
+      </Group>
+    </Group>
   );
 }

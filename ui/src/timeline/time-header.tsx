@@ -2,11 +2,10 @@
 import { ActionIcon } from "@mantine/core";
 import { memo } from "react";
 import { Icon } from "../elements/icon.tsx";
-import { spans } from "./span-text.ts";
 import { type SceneView, type TimeScale, tickStep, timeToX } from "./time-scale.ts";
 import classes from "./timeline.module.css";
 import { timelineTexts as texts } from "./timeline-texts.ts";
-import { DAY, type Day, HOUR, type ZoneTime } from "./zone-time.ts";
+import { DAY, type Day, HOUR, spans, type ZoneTime } from "./zone-time.ts";
 
 interface TimeHeaderProps {
   readonly view: SceneView;

@@ -9,18 +9,17 @@ import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { formatList } from "../texts/formats.ts";
-import { useTransitionTime } from "./bar-state.ts";
-import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
+import { isAsPlanned, type OccurrenceBar, useTransitionTime } from "./occurrence-bar.ts";
 import { type ReadSpan, useOccurrences } from "./occurrence-list.ts";
 import { OpenDrawer } from "./open-drawer.tsx";
 import { collectBars } from "./scene-layout.ts";
 import { ReadFailure, SceneStatus } from "./scene-status.tsx";
-import { spans } from "./span-text.ts";
 import { useTimeSliced } from "./time-slicing.ts";
 import { timelineRoute } from "./timeline-route.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import type { Timeline } from "./use-timeline.ts";
+import { spans } from "./zone-time.ts";
 
 interface TimelineListProps {
   readonly project: string;

@@ -9,8 +9,8 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { type Console, startConsole } from "../../test/console-page.ts";
 import { createLargeProject, large } from "../../test/large-project.ts";
 import { dayFromNow, dragTo, grid, pointInLane, settled, wall } from "../../test/timeline-page.ts";
-import { columnWidth } from "./scene-measures.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
+import { columnWidth } from "./use-scroll-time.ts";
 
 const directories = temporaryDirectories();
 let running: Console;

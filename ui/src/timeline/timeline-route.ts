@@ -1,8 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { isZone } from "drawbridge-rules/values/wall-time.ts";
 import { flagIn, textIn, wordIn, zoneIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const views = ["day", "week", "month", "list"] as const;
 export type TimelineView = (typeof views)[number];

@@ -17,8 +17,7 @@ import { TimelineList } from "./timeline-list.tsx";
 import { timelineRoute } from "./timeline-route.ts";
 import { TimelineScene } from "./timeline-scene.tsx";
 import { timelineTexts as texts } from "./timeline-texts.ts";
-import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
-import { useTimeline } from "./use-timeline.ts";
+import { useSetTimelineSearch, useTimeline } from "./use-timeline.ts";
 
 export function TimelineScreen() {
   const { project } = timelineRoute.useParams();

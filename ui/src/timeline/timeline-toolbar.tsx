@@ -1,11 +1,10 @@
-import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Text, TextInput } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { Icon } from "../elements/icon.tsx";
+import { ZoneSelect } from "../elements/zone-select.tsx";
 import { useShortcut } from "../shell/shortcut.ts";
-import { type TimelineView, timelineRoute, views } from "./timeline-route.ts";
+import { maxTimeZones, type TimelineView, timelineRoute, views } from "./timeline-route.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
-import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
-import type { Timeline } from "./use-timeline.ts";
-import { ZoneMenu } from "./zone-menu.tsx";
+import { type Timeline, useSetTimelineSearch } from "./use-timeline.ts";
 
 interface TimelineToolbarProps {
   readonly timeline: Timeline;
@@ -108,5 +107,57 @@ function Search({ view }: { readonly view: TimelineView }) {
         />
       )}
     </>
+  );
+}
+
+interface ZoneMenuProps {
+  readonly zones: readonly [string, ...string[]];
+  /** The list uses only the first zone. */
+  readonly view: TimelineView;
+}
+
+/** Menu for the zone of the timeline and additional ones. */
+function ZoneMenu({ zones: [zone, ...others], view }: ZoneMenuProps) {
+  const go = useSetTimelineSearch();
+  const beside = (zones: readonly string[]) => go({ zones: zones.length === 0 ? undefined : zones });
+  return (
+    <Popover width="20rem" position="bottom-start" trapFocus returnFocus>
+      <Popover.Target>
+        <Button variant="default" leftSection={<Icon name="history" size={1} />}>
+          {`${texts.zones}: ${[zone, ...(view === "list" ? [] : others)].join(", ")}`}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={texts.zones}>
+        <Stack gap="sm">
+          <Text size="sm">{texts.zonesMeaning}</Text>
+          <ZoneSelect label={texts.firstZone} value={zone} onChange={(chosen) => go({ zone: chosen })} />
+          {others.map((other) => (
+            <Group key={other} justify="space-between" wrap="nowrap">
+              <Text size="sm">{other}</Text>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                aria-label={texts.removeZone(other)}
+                onClick={() => beside(others.filter((one) => one !== other))}
+              >
+                <Icon name="close" />
+              </ActionIcon>
+            </Group>
+          ))}
+          {others.length < maxTimeZones ? (
+            <ZoneSelect
+              key={others.length}
+              label={texts.addZone}
+              value=""
+              onChange={(added) => added !== zone && beside([...new Set([...others, added])])}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              {texts.enoughZones}
+            </Text>
+          )}
+        </Stack>
+      </Popover.Dropdown>
+    </Popover>
   );
 }

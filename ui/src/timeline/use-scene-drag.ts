@@ -3,8 +3,7 @@
  * instead.
  */
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from "react";
-import { type Drag, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
-import type { DragStore } from "./drag-store.ts";
+import { type Drag, type DragStore, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
 import type { LaneItem, LaneRow } from "./lane-row.ts";
 import { dragFreedom } from "./occurrence-bar.ts";
 import { instantAt, type TimeScale, timeToX } from "./time-scale.ts";

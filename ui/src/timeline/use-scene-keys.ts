@@ -2,8 +2,7 @@
 
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
-import { type Drag, draggedTo, fineStep, isMoved, otherEdge, step } from "./drag.ts";
-import type { DragStore } from "./drag-store.ts";
+import { type Drag, type DragStore, draggedTo, fineStep, isMoved, otherEdge, step } from "./drag.ts";
 import { endOfLane, neighborInLane, neighborInRow, type ResolvedPosition, type VisibleRange } from "./grid-position.ts";
 import type { LaneRow } from "./lane-row.ts";
 import { dragFreedom } from "./occurrence-bar.ts";

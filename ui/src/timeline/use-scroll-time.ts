@@ -1,8 +1,24 @@
 /** Links scrolling and the address: the address sets the visible time, and scrolling updates the address. */
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { VisibleRange } from "./grid-position.ts";
-import { columnWidth } from "./scene-measures.ts";
 import { instantAt, type TimeScale, timeIn, timeToX } from "./time-scale.ts";
+
+export interface SceneMeasures {
+  /** Pixels, like the others. */
+  readonly rowHeight: number;
+  readonly labelWidth: number;
+  /** Height of one zone's clock. */
+  readonly clockHeight: number;
+}
+
+/** The scene is drawn in columns of this many pixels: scrolling within one redraws nothing. */
+export const columnWidth = 320;
+
+/** @param width of the window, in pixels */
+function measuresIn(width: number): SceneMeasures {
+  const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+  return { rowHeight: 2.125 * rem, labelWidth: (width < 40 * rem ? 7 : 12) * rem, clockHeight: 2.75 * rem };
+}
 
 interface ScrollTimeOptions {
   readonly scroller: RefObject<HTMLDivElement | null>;
@@ -97,4 +113,31 @@ function columnsAround(scale: TimeScale, { from, until }: VisibleRange): Visible
   const first = Math.floor(timeToX(scale, from) / columnWidth) - 1;
   const last = Math.ceil(timeToX(scale, until) / columnWidth) + 1;
   return { from: instantAt(scale, first * columnWidth), until: instantAt(scale, last * columnWidth) };
+}
+
+interface SceneSize {
+  readonly measures: SceneMeasures;
+  /** Visible width of the time area in pixels. */
+  readonly width: number;
+}
+
+/** Available size, observed; a typical one until it is measured. */
+export function useSceneSize(scroller: RefObject<HTMLDivElement | null>): SceneSize {
+  const [room, setRoom] = useState({ inner: 1000, outer: window.innerWidth });
+  useLayoutEffect(() => {
+    const area = scroller.current;
+    if (!area) return;
+    const measure = () =>
+      setRoom((before) => {
+        const after = { inner: area.clientWidth, outer: window.innerWidth };
+        return after.inner === before.inner && after.outer === before.outer ? before : after;
+      });
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(area);
+    return () => observer.disconnect();
+  }, [scroller]);
+  const [measures, setMeasures] = useState(() => measuresIn(room.outer));
+  useLayoutEffect(() => setMeasures(measuresIn(room.outer)), [room.outer]);
+  return { measures, width: Math.max(100, room.inner - measures.labelWidth) };
 }

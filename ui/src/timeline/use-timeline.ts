@@ -5,8 +5,7 @@ import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { locale, ownZone } from "../texts/browser-locale.ts";
 import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
-import { type TimelineView, timelineRoute } from "./timeline-route.ts";
-import { useSetTimelineSearch } from "./use-set-timeline-search.ts";
+import { type TimelineSearch, type TimelineView, timelineRoute } from "./timeline-route.ts";
 
 export interface Timeline {
   readonly view: TimelineView;
@@ -56,4 +55,11 @@ export function useTimeline(): Timeline {
     goTo,
     step: (by) => goTo(dateAfter(view, date, by)),
   };
+}
+
+/** Changes the search parameters of the screen. Scrolling and typing add no entry to the browser history. */
+export function useSetTimelineSearch(): (search: TimelineSearch, isStep?: boolean) => void {
+  const navigate = timelineRoute.useNavigate();
+  return (search, isStep = true) =>
+    void navigate({ search: (before) => ({ ...before, ...search }), replace: !isStep, resetScroll: false });
 }

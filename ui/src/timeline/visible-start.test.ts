@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type VisibleStartOptions, visibleStart } from "./visible-start.ts";
+import { type VisibleStartOptions, visibleStart } from "./period.ts";
 import { DAY, HOUR, ZoneTime } from "./zone-time.ts";
 
 const now = Date.parse("2026-11-22T21:10:00Z");

@@ -5,8 +5,8 @@ import { DataTable } from "../elements/data-table.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { VersionText } from "../elements/version-text.tsx";
 import { locale } from "../texts/browser-locale.ts";
-import { formatNumber } from "../texts/formats.ts";
-import { HourBars } from "./hour-bars.tsx";
+import { formatInstant, formatNumber } from "../texts/formats.ts";
+import classes from "./usage.module.css";
 import { keyUsageQuery } from "./usage-list.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
 
@@ -72,5 +72,40 @@ function Versions({ use: { requests, versions, other_requests: others } }: { rea
         { key: "share", title: texts.share, isAtEnd: true, render: ({ requests: count }) => share.format(count / requests) },
       ]}
     />
+  );
+}
+
+interface HourBarsProps {
+  /** Start of the first hour. */
+  readonly from: string;
+  readonly hours: readonly number[];
+  readonly isRefused?: boolean;
+}
+
+const HOUR = 3_600_000;
+
+/** A bar for each hour, relative to the highest, and the same in words for screen readers. */
+function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
+  const most = Math.max(1, ...hours);
+  const named = hours.map((count, index) => ({ count, at: formatInstant(Date.parse(from) + index * HOUR) }));
+  const told = named.filter(({ count }) => count > 0);
+  return (
+    <>
+      <div className={classes.bars} data-refused={isRefused || undefined} aria-hidden>
+        {named.map(({ count, at }) => (
+          <div key={at} className={classes.bar} title={texts.hour(at, formatNumber(count))}>
+            <div style={{ height: `${(count / most) * 100}%` }} data-none={count === 0 || undefined} />
+          </div>
+        ))}
+      </div>
+      <details className={classes.details}>
+        <summary>{texts.byHour}</summary>
+        <ul>
+          {told.map(({ count, at }) => (
+            <li key={at}>{texts.hour(at, formatNumber(count))}</li>
+          ))}
+        </ul>
+      </details>
+    </>
   );
 }

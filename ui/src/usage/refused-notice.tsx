@@ -1,7 +1,11 @@
 import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { readKeyListQuery } from "../read-keys/read-key-list.ts";
+import { useSession } from "../session/session.ts";
+import { anonymousTexts, type RefusedItem, refusedApps } from "./refused-attention.ts";
+import { installationUsageQuery, projectUsageQuery } from "./usage-list.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
-import { useRefusedAnywhere, useRefusedAttention } from "./use-refused.ts";
 
 /** Lists the keys of the project with which apps are refused. */
 export function RefusedNotice({ project }: { readonly project: string }) {
@@ -41,4 +45,18 @@ export function RefusedAnywhereNotice() {
       </Stack>
     </Alert>
   );
+}
+
+/** Refused requests of a project; undefined: not loaded yet. */
+function useRefusedAttention(project: string): readonly RefusedItem[] | undefined {
+  const usage = useQuery(projectUsageQuery(project)).data;
+  const keys = useQuery(readKeyListQuery(project)).data;
+  return usage && keys && refusedApps.find({ usage, keys });
+}
+
+/** Sentences for requests that belong to no project; empty for users who are no administrators. */
+function useRefusedAnywhere(): readonly string[] {
+  const { administrator } = useSession();
+  const usage = useQuery({ ...installationUsageQuery, enabled: administrator }).data;
+  return usage ? anonymousTexts(usage) : [];
 }

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { matchesEntry, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import fc from "fast-check";
 import { appVersion, entryText, versionOf } from "../../../server/test/arbitrary-version.ts";
-import { entrySpan, isPossible, onlyVersion, printSpan, withEnd } from "./entry-span.ts";
+import { entrySpan, isPossible, onlyVersion, printSpan, withEnd } from "./ruler-edit.ts";
 
 function entryOf(text: string): VersionEntry {
   const entry = parseVersionEntry(text);

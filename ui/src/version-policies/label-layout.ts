@@ -50,3 +50,8 @@ export function assignRows(bars: readonly { readonly left: number; readonly widt
   }
   return rows;
 }
+
+/** Pixels of a rem, which grows with the user's text size. */
+export function remPixels(): number {
+  return Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
+}

@@ -1,25 +1,28 @@
 /** A platform of the project with its policy in a line: the ruler, what it is asked about, and where its apps are got. */
-import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { memo, useMemo } from "react";
 import { AdoptionSection } from "../adoption/adoption-section.tsx";
-import type { CountedTraffic } from "../adoption/counted-traffic.ts";
+import { type CountedTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
 import { draftKey, readDraft } from "../drafts/draft.ts";
 import { Icon } from "../elements/icon.tsx";
+import { useNow } from "../elements/use-now.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
+import { formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { readPolicy } from "./policy-draft.ts";
-import { ReleaseList } from "./release-list.tsx";
-import { namesAnyVersion } from "./ruler-stop.ts";
-import { StepNotice } from "./step-notice.tsx";
-import { StoreLinkText } from "./store-link-text.tsx";
+import { ReleaseList } from "./releases.tsx";
+import { namesAnyVersion } from "./ruler-scale.ts";
+import { stepSentence, stepState } from "./step-draft.ts";
+import { StoreLinkText } from "./store-fields.tsx";
 import { PublishedAnswer } from "./version-answer.tsx";
 import { useCheckedVersion, useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
 import { type ListedPlatform, toPolicyForm } from "./version-policy-list.ts";
-import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
+import { stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import { VersionRuler } from "./version-ruler.tsx";
 
 interface PlatformCardProps {
@@ -112,3 +115,53 @@ function CardTitle({ project, id }: Pick<PlatformCardProps, "project"> & { reado
     </Group>
   );
 }
+
+interface StepNoticeProps {
+  readonly project: string;
+  readonly platform: string;
+  readonly policy: VersionPolicy;
+  /** Null: no requests. */
+  readonly traffic: CountedTraffic | null;
+}
+
+/** The step of a published policy: ahead, or in effect. */
+function StepNotice({ project, platform, policy, traffic }: StepNoticeProps) {
+  const now = useNow();
+  const mayEdit = isAtLeast(useRole(project), "editor");
+  const forced = useMemo(() => traffic && stepForcedRequests(traffic, policy), [policy, traffic]);
+  const { step } = policy;
+  if (!step) return null;
+  if (stepState(step, now) === "future") {
+    const share = traffic && formatShare(forced ?? 0, traffic.requests);
+    return (
+      <Alert color="blue" icon={<Icon name="calendar" />} py="xs" role={noteRole}>
+        <Text size="sm">{stepSentence(step, share, now)}</Text>
+      </Alert>
+    );
+  }
+  return (
+    <Group gap="sm">
+      <Text size="sm">{stepSentence(step, null, now)}</Text>
+      {mayEdit && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          renderRoot={(props) => (
+            <Link
+              {...props}
+              to={versionPoliciesRoute.to}
+              params={{ project }}
+              search={{ edit: platform, step: "apply" }}
+              aria-label={stepTexts.decisionOf(stepTexts.decisions.apply, platform)}
+            />
+          )}
+        >
+          {stepTexts.decisions.apply}
+        </Button>
+      )}
+    </Group>
+  );
+}
+
+/** Not urgent: screen readers come to it in its place. */
+const noteRole = "note";

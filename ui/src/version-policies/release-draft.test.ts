@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { repeatedReleases, sentReleaseIndex, sortedReleases, toSentReleases, withDeclared } from "./release-draft.ts";
+import { repeatedReleases, sentReleaseIndex, sortedReleases, toSentReleases, withDeclared } from "./policy-draft.ts";
 
 test("a version is declared once, however it is spelled", () => {
   const form = { minimum: "2", releases: [{ version: "2.6" }] };

@@ -2,12 +2,11 @@
 
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { memo, type PointerEvent, useState } from "react";
-import { remPixels } from "./rem-pixels.ts";
-import { type Cell, nearest, type Zone } from "./ruler-scale.ts";
+import { remPixels } from "./label-layout.ts";
+import { type Cell, nearest, useZoneWords, type Zone } from "./ruler-scale.ts";
 import { percentAt } from "./ruler-slider.tsx";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
-import { useZoneWords } from "./zone-words.ts";
 
 interface RulerBandProps {
   readonly cells: readonly Cell[];

@@ -1,10 +1,10 @@
 /** Applies edits on the ruler to the form. */
-
-import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import { type AppVersion, compareVersions } from "drawbridge-rules/versions/app-version.ts";
+import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { parseVersionEntry } from "drawbridge-rules/versions/version-entry.ts";
-import { type EntrySpan, entrySpan, isPossible, printSpan, withEnd } from "./entry-span.ts";
+import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 export type MarkField = "minimum" | "recommended";
 
@@ -72,4 +72,84 @@ export function withEntryEnd(
   const entry = parseVersionEntry(normalizeLine(entryLines(form, place.field)[place.line] ?? ""));
   const moved = entry && withEnd(entrySpan(entry), side, version);
   return moved && isPossible(moved) ? withLine(form, place, printSpan(moved)) : form;
+}
+
+interface SpanEnd {
+  readonly version: AppVersion;
+  /** True if the version itself is meant too. */
+  readonly isIncluded: boolean;
+}
+
+/** Null: there is no end on that side. */
+export interface EntrySpan {
+  readonly from: SpanEnd | null;
+  readonly to: SpanEnd | null;
+}
+
+/** Span of an entry; of several comparators on one side, the narrowest counts. */
+export function entrySpan(entry: VersionEntry): EntrySpan {
+  if (entry.form === "exact") return onlyVersion(entry.version);
+  if (entry.form === "family") {
+    const [from, to] = entryBounds(entry);
+    return { from: from ? included(from) : null, to: to ? { version: to, isIncluded: false } : null };
+  }
+  let from: SpanEnd | null = null;
+  let to: SpanEnd | null = null;
+  for (const { operator, bound } of entry.comparators) {
+    const end = { version: bound, isIncluded: operator.endsWith("=") };
+    if (!operator.startsWith("<")) from = narrower(from, end, 1);
+    if (!operator.startsWith(">")) to = narrower(to, end, -1);
+  }
+  return { from, to };
+}
+
+export function onlyVersion(version: AppVersion): EntrySpan {
+  return { from: included(version), to: included(version) };
+}
+
+export function printSpan({ from, to }: EntrySpan): string {
+  if (from?.isIncluded && to?.isIncluded && compareVersions(from.version, to.version) === 0) return from.version.text;
+  const parts = [
+    ...(from ? [`${from.isIncluded ? ">=" : ">"}${from.version.text}`] : []),
+    ...(to ? [`${to.isIncluded ? "<=" : "<"}${to.version.text}`] : []),
+  ];
+  return parts.length > 0 ? parts.join(" ") : ">=0";
+}
+
+/** Moves one end of the span; null removes it. An exclusive end stays exclusive. */
+export function withEnd(span: EntrySpan, side: "from" | "to", version: AppVersion | null): EntrySpan {
+  return { ...span, [side]: version === null ? null : { version, isIncluded: span[side]?.isIncluded ?? true } };
+}
+
+/** Returns whether there may be a version between the ends. */
+export function isPossible({ from, to }: EntrySpan): boolean {
+  if (!from || !to) return true;
+  const order = compareVersions(from.version, to.version);
+  return order < 0 || (order === 0 && from.isIncluded && to.isIncluded);
+}
+
+function included(version: AppVersion): SpanEnd {
+  return { version, isIncluded: true };
+}
+
+function narrower(known: SpanEnd | null, end: SpanEnd, sign: 1 | -1): SpanEnd {
+  if (!known) return end;
+  const order = compareVersions(end.version, known.version) * sign;
+  return order > 0 || (order === 0 && !end.isIncluded) ? end : known;
+}
+
+/** Meaning of an entry where its text does not show it: the start and end of a family or a span. */
+export function useEntryWords(): (text: string) => string | undefined {
+  return (text) => {
+    const entry = parseVersionEntry(text);
+    if (!entry || entry.form === "exact") return undefined;
+    const span = entrySpan(entry);
+    if (!isPossible(span)) return texts.meansNone;
+    const { from, to } = span;
+    const parts = [
+      ...(from ? [(from.isIncluded ? texts.span.from : texts.span.above)(from.version.text)] : []),
+      ...(to ? [(to.isIncluded ? texts.span.upTo : texts.span.below)(to.version.text)] : []),
+    ];
+    return texts.means(parts.join(", "));
+  };
 }

@@ -11,8 +11,7 @@ import { withMark } from "./ruler-edit.ts";
 import { boundStart, type Cell } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
 import { type StepBound, type StepState, stepBounds, stepState, withStep, withStepBound } from "./step-draft.ts";
-import { stepTexts } from "./step-texts.ts";
-import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
+import { stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
 interface RulerMarksProps {

@@ -8,8 +8,7 @@ import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.
 import fc from "fast-check";
 import { appVersion, entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
 import { checkPolicyDraft, serverFieldName } from "./policy-draft.ts";
-import { boundStart, findCell, nearest, rulerCells, rulerPosition, rulerZones } from "./ruler-scale.ts";
-import { respelled, rulerStops } from "./ruler-stop.ts";
+import { boundStart, findCell, nearest, respelled, rulerCells, rulerPosition, rulerStops, rulerZones } from "./ruler-scale.ts";
 
 const vectors = JSON.parse(readFileSync(join(import.meta.dirname, "../../../vectors/versions.json"), "utf8")) as {
   readonly below: readonly { readonly minimum: string; readonly current: string; readonly below: boolean }[];

@@ -4,12 +4,19 @@
  *
  * One corner is drawn too simply, of a bound with a build and no pre-release: it means builds of every pre-release as well.
  */
-
-import { type AppVersion, compareToBound, compareVersions } from "drawbridge-rules/versions/app-version.ts";
-import { boundaryVersions } from "drawbridge-rules/versions/boundary-version.ts";
-import { matchesEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
-import { type CompiledPolicy, decide, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
-import { type RulerStop, sortedOnce } from "./ruler-stop.ts";
+import {
+  type AppVersion,
+  compareToBound,
+  compareVersions,
+  maxVersionNumber,
+  parseVersion,
+} from "drawbridge-rules/versions/app-version.ts";
+import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
+import { matchesEntry, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { type CompiledPolicy, decide, type VersionPolicy, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
+import { useState } from "react";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { versionPolicyTexts } from "./version-policy-texts.ts";
 
 /** Percent of the ruler, as all positions in this file. */
 export interface RulerPosition {
@@ -120,4 +127,148 @@ function leastOf(version: AppVersion, versions: readonly AppVersion[]): AppVersi
   if (version.pre !== null || version.build !== null) return version;
   const isAlone = versions.every((other) => other.pre === null || compareToBound(other, version) !== 0);
   return isAlone ? { ...version, text: `${version.text}-0`, pre: ["0"] } : version;
+}
+
+interface RulerStop {
+  readonly version: AppVersion;
+  /** Named by a policy; else it is there to be chosen. */
+  readonly isNamed: boolean;
+}
+
+/** With fewer, those around are shown too. */
+const fewEnough = 22;
+/** Stops that versions in use leave to the next releases. */
+const roomForNext = 4;
+
+/**
+ * Sorted, without duplicates.
+ * @param policies what they name first is what equal versions are called
+ * @param seen versions that apps have, the most frequent first
+ */
+export function rulerStops(policies: readonly VersionPolicy[], seen: readonly AppVersion[] = []): readonly RulerStop[] {
+  const named = sortedOnce(policies.flatMap(namedBy));
+  const plain = sortedOnce([...named, ...named.map(({ numbers }) => versionOf(numbers))]);
+  const stops = [...plain];
+  const add = (versions: readonly AppVersion[], most: number) => {
+    for (const version of versions) {
+      if (stops.length >= most) break;
+      if (!stops.some((stop) => compareVersions(stop, version) === 0)) stops.push(version);
+    }
+  };
+  add(seen, fewEnough - roomForNext);
+  add(around(sortedOnce([...named, ...stops.slice(plain.length)])), fewEnough);
+  const own = new Set(named);
+  return sortedOnce(stops).map((version) => ({ version, isNamed: own.has(version) }));
+}
+
+/** Returns whether the policy names any version. */
+export function namesAnyVersion(policy: VersionPolicy): boolean {
+  return namedBy(policy).length > 0;
+}
+
+/** The stops with the spelling of the first policy that names them, the same array where they have it; null: one is missing. */
+export function respelled(stops: readonly RulerStop[], policies: readonly VersionPolicy[]): readonly RulerStop[] | null {
+  const wanted = sortedOnce([...policies.flatMap(namedBy), ...stops.map(({ version }) => version)]);
+  if (wanted.length > stops.length) return null;
+  if (wanted.every(({ text }, index) => text === stops[index]?.version.text)) return stops;
+  return stops.map((stop, index) => ({ ...stop, version: wanted[index] ?? stop.version }));
+}
+
+function namedBy({ minimum, recommended, blocked, exempt, step }: VersionPolicy): AppVersion[] {
+  const bounds = [minimum, recommended, step?.minimum ?? null, step?.recommended ?? null];
+  const marks = bounds.flatMap((text) => (text === null ? [] : (parseVersion(text) ?? [])));
+  const entries = [...blocked, ...exempt].flatMap((text) => parseVersionEntry(text) ?? []);
+  return [...marks, ...entries.flatMap((entry) => entryBounds(entry))];
+}
+
+/** Above the newest, what may be released next; of each, the ones beside it. */
+function around(named: readonly AppVersion[]): AppVersion[] {
+  const newest = named.at(-1);
+  if (!newest) return [];
+  const nearest = named.toReversed().flatMap(({ numbers }) => [raised(numbers, numbers.length - 1), lowered(numbers)]);
+  return [
+    ...newest.numbers.map((_, part) => raised(newest.numbers, part)),
+    raised(newest.numbers, Math.min(1, newest.numbers.length - 1)),
+    ...nearest,
+  ].flatMap((numbers) => (numbers ? [versionOf(numbers)] : []));
+}
+
+/** 2.4.1 → 2.5.0 at the second part. Null: there is no higher number. */
+function raised(numbers: readonly number[], part: number): readonly number[] | null {
+  const value = numbers[part] ?? 0;
+  return value >= maxVersionNumber ? null : numbers.map((own, index) => (index < part ? own : index === part ? value + 1 : 0));
+}
+
+/** One less in the last part that is not 0. Null: all are. */
+function lowered(numbers: readonly number[]): readonly number[] | null {
+  const part = numbers.findLastIndex((value) => value > 0);
+  return part < 0 ? null : numbers.map((own, index) => (index === part ? own - 1 : own));
+}
+
+function versionOf(numbers: readonly number[]): AppVersion {
+  return { text: numbers.join("."), numbers, pre: null, build: null };
+}
+
+/** Sorted; of equal versions, the first is kept. */
+function sortedOnce(versions: readonly AppVersion[]): AppVersion[] {
+  const sorted = versions.toSorted(compareVersions);
+  return sorted.filter((version, index) => {
+    const last = sorted[index - 1];
+    return last === undefined || compareVersions(last, version) !== 0;
+  });
+}
+
+/**
+ * Stops of a ruler during editing: nothing moves under a dragged mark, and a stop that a mark has left stays available. They are
+ * computed again only when a new version is named, or when the versions in use are known; not when their order changes. A stop is
+ * always spelled as the form has it: `2.7.0` is `2.7` first while it is typed.
+ */
+export function useRulerStops(draft: VersionPolicy, published: VersionPolicy, seen: readonly AppVersion[]): readonly RulerStop[] {
+  const policies = [draft, published];
+  const found = () => ({ stops: rulerStops(policies, seen), isSeen: seen.length > 0 });
+  const [shown, setShown] = useState(found);
+  const kept = shown.isSeen || seen.length === 0 ? respelled(shown.stops, policies) : null;
+  const next = kept ? { ...shown, stops: kept } : found();
+  if (next.stops !== shown.stops) setShown(next);
+  return next.stops;
+}
+
+interface ZoneWords {
+  readonly spanOf: (zone: Zone) => string;
+  /** The span, and the decision that apps get there. */
+  readonly titleOf: (zone: Zone) => string;
+}
+
+/** Bounds of a zone on the ruler in words: `from 2.4.0, below 2.5.0`. */
+export function useZoneWords(cells: readonly Cell[]): ZoneWords {
+  const { span } = versionPolicyTexts;
+  const { decided } = sharedTexts.review;
+  const stopText = (index: number) => cells[index]?.stop?.version.text;
+  const begin = (index: number) => {
+    if (index === 0) return "";
+    const own = stopText(index);
+    if (own !== undefined) return span.from(own);
+    const before = stopText(index - 1);
+    return before === undefined ? span.fromPre(releaseAfter(cells, index)) : span.above(before);
+  };
+  const end = (index: number) => {
+    if (index === cells.length - 1) return "";
+    const next = stopText(index + 1);
+    if (next !== undefined) return span.below(next);
+    const own = stopText(index);
+    return own === undefined ? span.belowPre(releaseAfter(cells, index + 1)) : span.upTo(own);
+  };
+  const spanOf = ({ first, last }: Zone) => {
+    const only = first === last ? stopText(first) : undefined;
+    if (only !== undefined) return only;
+    const parts = [begin(first), end(last)].filter((text) => text !== "");
+    return parts.length > 0 ? parts.join(", ") : span.every;
+  };
+  return { spanOf, titleOf: (zone) => `${spanOf(zone)}: ${decided[zone.rule]}` };
+}
+
+/** The release of which the cell holds the pre-releases that stand before all that are named. */
+function releaseAfter(cells: readonly Cell[], index: number): string {
+  const release = cells.slice(index).find(({ stop }) => stop?.version.pre === null);
+  return release?.stop?.version.text ?? cells[index]?.version.text ?? "";
 }

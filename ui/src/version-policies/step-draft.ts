@@ -4,7 +4,9 @@ import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { isStepDue, laterStepTime, stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
-import type { StepDecision } from "./step-decision.ts";
+import { formatList, formatRelative, formatZonedInstant } from "../texts/formats.ts";
+import type { StepDecision } from "./version-policies-route.ts";
+import { stepTexts } from "./version-policy-texts.ts";
 
 export type StepForm = NonNullable<PolicyForm["step"]>;
 export type StepBound = "minimum" | "recommended";
@@ -73,4 +75,19 @@ export function withDecision(form: PolicyForm, decision: StepDecision, now: numb
   }
   const read = readStep(step);
   return read && isStepDue(read, now) ? withStep(form, { ...step, at: laterStepTime(read, now) }) : form;
+}
+
+/**
+ * `From 9 Mar 2027, 09:00 Europe/Rome (in 3 hours): minimum 2.6.0.` On the clock of the step's zone.
+ * @param share of the last day's requests that it forces; null: not said @param now epoch ms
+ */
+export function stepSentence(step: PolicyStep, share: string | null, now: number): string {
+  const named = stepBounds.flatMap((bound) => {
+    const version = step[bound];
+    return version === null ? [] : [stepTexts.values[bound](version)];
+  });
+  const at = stepTime(step);
+  const say = stepState(step, now) === "future" ? stepTexts.future : stepTexts.taken;
+  const sentence = say(formatList(named), formatZonedInstant(at, step.zone), formatRelative(at, now, step.zone));
+  return share === null ? sentence : `${sentence} ${stepTexts.forces(share)}`;
 }

@@ -11,11 +11,11 @@ import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ZonedTime } from "../elements/zoned-time.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { FormSection } from "./form-section.tsx";
-import type { StepDecision } from "./step-decision.ts";
 import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
-import { stepTexts as texts } from "./step-texts.ts";
-import { useDraftProblems } from "./use-draft-problems.ts";
+import type { StepDecision } from "./version-policies-route.ts";
+import { useDraftProblems } from "./version-policy-edit.tsx";
+import { FormSection } from "./version-policy-fields.tsx";
+import { stepTexts as texts } from "./version-policy-texts.ts";
 
 interface StepFieldsProps {
   readonly form: PolicyForm;

@@ -10,9 +10,7 @@ import { shownDate, shownInstant, shownInZone } from "../../test/shown-time.ts";
 import { textPattern } from "../../test/text-pattern.ts";
 import { impactTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { releaseTexts } from "./release-texts.ts";
-import { stepTexts } from "./step-texts.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { releaseTexts, stepTexts, versionPolicyTexts } from "./version-policy-texts.ts";
 
 const [texts, steps, releases] = [versionPolicyTexts, stepTexts, releaseTexts];
 const day = 86_400_000;

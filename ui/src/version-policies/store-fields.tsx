@@ -1,6 +1,10 @@
-import { NativeSelect, TextInput } from "@mantine/core";
-import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { Alert, Anchor, NativeSelect, Text, TextInput } from "@mantine/core";
+import { builtInPlatforms, defaultStores, forces, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { readLink } from "drawbridge-rules/versions/store-link.ts";
+import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import { checkPolicyDraft } from "./policy-draft.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface StoreFieldsProps<Form extends PolicyForm> {
@@ -60,4 +64,64 @@ export function StoreFields<Form extends PolicyForm>({
       ))}
     </>
   );
+}
+
+interface StoreLinkTextProps {
+  readonly platform: string;
+  readonly form: PolicyForm;
+  readonly stores: Project["stores"];
+}
+
+/** Update link of a platform; a block without one is a dead end, and is reported. */
+export function StoreLinkText({ platform, form, stores }: StoreLinkTextProps) {
+  const { link } = texts;
+  const { url, isOfProject, state } = resolveUpdateLink(platform, form, stores);
+  if (state === "dead_end") return <Alert color="red">{link.dead_end}</Alert>;
+  if (state === "unsaid") return null;
+  if (state !== "there" || url === null) {
+    return (
+      <Text size="sm" c="dimmed">
+        {link[state === "none" ? "none" : "missing"]}
+      </Text>
+    );
+  }
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+      {link.there}{" "}
+      {url.toLowerCase().startsWith("https://") ? (
+        <Anchor href={url} target="_blank" rel="noreferrer" inherit underline="always">
+          {url}
+        </Anchor>
+      ) : (
+        url
+      )}{" "}
+      {isOfProject && link.ofProject}
+    </Text>
+  );
+}
+
+interface UpdateLink {
+  /** Null: there is none. */
+  readonly url: string | null;
+  readonly isOfProject: boolean;
+  /** `none`: intended, as for a web app. `dead_end`: users may be forced to update and have no link. `unsaid`: not set yet. */
+  readonly state: "there" | "none" | "missing" | "dead_end" | "unsaid";
+}
+
+/** @param platform its name; "" while it has none */
+function resolveUpdateLink(platform: string, form: PolicyForm, stores: Project["stores"]): UpdateLink {
+  const store = form.store ?? defaultStores.get(platform);
+  if (store === undefined) return { url: null, isOfProject: false, state: "unsaid" };
+  if (store === "none") return { url: null, isOfProject: false, state: "none" };
+  const read = { store, stores: linksIn(form.stores), policy: checkPolicyDraft(form).policy };
+  const ofProject = linksIn(stores);
+  const own = read.stores[store];
+  const url = own ?? ofProject[store];
+  const without = forces(read.policy) ? "dead_end" : "missing";
+  return { url, isOfProject: own === null && url !== null, state: lacksUpdateLink(read, ofProject) ? without : "there" };
+}
+
+/** Links that are not valid yet are none. */
+function linksIn({ android, apple }: Project["stores"] = {}): StoreLinks {
+  return { android: readLink(android, "", []), apple: readLink(apple, "", []) };
 }

@@ -1,20 +1,21 @@
 /** Answer to an app of one version: published, by the server, and for the draft. */
-import { Paper, Stack, Text } from "@mantine/core";
+import { Paper, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
-import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
+import { type AppVersion, maxVersionLength, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import type { VersionRule } from "drawbridge-rules/versions/version-policy.ts";
+import { matchesEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { type CompiledPolicy, decide, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { VersionText } from "../elements/version-text.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { findDecider } from "./decider.ts";
 import { rulesAt } from "./policy-draft.ts";
 import classes from "./version-answer.module.css";
+import { useCheckedVersion } from "./version-policies-route.ts";
 import { answerQuery } from "./version-policy-list.ts";
-import { versionPolicyTexts } from "./version-policy-texts.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface PublishedAnswerProps {
   readonly project: string;
@@ -28,7 +29,6 @@ interface PublishedAnswerProps {
 const pause = 300;
 
 export function PublishedAnswer({ project, platform, version, form }: PublishedAnswerProps) {
-  const texts = versionPolicyTexts;
   const [asked] = useDebouncedValue(version.trim(), pause);
   const answer = useQuery(answerQuery(project, platform, asked));
   if (asked === "") return null;
@@ -41,7 +41,6 @@ export function PublishedAnswer({ project, platform, version, form }: PublishedA
 
 /** Decided here, by the same rules. */
 export function DraftAnswer({ version, form }: { readonly version: string; readonly form: PolicyForm }) {
-  const texts = versionPolicyTexts;
   const read = parseAskedVersion(version);
   if (!read) return null;
   const { rule, by } = findDecider(rulesAt(form, Date.now()), read);
@@ -79,7 +78,6 @@ interface AnsweredProps {
 }
 
 function Answered({ simulation: { status, reason, body }, version, form }: AnsweredProps) {
-  const texts = versionPolicyTexts;
   if (status !== 200)
     return <Text size="sm">{isKnownRefusal(reason) ? texts.refused[reason] : texts.refused.other(reason)}</Text>;
   const rule = reason.split(", ")[0] as VersionRule;
@@ -100,7 +98,7 @@ function isKnownRefusal(code: string): code is "invalid_version" | "unknown_plat
 }
 
 function Decision({ rule, by }: { readonly rule: VersionRule; readonly by: string }) {
-  const { because } = versionPolicyTexts;
+  const { because } = texts;
   const { decided } = sharedTexts.review;
   const isForced = rule === "blocked" || rule === "below_minimum";
   const why = because[rule];
@@ -112,5 +110,53 @@ function Decision({ rule, by }: { readonly rule: VersionRule; readonly by: strin
       </Text>
       {reason !== "" && ` · ${reason}`}
     </Text>
+  );
+}
+
+/** "" where nothing did. */
+function findDecider(policy: CompiledPolicy, version: AppVersion): { readonly rule: VersionRule; readonly by: string } {
+  const { rule } = decide(policy, version);
+  return { rule, by: textOf(policy, version, rule) };
+}
+
+function textOf({ minimum, recommended, blocked, exempt }: CompiledPolicy, version: AppVersion, rule: VersionRule): string {
+  switch (rule) {
+    case "exempt":
+      return exempt.find((entry) => matchesEntry(entry, version))?.text ?? "";
+    case "blocked":
+      return blocked.find((entry) => matchesEntry(entry, version))?.text ?? "";
+    case "below_minimum":
+      return minimum?.text ?? "";
+    case "below_recommended":
+      return recommended?.text ?? "";
+    default:
+      return "";
+  }
+}
+
+/** Any version, typed; it is in the address. */
+export function AskField() {
+  const [asked, ask] = useCheckedVersion();
+  // The address lags behind typing and must not reset the field.
+  const [typed, setTyped] = useState<string | null>(null);
+  return (
+    <TextInput
+      label={texts.ask}
+      description={texts.askHint}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={maxVersionLength}
+      value={typed ?? asked}
+      onFocus={() => setTyped(asked)}
+      onBlur={() => setTyped(null)}
+      onKeyDown={(event) => {
+        // Fields of the preview; they change nothing.
+        if (event.key === "Enter") event.preventDefault();
+      }}
+      onChange={({ currentTarget: { value } }) => {
+        setTyped(value);
+        ask(value);
+      }}
+    />
   );
 }

@@ -1,9 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { type Period, periods } from "../adoption/adoption-list.ts";
 import { dateIn, flagIn, textIn, wordIn } from "../search-values.ts";
-import { lazyScreen } from "../shell/lazy-screen.ts";
-import { rootRoute } from "../shell/root-route.ts";
-import { type StepDecision, stepDecisions } from "./step-decision.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 interface VersionPolicySearch {
   /** The platform that is open. */
@@ -57,3 +55,7 @@ export function usePeriod(): readonly [Period, (period: Period) => void] {
   const navigate = versionPoliciesRoute.useNavigate();
   return [period, (chosen) => void navigate({ search: (search) => ({ ...search, period: chosen }), replace: true })];
 }
+
+/** Decisions about a step: its versions become the rules, or it takes place later. */
+const stepDecisions = ["apply", "move"] as const;
+export type StepDecision = (typeof stepDecisions)[number];

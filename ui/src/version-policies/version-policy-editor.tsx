@@ -1,32 +1,46 @@
-import { Divider, SimpleGrid, Stack } from "@mantine/core";
+import { Divider, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
+import { builtInPlatforms, isPlatformName } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
+import { ResourceDrawer } from "../elements/resource-drawer.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { AskField } from "./ask-field.tsx";
-import { DeleteVersionPolicy } from "./delete-version-policy.tsx";
-import { PlatformName } from "./platform-name.tsx";
-import { toSentPolicy } from "./policy-draft.ts";
-import { ReleaseFields } from "./release-fields.tsx";
+import { checkPolicyDraft, toSentPolicy } from "./policy-draft.ts";
+import { ReleaseFields } from "./releases.tsx";
 import { type EntryPosition, entryLines } from "./ruler-edit.ts";
-import { RulerSection } from "./ruler-section.tsx";
+import { ChosenEntry } from "./ruler-entries.tsx";
+import { namesAnyVersion } from "./ruler-scale.ts";
 import { EnteredNotice, StepFields } from "./step-fields.tsx";
-import { StoreFields } from "./store-fields.tsx";
-import { StoreLinkText } from "./store-link-text.tsx";
-import { useEnteredForm } from "./use-entered-form.ts";
-import { useVersionPolicyEdit } from "./use-version-policy-edit.ts";
-import { DraftAnswer, PublishedAnswer } from "./version-answer.tsx";
+import { StoreFields, StoreLinkText } from "./store-fields.tsx";
+import { AskField, DraftAnswer, PublishedAnswer } from "./version-answer.tsx";
 import { useCheckedVersion, versionPoliciesRoute } from "./version-policies-route.ts";
+import { DeleteVersionPolicy, useEnteredForm, useVersionPolicyEdit } from "./version-policy-edit.tsx";
 import { VersionPolicyFields } from "./version-policy-fields.tsx";
 import { toPolicyForm } from "./version-policy-list.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
+import { VersionRuler } from "./version-ruler.tsx";
 
-export interface VersionPolicyEditorProps {
+export function VersionPolicyDrawer(props: VersionPolicyEditorProps) {
+  const { id, policy, onClose } = props;
+  return (
+    <ResourceDrawer
+      size="64rem"
+      title={id === null ? texts.titleNew : texts.titleEdit(id)}
+      isThere={id === null || policy !== null || builtInPlatforms.includes(id)}
+      gone={texts.gone(id ?? "")}
+      onClose={onClose}
+    >
+      <VersionPolicyEditor {...props} />
+    </ResourceDrawer>
+  );
+}
+
+interface VersionPolicyEditorProps {
   readonly project: string;
   readonly head: Project;
   /** Null: a platform is to be made. */
@@ -40,7 +54,7 @@ export interface VersionPolicyEditorProps {
   readonly onClose: () => void;
 }
 
-export function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClose }: VersionPolicyEditorProps) {
+function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClose }: VersionPolicyEditorProps) {
   const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const edit = useVersionPolicyEdit(project, id, policy);
@@ -145,4 +159,71 @@ function fieldsOf(id: string | null, form: PolicyForm): readonly string[] {
 
 function formWithoutId({ id: _, ...form }: PolicyForm & { readonly id: string }): PolicyForm {
   return form;
+}
+
+interface PlatformNameProps {
+  readonly name: string;
+  readonly isTaken: boolean;
+  readonly problem: string | undefined;
+  readonly onChange: (name: string) => void;
+}
+
+function PlatformName({ name, isTaken, problem, onChange }: PlatformNameProps) {
+  const wrong = name !== "" && !isPlatformName(name) ? texts.platformWrong : isTaken ? texts.platformThere : undefined;
+  return (
+    <TextInput
+      label={texts.platform}
+      description={texts.platformHint}
+      required
+      data-autofocus
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={32}
+      value={name}
+      error={wrong ?? problem}
+      onChange={({ currentTarget: { value } }) => onChange(value)}
+    />
+  );
+}
+
+interface RulerSectionProps {
+  readonly platform: string;
+  readonly form: PolicyForm;
+  readonly published: PolicyForm;
+  /** Null: no requests. */
+  readonly traffic: CountedTraffic | null;
+  readonly chosen: EntryPosition | null;
+  readonly onChoose: (place: EntryPosition | null) => void;
+  /** Without it, it is only looked at. */
+  readonly onChange: ((form: PolicyForm) => void) | undefined;
+}
+
+/** The ruler of a policy that is edited, with what it can be done with. */
+function RulerSection({ platform, form, published, traffic, chosen, onChoose, onChange }: RulerSectionProps) {
+  const [asked, ask] = useCheckedVersion();
+  const isNamed = namesAnyVersion(checkPolicyDraft(form).policy);
+  const edit = onChange && { chosen, onChoose, onChange };
+  const isEmpty = !isNamed && !namesAnyVersion(checkPolicyDraft(published).policy);
+  const first = <Text size="sm">{edit ? texts.firstRule : texts.noRules}</Text>;
+  if (isEmpty && !traffic?.versions.length) return first;
+  return (
+    <Stack gap="xs">
+      {isEmpty && first}
+      <VersionRuler
+        platform={platform}
+        form={form}
+        published={published}
+        traffic={traffic}
+        asked={asked}
+        onAsk={ask}
+        edit={edit}
+      />
+      {edit && (
+        <Text size="xs" c="dimmed">
+          {texts.rulerHint}
+        </Text>
+      )}
+      {edit && isNamed && <ChosenEntry form={form} asked={asked} {...edit} />}
+    </Stack>
+  );
 }

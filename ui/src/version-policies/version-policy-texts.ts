@@ -133,3 +133,51 @@ export const versionPolicyTexts = {
   reviewDeletePolicy: (id: string) => `Delete rules of ${id}`,
   gone: (id: string) => `Platform ${id} doesn't exist. It may have been deleted.`,
 };
+
+export const stepTexts = {
+  title: "Dated step",
+  hint: "From a date on, other versions replace the minimum and the recommended version above. It takes effect at its time.",
+  plan: "Plan step",
+  remove: "Remove step",
+  at: "Takes effect",
+  minimum: "Minimum from then on",
+  recommended: "Recommended from then on",
+  unchanged: "Empty: unchanged.",
+  missing: "Enter a minimum, a recommended version, or both.",
+  doubled: (wall: string) => `${wall} occurs twice on that day: takes effect at the first.`,
+  skipped: (wall: string, next: string) => `${wall} is skipped on that day: takes effect at ${next}.`,
+  past: "In the past: takes effect when you publish.",
+  values: { minimum: (version: string) => `minimum ${version}`, recommended: (version: string) => `recommended ${version}` },
+  future: (what: string, when: string, relative: string) => `From ${when} (${relative}): ${what}.`,
+  taken: (what: string, when: string, relative: string) => `Since ${when} (${relative}): ${what}, by a dated step.`,
+  forces: (share: string) => `It newly forces ${share} of the last 24 hours' requests to update. Requests can be forged.`,
+  decisions: { apply: "Move into the rules", move: "Move" },
+  decisionOf: (decision: string, platform: string) => `${decision}: step of ${platform}`,
+  entered: {
+    apply: "Entered below: the versions of the step as rules, and no step. Review and publish.",
+    move: "Entered: a later time. Change it if needed, then review and publish.",
+  },
+  mark: {
+    future: (date: string, value: string) => `${date}: ${value}`,
+    past: (date: string, value: string) => `since ${date}: ${value}`,
+    short: (day: string, value: string) => `${day}: ${value}`,
+  },
+};
+
+export const releaseTexts = {
+  title: "Releases",
+  hint: "Versions that users can update to, newest entry first. Declare a version once it is in the store; date and notes are for people.",
+  declare: "Declare release",
+  declareOf: (version: string, platform: string) => `Declare ${version} of ${platform}`,
+  declareShort: "Declare",
+  line: (line: number) => `Release ${line}`,
+  version: "Version",
+  date: "Date",
+  notes: "Notes",
+  remove: (version: string) => `Remove release ${version}`,
+  empty: "without a version",
+  listOf: (platform: string) => `Releases of ${platform}`,
+  newOf: (platform: string) => `New versions of ${platform}`,
+  newTitle: "New, not declared",
+  seen: (date: string, share: string) => `first seen ${date} · ${share} of the last 24 hours' requests`,
+};

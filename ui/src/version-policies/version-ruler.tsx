@@ -6,22 +6,24 @@ import { useElementSize } from "@mantine/hooks";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
-import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import {
+  type CompiledPolicy,
+  compilePolicy,
+  type VersionPolicy,
+  type VersionRule,
+} from "drawbridge-rules/versions/version-policy.ts";
 import { useMemo } from "react";
-import type { CountedTraffic } from "../adoption/counted-traffic.ts";
+import { type CountedTraffic, forcedRequests } from "../adoption/counted-traffic.ts";
 import { useNow } from "../elements/use-now.ts";
-import { onlyVersion } from "./entry-span.ts";
+import { formatShare } from "../texts/formats.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { checkPolicyDraft } from "./policy-draft.ts";
 import { PublishedBand, RulerBand } from "./ruler-band.tsx";
-import { type EntryPosition, withEntry } from "./ruler-edit.ts";
+import { type EntryPosition, onlyVersion, withEntry } from "./ruler-edit.ts";
 import { RulerEntries } from "./ruler-entries.tsx";
-import { RulerLabels } from "./ruler-labels.tsx";
-import { RulerLegend } from "./ruler-legend.tsx";
+import { RulerLabels, TrafficBars } from "./ruler-labels.tsx";
 import { listMarks, RulerMarks } from "./ruler-marks.tsx";
-import { findCell, rulerCells, rulerZones } from "./ruler-scale.ts";
-import { TrafficBars } from "./traffic-bars.tsx";
-import { TrafficSummary } from "./traffic-summary.tsx";
-import { useRulerStops } from "./use-ruler-stops.ts";
+import { type Cell, findCell, rulerCells, rulerZones, useRulerStops, useZoneWords, type Zone } from "./ruler-scale.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
@@ -124,4 +126,61 @@ function usePresentRules(policy: VersionPolicy, now: number): CompiledPolicy {
   // The same object until the step takes effect.
   const present = policyAt(policy, now);
   return useMemo(() => compilePolicy(present), [present]);
+}
+
+interface RulerLegendProps {
+  readonly label: string;
+  readonly cells: readonly Cell[];
+  readonly zones: readonly Zone[];
+}
+
+/** Above this number the legend would be too long to read. */
+const most = 8;
+
+/** The ruler in words: what is told, and to which versions. */
+function RulerLegend({ label, cells, zones }: RulerLegendProps) {
+  const { span } = texts;
+  const { decided } = sharedTexts.review;
+  const words = useZoneWords(cells);
+  const rules = [...new Set(zones.map(({ rule }) => rule))].sort((a, b) => order.indexOf(a) - order.indexOf(b));
+  return (
+    <ul className={classes.legend} aria-label={label}>
+      {rules.map((rule) => {
+        const spans = zones.filter((zone) => zone.rule === rule).map(words.spanOf);
+        const shown = spans.slice(0, most);
+        const hidden = spans.length - shown.length;
+        return (
+          <li key={rule}>
+            <span className={classes.swatch} data-rule={rule} aria-hidden />
+            <span>
+              <b>{decided[rule]}</b> {shown.join("; ")}
+              {hidden === 0 ? "" : ` ${span.more(hidden)}`}
+            </span>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+const order: readonly VersionRule[] = ["below_minimum", "blocked", "exempt", "below_recommended", "current", "no_policy"];
+
+interface TrafficSummaryProps {
+  readonly traffic: CountedTraffic;
+  readonly draft: CompiledPolicy;
+  readonly published: CompiledPolicy;
+}
+
+/** Share of the requests that the rules force to update: those of the draft, and the published ones where they differ. */
+function TrafficSummary({ traffic, draft, published }: TrafficSummaryProps) {
+  const forced = useMemo(() => forcedRequests(traffic, draft), [traffic, draft]);
+  const now = useMemo(() => forcedRequests(traffic, published), [traffic, published]);
+  const shareOf = (requests: number) => formatShare(requests, traffic.requests);
+  return (
+    <p className={classes.summary}>
+      {texts.ofRequests(traffic.requests)}{" "}
+      <b>{forced === now ? texts.mustUpdate(shareOf(now)) : texts.wouldUpdate(shareOf(forced), shareOf(now))}</b>
+      {traffic.other > 0 && ` ${texts.rare(shareOf(traffic.other))}`}
+    </p>
+  );
 }

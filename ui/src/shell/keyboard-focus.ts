@@ -1,3 +1,5 @@
+/** Focus and keys where the browser or the dialogs of the library would mislead users of the keyboard. */
+
 /**
  * Moves the focus when its element is removed: a closed dialog, the card of ended maintenance. Otherwise the browser drops it, and
  * keyboard users start again at the top of the page. The library's dialogs restore it only if they stay mounted while closed, and
@@ -76,3 +78,36 @@ function isNowhere(): boolean {
 function canHaveFocus(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(":disabled");
 }
+
+/**
+ * Escape closes the dialog on top and no other. The library's dialogs each listen for it, so that a review above a form would
+ * take the form along.
+ */
+addEventListener(
+  "keydown",
+  (event) => {
+    const dialogs = document.querySelectorAll<HTMLElement>('[aria-modal="true"]');
+    const top = dialogs[dialogs.length - 1];
+    if (event.key !== "Escape" || event.isComposing || dialogs.length < 2 || isOwn(event.target)) return;
+    event.stopImmediatePropagation();
+    top?.querySelector<HTMLButtonElement>(".mantine-Modal-close, .mantine-Drawer-close")?.click();
+  },
+  { capture: true },
+);
+
+/** An open list or menu closes first. */
+function isOwn(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.dataset.mantineStopPropagation === "true";
+}
+
+/** Fields of dates and times have several stops of the Tab key, and the browser alone knows which one is the last. */
+const timeFields = 'input:is([type="date"], [type="datetime-local"], [type="month"], [type="time"], [type="week"])';
+
+/**
+ * Leaves the Tab key in these fields to the browser. Mantine's focus trap looks a moment later where the focus went, and takes it back
+ * from a user who has gone on since: what is typed then ends up in another field. No dialog begins or ends with such a field. The trap
+ * listens on the document.
+ */
+document.body.addEventListener("keydown", (event) => {
+  if (event.key === "Tab" && event.target instanceof Element && event.target.matches(timeFields)) event.stopPropagation();
+});
