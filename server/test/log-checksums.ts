@@ -1,5 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
-import { computeChangeChecksum } from "../src/store/change-checksum.ts";
+import { computeChangeChecksum } from "../src/store/sqlite/sqlite-log-comparison.ts";
 
 /** Makes edited changes of a log valid, as those of another program are. */
 export function writeChecksums(db: DatabaseSync): void {

@@ -3,8 +3,7 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type EdgeReport, readReport } from "../src/replicas/edge-report.ts";
-import { edgeScope } from "../src/replicas/edge-scope.ts";
+import { type EdgeReport, edgeScope, readReport } from "../src/replicas/edge-protocol.ts";
 
 export const scope = edgeScope(null);
 

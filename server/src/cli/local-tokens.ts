@@ -16,7 +16,7 @@ import type {
 } from "drawbridge-rules/wire/access-token.ts";
 import { printCredential } from "../admin/answer/credential-wire.ts";
 import { shortId } from "../base/short-id.ts";
-import { newCredential } from "../log/new-credential.ts";
+import { newCredential } from "../log/credential-index.ts";
 import type { StoreSettings } from "../store/open-store.ts";
 import type { Store } from "../store/store.ts";
 import { withLocalStore } from "./local-store.ts";

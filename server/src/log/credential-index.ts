@@ -1,6 +1,6 @@
 /** Keys or tokens of one kind, in memory, by the hash of their text: a wrong guess costs a hash, and no query of the store. */
 
-import { type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { ResourceValues } from "drawbridge-rules/project/resource.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { hashCredential } from "../base/hash.ts";
@@ -95,4 +95,9 @@ export class CredentialIndex<K extends CredentialKind> {
 
 function addressOf(project: string, id: string): string {
   return `${project} ${id}`;
+}
+
+/** Creates an active credential for a text; stores only its hash and last characters. @param now epoch ms */
+export function newCredential<T extends Pick<Credential, "name" | "expiresAt">>(wanted: T, text: string, now: number) {
+  return { ...wanted, hash: hashCredential(text), last4: text.slice(-4), createdAt: now, revokedAt: null };
 }

@@ -9,8 +9,7 @@ import type { Log } from "../base/log.ts";
 import { createDataDirectory } from "../base/program-files.ts";
 import { isSameCommit } from "../store/commit-rules.ts";
 import type { Change, CommitMark, LogEnd, LoggedCommit, Row } from "../store/store.ts";
-import { JournalFile } from "./replica/journal-file.ts";
-import { checksumLength, computeChecksum } from "./replica/line-checksum.ts";
+import { checksumLength, computeChecksum, JournalFile } from "./replica/journal-file.ts";
 
 /** Maximum epochs remembered as left. */
 const mostLeft = 16;

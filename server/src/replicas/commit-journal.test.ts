@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { ContentRefusal } from "../log/replica/content-refusal.ts";
+import { ContentRefusal } from "../log/replica/row-fields.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
 
 const directories = temporaryDirectories();

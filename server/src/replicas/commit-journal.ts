@@ -4,10 +4,8 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { ContentRefusal } from "../log/replica/content-refusal.ts";
-import { JournalFile } from "../log/replica/journal-file.ts";
-import { checksumLength, computeChecksum } from "../log/replica/line-checksum.ts";
-import { asChange, asCommit, asCount, asFields, asMark, parseJson } from "../log/replica/row-fields.ts";
+import { checksumLength, computeChecksum, JournalFile } from "../log/replica/journal-file.ts";
+import { asChange, asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../log/replica/row-fields.ts";
 import type { Change, Head } from "../store/store.ts";
 
 export interface JournalCommit {

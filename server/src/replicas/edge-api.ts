@@ -5,26 +5,27 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import type { ClientAddress } from "../base/http/client-address.ts";
+import { type ClientAddress, clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
 import { problemBody, problemType } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
-import type { CredentialIndex, KnownCredential } from "../log/credential-index.ts";
-import type { AddressLimit } from "../reads/limits/address-limit.ts";
-import type { EdgeHub } from "./edge-hub.ts";
-import type { EdgeList, KnownEdge } from "./edge-list.ts";
+import type { RateLimit } from "../base/rate.ts";
+import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
+import { AddressLimit } from "../reads/limits/address-limit.ts";
+import { EdgeHub, type EdgeSource, type HubLimits } from "./edge-hub.ts";
+import { EdgeList, type KnownEdge } from "./edge-list.ts";
 import {
   commitHeader,
   type EdgeReport,
+  type EdgeScope,
+  edgeScope,
   maxReportLength,
+  readPosition,
   readReport,
   reportHeader,
   scopeHeader,
   zonesHeader,
-} from "./edge-report.ts";
-import { type EdgeScope, edgeScope } from "./edge-scope.ts";
-import { readPosition } from "./edge-text.ts";
-import { longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
-import type { EdgeUsageSink } from "./edge-usage-sink.ts";
+} from "./edge-protocol.ts";
+import { type EdgeUsageSink, longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
 
 interface EdgeApiServices {
   readonly hub: EdgeHub;
@@ -249,4 +250,47 @@ function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Rea
     ...own,
   });
   res.end(body);
+}
+
+interface EdgeOriginOptions {
+  readonly source: EdgeSource;
+  readonly trustedProxies: TrustedProxies;
+  /** Limit per address for requests with unknown tokens; none if left out. */
+  readonly unknownTokenLimit?: RateLimit;
+  /** Reason that edges cannot follow this process; null: they can. */
+  readonly closedTo?: () => string | null;
+  /** Absent: this process takes no counts of edges. */
+  readonly usage?: EdgeUsageSink;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  readonly limits?: Partial<HubLimits>;
+}
+
+export class EdgeOrigin {
+  readonly hub: EdgeHub;
+  readonly list = new EdgeList();
+  readonly api: EdgeApi;
+  readonly tokens = new CredentialIndex("edge_token");
+
+  constructor(options: EdgeOriginOptions) {
+    const { source, trustedProxies, unknownTokenLimit = "none", closedTo, usage, now, randomBytes, limits } = options;
+    const { tokens } = this;
+    this.hub = new EdgeHub({ source, tokens, now }, limits);
+    this.api = new EdgeApi({
+      hub: this.hub,
+      tokens,
+      edges: this.list,
+      clientAddress: clientAddress(trustedProxies),
+      unknownTokens: unknownTokenLimit === "none" ? null : new AddressLimit(unknownTokenLimit),
+      ...(closedTo ? { closedTo } : {}),
+      ...(usage ? { usage } : {}),
+      now,
+      randomBytes,
+    });
+  }
+
+  close(): void {
+    this.hub.close();
+  }
 }

@@ -6,14 +6,11 @@ import { randomBytes } from "node:crypto";
 import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { readZoneText, setTimeZones } from "../base/zone-data.ts";
-import { ContentRefusal } from "../log/replica/content-refusal.ts";
-import { type CopyLimits, copyLimits } from "../log/replica/row-fields.ts";
-import { SnapshotFile } from "../log/replica/snapshot-file.ts";
-import { SnapshotSaver } from "../log/replica/snapshot-saver.ts";
+import { ContentRefusal, type CopyLimits, copyLimits } from "../log/replica/row-fields.ts";
+import { SnapshotFile, SnapshotSaver } from "../log/replica/snapshot-file.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
-import type { EdgeReplica, ReplicaState } from "./edge-replica.ts";
-import { type EdgeHeading, type EdgeSnapshot, edgeSnapshot } from "./edge-snapshot.ts";
+import { type EdgeHeading, type EdgeReplica, type EdgeSnapshot, edgeSnapshot, type ReplicaState } from "./edge-replica.ts";
 
 /** Answers reads from the rows of the edge. */
 export interface EdgeReader {

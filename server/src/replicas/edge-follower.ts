@@ -9,7 +9,6 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { longestZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
-import { ContentRefusal } from "../log/replica/content-refusal.ts";
 import {
   asChange,
   asCommit,
@@ -17,6 +16,7 @@ import {
   asFields,
   asMark,
   asText,
+  ContentRefusal,
   type CopyLimits,
   copyLimits,
   parseJson,
@@ -24,14 +24,21 @@ import {
 import type { SourceStatus } from "../log/source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { type EdgeDisk, type EdgeReader, readOriginZones } from "./edge-disk.ts";
-import { EdgeReplica, type ReplicaState } from "./edge-replica.ts";
-import { commitHeader, type EdgeReport, printReport, reportHeader, scopeHeader, zonesHeader } from "./edge-report.ts";
-import { edgeFormat } from "./edge-scope.ts";
-import { asProjects } from "./edge-snapshot.ts";
-import { positionText, readPosition } from "./edge-text.ts";
+import {
+  commitHeader,
+  type EdgeReport,
+  edgeFormat,
+  positionText,
+  printReport,
+  readPosition,
+  reportHeader,
+  scopeHeader,
+  zonesHeader,
+} from "./edge-protocol.ts";
+import { asProjects, EdgeReplica, type ReplicaState } from "./edge-replica.ts";
 import { headEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 import { type Digests, readDigests } from "./project-digests.ts";
-import { SnapshotReceiver } from "./snapshot-receiver.ts";
+import { SnapshotReceiver } from "./snapshot-cache.ts";
 
 /** Milliseconds. */
 export interface EdgeTiming {

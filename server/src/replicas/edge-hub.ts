@@ -3,14 +3,11 @@
 import type { ServerResponse } from "node:http";
 import { zoneText } from "../base/zone-data.ts";
 import type { CredentialIndex } from "../log/credential-index.ts";
-import { Backfill } from "../log/stream/backfill.ts";
 import { FanOut, type StreamLimits, streamTimes } from "../log/stream/fan-out.ts";
-import { type BufferLimits, RecentCommits } from "../log/stream/recent-commits.ts";
+import { Backfill, type BufferLimits, RecentCommits } from "../log/stream/recent-commits.ts";
 import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
-import { EdgeEncoder, type EdgeLog, type EdgeSubscription } from "./edge-encoder.ts";
-import type { EdgeScope } from "./edge-scope.ts";
-import { heartbeatText, startText } from "./edge-text.ts";
-import { EncodedCommit } from "./encoded-commit.ts";
+import { EdgeEncoder, type EdgeLog, type EdgeSubscription, EncodedCommit } from "./edge-encoder.ts";
+import { type EdgeScope, heartbeatText, startText } from "./edge-protocol.ts";
 import { ProjectDigests } from "./project-digests.ts";
 import { type EncodedSnapshot, SnapshotCache } from "./snapshot-cache.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { EdgeList } from "./edge-list.ts";
-import { type EdgeReport, maxReportLength, printReport, readReport } from "./edge-report.ts";
+import { type EdgeReport, maxReportLength, printReport, readReport } from "./edge-protocol.ts";
 
 const plain: EdgeReport = {
   edge: "e_1234567890",

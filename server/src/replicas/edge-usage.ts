@@ -7,8 +7,13 @@ import type { Log } from "../base/log.ts";
 import type { ReportedOpening } from "../reads/opening.ts";
 import type { ReadUsage } from "../reads/usage/read-usage.ts";
 import { chunks, versionRows } from "../reads/usage/taken-rows.ts";
-import { type EdgeUsageReport, maxReportedRefused, maxReportedVersions, usagePath } from "./edge-usage-report.ts";
-import type { EdgeUsageSink } from "./edge-usage-sink.ts";
+import {
+  type EdgeUsageReport,
+  type EdgeUsageSink,
+  maxReportedRefused,
+  maxReportedVersions,
+  usagePath,
+} from "./edge-usage-report.ts";
 
 /** Milliseconds. */
 const reportEvery = 60_000;

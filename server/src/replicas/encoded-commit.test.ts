@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RecentCommits } from "../log/stream/recent-commits.ts";
 import type { Change } from "../store/store.ts";
-import { edgeScope } from "./edge-scope.ts";
-import { EncodedCommit } from "./encoded-commit.ts";
+import { EncodedCommit } from "./edge-encoder.ts";
+import { edgeScope } from "./edge-protocol.ts";
 
 const at = (revision: number) => ({ epoch: "e1", revision });
 const change = (project: string, value = "{}", kind: Change["kind"] = "instance"): Change => ({

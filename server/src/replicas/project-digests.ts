@@ -5,7 +5,7 @@
 import { hash } from "node:crypto";
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import type { Change, Row } from "../store/store.ts";
-import type { EdgeScope } from "./edge-scope.ts";
+import type { EdgeScope } from "./edge-protocol.ts";
 
 /** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens go to edges with every project. */
 export type Digests = Readonly<Record<string, string>>;

@@ -16,8 +16,8 @@ import { ProjectStates } from "../log/project-states.ts";
 import { type Follower, Publisher, type PublisherOptions } from "../log/publisher.ts";
 import type { UsageWriter } from "../reads/usage/usage-writer.ts";
 import { VersionTraffic } from "../reads/usage/version-traffic.ts";
-import { EdgeOrigin } from "../replicas/edge-origin.ts";
-import { storedUsageSink } from "../replicas/edge-usage-sink.ts";
+import { EdgeOrigin } from "../replicas/edge-api.ts";
+import { storedUsageSink } from "../replicas/edge-usage-report.ts";
 
 type CreatedHere =
   | "accessTokens"

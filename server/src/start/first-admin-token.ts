@@ -10,7 +10,7 @@ import {
 } from "drawbridge-rules/credentials/credential-text.ts";
 import type { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import type { Settings } from "../base/settings.ts";
-import { newCredential } from "../log/new-credential.ts";
+import { newCredential } from "../log/credential-index.ts";
 import type { Publisher } from "../log/publisher.ts";
 
 /**

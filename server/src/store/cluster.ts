@@ -1,8 +1,7 @@
 /** This process among the nodes that share its store: announces it, and counts the others. */
 import { randomBytes } from "node:crypto";
 import { checkedStore } from "./checked-store.ts";
-import type { StoreConnections } from "./connections.ts";
-import type { Nodes } from "./nodes.ts";
+import type { Nodes, StoreConnections } from "./nodes.ts";
 import type { Store } from "./store.ts";
 
 interface ClusterOptions {

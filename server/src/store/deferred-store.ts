@@ -4,7 +4,7 @@
  */
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { storeClosed } from "./commit-rules.ts";
-import type { StoreConnections } from "./connections.ts";
+import type { StoreConnections } from "./nodes.ts";
 import type { StoreKind } from "./open-store.ts";
 import type { Store } from "./store.ts";
 

@@ -1,8 +1,7 @@
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
-import type { StoreConnections } from "./connections.ts";
-import type { Nodes } from "./nodes.ts";
+import type { Nodes, StoreConnections } from "./nodes.ts";
 import type { LastUsed, Usage } from "./usage.ts";
 
 /** A point in a store's log. An older revision of another epoch says nothing about this one. */

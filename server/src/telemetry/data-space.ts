@@ -1,5 +1,5 @@
 /** Free bytes on the disk of the data directory, read at intervals: a network drive that hangs must not block a scrape. */
-import { freeBytes } from "../store/free-space.ts";
+import { freeBytes } from "../store/disk-space.ts";
 
 /** Milliseconds. */
 const every = 10_000;

@@ -14,7 +14,7 @@ import { readLine } from "drawbridge-rules/values/fields.ts";
 import { absentMembers, readMembers } from "drawbridge-rules/values/member.ts";
 import { type readKeyMove, type readKeyRequest, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { newCredential } from "../../log/new-credential.ts";
+import { newCredential } from "../../log/credential-index.ts";
 import type { RequestBody } from "../request/admin-route.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 

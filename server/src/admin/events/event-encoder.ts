@@ -1,7 +1,6 @@
 /** The log as one event listener gets it: only names, from the projects in which the listener has a role at that moment. */
 import type { Requester } from "../../accounts/requester.ts";
-import { endOfStream, type LogEncoder, type StreamPiece } from "../../log/stream/connection.ts";
-import { heartbeat } from "../../log/stream/event-text.ts";
+import { endOfStream, heartbeat, type LogEncoder, type StreamPiece } from "../../log/stream/fan-out.ts";
 import type { CommitNames } from "../../store/store.ts";
 
 export interface EventLog {

@@ -1,8 +1,7 @@
 /** The listeners of events that follow this process, how many of them each requester and project may have, and their log. */
 
 import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
-import type { Sink } from "../../log/stream/connection.ts";
-import { FanOut, type StreamLimits, streamTimes } from "../../log/stream/fan-out.ts";
+import { FanOut, type Sink, type StreamLimits, streamTimes } from "../../log/stream/fan-out.ts";
 import { RecentCommits } from "../../log/stream/recent-commits.ts";
 import type { Change, CommitInput, CommitNames, Head, Store } from "../../store/store.ts";
 import { actorNames } from "../answer/actor-names.ts";

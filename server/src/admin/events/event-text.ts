@@ -2,7 +2,7 @@
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
-import { eventText } from "../../log/stream/event-text.ts";
+import { eventText } from "../../log/stream/fan-out.ts";
 import type { CommitNames, Head } from "../../store/store.ts";
 import type { ActorNames } from "../answer/actor-names.ts";
 import { isShown } from "../answer/history-wire.ts";

@@ -15,7 +15,7 @@ import type { CredentialListQuery } from "drawbridge-rules/wire/credential.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { shortId } from "../../base/short-id.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
-import { newCredential } from "../../log/new-credential.ts";
+import { newCredential } from "../../log/credential-index.ts";
 import { printCredential } from "../answer/credential-wire.ts";
 import { type CredentialChange, readPatch, readRevocation } from "../change/credential-change.ts";
 import { type CredentialVerbServices, runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";

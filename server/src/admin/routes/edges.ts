@@ -3,8 +3,8 @@
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/edge.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { EdgeOrigin } from "../../replicas/edge-api.ts";
 import type { KnownEdge } from "../../replicas/edge-list.ts";
-import type { EdgeOrigin } from "../../replicas/edge-origin.ts";
 import type { Head, Store } from "../../store/store.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { paginate } from "../request/page.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Row } from "../../store/store.ts";
-import { CurrentRows } from "./current-rows.ts";
+import { CurrentRows } from "./node-snapshot.ts";
 
 const row = (id: string, kind: Row["kind"] = "instance"): Row => ({
   project: "p",

@@ -2,10 +2,11 @@
  * A file of lines that only grows until it is replaced as a whole. Each operation resolves when it is synced, and they run one
  * after the other. The file is opened for each of them, since another process may have replaced it.
  */
+
+import { hash } from "node:crypto";
 import { constants, rmSync } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncDirectory } from "./sync-directory.ts";
 
 export class JournalFile {
   readonly path: string;
@@ -90,5 +91,25 @@ async function appendOrUndo(file: FileHandle, text: string): Promise<void> {
   } catch (error) {
     await file.truncate(size).catch(() => undefined);
     throw error;
+  }
+}
+
+/** Characters of a checksum. */
+export const checksumLength = 16;
+
+/** Detects damage to a line of a journal; not a protection against forgery. */
+export function computeChecksum(text: string): string {
+  return hash("sha256", text, "hex").slice(0, checksumLength);
+}
+
+/** @throws a system error */
+export async function syncDirectory(path: string): Promise<void> {
+  // Windows cannot open directories, and keeps names by itself.
+  if (process.platform === "win32") return;
+  const directory = await open(path, "r");
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
   }
 }

@@ -6,8 +6,7 @@ import fc from "fast-check";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import type { Change, CommitMark } from "../../store/store.ts";
 import { KnownLog } from "../known-log.ts";
-import { CurrentRows } from "./current-rows.ts";
-import { NodeSnapshot } from "./node-snapshot.ts";
+import { CurrentRows, NodeSnapshot } from "./node-snapshot.ts";
 
 const newDirectory = temporaryDirectories();
 const database = "postgresql db.example:5432/drawbridge";

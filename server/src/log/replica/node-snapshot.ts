@@ -8,11 +8,8 @@ import type { Log } from "../../base/log.ts";
 import { nodeCopyName } from "../../store/node-copy-name.ts";
 import type { Change, CommitMark, Head, LogEnd, Row } from "../../store/store.ts";
 import type { KnownLog } from "../known-log.ts";
-import { ContentRefusal } from "./content-refusal.ts";
-import { CurrentRows } from "./current-rows.ts";
-import { asChange, asCommit, asCount, asFields, asText } from "./row-fields.ts";
-import { type Snapshot, SnapshotFile, type SnapshotKind } from "./snapshot-file.ts";
-import { SnapshotSaver } from "./snapshot-saver.ts";
+import { asChange, asCommit, asCount, asFields, asText, ContentRefusal } from "./row-fields.ts";
+import { type Snapshot, SnapshotFile, type SnapshotKind, SnapshotSaver } from "./snapshot-file.ts";
 
 interface NodeHeading {
   /** `databaseName` of the store. */
@@ -212,4 +209,41 @@ function asMark(value: unknown): CommitMark {
     actor: asText(actor, "the actor of its last commit", 10_000),
     reason: asText(reason, "the reason of its last commit", 100_000),
   };
+}
+
+export class CurrentRows {
+  readonly #rows = new Map<string, Row>();
+  #head: Head | null = null;
+
+  /** Null until loaded. */
+  get head(): Head | null {
+    return this.#head;
+  }
+
+  /** Replaces all rows. */
+  load(rows: Iterable<Row>, head: Head): void {
+    this.#rows.clear();
+    for (const row of rows) if (kinds[row.kind].travels) this.#rows.set(nameOf(row), row);
+    this.#head = head;
+  }
+
+  apply(changes: readonly Change[], head: Head): void {
+    for (const { project, kind, id, schema, value } of changes) {
+      if (!kinds[kind].travels) continue;
+      const name = nameOf({ project, kind, id });
+      if (value === null) this.#rows.delete(name);
+      else this.#rows.set(name, { project, kind, id, schema, value, revision: head.revision });
+    }
+    this.#head = head;
+  }
+
+  /** The rows at this moment. */
+  rows(): Row[] {
+    return [...this.#rows.values()];
+  }
+}
+
+/** Neither a project nor a kind has a space in it. */
+function nameOf({ project, kind, id }: Pick<Row, "project" | "kind" | "id">): string {
+  return `${project} ${kind} ${id}`;
 }

@@ -2,7 +2,6 @@
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Change, Row } from "../../store/store.ts";
-import { ContentRefusal } from "./content-refusal.ts";
 
 /** Limits of one copy from any source: anything larger is not a copy of an installation. */
 export interface CopyLimits {
@@ -100,4 +99,12 @@ function asValue(value: unknown): string {
   const text = asText(value, "a value", Number.POSITIVE_INFINITY);
   asFields(parseJson(text, "a value"), "a value");
   return text;
+}
+
+/** Refused content of an origin or of the disk, with the reason for the log, `/status` and the origin. */
+export class ContentRefusal extends Error {
+  constructor(message: string, cause?: unknown) {
+    super(message, cause === undefined ? undefined : { cause });
+    this.name = "ContentRefusal";
+  }
 }

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { edgeScope } from "../../replicas/edge-scope.ts";
-import { EncodedCommit } from "../../replicas/encoded-commit.ts";
+import { EncodedCommit } from "../../replicas/edge-encoder.ts";
+import { edgeScope } from "../../replicas/edge-protocol.ts";
 import type { Head, LoggedCommit } from "../../store/store.ts";
-import { Backfill, type ChangesAfter } from "./backfill.ts";
+import { Backfill, type ChangesAfter } from "./recent-commits.ts";
 
 const all = edgeScope(null);
 

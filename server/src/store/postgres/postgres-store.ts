@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
-import type { StoreConnections } from "../connections.ts";
+import type { StoreConnections } from "../nodes.ts";
 import { onlyRow, recordsIn, type Sql } from "../sql/sql.ts";
 import { SqlStore } from "../sql/sql-store.ts";
 import type { CommitInput, Head, StoreEnd } from "../store.ts";

@@ -2,7 +2,7 @@
 import { readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
-import { fileSize } from "../file-size.ts";
+import { fileSize } from "../disk-space.ts";
 
 /** Files of a directory whose database has had content. A first start, killed anywhere, has the database before any of them. */
 const laterFiles =

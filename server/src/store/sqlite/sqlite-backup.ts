@@ -9,7 +9,7 @@ import { backup, type DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent, StoreBackup } from "../backup.ts";
 import { storeClosed } from "../commit-rules.ts";
-import { freeBytes } from "../free-space.ts";
+import { freeBytes } from "../disk-space.ts";
 import { checkFile, checkFileInThread } from "./sqlite-check.ts";
 import type { SqliteConnection } from "./sqlite-connection.ts";
 import { explain, resultCode } from "./sqlite-error.ts";

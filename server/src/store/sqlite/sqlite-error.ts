@@ -1,6 +1,6 @@
 /** Maps SQLite's result codes (https://sqlite.org/rescode.html) to a sentence with the next step. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { obstacleText, writeObstacle } from "./write-obstacle.ts";
+import { obstacleText, writeObstacle } from "./sqlite-writability.ts";
 
 /** `unavailable` if the file, the disk or another process is at fault; anything else is a defect and is returned unchanged. */
 export function explain(error: unknown, file: string): unknown {

@@ -3,7 +3,6 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync, SQLInputValue } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { computeChangeChecksum } from "../change-checksum.ts";
 import { nodeCopyName } from "../node-copy-name.ts";
 import {
   batchCharacters,
@@ -23,6 +22,7 @@ import { refuseDamaged } from "./sqlite-check.ts";
 import { explain } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, refuseOldSqlite } from "./sqlite-file.ts";
 import { lock } from "./sqlite-lock.ts";
+import { computeChangeChecksum } from "./sqlite-log-comparison.ts";
 import { ownMigrations, readMigrationNumber, readMigrations, refuseOtherProgram, runMigrations } from "./sqlite-migrate.ts";
 
 /** Maximum rows of a batch, however small they are. */

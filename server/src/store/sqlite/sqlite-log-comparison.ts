@@ -3,9 +3,9 @@
  * are stored once: passwords, secrets and usage counts.
  */
 import { DatabaseSync } from "node:sqlite";
+import zlib from "node:zlib";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { personSearchText } from "../accounts.ts";
-import { computeChangeChecksum } from "../change-checksum.ts";
 import { ownMigrations, readMigrations, runMigrations } from "./sqlite-migrate.ts";
 
 const credentialKinds = "('read_key', 'feed_token', 'access_token', 'edge_token')";
@@ -170,4 +170,16 @@ function findChecksumProblem(db: DatabaseSync): string | null {
 
 function textOf(value: unknown): string | null {
   return value === null ? null : String(value);
+}
+
+/** CRC-32 of a logged change, stored beside it by the embedded store: current values are rebuilt only from changes that match theirs. */
+export function computeChangeChecksum(
+  revision: number,
+  project: string,
+  kind: string,
+  id: string,
+  schema: number,
+  value: string | null,
+): number {
+  return zlib.crc32(JSON.stringify([revision, project, kind, id, schema, value]));
 }

@@ -4,7 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
-import { fileSize } from "../file-size.ts";
+import { fileSize } from "../disk-space.ts";
 import { nodeCopyName } from "../node-copy-name.ts";
 import { type CheckedName, checkFile } from "./sqlite-check.ts";
 import { explain, primaryCode, resultCode } from "./sqlite-error.ts";

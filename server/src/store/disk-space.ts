@@ -1,5 +1,5 @@
 /** Free space on a disk. */
-import { type StatsFs, statfsSync } from "node:fs";
+import { type StatsFs, statfsSync, statSync } from "node:fs";
 import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
@@ -34,4 +34,9 @@ function writable({ bsize, blocks, bfree, bavail }: StatsFs): number | null {
 function parentOfMissing(directory: string, error: unknown): string | null {
   const parent = dirname(directory);
   return (error as NodeJS.ErrnoException).code === "ENOENT" && parent !== directory ? parent : null;
+}
+
+/** Bytes; 0: there is no such file. Opens nothing: closing a file would release SQLite's locks on it (sqlite-file.ts). */
+export function fileSize(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }

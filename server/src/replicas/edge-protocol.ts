@@ -1,0 +1,192 @@
+/** Scope of an edge: the kinds that reads need, of all projects or of the projects in its token. */
+import { hash } from "node:crypto";
+import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { eventText } from "../log/stream/fan-out.ts";
+import type { Change, Head, Row } from "../store/store.ts";
+import type { Digests } from "./project-digests.ts";
+
+/** Version of the stream; an edge refuses a newer one. */
+export const edgeFormat = 1;
+
+export interface EdgeScope {
+  /** Null: all. */
+  readonly projects: readonly string[] | null;
+  /** The same for the same content: a copy of another scope cannot be continued. */
+  readonly name: string;
+  /** Returns whether a resource is in it. */
+  has(resource: { readonly project: string; readonly kind: Kind }): boolean;
+}
+
+export function edgeScope(projects: readonly string[] | null): EdgeScope {
+  const named = projects === null ? null : new Set(projects);
+  const sorted = named === null ? null : [...named].sort();
+  const travelling = (Object.keys(kinds) as Kind[]).filter((kind) => kinds[kind].travels).sort();
+  const name = hash("sha256", JSON.stringify([edgeFormat, travelling, sorted]), "base64url").slice(0, 22);
+  return {
+    projects: sorted,
+    name,
+    has({ project, kind }) {
+      // An unrestricted edge can be followed by others, so it needs the hashes of edge tokens to authenticate them.
+      if (kind === "edge_token") return named === null;
+      return kinds[kind].travels && (named === null || named.has(project));
+    },
+  };
+}
+
+/** Milliseconds after which an edge reconnects, at least. */
+const retry = 1_000;
+
+export function positionText({ epoch, revision }: Head): string {
+  return `${epoch}.${revision}`;
+}
+
+/** Null: it is none. */
+export function readPosition(text: string): Head | null {
+  const match = /^([A-Za-z0-9_-]{1,64})\.(0|[1-9][0-9]{0,15})$/.exec(text);
+  if (!match) return null;
+  const revision = Number(match[2]);
+  return Number.isSafeInteger(revision) ? { epoch: match[1] ?? "", revision } : null;
+}
+
+/** Distinguishes a state of the origin from another with the same revision. Older edges ignore it. */
+export interface StateMark {
+  /** Id of the last commit; null: it has none, or it is unknown. */
+  readonly commit: string | null;
+  /** Null: for a past state. */
+  readonly digests: Digests | null;
+}
+
+/** @param via edges that the stream passes through; @param zones time zone data; undefined: the edge has them */
+export function startText(
+  { name, projects }: EdgeScope,
+  { epoch, revision }: Head,
+  via: readonly string[],
+  mark: StateMark,
+  zones?: string,
+): string {
+  return `retry: ${retry}\n${eventText("start", { format: edgeFormat, scope: name, projects, epoch, revision, via, schema: currentSchema, ...mark, zones })}`;
+}
+
+export function copyText({ epoch, revision }: Head, rows: number, commit: string | null): string {
+  return eventText("copy", { epoch, revision, rows, commit });
+}
+
+export const headComment = "head ";
+
+/** A heartbeat: a comment, since edges refuse unknown events. @param digests of the head; undefined: already sent */
+export function heartbeatText({ epoch, revision }: Head, digests?: Digests): string {
+  return `:${headComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
+}
+
+/** @param data JSON of a list of rows */
+export function rowsText(data: string): string {
+  return `event: rows\ndata: ${data}\n\n`;
+}
+
+export function copiedText(head: Head, sha256: string): string {
+  return eventText("copied", { sha256 }, positionText(head));
+}
+
+/** @param after revision of the previous commit */
+export function commitText(head: Head, after: number, changes: readonly Change[], { commit, digests }: StateMark): string {
+  const mark = digests === null ? { commit } : { commit, digests };
+  return eventText("commit", { after, changes: changes.map(changeForm), ...mark }, positionText(head));
+}
+
+export function rowForm({ project, kind, id, schema, revision, value }: Row): object {
+  return { project, kind, id, schema, revision, value };
+}
+
+function changeForm({ project, kind, id, schema, value }: Change): object {
+  return { project, kind, id, schema, value };
+}
+
+export interface EdgeReport {
+  /** Edge id: stays the same as long as the edge keeps its disk. */
+  readonly edge: string;
+  /** Host name of its machine. */
+  readonly host: string;
+  /** Head of the state that it answers from; null: none yet. */
+  readonly head: Head | null;
+  /** Reason that the edge refuses the origin's data; null: it does not. */
+  readonly problem: string | null;
+  /** Version of the program. */
+  readonly version: string;
+  /** Version of its time zone data. */
+  readonly tzdata: string;
+  /** Newest schema of values that it knows. */
+  readonly schema: number;
+  /** Edges that follow it. */
+  readonly followers: number;
+  /** Number of times since its start that its rows differed from its origin's, so that it loaded everything again. */
+  readonly differences: number;
+}
+
+/** Bytes of JSON. */
+export const maxReportLength = 4_096;
+export const reportHeader = "drawbridge-edge";
+/** Scope of the stream that the edge asks to resume. */
+export const scopeHeader = "drawbridge-edge-scope";
+/** Id of the edge's last commit. */
+export const commitHeader = "drawbridge-edge-commit";
+/** Digest of the edge's time zone data. */
+export const zonesHeader = "drawbridge-edge-zones";
+
+const longestProblem = 500;
+const lineEnds = /[\p{Cc}\p{Zl}\p{Zp}]/gu;
+
+export function printReport({ edge, host, head, problem, version, tzdata, schema, followers, differences }: EdgeReport): string {
+  const text = JSON.stringify({
+    edge,
+    host: host.slice(0, 253).replaceAll(/[^!-~]/g, "?"),
+    epoch: head?.epoch ?? null,
+    revision: head?.revision ?? null,
+    problem: problem === null ? null : onOneLine(problem),
+    version,
+    tzdata,
+    schema,
+    followers,
+    differences,
+  });
+  // Headers can only contain ASCII.
+  return text.replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
+}
+
+/** The problem may quote a server's text, so line ends are replaced, and the length is limited. */
+function onOneLine(text: string): string {
+  return text.slice(0, longestProblem).toWellFormed().replaceAll(lineEnds, " ");
+}
+
+/** Null: not a report. Ignores unknown members, which newer edges send. */
+export function readReport(text: string): EdgeReport | null {
+  if (text.length > maxReportLength) return null;
+  const said = parsed(text);
+  if (said === null) return null;
+  const { edge, host, epoch, revision, problem, version, tzdata, schema, followers, differences } = said;
+  if (typeof edge !== "string" || !/^[a-z0-9_-]{4,40}$/.test(edge)) return null;
+  if (!isLine(host, 253) || !isLine(version, 40) || !isLine(tzdata, 20)) return null;
+  if (!isCount(schema) || !isCount(followers) || !isCount(differences) || !(problem === null || isLine(problem, longestProblem)))
+    return null;
+  const isNowhere = epoch === null && revision === null;
+  if (!isNowhere && !(isLine(epoch, 64) && isCount(revision))) return null;
+  const head = isNowhere ? null : { epoch: epoch as string, revision: revision as number };
+  return { edge, host, head, problem, version, tzdata, schema, followers, differences };
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+  } catch {
+    return null;
+  }
+}
+
+function isLine(value: unknown, longest: number): value is string {
+  return typeof value === "string" && value.length <= longest && value.isWellFormed() && value.search(lineEnds) < 0;
+}
+
+function isCount(value: unknown): value is number {
+  return Number.isSafeInteger(value) && (value as number) >= 0;
+}
