@@ -5,7 +5,6 @@
 import { hash } from "node:crypto";
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import type { Change, Row } from "../store/store.ts";
-import type { EdgeScope } from "./edge-protocol.ts";
 
 /** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens go to edges with every project. */
 export type Digests = Readonly<Record<string, string>>;
@@ -37,7 +36,7 @@ export class ProjectDigests {
   }
 
   /** Digests of all projects in that scope. */
-  in({ projects }: Pick<EdgeScope, "projects">): Digests {
+  in({ projects }: { readonly projects: readonly string[] | null }): Digests {
     return this.ofAll(projects ?? this.#sums.keys());
   }
 

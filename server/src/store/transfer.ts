@@ -4,9 +4,10 @@
  */
 import { createHash, type Hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type Dialect, onlyRow, recordsIn, type Sql } from "./sql/sql.ts";
 import type { Head } from "./store.ts";
 
-export type ColumnType = "text" | "integer" | "boolean";
+type ColumnType = "text" | "integer" | "boolean";
 
 export interface TableCopy {
   readonly name: string;
@@ -152,10 +153,6 @@ export function columnNames({ columns }: TableCopy): string[] {
   return columns.map(([name]) => name);
 }
 
-export function keyColumns(table: TableCopy): string[] {
-  return columnNames(table).slice(0, table.keyLength);
-}
-
 /** The target is not empty. */
 export function targetNotEmpty(place: string): DrawbridgeError {
   return new DrawbridgeError("conflict", `${place} is not empty: copy to an empty store instead. Nothing was changed.`);
@@ -171,11 +168,80 @@ export function schemaMismatch(place: string, form: number, known: number): Draw
   );
 }
 
-/** Maximum characters of a batch, whatever the number of rows. */
-export const batchCharacters = 1_000_000;
+/** Rows per batch: even the largest values fit in memory. */
+const maxRows = 100;
 
-export function countCharacters(row: Tuple): number {
-  let sum = 0;
-  for (const value of row) sum += typeof value === "string" ? value.length : 8;
-  return sum;
+interface ImageServices {
+  readonly place: string;
+  readonly sql: Sql;
+  readonly dialect: Dialect;
+  /** Converts an error of the engine. */
+  readonly explain: (error: unknown) => unknown;
+  /** Values of an engine's own columns, in the order of their names. */
+  readonly ownColumns?: (table: TableCopy) => { readonly names: readonly string[]; of(row: Tuple): Tuple };
+  /** Makes the content durable. Absent: a source. */
+  readonly commit?: () => Promise<void>;
+  readonly close: () => Promise<void>;
+}
+
+/** The tables of an SQL database, in one transaction. */
+export class SqlImage implements TargetImage {
+  readonly place: string;
+  readonly #services: ImageServices;
+
+  constructor(services: ImageServices) {
+    this.#services = services;
+    this.place = services.place;
+  }
+
+  async head(): Promise<ImageHead> {
+    return onlyRow(await this.#ask(({ sql }) => sql.one<ImageHead>("select epoch, revision, floor from head")));
+  }
+
+  async *rows(table: TableCopy): AsyncGenerator<Tuple[]> {
+    const [names, key] = [columnNames(table), columnNames(table).slice(0, table.keyLength)];
+    const parameters = key.map((_, at) => `$${at + 1}`);
+    for (let after: Tuple | null = null; ; ) {
+      const rest: string = after === null ? "" : `where (${key}) > (${parameters})`;
+      const text = `select ${names} from ${table.name} ${rest} order by ${key} limit ${maxRows}`;
+      const found: Record<string, Tuple[number]>[] = await this.#ask(({ sql }) => sql.all(text, after ?? []));
+      const batch: Tuple[] = found.map((row) =>
+        table.columns.map(([name, type]) => (type === "boolean" ? Boolean(row[name]) : (row[name] ?? null))),
+      );
+      if (batch.length > 0) yield batch;
+      if (batch.length < maxRows) return;
+      after = batch.at(-1)?.slice(0, table.keyLength) ?? null;
+    }
+  }
+
+  async write(table: TableCopy, rows: readonly Tuple[]): Promise<void> {
+    const { dialect, ownColumns } = this.#services;
+    const own = ownColumns?.(table) ?? { names: [], of: () => [] };
+    const columns = table.columns.map(([name, type]) =>
+      type === "text" ? name : `${name}:${type === "integer" ? "bigint" : type}`,
+    );
+    const names = [...columnNames(table), ...own.names];
+    const records = recordsIn(dialect, "$1", [...columns, ...own.names.map((name) => `${name}:bigint`)]);
+    const text = `insert into ${table.name} (${names}) select ${names} from ${records} as given`;
+    await this.#ask(({ sql }) => sql.run(text, [rows.map((row) => [...row, ...own.of(row)])]));
+  }
+
+  async seal({ epoch, revision, floor }: ImageHead): Promise<void> {
+    await this.#ask(async ({ sql, commit }) => {
+      await sql.run("update head set epoch = $1, revision = $2, floor = $3", [epoch, revision, floor]);
+      await commit?.();
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#services.close();
+  }
+
+  async #ask<T>(work: (services: ImageServices) => Promise<T>): Promise<T> {
+    try {
+      return await work(this.#services);
+    } catch (error) {
+      throw this.#services.explain(error);
+    }
+  }
 }

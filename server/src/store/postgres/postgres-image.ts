@@ -2,25 +2,11 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
-import {
-  type ColumnType,
-  columnNames,
-  type ImageHead,
-  keyColumns,
-  type SourceImage,
-  schemaMismatch,
-  type TableCopy,
-  type TargetImage,
-  type Tuple,
-  tables,
-  targetNotEmpty,
-} from "../transfer.ts";
+import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, tables, targetNotEmpty } from "../transfer.ts";
 import { connectClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
 import { migrate, migrationNumber, ownMigrations, readMigrations } from "./postgres-migrate.ts";
-
-/** Rows per batch: even the largest values fit in memory. */
-const maxRows = 100;
+import { postgresDialect, sqlOn } from "./postgres-pool.ts";
 
 /** Copying a whole store takes longer than the usual timeouts. */
 const patient =
@@ -52,75 +38,29 @@ export async function postgresTarget(address: DatabaseAddress): Promise<TargetIm
   });
 }
 
-async function opened(
-  address: DatabaseAddress,
-  prepare: (client: pg.Client, place: string) => Promise<void>,
-): Promise<PostgresImage> {
+async function opened(address: DatabaseAddress, prepare: (client: pg.Client, place: string) => Promise<void>): Promise<SqlImage> {
   const sockets = new Set<Socket>();
+  const close = async () => {
+    for (const socket of sockets) socket.destroy();
+  };
   const place = describeDatabase(address);
   try {
     const client = await connectClient(address, sockets);
     await prepare(client, place);
-    return new PostgresImage(client, place, sockets);
+    return new SqlImage({
+      place,
+      sql: sqlOn(client),
+      dialect: postgresDialect,
+      explain: (error) => explain(error, place),
+      async commit() {
+        await client.query("commit");
+        // Table statistics date from when the tables were empty; without new ones, the first queries are slow.
+        await client.query("analyze").catch(() => undefined);
+      },
+      close,
+    });
   } catch (error) {
-    for (const socket of sockets) socket.destroy();
+    await close();
     throw explain(error, place);
   }
 }
-
-class PostgresImage implements TargetImage {
-  readonly place: string;
-  readonly #client: pg.Client;
-  readonly #sockets: ReadonlySet<Socket>;
-
-  constructor(client: pg.Client, place: string, sockets: ReadonlySet<Socket>) {
-    this.#client = client;
-    this.place = place;
-    this.#sockets = sockets;
-  }
-
-  async head(): Promise<ImageHead> {
-    return (await this.#ask("select epoch, revision, floor from head")).rows[0];
-  }
-
-  async *rows(table: TableCopy): AsyncGenerator<Tuple[]> {
-    await this.#ask(
-      `declare copied no scroll cursor for select ${columnNames(table)} from ${table.name} order by ${keyColumns(table)}`,
-    );
-    for (;;) {
-      const { rows } = await this.#ask({ text: `fetch ${maxRows} from copied`, rowMode: "array" });
-      if (rows.length > 0) yield rows;
-      if (rows.length < maxRows) break;
-    }
-    await this.#ask("close copied");
-  }
-
-  async write(table: TableCopy, rows: readonly Tuple[]): Promise<void> {
-    const lists = table.columns.map(([, type], at) => `$${at + 1}::${arrays[type]}`);
-    await this.#ask({
-      text: `insert into ${table.name} (${columnNames(table)}) select * from unnest(${lists})`,
-      values: table.columns.map((_, at) => rows.map((row) => row[at])),
-    });
-  }
-
-  async seal({ epoch, revision, floor }: ImageHead): Promise<void> {
-    await this.#ask({ text: "update head set epoch = $1, revision = $2, floor = $3", values: [epoch, revision, floor] });
-    await this.#ask("commit");
-    // Table statistics date from when the tables were empty; without new ones, the first queries are slow.
-    await this.#ask("analyze").catch(() => undefined);
-  }
-
-  async close(): Promise<void> {
-    for (const socket of this.#sockets) socket.destroy();
-  }
-
-  async #ask(query: string | pg.QueryConfig | pg.QueryArrayConfig): Promise<pg.QueryResult> {
-    try {
-      return await this.#client.query(query as pg.QueryConfig);
-    } catch (error) {
-      throw explain(error, this.place);
-    }
-  }
-}
-
-const arrays: Readonly<Record<ColumnType, string>> = { text: "text[]", integer: "bigint[]", boolean: "boolean[]" };

@@ -36,14 +36,16 @@ const beginTransaction = `begin isolation level read committed read write; ${lim
 const advisoryLock = "select pg_advisory_xact_lock(hashtextextended($1 || current_schema(), 0))";
 const beginSnapshot = `begin isolation level repeatable read read only; ${limits}`;
 
+export const postgresDialect: Dialect = {
+  position: "strpos",
+  elements: (parameter) => `json_array_elements(${parameter}::json)`,
+  texts: (parameter) => `json_array_elements_text(${parameter}::json)`,
+};
+
 type Work<T> = (sql: Sql) => Promise<T>;
 
 export class PostgresPool implements Database {
-  readonly dialect: Dialect = {
-    position: "strpos",
-    elements: (parameter) => `json_array_elements(${parameter}::json)`,
-    texts: (parameter) => `json_array_elements_text(${parameter}::json)`,
-  };
+  readonly dialect = postgresDialect;
   /** Called when it is unknown whether a commit happened. */
   onUncertain: () => void = () => undefined;
   readonly #address: DatabaseAddress;
@@ -229,7 +231,7 @@ function quick(text: string): { text: string } {
   return query;
 }
 
-function sqlOn(client: PoolClient): Sql {
+export function sqlOn(client: pg.ClientBase): Sql {
   const ask = (text: string, values: readonly SqlValue[] = []) =>
     client.query(
       text,

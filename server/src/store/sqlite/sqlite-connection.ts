@@ -9,15 +9,17 @@ import type { Database, Dialect, Sql, SqlValue, TransactionOptions } from "../sq
 import { explain } from "./sqlite-error.ts";
 import { SqliteWritability } from "./sqlite-writability.ts";
 
+export const sqliteDialect: Dialect = {
+  position: "instr",
+  elements: (parameter) => `json_each(${parameter})`,
+  texts: (parameter) => `json_each(${parameter})`,
+};
+
 /** Milliseconds. */
 const longestTurn = 5;
 
 export class SqliteConnection implements Database {
-  readonly dialect: Dialect = {
-    position: "instr",
-    elements: (parameter) => `json_each(${parameter})`,
-    texts: (parameter) => `json_each(${parameter})`,
-  };
+  readonly dialect = sqliteDialect;
   readonly #db: DatabaseSync;
   readonly #file: string;
   readonly #writability: SqliteWritability;
@@ -121,7 +123,7 @@ interface Prepared {
 }
 
 /** Prepares each text once. Arrays of values are far faster than the driver's objects. */
-function sqlOn(db: DatabaseSync): Sql {
+export function sqlOn(db: DatabaseSync): Sql {
   const known = new Map<string, Prepared>();
   const prepare = (text: string): Prepared => {
     let prepared = known.get(text);

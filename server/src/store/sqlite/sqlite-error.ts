@@ -1,6 +1,8 @@
 /** Maps SQLite's result codes (https://sqlite.org/rescode.html) to a sentence with the next step. */
+import { accessSync, constants, existsSync } from "node:fs";
+import { dirname } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { obstacleText, writeObstacle } from "./sqlite-writability.ts";
+import { freeBytesSync } from "../disk-space.ts";
 
 /** `unavailable` if the file, the disk or another process is at fault; anything else is a defect and is returned unchanged. */
 export function explain(error: unknown, file: string): unknown {
@@ -71,3 +73,46 @@ const sentences: Readonly<Record<number, string>> = {
   22: "is on a file system that lacks what SQLite needs: use a local disk.",
   26: `is not an SQLite database, or its beginning is damaged. ${restore}`,
 };
+
+interface WriteObstacle {
+  /** Continues a sentence after "since". */
+  readonly reason: string;
+  /** Imperative, without a full stop. */
+  readonly remedy: string;
+}
+
+/** Bytes below which a disk counts as full: a commit needs a few pages of 4 KiB. */
+const NO_ROOM = 64 * 1024;
+
+/** Null: the file system reports none. Opens no file: closing one would release SQLite's locks on it. */
+export function writeObstacle(file: string): WriteObstacle | null {
+  const directory = dirname(file);
+  for (const path of [directory, file, `${file}-wal`]) {
+    const code = refusalOf(path);
+    if (code === "EROFS")
+      return { reason: `${path} is on a file system that is mounted read-only`, remedy: "Mount it for writing" };
+    if (code !== null)
+      return {
+        reason: `the user that Drawbridge runs as has no permission to read and write ${path}`,
+        remedy: "Give that user permission to write the directory and the files in it",
+      };
+  }
+  if ((freeBytesSync(directory) ?? NO_ROOM) < NO_ROOM)
+    return { reason: `the disk of ${directory} is full`, remedy: "Free some space" };
+  return null;
+}
+
+/** For people, after the name of the database. */
+export function obstacleText({ reason, remedy }: WriteObstacle): string {
+  return `cannot be written, since ${reason}. ${remedy}.`;
+}
+
+function refusalOf(path: string): string | null {
+  if (!existsSync(path)) return null;
+  try {
+    accessSync(path, constants.R_OK | constants.W_OK);
+    return null;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code ?? "EACCES";
+  }
+}

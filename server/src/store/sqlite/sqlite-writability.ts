@@ -3,11 +3,9 @@
  * itself that the file was deleted, that its disk is full or that it became read-only: the file's name is compared with the open
  * file before each commit, and everything is checked now and then.
  */
-import { accessSync, constants, existsSync, statSync } from "node:fs";
-import { dirname } from "node:path";
+import { statSync } from "node:fs";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
-import { freeBytesSync } from "../disk-space.ts";
-import { explain, primaryCode } from "./sqlite-error.ts";
+import { explain, obstacleText, primaryCode, writeObstacle } from "./sqlite-error.ts";
 
 /** Milliseconds between a failed write and the next attempt to write. */
 const retryAfter = 4_000;
@@ -88,47 +86,4 @@ function movedAway(path: string, how: string): NotTransient {
     `${path} was ${how} while this process has it open: changes are refused, since they would be lost. ` +
       "Back it up from this process (drawbridge backup), then stop it and restore that backup.",
   );
-}
-
-interface WriteObstacle {
-  /** Continues a sentence after "since". */
-  readonly reason: string;
-  /** Imperative, without a full stop. */
-  readonly remedy: string;
-}
-
-/** Bytes below which a disk counts as full: a commit needs a few pages of 4 KiB. */
-const NO_ROOM = 64 * 1024;
-
-/** Null: the file system reports none. Opens no file: closing one would release SQLite's locks on it. */
-export function writeObstacle(file: string): WriteObstacle | null {
-  const directory = dirname(file);
-  for (const path of [directory, file, `${file}-wal`]) {
-    const code = refusalOf(path);
-    if (code === "EROFS")
-      return { reason: `${path} is on a file system that is mounted read-only`, remedy: "Mount it for writing" };
-    if (code !== null)
-      return {
-        reason: `the user that Drawbridge runs as has no permission to read and write ${path}`,
-        remedy: "Give that user permission to write the directory and the files in it",
-      };
-  }
-  if ((freeBytesSync(directory) ?? NO_ROOM) < NO_ROOM)
-    return { reason: `the disk of ${directory} is full`, remedy: "Free some space" };
-  return null;
-}
-
-/** For people, after the name of the database. */
-export function obstacleText({ reason, remedy }: WriteObstacle): string {
-  return `cannot be written, since ${reason}. ${remedy}.`;
-}
-
-function refusalOf(path: string): string | null {
-  if (!existsSync(path)) return null;
-  try {
-    accessSync(path, constants.R_OK | constants.W_OK);
-    return null;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code ?? "EACCES";
-  }
 }
