@@ -71,7 +71,7 @@ export interface CopyForm {
   readonly scope?: string;
 }
 
-/** A stream that starts with a whole copy, valid except for the forged members. */
+/** A stream that starts with a whole replica, valid except for the forged members. */
 export function copySaid({ epoch = "e1", revision = 7, rows = goodRows(), count = rows.length, ...rest }: CopyForm = {}): string {
   const data = JSON.stringify(rows);
   const sha256 = rest.sha256 ?? createHash("sha256").update(`${data}\n`).digest("hex");

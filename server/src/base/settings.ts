@@ -190,7 +190,7 @@ export const settings = {
     form: directory,
     default: "./data",
     meaning:
-      "Directory of the embedded store, and of the copy from which a node or an edge can start. Only one process can use it at a time.",
+      "Directory of the embedded store, and of the replica from which a node or an edge can start. Only one process can use it at a time.",
   },
   databaseUrl: {
     name: "DRAWBRIDGE_DATABASE_URL",

@@ -8,7 +8,7 @@ import { type Context, command } from "./command.ts";
 import { checkDataDirectory, checkDisk, checkMachine, checkOpenFiles, checkZones } from "./machine-checks.ts";
 import { type Color, epochText, type Output, printable, wrapped } from "./output.ts";
 import { checkServer, isEdge } from "./server-checks.ts";
-import { checkDatabase, checkSnapshots, checkStore } from "./store-checks.ts";
+import { checkDatabase, checkReplicas, checkStore } from "./store-checks.ts";
 
 export const doctor = command({
   name: "doctor",
@@ -35,7 +35,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
       ...checkDataDirectory(data),
       ...(await checkDisk(data)),
       ...checkOpenings(data, io.now()),
-      ...checkSnapshots({ directory: data, databaseUrl, now: io.now }),
+      ...checkReplicas({ directory: data, databaseUrl, now: io.now }),
       ...(isEdge(settings)
         ? []
         : databaseUrl === null

@@ -53,8 +53,8 @@ const cases: Readonly<Record<string, readonly [Status, readonly string[]]>> = {
   ],
   "a start": [statusWith({ state: "starting", revision: null }), ["ok server", "warn source store has not been read since"]],
   "a problem of a source that is followed": [
-    statusWith({ kind: "edge", problem: "its copy cannot be saved" }),
-    ["ok server", "warn origin follows store, with a problem: its copy cannot be saved"],
+    statusWith({ kind: "edge", problem: "its replica cannot be saved" }),
+    ["ok server", "warn origin follows store, with a problem: its replica cannot be saved"],
   ],
   "lost commits": [
     statusWith({ lost: { at: since, epoch: "e", after: 1223, through: 1228, manifests: ["/data/lost.yaml"] } }),

@@ -9,12 +9,12 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { describeDatabase, parseDatabaseUrl } from "../base/postgres-url.ts";
 import { processModule } from "../base/program-files.ts";
 import { KnownLog } from "../log/known-log.ts";
-import { CurrentRows, NodeSnapshot } from "../log/replica/node-snapshot.ts";
+import { CurrentRows, NodeReplica } from "../log/replica/node-replica.ts";
+import { ReplicaFile } from "../log/replica/replica-file.ts";
 import { ContentRefusal } from "../log/replica/row-fields.ts";
-import { SnapshotFile } from "../log/replica/snapshot-file.ts";
-import { edgeSnapshot } from "../replicas/edge-replica.ts";
+import { edgeReplicaKind } from "../replicas/edge-replica.ts";
 import type { BackupContent } from "../store/backup.ts";
-import { nodeCopyName } from "../store/node-copy-name.ts";
+import { nodeReplicaName } from "../store/node-copy-name.ts";
 import { databaseName } from "../store/open-store.ts";
 import { refuseLostVolume } from "../store/sqlite/lost-volume.ts";
 import type { Inspection } from "../store/sqlite/sqlite-inspection.ts";
@@ -112,7 +112,7 @@ export async function checkDatabase(databaseUrl: string, now: () => number): Pro
   }
 }
 
-interface SnapshotCheckSettings {
+interface ReplicaCheckSettings {
   readonly directory: string;
   /** The database of the node; null: the embedded one. */
   readonly databaseUrl: string | null;
@@ -120,7 +120,7 @@ interface SnapshotCheckSettings {
   readonly now: () => number;
 }
 
-/** A copy that a start would use. */
+/** A replica that a start would use. */
 interface Usable {
   readonly revision: number;
   /** Follows the revision, such as `, saved at …`. */
@@ -128,31 +128,31 @@ interface Usable {
 }
 
 export function isEdgeDirectory(directory: string): boolean {
-  return existsSync(join(directory, edgeSnapshot.name)) && !existsSync(join(directory, "drawbridge.db"));
+  return existsSync(join(directory, edgeReplicaKind.name)) && !existsSync(join(directory, "drawbridge.db"));
 }
 
-/** One check for each copy in the directory. */
-export function checkSnapshots(settings: SnapshotCheckSettings): Check[] {
+/** One check for each replica in the directory. */
+export function checkReplicas(settings: ReplicaCheckSettings): Check[] {
   return [
-    ...checkCopy(join(settings.directory, edgeSnapshot.name), () => readEdgeCopy(settings)),
-    ...checkCopy(join(settings.directory, nodeCopyName), () => readNodeCopy(settings)),
+    ...checkReplica(join(settings.directory, edgeReplicaKind.name), () => readEdgeReplica(settings)),
+    ...checkReplica(join(settings.directory, nodeReplicaName), () => readNodeReplica(settings)),
   ];
 }
 
-function checkCopy(path: string, read: () => Usable | null): Check[] {
+function checkReplica(path: string, read: () => Usable | null): Check[] {
   try {
-    const copy = readTwice(read);
-    if (copy === null) return [];
-    return [ok("copy", `${path}: revision ${copy.revision}${copy.detail}; a start would use it`)];
+    const replica = readTwice(read);
+    if (replica === null) return [];
+    return [ok("copy", `${path}: revision ${replica.revision}${replica.detail}; a start would use it`)];
   } catch (error) {
     if (!(error instanceof ContentRefusal)) throw error;
     const effect =
-      "A server that starts while its source is unreachable cannot answer apps. It writes a new copy once the source is back";
+      "A server that starts while its source is unreachable cannot answer apps. It writes a new replica once the source is back";
     return [warn("copy", `${path} cannot be used: ${error.message}. ${effect}`)];
   }
 }
 
-/** A running process may replace the files of a copy between two reads. @throws ContentRefusal */
+/** A running process may replace the files of a replica between two reads. @throws ContentRefusal */
 function readTwice(read: () => Usable | null): Usable | null {
   try {
     return read();
@@ -163,30 +163,30 @@ function readTwice(read: () => Usable | null): Usable | null {
 }
 
 /** @throws ContentRefusal */
-function readEdgeCopy({ directory }: SnapshotCheckSettings): Usable | null {
-  const copy = new SnapshotFile(directory, edgeSnapshot).read();
-  if (copy === null) return null;
-  return { revision: copy.head.revision, detail: ` of ${copy.origin}, saved at ${epochText(copy.savedAt)}` };
+function readEdgeReplica({ directory }: ReplicaCheckSettings): Usable | null {
+  const replica = new ReplicaFile(directory, edgeReplicaKind).read();
+  if (replica === null) return null;
+  return { revision: replica.head.revision, detail: ` of ${replica.origin}, saved at ${epochText(replica.savedAt)}` };
 }
 
 /** Null: there is none. @throws ContentRefusal: a start would not use it */
-function readNodeCopy({ directory, databaseUrl, now }: SnapshotCheckSettings): Usable | null {
+function readNodeReplica({ directory, databaseUrl, now }: ReplicaCheckSettings): Usable | null {
   const problems: string[] = [];
   const log = {
     error: (fields: object, text: string) => problems.push("problem" in fields ? String(fields.problem) : text),
   };
-  const copy = new NodeSnapshot({
+  const replica = new NodeReplica({
     directory,
     database: databaseName({ databaseUrl }),
     known: new KnownLog({ directory, log }),
-    held: new CurrentRows(),
+    current: new CurrentRows(),
     checkedAt: () => null,
     log,
     now,
   }).read();
-  if (copy !== null) return { revision: copy.head.revision, detail: `, current at ${epochText(copy.checkedAt)}` };
-  if (!existsSync(join(directory, nodeCopyName))) {
-    // A node that has answered from a store has a copy, unless a commit could not be written.
+  if (replica !== null) return { revision: replica.head.revision, detail: `, current at ${epochText(replica.checkedAt)}` };
+  if (!existsSync(join(directory, nodeReplicaName))) {
+    // A node that has answered from a store has a replica, unless a commit could not be written.
     if (!existsSync(join(directory, "known-commits"))) return null;
     throw new ContentRefusal("it is missing");
   }

@@ -134,7 +134,7 @@ test("any changed byte leaves the commits as they were, or makes them refused", 
   );
 });
 
-test("commits that the copy on the disk lacks are kept, however many others there are", async () => {
+test("commits that the replica on the disk lacks are kept, however many others there are", async () => {
   const directory = newDirectory();
   const known = await started(directory);
   known.pin(2);

@@ -1,7 +1,7 @@
 /**
  * The log as this node knows it: its position, and the last commits with their changes. It is kept in a file, so that the node
  * notices at start that the database went back, and can report and keep the lost commits. Each commit is synced before the node
- * answers from it: with the copy of the rows (`node-snapshot.ts`), the file has everything that the node answered from.
+ * answers from it: with the replica of the rows (`node-replica.ts`), the file has everything that the node answered from.
  */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +16,7 @@ const mostLeft = 16;
 /** Maximum commits kept, and characters of their JSON. */
 const maxCommits = 500;
 const maxText = 4 * 1024 * 1024;
-/** Maximum characters of commits that the copy on the disk does not have yet. */
+/** Maximum characters of commits that the replica on the disk does not have yet. */
 const maxPinned = 64 * 1024 * 1024;
 const format = 1;
 
@@ -38,7 +38,7 @@ interface KnownLogServices {
   /** Directory of the file; null: none is written. */
   readonly directory: string | null;
   readonly log?: Pick<Log, "error"> | undefined;
-  /** Called when a commit could not be written: a copy on the disk no longer leads to what this node answers. */
+  /** Called when a commit could not be written: a replica on the disk no longer leads to what this node answers. */
   readonly onUnkept?: () => void;
 }
 
@@ -63,7 +63,7 @@ export class KnownLog {
   #isPartial = false;
   /** The end before the first of the commits. */
   #base: LogEnd | null = null;
-  /** Commits after this revision are kept for the copy on the disk; null: there is no copy. */
+  /** Commits after this revision are kept for the replica on the disk; null: there is no replica. */
   #pinned: number | null = null;
   #problem: string | null = null;
 
@@ -110,7 +110,7 @@ export class KnownLog {
     return isSame ? this.#commits.slice(first) : null;
   }
 
-  /** A copy of that revision is on the disk: commits after it are kept. */
+  /** A replica of that revision is on the disk: commits after it are kept. */
   pin(revision: number): void {
     this.#pinned = revision;
   }
@@ -143,7 +143,7 @@ export class KnownLog {
     while (this.#commits.length > maxCommits || this.#size > maxText) if (!this.#drop()) break;
     if (this.#isDamaged || this.#surplus > maxText || this.#surplus > this.#size + 100_000) return this.#replace();
     if (text === "") return this.#file?.idle();
-    // An append may fail halfway where a whole rewrite fits: it frees the space of the copy.
+    // An append may fail halfway where a whole rewrite fits: it frees the space of the replica.
     if (!(await this.#tried(() => this.#file?.append(text)))) await this.#replace();
   }
 

@@ -11,7 +11,7 @@ import { continuesLog, hasLostCommits, isSameCommit } from "../store/commit-rule
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "../store/store.ts";
 import { KnownLog } from "./known-log.ts";
 import type { FollowedLog, Follower } from "./publisher.ts";
-import type { SnapshotRows } from "./replica/node-snapshot.ts";
+import type { ReplicaRows } from "./replica/node-replica.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
 
 /** Keeps something of the log in memory. */
@@ -30,7 +30,7 @@ export interface LogFollowerServices {
   readonly kind: SourceStatus["kind"];
   /** All of them receive each commit, in this order. */
   readonly followings: readonly Following[];
-  /** The followings that answer reads: only they receive a copy. */
+  /** The followings that answer reads: only they receive a replica. */
   readonly readers?: readonly Following[];
   /** Milliseconds between two polls; null: never. */
   readonly pollEvery: number | null;
@@ -47,8 +47,8 @@ export interface LogFollowerServices {
   readonly onLost?: (lost: LostLog) => void;
   /** Report of the last loss, for people. */
   readonly lostStatus?: () => LostStatus | null;
-  /** The problem with the copy of the rows on the disk; null: none. */
-  readonly copyProblem?: () => string | null;
+  /** The problem with the replica of the rows on the disk; null: none. */
+  readonly replicaProblem?: () => string | null;
   /** Epoch of a store without projects that may replace one with projects; null: none. */
   readonly emptyStore?: string | null;
 }
@@ -82,7 +82,7 @@ export class LogFollower implements FollowedLog {
   #state: SourceStatus["state"] = "starting";
   #since: number;
   #checkedAt: number | null = null;
-  /** Position of the copy that answers before the store is read. */
+  /** Position of the replica that answers before the store is read. */
   #restored: Head | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
@@ -126,8 +126,8 @@ export class LogFollower implements FollowedLog {
     }
   }
 
-  /** Answers reads from a copy until the store is read, and reports why. */
-  async restore({ rows, head, last, checkedAt }: SnapshotRows, problem: unknown): Promise<void> {
+  /** Answers reads from a replica until the store is read, and reports why. */
+  async restore({ rows, head, last, checkedAt }: ReplicaRows, problem: unknown): Promise<void> {
     if (this.#isLoaded) return;
     this.#restored = head;
     this.#checkedAt = checkedAt;
@@ -221,7 +221,7 @@ export class LogFollower implements FollowedLog {
       revision: (this.#head ?? this.#restored)?.revision ?? null,
       // Only nodes that share a database can miss commits of others.
       checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
-      problem: this.#problem ?? this.#services.copyProblem?.() ?? null,
+      problem: this.#problem ?? this.#services.replicaProblem?.() ?? null,
       code: storeProblemOf(this.#unusable),
       lost: this.#services.lostStatus?.() ?? null,
       rebuilt: this.#services.store.rebuilt ?? 0,

@@ -38,7 +38,7 @@ test("what was appended is there after a crash, as it was", () =>
     assert.deepEqual(again(journal).read(), { commits: [commit(1), commit(2)], isWhole: true });
   }));
 
-test("what a copy has is taken out, and of another epoch all of it", () =>
+test("what a replica has is taken out, and of another epoch all of it", () =>
   withJournal(async (journal) => {
     for (const revision of [1, 2, 3]) await journal.append(commit(revision));
     await journal.forget({ epoch: "a", revision: 2 });

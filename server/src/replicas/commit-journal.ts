@@ -1,6 +1,6 @@
 /**
- * Journal of the commits after the snapshot on the disk. Each is synced before any read is answered from it, so that a killed
- * edge never goes back in time. One line per commit, with a checksum; lines covered by a newer snapshot are removed.
+ * Journal of the commits after the replica on the disk. Each is synced before any read is answered from it, so that a killed
+ * edge never goes back in time. One line per commit, with a checksum; lines covered by a newer replica are removed.
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
@@ -71,7 +71,7 @@ export class CommitJournal {
     await this.#file.append(line.text, () => this.#lines.push(line));
   }
 
-  /** A whole copy of that head is on the disk: what it has is needed no more. */
+  /** A whole replica of that head is on the disk: what it has is needed no more. */
   async forget({ epoch, revision }: Head): Promise<void> {
     const isKept = ({ head }: Line) => head.epoch === epoch && head.revision > revision;
     if (!this.#hasRest && this.#lines.every(isKept)) return;

@@ -113,7 +113,7 @@ export class EdgeApi {
     await hub.follow({ res, token: known.id, scope, position, commit, zonesDigest }, known.value.expiresAt, jitter, left);
   }
 
-  /** Null: send a full snapshot. Without a scope header, the edge's position counts for this scope. */
+  /** Null: send a full replica. Without a scope header, the edge's position counts for this scope. */
   #positionOf({ headers }: IncomingMessage, scope: EdgeScope): ReturnType<typeof readPosition> {
     const last = headers["last-event-id"];
     const had = headers[scopeHeader];

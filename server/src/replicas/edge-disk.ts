@@ -1,16 +1,16 @@
 /**
- * State that an edge restores at start: its last full snapshot, and the commits after it. A failing disk never stops the edge
+ * State that an edge restores at start: its last full replica, and the commits after it. A failing disk never stops the edge
  * from answering.
  */
 import { randomBytes } from "node:crypto";
 import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { readZoneText, setTimeZones } from "../base/zone-data.ts";
-import { ContentRefusal, type CopyLimits, copyLimits } from "../log/replica/row-fields.ts";
-import { SnapshotFile, SnapshotSaver } from "../log/replica/snapshot-file.ts";
+import { ReplicaFile, ReplicaSaver } from "../log/replica/replica-file.ts";
+import { ContentRefusal, type ReplicaLimits, replicaLimits } from "../log/replica/row-fields.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
-import { type EdgeHeading, type EdgeReplica, type EdgeSnapshot, edgeSnapshot, type ReplicaState } from "./edge-replica.ts";
+import { type EdgeHeading, type EdgeReplica, edgeReplicaKind, type ReplicaState, type SavedEdge } from "./edge-replica.ts";
 
 /** Answers reads from the rows of the edge. */
 export interface EdgeReader {
@@ -29,12 +29,12 @@ interface EdgeDiskServices {
   readonly directory: string;
   readonly origin: string;
   /** State in memory: loaded from the disk at start, and saved to it. */
-  readonly held: EdgeReplica;
+  readonly replica: EdgeReplica;
   readonly log: Log;
   /** Epoch ms. */
   readonly now: () => number;
-  readonly limits?: Partial<CopyLimits> | undefined;
-  /** Milliseconds between a change and a new copy, at the least. */
+  readonly limits?: Partial<ReplicaLimits> | undefined;
+  /** Milliseconds between a change and a new replica, at the least. */
   readonly saveAfter?: number | undefined;
 }
 
@@ -47,12 +47,12 @@ export function readOriginZones(text: string): NonNullable<ReturnType<typeof rea
 
 export class EdgeDisk {
   readonly #services: EdgeDiskServices;
-  readonly #file: SnapshotFile<EdgeHeading>;
+  readonly #file: ReplicaFile<EdgeHeading>;
   readonly #journal: CommitJournal;
-  readonly #saver: SnapshotSaver<EdgeHeading>;
+  readonly #saver: ReplicaSaver<EdgeHeading>;
   #edge = shortId("e_", randomBytes);
   #problem: string | null = null;
-  /** The last commit that is on the disk only with a copy of it or a later one. */
+  /** The last commit that is on the disk only with a replica of it or a later one. */
   #leastHead: Head | null = null;
   readonly #outage: OutageLog;
   /** Files on the disk that could not be loaded. */
@@ -61,20 +61,20 @@ export class EdgeDisk {
   constructor(services: EdgeDiskServices) {
     this.#services = services;
     this.#outage = new OutageLog(services.log, {
-      lost: "the edge's copy on disk has a problem",
-      back: "the edge's copy on disk is current again",
+      lost: "the edge's replica on disk has a problem",
+      back: "the edge's replica on disk is current again",
     });
-    const limits = { ...copyLimits, ...services.limits };
-    this.#file = new SnapshotFile(services.directory, edgeSnapshot, limits);
+    const limits = { ...replicaLimits, ...services.limits };
+    this.#file = new ReplicaFile(services.directory, edgeReplicaKind, limits);
     this.#journal = new CommitJournal(services.directory, limits.size);
     const [file, journal] = [this.#file, this.#journal];
-    const told = (problem: string | null, error?: unknown) => this.#says(problem, error);
+    const reported = (problem: string | null, error?: unknown) => this.#report(problem, error);
     const saved = (head: Head) => journal.forget(head);
     const isWanted = (head: Head) => this.#isWanted(head);
-    this.#saver = new SnapshotSaver({ file, saved, snapshot: () => this.#kept(), isWanted, told, after: services.saveAfter });
+    this.#saver = new ReplicaSaver({ file, saved, replica: () => this.#saved(), isWanted, reported, after: services.saveAfter });
   }
 
-  /** Id of the edge at its origin: from the copy, or a new one. */
+  /** Id of the edge at its origin: from the replica, or a new one. */
   get edge(): string {
     return this.#edge;
   }
@@ -95,36 +95,39 @@ export class EdgeDisk {
     } catch (error) {
       if (!(error instanceof ContentRefusal)) throw error;
       this.refusals++;
-      this.#says(error.message, error);
+      this.#report(error.message, error);
       return null;
     }
   }
 
   /**
-   * Resolves when the commit is durable, or cannot be written: then the copy, which lacks it, is removed, and a newer one follows.
+   * Resolves when the commit is durable, or cannot be written: then the replica, which lacks it, is removed, and a newer one follows.
    */
   async append(commit: JournalCommit): Promise<void> {
     try {
       await this.#journal.append(commit);
     } catch (error) {
-      this.#says(`a commit cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`, error);
+      this.#report(
+        `a commit cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`,
+        error,
+      );
       this.#leastHead = commit.head;
       try {
         this.#file.remove();
       } catch {
-        // The disk accepts no change at all: the next start reports the age of the snapshot.
+        // The disk accepts no change at all: the next start reports the age of the replica.
       }
     }
   }
 
-  /** The state in memory differs from the disk: the next snapshot is written soon. */
+  /** The state in memory differs from the disk: the next replica is written soon. */
   changed(): void {
     this.#saver.changed();
   }
 
   /** Resolves when the state is on the disk, or cannot be written; the edge applies it afterwards. */
   save(state: ReplicaState, rows: readonly Row[]): Promise<void> {
-    return this.#saver.save(this.#keptOf(state, rows));
+    return this.#saver.save(this.#savedOf(state, rows));
   }
 
   /** Resolves when the edge's data is on the disk, or cannot be written. */
@@ -139,27 +142,27 @@ export class EdgeDisk {
 
   /** @throws ContentRefusal: the state on the disk may be older than answers already given */
   #read(reader: EdgeReader): number | null {
-    const { held, now } = this.#services;
+    const { replica, now } = this.#services;
     const kept = this.#file.read();
     if (kept === null) return null;
     this.#edge = kept.edge;
     const { rows, head, commit, scope, projects, zones } = kept;
     const commits = this.#commitsAfter(head);
     if (zones !== null) setTimeZones(readOriginZones(zones), this.#services.origin);
-    held.zones = zones;
-    reader.load(rows, head, held.replace(rows, { head, commit, scope, projects }), commit);
+    replica.zones = zones;
+    reader.load(rows, head, replica.replace(rows, { head, commit, scope, projects }), commit);
     for (const next of commits) {
-      held.apply(next.changes, next.head, next.commit);
+      replica.apply(next.changes, next.head, next.commit);
       reader.apply(next.changes, next.head, next.commit);
     }
     return Math.min(kept.savedAt, now());
   }
 
-  /** The commits that were answered after the copy was written. @throws ContentRefusal */
+  /** The commits that were answered after the replica was written. @throws ContentRefusal */
   #commitsAfter({ epoch, revision }: Head): JournalCommit[] {
     const { commits, isWhole } = this.#journal.read();
-    if (!isWhole) throw new ContentRefusal("the commits on disk are damaged: the copy may be older than earlier answers");
-    // Skips commits of another epoch and older ones: a newer copy was written before they were removed.
+    if (!isWhole) throw new ContentRefusal("the commits on disk are damaged: the replica may be older than earlier answers");
+    // Skips commits of another epoch and older ones: a newer replica was written before they were removed.
     const later = commits.filter(({ head }) => head.epoch === epoch && head.revision > revision);
     let end = revision;
     for (const { head, after } of later) {
@@ -173,7 +176,7 @@ export class EdgeDisk {
     return this.#leastHead?.epoch !== epoch || revision >= this.#leastHead.revision;
   }
 
-  #says(problem: string | null, error?: unknown): void {
+  #report(problem: string | null, error?: unknown): void {
     const { now } = this.#services;
     const file = this.#file.path;
     if (problem === null) this.#outage.back(now(), { file });
@@ -181,13 +184,13 @@ export class EdgeDisk {
     this.#problem = problem;
   }
 
-  #kept(): EdgeSnapshot | null {
-    const { held } = this.#services;
-    return held.state === null ? null : this.#keptOf(held.state, held.rows());
+  #saved(): SavedEdge | null {
+    const { replica } = this.#services;
+    return replica.state === null ? null : this.#savedOf(replica.state, replica.rows());
   }
 
-  #keptOf(state: ReplicaState, rows: readonly Row[]): EdgeSnapshot {
-    const { origin, held, now } = this.#services;
-    return { ...state, edge: this.#edge, origin, savedAt: now(), zones: held.zones, rows };
+  #savedOf(state: ReplicaState, rows: readonly Row[]): SavedEdge {
+    const { origin, replica, now } = this.#services;
+    return { ...state, edge: this.#edge, origin, savedAt: now(), zones: replica.zones, rows };
   }
 }

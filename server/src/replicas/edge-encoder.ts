@@ -1,4 +1,4 @@
-/** The log as one edge gets it: a full snapshot if its state cannot be continued, then each commit of its scope. */
+/** The log as one edge gets it: a full replica if its state cannot be continued, then each commit of its scope. */
 
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { heartbeat, type LogEncoder } from "../log/stream/fan-out.ts";
@@ -6,7 +6,7 @@ import type { RecentCommits } from "../log/stream/recent-commits.ts";
 import type { Change, Head } from "../store/store.ts";
 import { commitText, type EdgeScope, type StateMark } from "./edge-protocol.ts";
 import type { Digests } from "./project-digests.ts";
-import type { EncodedSnapshot } from "./snapshot-cache.ts";
+import type { EncodedReplica } from "./replica-stream.ts";
 
 export interface EdgeLog {
   readonly recent: RecentCommits<EncodedCommit>;
@@ -15,7 +15,7 @@ export interface EdgeLog {
   /** A heartbeat with the present head, and with its digests in the scope; null: without. Built once for all streams. */
   heartbeatFor(head: Head, scope: EdgeScope | null): Buffer;
   /** @throws unavailable */
-  copyFor(scope: EdgeScope): Promise<EncodedSnapshot>;
+  replicaFor(scope: EdgeScope): Promise<EncodedReplica>;
   /** The commit after that revision, from the store; null: the store no longer has it. @throws unavailable */
   commitAfter(revision: number): Promise<EncodedCommit | null>;
 }
@@ -35,12 +35,12 @@ export class EdgeEncoder implements LogEncoder {
   readonly #scope: EdgeScope;
   readonly #log: EdgeLog;
   readonly #zones: string | undefined;
-  /** Head that the edge was sent last; null: not all of a copy yet. */
+  /** Head that the edge was sent last; null: not all of a replica yet. */
   #position: Head | null;
   /** The head whose digests were sent last. */
   #compared: Head | null = null;
   #isStarted = false;
-  #copy: { readonly written: EncodedSnapshot; next: number } | null = null;
+  #replica: { readonly written: EncodedReplica; next: number } | null = null;
 
   constructor({ token, scope, position, zones }: EdgeSubscription, log: EdgeLog) {
     this.token = token;
@@ -62,7 +62,7 @@ export class EdgeEncoder implements LogEncoder {
 
   isBehind(): boolean {
     const { recent } = this.#log;
-    const head = this.#copy ? this.#copy.written.head : this.#position;
+    const head = this.#replica ? this.#replica.written.head : this.#position;
     return head !== null && head.epoch === recent.head?.epoch && head.revision < recent.from;
   }
 
@@ -73,7 +73,7 @@ export class EdgeEncoder implements LogEncoder {
       this.#isStarted = true;
       return this.#log.startFor(this.#scope, this.#zones);
     }
-    if (this.#copy) return this.#nextPiece(this.#copy);
+    if (this.#replica) return this.#nextPiece(this.#replica);
     if (this.#position === null || this.#position.epoch !== recent.head.epoch) return this.#beginCopy();
     if (this.#position.revision < recent.from) return this.#catchUp(this.#position);
     return this.#textOf(recent.next(this.#position.revision));
@@ -85,20 +85,20 @@ export class EdgeEncoder implements LogEncoder {
     return commit.textOf(this.#scope);
   }
 
-  #nextPiece(copy: { readonly written: EncodedSnapshot; next: number }): Buffer | null {
-    const { pieces, head } = copy.written;
-    const piece = pieces[copy.next++] ?? null;
-    if (copy.next < pieces.length) return piece;
-    this.#copy = null;
+  #nextPiece(replica: { readonly written: EncodedReplica; next: number }): Buffer | null {
+    const { pieces, head } = replica.written;
+    const piece = pieces[replica.next++] ?? null;
+    if (replica.next < pieces.length) return piece;
+    this.#replica = null;
     this.#position = head;
     return piece;
   }
 
   async #beginCopy(): Promise<Buffer | null> {
-    const written = await this.#log.copyFor(this.#scope);
-    const copy = { written, next: 0 };
-    this.#copy = copy;
-    return this.#nextPiece(copy);
+    const written = await this.#log.replicaFor(this.#scope);
+    const replica = { written, next: 0 };
+    this.#replica = replica;
+    return this.#nextPiece(replica);
   }
 
   async #catchUp({ revision }: Head): Promise<Buffer | null> {

@@ -1,5 +1,5 @@
 /**
- * Follows an origin: applies valid snapshots and commits, keeps the last state if the stream stops or is damaged, and reports
+ * Follows an origin: applies valid replicas and commits, keeps the last state if the stream stops or is damaged, and reports
  * its status.
  * Retries forever. Reads never wait for it.
  */
@@ -17,9 +17,9 @@ import {
   asMark,
   asText,
   ContentRefusal,
-  type CopyLimits,
-  copyLimits,
   parseJson,
+  type ReplicaLimits,
+  replicaLimits,
 } from "../log/replica/row-fields.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 import type { Change, Head, Row } from "../store/store.ts";
@@ -38,7 +38,7 @@ import {
 import { asProjects, EdgeReplica, type ReplicaState } from "./edge-replica.ts";
 import { headEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 import { type Digests, readDigests } from "./project-digests.ts";
-import { SnapshotReceiver } from "./snapshot-cache.ts";
+import { ReplicaReceiver } from "./replica-stream.ts";
 
 /** Milliseconds. */
 export interface EdgeTiming {
@@ -65,7 +65,7 @@ const edgeTiming: EdgeTiming = {
   saveAfter: 1_000,
 };
 
-/** Milliseconds after a full copy during which a new difference is only reported, without another copy. */
+/** Milliseconds after a full replica during which a new difference is only reported, without another replica. */
 const takeAllEvery = 600_000;
 /** Edges one behind the other. */
 const mostVia = 100;
@@ -75,7 +75,7 @@ interface EdgeFollowerServices {
   readonly origin: string;
   readonly token: string;
   readonly version: string;
-  readonly held: EdgeReplica;
+  readonly replica: EdgeReplica;
   readonly disk: EdgeDisk;
   readonly reader: EdgeReader;
   /** How many follow this edge. */
@@ -84,13 +84,13 @@ interface EdgeFollowerServices {
   /** Epoch ms. */
   readonly now: () => number;
   readonly timing?: Partial<EdgeTiming>;
-  readonly limits?: Partial<CopyLimits>;
+  readonly limits?: Partial<ReplicaLimits>;
 }
 
 export class EdgeFollower {
   readonly #services: EdgeFollowerServices;
   readonly #timing: EdgeTiming;
-  readonly #limits: CopyLimits;
+  readonly #limits: ReplicaLimits;
   readonly #ending = new AbortController();
   /** Unique per process: the disk, and the edge id with it, may have been cloned to several machines. */
   readonly #process = shortId("p_", randomBytes);
@@ -100,20 +100,20 @@ export class EdgeFollower {
   #checkedAt: number | null = null;
   #problem: string | null = null;
   #retry: number;
-  #receiving: SnapshotReceiver | null = null;
+  #receiving: ReplicaReceiver | null = null;
   /** Scope and head of the open stream, as its origin sent them. */
   #started: ReplicaState | null = null;
-  /** A snapshot older than `#started`, held back until the commits after it have arrived: apps must not see an outdated state. */
+  /** A replica older than `#started`, held back until the commits after it have arrived: apps must not see an outdated state. */
   #behind: EdgeReplica | null = null;
   #reportTimer: NodeJS.Timeout | null = null;
   #reportAt = Number.POSITIVE_INFINITY;
-  /** Full snapshots, and commits, applied since the start. */
-  copies = 0;
+  /** Full replicas, and commits, applied since the start. */
+  replicas = 0;
   commits = 0;
   refusals = 0;
   /** Number of times the rows differed from the origin's, so that everything was loaded again. */
   differences = 0;
-  /** True if the next stream must begin with a full copy. */
+  /** True if the next stream must begin with a full replica. */
   #wantsAll = false;
   /** True if the origin uses the same form of values, so that its digests cover the same texts. */
   #isComparable = false;
@@ -126,14 +126,14 @@ export class EdgeFollower {
   constructor(services: EdgeFollowerServices) {
     this.#services = services;
     this.#timing = { ...edgeTiming, ...services.timing };
-    this.#limits = { ...copyLimits, ...services.limits };
+    this.#limits = { ...replicaLimits, ...services.limits };
     this.#since = services.now();
     this.#retry = this.#timing.backoff;
     this.#outage = new OutageLog(services.log, {
       lost: "the edge has lost its origin and keeps answering from its copy",
       back: "the edge follows its origin again",
     });
-    services.held.via = [this.#process];
+    services.replica.via = [this.#process];
   }
 
   /**
@@ -157,7 +157,7 @@ export class EdgeFollower {
   }
 
   status(): SourceStatus {
-    const head = this.#services.held.state?.head ?? null;
+    const head = this.#services.replica.state?.head ?? null;
     return {
       name: this.#services.origin,
       kind: "edge",
@@ -196,11 +196,11 @@ export class EdgeFollower {
   }
 
   async #follow(): Promise<void> {
-    const { origin, token, held, now } = this.#services;
+    const { origin, token, replica, now } = this.#services;
     this.#receiving = null;
     this.#started = null;
     this.#behind = null;
-    const { state } = held;
+    const { state } = replica;
     const { digest } = await zoneText();
     const has =
       state === null || this.#wantsAll
@@ -235,7 +235,7 @@ export class EdgeFollower {
   /** @throws ContentRefusal */
   async #take({ event, data, id }: OriginEvent): Promise<void> {
     if (event === "start") await this.#takeStart(data);
-    else if (event === "copy") this.#receiving = new SnapshotReceiver(data, this.#limits);
+    else if (event === "copy") this.#receiving = new ReplicaReceiver(data, this.#limits);
     else if (event === "rows") this.#mustReceive().add(data);
     else if (event === "copied") await this.#takeCopy(data, id);
     else if (event === "commit") await this.#takeCommit(data, id);
@@ -260,8 +260,8 @@ export class EdgeFollower {
     const commit = asCommit(fields.commit);
     this.#started = { head: { epoch, revision }, commit, scope, projects };
     this.#isComparable = fields.schema === currentSchema;
-    const { state } = this.#services.held;
-    // Otherwise a snapshot follows.
+    const { state } = this.#services.replica;
+    // Otherwise a replica follows.
     const isSame = state !== null && state.head.epoch === epoch && state.scope === scope && !this.#wantsAll;
     if (!isSame || state.head.revision < revision) return;
     if (state.head.revision === revision) {
@@ -278,14 +278,14 @@ export class EdgeFollower {
    * @throws ContentRefusal
    */
   async #takeZones(said: unknown): Promise<void> {
-    const { origin, held, disk, reader } = this.#services;
+    const { origin, replica, disk, reader } = this.#services;
     const zones = readOriginZones(asText(said, "the time zone data of the origin", longestZoneText));
-    held.zones = zones.text;
-    const { state } = held;
-    if (state !== null) await disk.save(state, held.rows());
+    replica.zones = zones.text;
+    const { state } = replica;
+    if (state !== null) await disk.save(state, replica.rows());
     setTimeZones(zones, origin);
     if (state === null) return;
-    reader.load(held.rows(), state.head, null, state.commit);
+    reader.load(replica.rows(), state.head, null, state.commit);
     // Edges that follow this one get the data when they reconnect.
     reader.rerouted();
   }
@@ -293,7 +293,7 @@ export class EdgeFollower {
   /** Handles a heartbeat of the origin, which has sent every commit up to its head. @throws ContentRefusal, OriginAway */
   #takeHead(data: string): void {
     const fields = asFields(parseJson(data, "a heartbeat"), "a heartbeat");
-    const head = this.#services.held.state?.head;
+    const head = this.#services.replica.state?.head;
     if (this.#behind !== null || head === undefined) return;
     if (head.epoch !== fields.epoch) return;
     const revision = asCount(fields.revision, "the revision of the origin");
@@ -307,12 +307,12 @@ export class EdgeFollower {
     if (said === undefined || !this.#isComparable) return;
     const digests: Digests | null = readDigests(said);
     if (digests === null) throw new ContentRefusal("the digests of the origin are damaged");
-    const differing = this.#services.held.digests.differingFrom(digests, areAll);
+    const differing = this.#services.replica.digests.differingFrom(digests, areAll);
     if (differing.length > 0) this.#differs(differing.map((project) => (project === "" ? "the edge tokens" : project)));
     else if (areAll) this.#difference = null;
   }
 
-  /** @throws ContentRefusal: ends the stream; the next one begins with a full copy */
+  /** @throws ContentRefusal: ends the stream; the next one begins with a full replica */
   #differs(what: readonly string[]): void {
     const named = `${what.slice(0, 5).join(", ")}${what.length > 5 ? `, and ${what.length - 5} more` : ""}`;
     if (performance.now() - this.#tookAllAt < takeAllEvery) {
@@ -327,14 +327,14 @@ export class EdgeFollower {
 
   /** Edges that follow each other in a circle would confirm each other's stale state forever. */
   #takeVia(said: unknown): void {
-    const { held, reader } = this.#services;
+    const { replica, reader } = this.#services;
     if (!Array.isArray(said) || said.length > mostVia)
       throw new ContentRefusal("the list of edges that the stream passed through is damaged");
     const via = said.map((edge) => asText(edge, "an edge that the stream passed through", 40));
     const isCircle = via.includes(this.#process);
     const now = isCircle ? [this.#process] : [...via, this.#process];
-    const isAnother = now.join() !== held.via.join();
-    held.via = now;
+    const isAnother = now.join() !== replica.via.join();
+    replica.via = now;
     if (isAnother) reader.rerouted();
     if (isCircle)
       throw new ContentRefusal(
@@ -348,7 +348,7 @@ export class EdgeFollower {
     const { head, commit } = receiving;
     this.#receiving = null;
     if (id !== positionText(head) || this.#started === null)
-      throw new ContentRefusal("the copy is damaged: its id does not match");
+      throw new ContentRefusal("the replica is damaged: its id does not match");
     const { scope, projects } = this.#started;
     const next = { head, commit, scope, projects };
     if (!this.#isBehind(head)) return this.#adopt(rows, next);
@@ -358,19 +358,19 @@ export class EdgeFollower {
 
   /** @throws ContentRefusal */
   async #adopt(rows: readonly Row[], next: ReplicaState): Promise<void> {
-    const { held, reader } = this.#services;
+    const { replica, reader } = this.#services;
     const { head } = next;
-    const { state } = held;
+    const { state } = replica;
     if (state?.head.epoch === head.epoch && head.revision < state.head.revision)
       throw new ContentRefusal(
-        `the copy is older than this edge's data: revision ${head.revision}, after ${state.head.revision}`,
+        `the replica is older than this edge's data: revision ${head.revision}, after ${state.head.revision}`,
       );
-    // Saved before it is served, so that a crash cannot bring back the state before. The first snapshot need not wait: nothing
+    // Saved before it is served, so that a crash cannot bring back the state before. The first replica need not wait: nothing
     // came before it.
     if (state !== null) await this.#services.disk.save(next, rows);
-    reader.load(rows, head, held.replace(rows, next), next.commit);
+    reader.load(rows, head, replica.replace(rows, next), next.commit);
     this.#wantsAll = false;
-    this.copies++;
+    this.replicas++;
     this.#following();
     this.#changed();
     // An edge that is killed in its first second has something to start from, too.
@@ -379,8 +379,8 @@ export class EdgeFollower {
 
   async #takeCommit(data: string, id: string | null): Promise<void> {
     const { reader } = this.#services;
-    const held = this.#behind ?? this.#services.held;
-    const before = held.state?.head;
+    const replica = this.#behind ?? this.#services.replica;
+    const before = replica.state?.head;
     const head = readPosition(id ?? "");
     const fields = asFields(parseJson(data, "a commit"), "a commit");
     if (!head || !Array.isArray(fields.changes)) throw new ContentRefusal("a commit is damaged");
@@ -388,14 +388,14 @@ export class EdgeFollower {
       before?.epoch !== head.epoch ||
       fields.after !== before.revision ||
       head.revision <= before.revision ||
-      held.state?.scope !== this.#started?.scope
+      replica.state?.scope !== this.#started?.scope
     )
       throw new ContentRefusal(`a commit does not continue this edge's data: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
     const commit = asCommit(fields.commit);
-    if (held === this.#behind) return this.#catchUp(held, changes, head, commit);
+    if (replica === this.#behind) return this.#catchUp(replica, changes, head, commit);
     await this.#services.disk.append({ head, commit, after: before.revision, changes });
-    held.apply(changes, head, commit);
+    replica.apply(changes, head, commit);
     reader.apply(changes, head, commit);
     this.commits++;
     this.#following();
@@ -403,7 +403,7 @@ export class EdgeFollower {
     this.#compare(fields.digests, false);
   }
 
-  /** Returns whether the origin was already ahead when the stream began; a snapshot of another epoch is always newer. */
+  /** Returns whether the origin was already ahead when the stream began; a replica of another epoch is always newer. */
   #isBehind({ epoch, revision }: Head): boolean {
     const start = this.#started?.head;
     return start?.epoch === epoch && revision < start.revision;
@@ -417,8 +417,8 @@ export class EdgeFollower {
     await this.#adopt(behind.rows(), state);
   }
 
-  #mustReceive(): SnapshotReceiver {
-    if (this.#receiving === null) throw new ContentRefusal("a part of a copy arrived without its start");
+  #mustReceive(): ReplicaReceiver {
+    if (this.#receiving === null) throw new ContentRefusal("a part of a replica arrived without its start");
     return this.#receiving;
   }
 
@@ -430,16 +430,16 @@ export class EdgeFollower {
   #following(): void {
     this.#checkedAt = this.#services.now();
     if (this.#state === "following") return;
-    const { log, origin, held, now } = this.#services;
+    const { log, origin, replica, now } = this.#services;
     this.#enter("following");
     this.#problem = null;
-    const fields = { origin, ...held.state?.head };
+    const fields = { origin, ...replica.state?.head };
     if (!this.#outage.back(now(), fields)) log.info?.(fields, "the edge follows its origin");
     this.#reportSoon(Math.random() * this.#timing.reportWithin);
   }
 
   #interrupted(problem: string): void {
-    this.#enter(this.#services.held.state === null ? "starting" : "interrupted");
+    this.#enter(this.#services.replica.state === null ? "starting" : "interrupted");
     this.#problem = problem;
   }
 
@@ -448,8 +448,8 @@ export class EdgeFollower {
     this.#interrupted(problem);
     const isRefused = error instanceof ContentRefusal;
     if (isRefused) this.refusals++;
-    const { origin, held, now } = this.#services;
-    this.#outage.lost(problem, now(), { origin, ...held.state?.head });
+    const { origin, replica, now } = this.#services;
+    this.#outage.lost(problem, now(), { origin, ...replica.state?.head });
     if (isRefused) this.#reportSoon(0);
   }
 
@@ -460,11 +460,11 @@ export class EdgeFollower {
   }
 
   #report(): EdgeReport {
-    const { held, version, followers } = this.#services;
+    const { replica, version, followers } = this.#services;
     return {
       edge: this.#services.disk.edge,
       host: hostname(),
-      head: held.state?.head ?? null,
+      head: replica.state?.head ?? null,
       problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
       version,
       tzdata: zoneSource().version ?? "",

@@ -9,9 +9,9 @@ import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../stor
 import { EdgeEncoder, type EdgeLog, type EdgeSubscription, EncodedCommit } from "./edge-encoder.ts";
 import { type EdgeScope, heartbeatText, startText } from "./edge-protocol.ts";
 import { ProjectDigests } from "./project-digests.ts";
-import { type EncodedSnapshot, SnapshotCache } from "./snapshot-cache.ts";
+import { type EncodedReplica, ReplicaCache } from "./replica-stream.ts";
 
-/** Where commits that are no longer kept are looked up: a store, or the copy that an edge itself has. */
+/** Where commits that are no longer kept are looked up: a store, or the replica that an edge itself has. */
 export interface EdgeSource {
   /** Edges that the stream passes through; a store has none. */
   readonly via?: readonly string[];
@@ -26,7 +26,7 @@ export interface EdgeSource {
 export interface HubLimits extends StreamLimits {
   /** Maximum streams with the same edge token. */
   readonly perToken: number;
-  /** Revisions: an edge that missed more gets a whole copy. */
+  /** Revisions: an edge that missed more gets a whole replica. */
   readonly furthest: number;
   /** Sizes are in characters, of values and of the texts encoded from them. */
   readonly kept: BufferLimits;
@@ -60,7 +60,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   readonly recent: RecentCommits<EncodedCommit>;
   readonly #services: HubServices;
   readonly #limits: HubLimits;
-  readonly #desk: SnapshotCache;
+  readonly #desk: ReplicaCache;
   readonly #backfill: Backfill<EncodedCommit>;
   readonly #digests = new ProjectDigests();
   /** Heartbeats with the head, cached by the scope of their digests; null: without digests. */
@@ -74,7 +74,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     this.#services = services;
     this.#limits = limits;
     this.recent = new RecentCommits(limits.kept);
-    this.#desk = new SnapshotCache(() => services.source.whole());
+    this.#desk = new ReplicaCache(() => services.source.whole());
     this.#backfill = new Backfill(
       (revision, limit) => services.source.changesAfter(revision, limit),
       (head, { id, changes }) => new EncodedCommit(head, changes, { commit: id, digests: null }),
@@ -163,7 +163,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return text;
   }
 
-  copyFor(scope: EdgeScope): Promise<EncodedSnapshot> {
+  replicaFor(scope: EdgeScope): Promise<EncodedReplica> {
     return this.#desk.of(scope, ({ epoch, revision }) => epoch === this.recent.head?.epoch && revision >= this.recent.from);
   }
 

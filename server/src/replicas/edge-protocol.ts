@@ -12,7 +12,7 @@ export const edgeFormat = 1;
 export interface EdgeScope {
   /** Null: all. */
   readonly projects: readonly string[] | null;
-  /** The same for the same content: a copy of another scope cannot be continued. */
+  /** The same for the same content: a replica of another scope cannot be continued. */
   readonly name: string;
   /** Returns whether a resource is in it. */
   has(resource: { readonly project: string; readonly kind: Kind }): boolean;

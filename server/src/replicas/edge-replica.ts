@@ -1,8 +1,8 @@
 /** State of an edge, row by row: saved to the disk, and streamed to the edges that follow this one. */
 
 import { longestZoneText } from "../base/zone-data.ts";
+import type { ReplicaKind, SavedReplica } from "../log/replica/replica-file.ts";
 import { asCommit, asMark, asText, ContentRefusal } from "../log/replica/row-fields.ts";
-import type { Snapshot, SnapshotKind } from "../log/replica/snapshot-file.ts";
 import type { Change, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
 import type { EdgeSource } from "./edge-hub.ts";
 import { ProjectDigests } from "./project-digests.ts";
@@ -65,11 +65,11 @@ export class EdgeReplica implements EdgeSource {
   }
 
   async whole(): Promise<Whole> {
-    if (this.#state === null) throw new Error("there is no copy yet");
+    if (this.#state === null) throw new Error("there is no replica yet");
     return { head: this.#state.head, last: { id: this.#state.commit }, rows: this.rows() };
   }
 
-  /** An edge keeps no log: a follower that missed a commit gets the full snapshot. */
+  /** An edge keeps no log: a follower that missed a commit gets the full replica. */
   async changesAfter(revision: number): Promise<LoggedCommit[] | null> {
     return revision === this.#state?.head.revision ? [] : null;
   }
@@ -89,9 +89,9 @@ export interface EdgeHeading extends Omit<ReplicaState, "head"> {
   readonly zones: string | null;
 }
 
-export type EdgeSnapshot = Snapshot<EdgeHeading>;
+export type SavedEdge = SavedReplica<EdgeHeading>;
 
-export const edgeSnapshot: SnapshotKind<EdgeHeading> = {
+export const edgeReplicaKind: ReplicaKind<EdgeHeading> = {
   name: "edge-copy",
   print: ({ edge, origin, commit, scope, projects, savedAt, zones }) => ({
     edge,
@@ -119,6 +119,6 @@ export const edgeSnapshot: SnapshotKind<EdgeHeading> = {
 /** @throws ContentRefusal */
 export function asProjects(value: unknown): readonly string[] | null {
   if (value === null) return null;
-  if (!Array.isArray(value) || value.length > 10_000) throw new ContentRefusal("the projects of a copy are not a list");
+  if (!Array.isArray(value) || value.length > 10_000) throw new ContentRefusal("the projects of a replica are not a list");
   return value.map((project) => asText(project, "a project"));
 }

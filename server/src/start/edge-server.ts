@@ -1,4 +1,4 @@
-/** The composition root of an edge: settings → copy → catalog → listen, without a store, and without the admin API. */
+/** The composition root of an edge: settings → replica → catalog → listen, without a store, and without the admin API. */
 import { randomBytes, randomInt } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -11,7 +11,7 @@ import type { Settings } from "../base/settings.ts";
 import { shortId } from "../base/short-id.ts";
 import { setZoneFiles } from "../base/zone-data.ts";
 import { ClockWatch, elapsed } from "../log/clock-check.ts";
-import type { CopyLimits } from "../log/replica/row-fields.ts";
+import type { ReplicaLimits } from "../log/replica/row-fields.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { type ServerLimits, serverLimits } from "../reads/limits/server-limits.ts";
@@ -43,7 +43,7 @@ import { startWarning } from "./runtime-floor.ts";
 
 export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "usageEvery" | "clockEvery"> {
   readonly timing?: Partial<EdgeTiming>;
-  readonly limits?: Partial<CopyLimits>;
+  readonly limits?: Partial<ReplicaLimits>;
   readonly hubLimits?: Partial<HubLimits>;
 }
 
@@ -64,7 +64,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   const upstream = upstreamOf(settings);
   setZoneFiles(settings.tzdata);
   const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
-  const held = new EdgeReplica();
+  const replica = new EdgeReplica();
   const usage = new EdgeUsage({
     ...upstream,
     usage: catalog.usage,
@@ -73,13 +73,13 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     log: options.log,
     every: options.usageEvery,
   });
-  const edges = edgesOf(settings, held, usage, options);
+  const edges = edgesOf(settings, replica, usage, options);
   const loaded = Promise.withResolvers<void>();
   const follower = new EdgeFollower({
     ...options,
     ...upstream,
-    held,
-    disk: diskOf(settings, upstream.origin, held, { ...options, now }),
+    replica,
+    disk: diskOf(settings, upstream.origin, replica, { ...options, now }),
     reader: readerOf(catalog, edges, loaded.resolve),
     followers: () => edges.hub.size,
     now,
@@ -113,7 +113,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     timeText(0, "en", "UTC");
     const warning = startWarning(process.version, runtimeOrigin());
     if (warning !== null) options.log.warn?.({}, warning);
-    const banner = bannerOf(settings, options.version, listeners.urls, held);
+    const banner = bannerOf(settings, options.version, listeners.urls, replica);
     const own = { status: () => follower.status(), follower, edges };
     return { urls: listeners.urls, banner, stop: () => stop(settings.stopDelay), ...own };
   } catch (error) {
@@ -141,25 +141,25 @@ function upstreamOf({ edgeOrigin: origin, edgeToken: token }: Settings): { reado
 function diskOf(
   { data: directory }: Settings,
   origin: string,
-  held: EdgeReplica,
+  replica: EdgeReplica,
   { log, now, limits, timing }: EdgeOptions & { readonly now: () => number },
 ): EdgeDisk {
-  return new EdgeDisk({ directory, origin, held, log, now, limits, saveAfter: timing?.saveAfter });
+  return new EdgeDisk({ directory, origin, replica, log, now, limits, saveAfter: timing?.saveAfter });
 }
 
 /** Origin for edges that follow this edge. */
 function edgesOf(
   settings: Settings,
-  held: EdgeReplica,
+  replica: EdgeReplica,
   { forward }: EdgeUsage,
   { now = Date.now, hubLimits }: EdgeOptions,
 ): EdgeOrigin {
   return new EdgeOrigin({
-    source: held,
+    source: replica,
     trustedProxies: settings.trustedProxies,
     unknownTokenLimit: settings.unknownKeyLimit,
     closedTo: () =>
-      held.state?.projects ? "This edge has only some projects and cannot be followed. Follow its origin instead." : null,
+      replica.state?.projects ? "This edge has only some projects and cannot be followed. Follow its origin instead." : null,
     usage: forward,
     now,
     randomBytes,
@@ -167,7 +167,7 @@ function edgesOf(
   });
 }
 
-/** @param loaded called when there is a snapshot to answer from */
+/** @param loaded called when there is a replica to answer from */
 function readerOf(catalog: Catalog, { hub }: EdgeOrigin, loaded: () => void): EdgeReader {
   return {
     load(rows, head, changes, commit) {
@@ -199,7 +199,7 @@ interface Parts {
 }
 
 /**
- * The listeners answer 503 until there is a snapshot: monitoring sees a starting process, not a dead one. Returns what opens those
+ * The listeners answer 503 until there is a replica: monitoring sees a starting process, not a dead one. Returns what opens those
  * that other processes share.
  */
 async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
@@ -263,7 +263,7 @@ function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: RouteGr
   const forEdges = edge === config ? "" : `, edges on ${edge}`;
   const from =
     state === null
-      ? "It answers once the first copy has arrived."
+      ? "It answers once the first replica has arrived."
       : `It answers from revision ${state.head.revision}, which is in ${join(data, "edge-copy")}.`;
   return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${reads}${forMetrics}${forEdges}`, from];
 }

@@ -10,7 +10,7 @@ import { DailyCleanup } from "../log/daily-cleanup.ts";
 import { KnownLog } from "../log/known-log.ts";
 import { type Following, LogFollower } from "../log/log-follower.ts";
 import { LostCommits } from "../log/lost-commits.ts";
-import { CurrentRows, NodeSnapshot } from "../log/replica/node-snapshot.ts";
+import { CurrentRows, NodeReplica } from "../log/replica/node-replica.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { serverLimits } from "../reads/limits/server-limits.ts";
@@ -52,19 +52,19 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const database = storeKind === "postgresql" ? async () => (await store.clock?.()) ?? now() : undefined;
   const clock = new ClockWatch({ now, elapsed, log, database, every: options.clockEvery });
   const cleanup = new DailyCleanup({ clock: new ClockCheck({ store, now, elapsed }), log, times: options.cleanup });
-  const held = new CurrentRows();
-  const known = new KnownLog({ directory, log, onUnkept: () => copy.remove() });
+  const current = new CurrentRows();
+  const known = new KnownLog({ directory, log, onUnkept: () => replica.remove() });
   const status = (): SourceStatus => services.follower.status();
-  const copy: NodeSnapshot = new NodeSnapshot({
+  const replica: NodeReplica = new NodeReplica({
     directory,
     database: databaseName(settings),
     known,
-    held,
+    current,
     checkedAt: () => (status().state === "following" ? status().checkedAt : null),
     log,
     now,
   });
-  const readers = [held, catalog];
+  const readers = [current, catalog];
   const usage = new UsageWriter({
     usage: catalog.usage,
     store,
@@ -79,7 +79,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     new LogFollower({
       store,
       kind: storeKind,
-      followings: [...followings, cleanup, { apply: (changes) => forgetFirstAccount(directory, changes) }, copy],
+      followings: [...followings, cleanup, { apply: (changes) => forgetFirstAccount(directory, changes) }, replica],
       readers,
       pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
       now,
@@ -90,7 +90,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
       emptyStore: settings.emptyStore,
       onLost: (had) => void lost.tell(had),
       lostStatus: () => lost.status,
-      copyProblem: () => copy.problem,
+      replicaProblem: () => replica.problem,
     });
   const openings = new OpeningWatch({
     directory,
@@ -149,7 +149,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     clock,
     cleanup,
     openings,
-    copy,
+    replica,
     usage,
     started,
     leaving,

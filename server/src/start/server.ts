@@ -100,7 +100,7 @@ function createRouteHandlers(
 
 /** The steps from an unopened store to one that answers. */
 function storeStart(
-  { late, cluster, copy, usage, listeners, services }: ServerParts,
+  { late, cluster, replica, usage, listeners, services }: ServerParts,
   settings: Settings,
   { demo, log, command = "drawbridge", isTerminal = false, now = Date.now }: ServerOptions,
   banner: Banner,
@@ -139,7 +139,7 @@ function storeStart(
         banner.show(await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal: mayPrint, isShared }));
       },
     ],
-    kept: () => copy.read(),
+    kept: () => replica.read(),
     restore: (kept, problem) => follower.restore(kept, problem),
     failed: (problem) => follower.away(problem),
     log,
@@ -148,7 +148,7 @@ function storeStart(
 
 /** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
-  const { observation, listeners, record, clock, cleanup, openings, copy, usage, cluster, started, leaving, services } = parts;
+  const { observation, listeners, record, clock, cleanup, openings, replica, usage, cluster, started, leaving, services } = parts;
   const { store, events, edges, follower, tokenUse } = services;
   leaving.began = true;
   started.resolve();
@@ -160,7 +160,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   events.close();
   edges.close();
   await listeners.stop();
-  const followed = follower.stop().then(() => copy.close());
+  const followed = follower.stop().then(() => replica.close());
   const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), cluster.leave()]);
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import type { SnapshotRows } from "../log/replica/node-snapshot.ts";
+import type { ReplicaRows } from "../log/replica/node-replica.ts";
 import { StoreStart, type StoreStartServices } from "./store-start.ts";
 
 const away = new DrawbridgeError("unavailable", "The database is away.");
-const kept: SnapshotRows = { rows: [], head: { epoch: "e", revision: 7 }, last: null, checkedAt: 0 };
+const kept: ReplicaRows = { rows: [], head: { epoch: "e", revision: 7 }, last: null, checkedAt: 0 };
 
 /** A start whose steps fail with what is planned for them, one after the other, and note that they were done. */
 function startOf(plan: Readonly<Record<string, unknown[]>>, own: Partial<StoreStartServices> = {}) {
@@ -37,14 +37,14 @@ async function until(isSo: () => boolean): Promise<void> {
   while (!isSo()) await sleep(10);
 }
 
-test("with a store that answers, the copy is not read, and every step is done once", async () => {
+test("with a store that answers, the replica is not read, and every step is done once", async () => {
   const { run, done } = startOf({}, { kept: () => assert.fail("it was read") });
   assert.equal(await run(), null);
   assert.deepEqual(done, ["open", "join", "load", "token", "account"]);
 });
 
 for (const name of ["open", "join", "load"]) {
-  test(`where ${name} fails, the copy is answered from, and the steps that are left are done once each`, async () => {
+  test(`where ${name} fails, the replica is answered from, and the steps that are left are done once each`, async () => {
     const { run, done, told } = startOf({ [name]: [away, away], token: [away] });
     assert.deepEqual(await run(), { kept, problem: away });
     await until(() => done.includes("account"));
@@ -56,13 +56,13 @@ for (const name of ["open", "join", "load"]) {
   });
 }
 
-test("a store that is only slow is waited for, with the copy answering meanwhile, and nothing was away", async () => {
+test("a store that is only slow is waited for, with the replica answering meanwhile, and nothing was away", async () => {
   const { run, done } = startOf({ open: ["slow"] });
   assert.equal(await run(), null);
   assert.deepEqual(done, ["copy", "open", "join", "load", "token", "account"]);
 });
 
-test("without a copy, and where an operator has to act, the start ends with the reason", async () => {
+test("without a replica, and where an operator has to act, the start ends with the reason", async () => {
   await assert.rejects(startOf({ open: [away] }, { kept: () => null }).run(), away);
   await assert.rejects(startOf({ load: [away] }, { kept: () => null }).run(), away);
   const newer = new NeedsOperator("It was written by a newer Drawbridge.");

@@ -1,11 +1,11 @@
 /**
- * The start of a node: its steps in order, each done once. If the store is away and the node has a copy of the rows on its disk,
- * it answers from the copy, and the remaining steps are retried until all are done.
+ * The start of a node: its steps in order, each done once. If the store is away and the node has a replica of the rows on its disk,
+ * it answers from the replica, and the remaining steps are retried until all are done.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { SnapshotRows } from "../log/replica/node-snapshot.ts";
+import type { ReplicaRows } from "../log/replica/node-replica.ts";
 
 export interface StoreStartServices {
   /** Opens the store and joins those that share it. */
@@ -14,10 +14,10 @@ export interface StoreStartServices {
   readonly load: readonly Step[];
   /** Writes that belong to a start. A store or disk that refuses them does not keep the process from serving. */
   readonly write: readonly Step[];
-  /** The copy on the disk; null: there is none to answer from. */
-  readonly kept: () => SnapshotRows | null;
-  /** Begins to answer from the copy. */
-  readonly restore: (kept: SnapshotRows, problem: unknown) => Promise<void>;
+  /** The replica on the disk; null: there is none to answer from. */
+  readonly kept: () => ReplicaRows | null;
+  /** Begins to answer from the replica. */
+  readonly restore: (kept: ReplicaRows, problem: unknown) => Promise<void>;
   /** Called each time the store could not be reached. */
   readonly failed: (problem: unknown) => void;
   readonly log: Pick<Log, "error" | "info">;
@@ -27,9 +27,9 @@ export interface StoreStartServices {
 
 type Step = () => unknown;
 
-/** The store is away, and there is a copy to answer from. */
+/** The store is away, and there is a replica to answer from. */
 interface Interruption {
-  readonly kept: SnapshotRows;
+  readonly kept: ReplicaRows;
   readonly problem: unknown;
 }
 
@@ -57,13 +57,13 @@ export class StoreStart {
     this.#loaded = open.length + load.length;
   }
 
-  /** Waits until the store is open, or is known to be away and there is a copy. @throws the error of a step: there is no copy */
+  /** Waits until the store is open, or is known to be away and there is a replica. @throws the error of a step: there is no replica */
   opened(): Promise<Interruption | null> {
     return this.#within(this.#services.open.length, this.#services.timing?.opening ?? longestOpening);
   }
 
   /**
-   * Resolves when reads can be answered: from the store (null), or from the copy.
+   * Resolves when reads can be answered: from the store (null), or from the replica.
    * @param interruption result of `opened`
    * @throws the error of a step
    */
@@ -161,7 +161,7 @@ const stillAway = new DrawbridgeError("unavailable", "The store has not answered
 export function interruptionText({ kept, problem }: Interruption): string {
   const at = new Date(kept.checkedAt).toISOString();
   return (
-    `The store is away: ${textOf(problem)} Reads are answered from this node's copy of ${at}, ` +
+    `The store is away: ${textOf(problem)} Reads are answered from this node's replica of ${at}, ` +
     `revision ${kept.head.revision}: keys revoked since then still work. Changes are refused until the store is back.`
   );
 }

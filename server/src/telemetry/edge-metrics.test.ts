@@ -33,7 +33,7 @@ test("each edge is counted once, by its last report; an edge that disconnected c
   assert.deepEqual(counts(), { current: 0, behind: 0, problem: 0, away: 0 });
   const gone = list.opened(seen("e_aaaa", clock.now));
   list.opened(seen("e_bbbb", clock.now, { isCurrent: false }));
-  list.opened(seen("e_cccc", clock.now, { isCurrent: false, problem: "the copy is damaged" }))();
+  list.opened(seen("e_cccc", clock.now, { isCurrent: false, problem: "the replica is damaged" }))();
   assert.deepEqual(counts(), { current: 1, behind: 1, problem: 1, away: 0 });
   list.note(seen("e_bbbb", clock.now));
   gone();

@@ -54,14 +54,14 @@ function stateOf({ connectedSince, seenAt, isCurrent, report }: KnownEdge, now: 
 
 /** Metrics that only edges have. */
 export function edgeFollowerMetrics(
-  follower: Pick<EdgeFollower, "copies" | "commits" | "refusals" | "differences" | "status">,
+  follower: Pick<EdgeFollower, "replicas" | "commits" | "refusals" | "differences" | "status">,
 ): Metric[] {
   return [
     {
       name: "drawbridge_edge_copies_total",
       help: "Whole copies that this edge has applied.",
       type: "counter",
-      read: () => follower.copies,
+      read: () => follower.replicas,
     },
     {
       name: "drawbridge_edge_commits_total",

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import type { Check } from "../../src/cli/check.ts";
-import { checkSnapshots } from "../../src/cli/store-checks.ts";
+import { checkReplicas } from "../../src/cli/store-checks.ts";
 import { writeChecksums } from "../log-checksums.ts";
 import { runCommand } from "../recorded-io.ts";
 import { EdgeProgram } from "../running-edge.ts";
@@ -127,20 +127,20 @@ const faults: Readonly<Record<string, Fault>> = {
     code: 0,
     line: /^ok leftovers deleted files of killed commands: drawbridge\.db\.restoring$/,
   },
-  "a copy that a start would use": {
+  "a replica that a start would use": {
     harm: () => undefined,
     code: 0,
     line: /^ok copy .*node-copy: revision 3, current at 20\S+ \S+ UTC; a start would use it$/,
   },
-  "a copy without the commits after it": {
+  "a replica without the commits after it": {
     harm: (directory) => rmSync(join(directory, "known-commits")),
     code: 0,
-    line: /^warn copy .*node-copy cannot be used: the last commits on disk are damaged or do not continue the copy/,
+    line: /^warn copy .*node-copy cannot be used: the last commits on disk are damaged or do not continue the replica/,
   },
-  "a copy that is cut off": {
+  "a replica that is cut off": {
     harm: (directory) => truncateSync(join(directory, "node-copy"), 100),
     code: 0,
-    line: /^warn copy .*node-copy cannot be used: the last line of the copy on disk/,
+    line: /^warn copy .*node-copy cannot be used: the last line of the replica on disk/,
   },
   "a last commit of the future": {
     harm: (_, file) => sql(file, `update commits set at = ${Date.now() + 90 * 24 * 3600_000}`),
@@ -212,22 +212,22 @@ it("doctor names what an edge follows and how far, and ends 0 while it is sound 
   assert.match(away.out, /fail {2}origin +\S+ has been interrupted since \S+ \S+ UTC: .* Apps get answers from revision/);
 });
 
-it("doctor finds a damaged copy of an edge", async () => {
+it("doctor finds a damaged replica of an edge", async () => {
   const directory = newDirectory();
   mkdirSync(directory, { mode: 0o700 });
   writeFileSync(join(directory, "edge-copy"), '{"format":1,"revision":3}\n{"sha256":"00"}\n', { mode: 0o600 });
   const found = await doctor(directory);
   assert.match(
     found.lines.join("\n"),
-    /^warn copy .*edge-copy cannot be used: the copy on disk is damaged: its checksum does not match\. A server that starts while its source is unreachable/m,
+    /^warn copy .*edge-copy cannot be used: the replica on disk is damaged: its checksum does not match\. A server that starts while its source is unreachable/m,
   );
 });
 
-it("doctor finds a node's copy of another database", () => {
+it("doctor finds a node's replica of another database", () => {
   const settings = { directory: original, databaseUrl: "postgresql://u@127.0.0.1:1/d", now: Date.now };
-  const [check] = checkSnapshots(settings);
+  const [check] = checkReplicas(settings);
   assert.equal(check?.result, "warn");
-  assert.match(check?.detail ?? "", /node-copy cannot be used: the copy on disk is of another database\. /);
+  assert.match(check?.detail ?? "", /node-copy cannot be used: the replica on disk is of another database\. /);
 });
 
 /** With the address and the token of the sound server. */

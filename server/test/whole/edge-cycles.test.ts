@@ -1,4 +1,4 @@
-/** Edges that follow each other by a misconfigured address: each has a copy, and none is the origin. */
+/** Edges that follow each other by a misconfigured address: each has a replica, and none is the origin. */
 import assert from "node:assert/strict";
 import { cpSync } from "node:fs";
 import { test } from "node:test";

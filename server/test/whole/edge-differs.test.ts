@@ -60,7 +60,7 @@ for (const scoped of [false, true]) {
     await eventually(
       () =>
         edge.running.follower.differences === 1 &&
-        edge.running.follower.copies === 1 &&
+        edge.running.follower.replicas === 1 &&
         edge.running.status().state === "following",
       () => JSON.stringify(edge.running.status()),
     );
@@ -115,7 +115,7 @@ test("an edge that goes to an origin with another last commit of the same revisi
   await first.stop();
   const edge = await EdgeProgram.start({ directory, origin: two.origin.url, token: two.token, now });
   await eventually(
-    () => edge.running.follower.copies === 1,
+    () => edge.running.follower.replicas === 1,
     () => JSON.stringify(edge.running.status()),
   );
   assert.equal(await readBytes(edge.url, question, key), await readBytes(two.origin.url, question, key));
@@ -145,7 +145,7 @@ test("an edge whose stream loses a commit and the heartbeat after it notices by 
   isLosing = false;
   assert.ok(lost >= 1);
   await edge.at(revision + 1);
-  assert.deepEqual([edge.running.follower.copies, edge.running.follower.differences], [1, 0], "only the commit was sent again");
+  assert.deepEqual([edge.running.follower.replicas, edge.running.follower.differences], [1, 0], "only the commit was sent again");
 });
 
 /** Passes streams on, without the pieces that `passes` refuses. */
@@ -181,7 +181,7 @@ test("a heartbeat with other digests has an edge take in everything once, and th
   origin.says = comparable(copySaid()) + comment({ acme: "f".repeat(32) });
   await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.url, token: "dbe_x" });
   await edge.hasProblem(/^this edge still differs from its origin after it has reloaded everything: acme$/);
-  assert.deepEqual([edge.running.follower.copies, edge.running.follower.differences], [2, 1]);
+  assert.deepEqual([edge.running.follower.replicas, edge.running.follower.differences], [2, 1]);
   assert.equal(edge.running.status().state, "following");
   assert.deepEqual(
     origin.asked.map((headers) => headers["last-event-id"]),

@@ -84,10 +84,10 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   const made = JSON.parse((await program.cli("edge-token", "create", "--name", "guide", "--json")).out);
   const directory = newDirectory();
   const first = await serveEdge(directory, made.token);
-  assert.match(first.banner, /is an edge of http:.*\nIt answers once the first copy has arrived/);
+  assert.match(first.banner, /is an edge of http:.*\nIt answers once the first replica has arrived/);
   await eventually(
     () => readdirSync(directory).includes("edge-copy"),
-    () => `no copy came: ${first.log()}`,
+    () => `no replica came: ${first.log()}`,
   );
   const said = await answerOf(program.urls.config);
   assert.equal(await answerOf(first.url), said);

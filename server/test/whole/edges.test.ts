@@ -121,7 +121,7 @@ describe("an edge", () => {
     await compare();
   });
 
-  test("is not ready before its first copy, and ready when its origin is away", async () => {
+  test("is not ready before its first replica, and ready when its origin is away", async () => {
     const directory = newDirectory();
     const port = await freePort();
     const origin = await furnished({ port });
@@ -152,13 +152,13 @@ describe("an edge", () => {
     const token = await origin.addToken("all");
     await using first = await edgeOf(origin, token, { directory });
     await first.at(await revisionOf(origin));
-    assert.equal(first.running.follower.copies, 1);
+    assert.equal(first.running.follower.replicas, 1);
     await first.stop();
     await setMinimum(origin, "2.9.0");
     await setMinimum(origin, "3.0.0");
     await using second = await edgeOf(origin, token, { directory });
     await second.at(await revisionOf(origin));
-    assert.deepEqual([second.running.follower.copies, second.running.follower.commits], [0, 2]);
+    assert.deepEqual([second.running.follower.replicas, second.running.follower.commits], [0, 2]);
     assert.equal(await readBytes(second.url, question, key), await readBytes(origin.url, question, key));
   });
 
@@ -174,7 +174,7 @@ describe("an edge", () => {
     await using again = await OriginProgram.start({ store: origin.store });
     await using second = await edgeOf(again, token, { directory });
     await second.at(await revisionOf(again));
-    assert.deepEqual([second.running.follower.copies, second.running.follower.commits], [0, 250]);
+    assert.deepEqual([second.running.follower.replicas, second.running.follower.commits], [0, 250]);
   });
 
   test("that missed too much, or commits that are no longer kept, gets a copy", async () => {
@@ -194,11 +194,11 @@ describe("an edge", () => {
       await using again = await OriginProgram.start({ store: origin.store, limits });
       await using second = await edgeOf(again, token, { directory });
       await second.at(await revisionOf(again));
-      assert.deepEqual([second.running.follower.copies, second.running.follower.commits], [1, 0]);
+      assert.deepEqual([second.running.follower.replicas, second.running.follower.commits], [1, 0]);
     }
   });
 
-  test("takes a restored origin's whole copy, though its revision is lower", async () => {
+  test("takes a restored origin's whole replica, though its revision is lower", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");
     await using edge = await edgeOf(origin, token);
@@ -272,7 +272,7 @@ test("an edge has its metrics at an address of their own too", async () => {
 });
 
 describe("a token", () => {
-  test("of a project shows nothing of another, in a copy or in a commit", async () => {
+  test("of a project shows nothing of another, in a replica or in a commit", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("acme", { projects: ["acme-shop"] });
     await using edge = await edgeOf(origin, token);
@@ -509,10 +509,10 @@ describe("an origin", () => {
     await sleep(100);
     await setMinimum(origin, "2.9.0");
     await edge.at(await revisionOf(origin));
-    assert.equal(edge.running.follower.copies, 1);
+    assert.equal(edge.running.follower.replicas, 1);
   });
 
-  test("makes one copy for all who ask for the same", async () => {
+  test("makes one replica for all who ask for the same", async () => {
     const store = openMemoryStore();
     let wholes = 0;
     const whole = store.whole.bind(store);

@@ -347,7 +347,7 @@ test("at an edge", async (t) => {
           state: "following",
           alert: "DrawbridgeEdgeProblem",
           begin: () => disk.fill(),
-          // The edge removes a copy that lacks a commit: the next copy may fit into that room.
+          // The edge removes a replica that lacks a commit: the next replica may fit into that room.
           provoke: () => {
             disk.fill();
             return origin.change?.();
@@ -357,7 +357,7 @@ test("at an edge", async (t) => {
             disk.makeRoom();
             await origin.change?.();
           },
-          problem: /the copy cannot be written to the disk \(ENOSPC\)/,
+          problem: /the replica cannot be written to the disk \(ENOSPC\)/,
         });
       } finally {
         await edge.stop();

@@ -1,4 +1,4 @@
-/** A node that is started while its store is away answers reads from the copy on its disk, or not at all: never an older answer. */
+/** A node that is started while its store is away answers reads from the replica on its disk, or not at all: never an older answer. */
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -56,7 +56,7 @@ const answer = async (member: Member) => {
 };
 const source = async (member: Member) => (await admin(member, "GET", "status")).body.sources[0];
 
-/** Has a project with the message "first", and its copy on the disk. */
+/** Has a project with the message "first", and its replica on the disk. */
 async function prepared(member: Member): Promise<void> {
   assert.ok(await member.start());
   await eventually(
@@ -68,9 +68,9 @@ async function prepared(member: Member): Promise<void> {
     201,
   );
   assert.equal((await admin(member, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey })).status, 201);
-  const copy = join(directoryOf(member), "node-copy");
+  const replica = join(directoryOf(member), "node-copy");
   await eventually(
-    () => existsSync(copy),
+    () => existsSync(replica),
     () => "there is no copy",
   );
 }
@@ -162,7 +162,7 @@ test("a database that went back in the meantime gets a new epoch when it returns
   await followsAgain(node, "after");
 });
 
-test("the copy of another database is not answered from", async () => {
+test("the replica of another database is not answered from", async () => {
   const node = await onPostgres();
   await prepared(node);
   await node.kill();
@@ -177,16 +177,16 @@ test("the copy of another database is not answered from", async () => {
   }
 });
 
-test("without a copy that is whole, it ends with the sentence of the store", async () => {
+test("without a replica that is whole, it ends with the sentence of the store", async () => {
   const node = await onPostgres();
   await prepared(node);
   await node.kill();
   await postgres.stop();
   try {
-    const copy = join(directoryOf(node), "node-copy");
-    const bytes = readFileSync(copy);
+    const replica = join(directoryOf(node), "node-copy");
+    const bytes = readFileSync(replica);
     bytes[100] = (bytes[100] ?? 0) ^ 4;
-    writeFileSync(copy, bytes);
+    writeFileSync(replica, bytes);
     assert.equal(await node.start(), false);
     assert.match(readFileSync(join(directoryOf(node), "log.jsonl"), "utf8"), /checksum does not match: it is not used/);
   } finally {

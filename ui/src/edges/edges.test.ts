@@ -139,7 +139,7 @@ test("a token of some projects names at least one, and what is typed is kept", a
 
 test("an edge that refuses what it is told needs attention on Now, which leads to its own words; only administrators hear of it", async () => {
   const { token } = await createToken({ name: "Oslo" });
-  await report(token, { problem: `the copy is of a newer program ${payload}` });
+  await report(token, { problem: `the replica is of a newer program ${payload}` });
   const { page, assertClean, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
   const needs = page.getByRole("region", { name: overviewTexts.serverNeeds });
   await needs.getByRole("link", { name: texts.now.problem("told-1 (Oslo)") }).focus();
@@ -147,7 +147,7 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.keyboard.press("Enter");
   const dialog = page.getByRole("dialog", { name: texts.title("told-1") });
-  await dialog.getByText(`the copy is of a newer program ${payload}`).waitFor();
+  await dialog.getByText(`the replica is of a newer program ${payload}`).waitFor();
   await accessible();
   await page.goBack();
   await needs.waitFor();

@@ -3,8 +3,8 @@ import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Change, Row } from "../../store/store.ts";
 
-/** Limits of one copy from any source: anything larger is not a copy of an installation. */
-export interface CopyLimits {
+/** Limits of one replica from any source: anything larger is not a replica of an installation. */
+export interface ReplicaLimits {
   readonly rows: number;
   /** Characters of all values together. */
   readonly size: number;
@@ -12,7 +12,7 @@ export interface CopyLimits {
   readonly event: number;
 }
 
-export const copyLimits: CopyLimits = { rows: 2_000_000, size: 384 * 1024 * 1024, event: 32 * 1024 * 1024 };
+export const replicaLimits: ReplicaLimits = { rows: 2_000_000, size: 384 * 1024 * 1024, event: 32 * 1024 * 1024 };
 
 /** @throws ContentRefusal */
 export function parseJson(text: string, what: string): unknown {

@@ -6,7 +6,7 @@ import { storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { startProgram } from "../../../test/running-program.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { nodeCopyName } from "../node-copy-name.ts";
+import { nodeReplicaName } from "../node-copy-name.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
@@ -89,7 +89,7 @@ it("a demo starts repeatedly; if only its database is missing it answers from it
   const [source] = body.sources as { readonly state: string; readonly problem: string; readonly code: string }[];
   assert.deepEqual([source?.state, source?.code], ["interrupted", "empty_data_directory"]);
   assert.match(source?.problem ?? "", lost);
-  rmSync(join(directory, nodeCopyName));
+  rmSync(join(directory, nodeReplicaName));
   assert.match((await failure(startProgram({ directory, demo: true }))).message, lost);
   assert.ok(!existsSync(join(directory, "drawbridge.db")));
 });

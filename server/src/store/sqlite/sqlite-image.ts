@@ -3,7 +3,7 @@ import { existsSync, rmSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { nodeCopyName } from "../node-copy-name.ts";
+import { nodeReplicaName } from "../node-copy-name.ts";
 import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, type Tuple, tables, targetNotEmpty } from "../transfer.ts";
 import { refuseDamaged } from "./sqlite-check.ts";
 import { sqliteDialect, sqlOn } from "./sqlite-connection.ts";
@@ -84,7 +84,7 @@ function imageOf(db: DatabaseSync, file: string): SqlImage {
     async commit() {
       refuseDamaged(db, file);
       // Belongs to the former store: it must not answer reads when this one cannot be read.
-      rmSync(join(dirname(file), nodeCopyName), { force: true });
+      rmSync(join(dirname(file), nodeReplicaName), { force: true });
       db.exec("commit");
     },
     async close() {

@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
 import { fileSize } from "../disk-space.ts";
-import { nodeCopyName } from "../node-copy-name.ts";
+import { nodeReplicaName } from "../node-copy-name.ts";
 import { type CheckedName, checkFile } from "./sqlite-check.ts";
 import { explain, primaryCode, resultCode } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, refuseOldSqlite, syncDirectory, syncFile } from "./sqlite-file.ts";
@@ -178,7 +178,7 @@ function putInPlace(file: string, kept: string | null, { db }: LockedTarget): vo
     else rmSync(`${file}${end}`);
   }
   // Belongs to the former store: it must not answer reads when this one cannot be read.
-  rmSync(join(dirname(file), nodeCopyName), { force: true });
+  rmSync(join(dirname(file), nodeReplicaName), { force: true });
   renameSync(restoringFile(file), file);
   syncDirectory(dirname(file));
 }

@@ -1,6 +1,6 @@
 /**
- * The last whole snapshot of the rows that answer reads, on the disk. The first line has the position, a line for each row
- * follows, and the last has the SHA-256 of everything before it. A new snapshot is written beside the old one and then renamed
+ * The last whole replica of the rows that answer reads, on the disk. The first line has the position, a line for each row
+ * follows, and the last has the SHA-256 of everything before it. A new replica is written beside the old one and then renamed
  * over it, so that a crash leaves one of the two.
  */
 import { createHash } from "node:crypto";
@@ -10,13 +10,13 @@ import { join } from "node:path";
 import { createDataDirectory } from "../../base/program-files.ts";
 import type { Head, Row } from "../../store/store.ts";
 import { syncDirectory } from "./journal-file.ts";
-import { asCount, asFields, asMark, asRow, ContentRefusal, type CopyLimits, copyLimits, parseJson } from "./row-fields.ts";
+import { asCount, asFields, asMark, asRow, ContentRefusal, parseJson, type ReplicaLimits, replicaLimits } from "./row-fields.ts";
 
 /** Version of the file; a newer one is refused. */
 const format = 1;
 
-/** Contents of the first line besides the position and the number of rows, for one kind of snapshot. */
-export interface SnapshotKind<H extends object> {
+/** Contents of the first line besides the position and the number of rows, for one kind of replica. */
+export interface ReplicaKind<H extends object> {
   /** Name of the file. */
   readonly name: string;
   print(heading: H): object;
@@ -24,21 +24,21 @@ export interface SnapshotKind<H extends object> {
   parse(fields: Readonly<Record<string, unknown>>): H;
 }
 
-export type Snapshot<H extends object> = H & { readonly head: Head; readonly rows: readonly Row[] };
+export type SavedReplica<H extends object> = H & { readonly head: Head; readonly rows: readonly Row[] };
 type Heading<H extends object> = H & { readonly head: Head };
 
 /** Characters per write; other work runs between two writes. */
 const pieceSize = 512 * 1024;
 const longestHeading = 256 * 1024;
 
-export class SnapshotFile<H extends object> {
+export class ReplicaFile<H extends object> {
   readonly path: string;
-  readonly #kind: SnapshotKind<H>;
+  readonly #kind: ReplicaKind<H>;
   readonly #directory: string;
-  readonly #limits: CopyLimits;
+  readonly #limits: ReplicaLimits;
   #count = 0;
 
-  constructor(directory: string, kind: SnapshotKind<H>, limits: CopyLimits = copyLimits) {
+  constructor(directory: string, kind: ReplicaKind<H>, limits: ReplicaLimits = replicaLimits) {
     this.#directory = directory;
     this.#kind = kind;
     this.path = join(directory, kind.name);
@@ -55,22 +55,22 @@ export class SnapshotFile<H extends object> {
   }
 
   /** Null: there is none. @throws ContentRefusal: it is empty, too large, damaged, or from a newer program */
-  read(): Snapshot<H> | null {
+  read(): SavedReplica<H> | null {
     const text = this.#text();
     if (text === null) return null;
     refuseNewer(text);
     const end = text.lastIndexOf("\n", text.length - 2) + 1;
     const { sha256 } = asFields(
-      parseJson(text.slice(end), "the last line of the copy on disk"),
-      "the last line of the copy on disk",
+      parseJson(text.slice(end), "the last line of the replica on disk"),
+      "the last line of the replica on disk",
     );
     if (!text.endsWith("\n") || sha256 !== createHash("sha256").update(text.slice(0, end)).digest("hex"))
-      throw new ContentRefusal("the copy on disk is damaged: its checksum does not match");
+      throw new ContentRefusal("the replica on disk is damaged: its checksum does not match");
     const [first = "", ...lines] = text.slice(0, end - 1).split("\n");
     const { heading, count } = this.#readHeading(first);
-    if (lines.length !== count) throw new ContentRefusal("the copy on disk is damaged: rows are missing");
-    if (count > this.#limits.rows) throw new ContentRefusal("the copy on disk is too large: it has too many rows");
-    return { ...heading, rows: lines.map((line) => asRow(parseJson(line, "a row of the copy on disk"))) };
+    if (lines.length !== count) throw new ContentRefusal("the replica on disk is damaged: rows are missing");
+    if (count > this.#limits.rows) throw new ContentRefusal("the replica on disk is too large: it has too many rows");
+    return { ...heading, rows: lines.map((line) => asRow(parseJson(line, "a row of the replica on disk"))) };
   }
 
   /**
@@ -78,16 +78,16 @@ export class SnapshotFile<H extends object> {
    * Leaves no partial file behind.
    * @throws a system error
    */
-  async write(snapshot: Snapshot<H>, isWanted: () => boolean = () => true): Promise<boolean> {
+  async write(replica: SavedReplica<H>, isWanted: () => boolean = () => true): Promise<boolean> {
     const part = `${this.path}.${process.pid}.${++this.#count}.part`;
     try {
       const file = await open(part, "w", 0o600);
       try {
-        await this.#fill(file, snapshot);
+        await this.#fill(file, replica);
       } finally {
         await file.close();
       }
-      if (!isWanted() || this.#isOlder(snapshot)) {
+      if (!isWanted() || this.#isOlder(replica)) {
         rmSync(part, { force: true });
         return false;
       }
@@ -111,7 +111,7 @@ export class SnapshotFile<H extends object> {
     }
   }
 
-  async #fill(file: FileHandle, { rows, head, ...heading }: Snapshot<H>): Promise<void> {
+  async #fill(file: FileHandle, { rows, head, ...heading }: SavedReplica<H>): Promise<void> {
     const sum = createHash("sha256");
     const put = async (text: string) => {
       sum.update(text);
@@ -136,19 +136,19 @@ export class SnapshotFile<H extends object> {
   #text(): string | null {
     try {
       const { size } = statSync(this.path);
-      if (size === 0) throw new ContentRefusal("the copy on disk is empty");
-      if (size > this.#limits.size) throw new ContentRefusal(`the copy on disk is too large: ${size} bytes`);
+      if (size === 0) throw new ContentRefusal("the replica on disk is empty");
+      if (size > this.#limits.size) throw new ContentRefusal(`the replica on disk is too large: ${size} bytes`);
       return readFileSync(this.path, "utf8");
     } catch (error) {
       if (error instanceof ContentRefusal) throw error;
       const { code } = error as NodeJS.ErrnoException;
       if (code === "ENOENT") return null;
-      throw new ContentRefusal(`the copy on disk cannot be read (${code ?? "no reason given"})`, error);
+      throw new ContentRefusal(`the replica on disk cannot be read (${code ?? "no reason given"})`, error);
     }
   }
 
   /** Returns whether the existing file is newer, in the same epoch; it may be written by another process. */
-  #isOlder({ head }: Snapshot<H>): boolean {
+  #isOlder({ head }: SavedReplica<H>): boolean {
     let file: number | null = null;
     try {
       file = openSync(this.path, "r");
@@ -164,7 +164,7 @@ export class SnapshotFile<H extends object> {
   }
 
   #readHeading(line: string): { readonly heading: Heading<H>; readonly count: number } {
-    const fields = asFields(parseJson(line, "the first line of the copy on disk"), "the first line of the copy on disk");
+    const fields = asFields(parseJson(line, "the first line of the replica on disk"), "the first line of the replica on disk");
     const head = { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") };
     return { heading: { ...this.#kind.parse(fields), head }, count: asCount(fields.rows, "its number of rows") };
   }
@@ -174,33 +174,33 @@ export class SnapshotFile<H extends object> {
 function refuseNewer(text: string): void {
   const found = /^\{"format":(\d{1,9}),/.exec(text.slice(0, 40))?.[1];
   if (Number(found ?? 0) > format)
-    throw new ContentRefusal(`the copy on disk is newer than this program: it has the format ${found}`);
+    throw new ContentRefusal(`the replica on disk is newer than this program: it has the format ${found}`);
 }
 
 /** Minimum milliseconds between a change and its write. */
 const saveAfter = 1_000;
 /** Time between a failed write and the next attempt, as a multiple of that minimum: by default, ten seconds. */
 const retryShare = 10;
-/** A snapshot that takes a second to write is written every ten seconds, by default. */
+/** A replica that takes a second to write is written every ten seconds, by default. */
 const defaultShare = 10;
 
 interface SaverServices<H extends object> {
-  readonly file: SnapshotFile<H>;
-  /** Called when a snapshot of that head is on the disk. */
+  readonly file: ReplicaFile<H>;
+  /** Called when a replica of that head is on the disk. */
   readonly saved: (head: Head) => unknown;
-  /** The snapshot to write; null: none yet. */
-  readonly snapshot: () => Snapshot<H> | null;
-  /** Returns whether that snapshot may still replace the existing one. Absent: always. */
+  /** The replica to write; null: none yet. */
+  readonly replica: () => SavedReplica<H> | null;
+  /** Returns whether that replica may still replace the existing one. Absent: always. */
   readonly isWanted?: (head: Head) => boolean;
   /** Minimum milliseconds between a change and its write. */
   readonly after?: number | undefined;
   /** Minimum time between two writes, as a multiple of the last write's duration. */
   readonly share?: number;
-  /** Called after each attempt; null: the snapshot is on the disk. */
-  readonly told: (problem: string | null, error?: unknown) => void;
+  /** Called after each attempt; null: the replica is on the disk. */
+  readonly reported: (problem: string | null, error?: unknown) => void;
 }
 
-export class SnapshotSaver<H extends object> {
+export class ReplicaSaver<H extends object> {
   readonly #services: SaverServices<H>;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();
@@ -218,9 +218,9 @@ export class SnapshotSaver<H extends object> {
     this.#timer ??= setTimeout(() => void this.flush(), Math.max(after, share * this.#took)).unref();
   }
 
-  /** Saves this snapshot before it is used; resolves when it is on the disk, or the write failed. */
-  save(snapshot: Snapshot<H>): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#put(snapshot));
+  /** Saves this replica before it is used; resolves when it is on the disk, or the write failed. */
+  save(replica: SavedReplica<H>): Promise<void> {
+    this.#writing = this.#writing.then(() => this.#put(replica));
     return this.#writing;
   }
 
@@ -233,25 +233,28 @@ export class SnapshotSaver<H extends object> {
   }
 
   async #write(): Promise<void> {
-    const snapshot = this.#isChanged ? this.#services.snapshot() : null;
-    if (snapshot === null) return;
+    const replica = this.#isChanged ? this.#services.replica() : null;
+    if (replica === null) return;
     this.#isChanged = false;
-    await this.#put(snapshot);
+    await this.#put(replica);
   }
 
-  async #put(snapshot: Snapshot<H>): Promise<void> {
-    const { file, saved, told, isWanted = () => true, after = saveAfter } = this.#services;
+  async #put(replica: SavedReplica<H>): Promise<void> {
+    const { file, saved, reported, isWanted = () => true, after = saveAfter } = this.#services;
     const started = performance.now();
     try {
-      const isWritten = await file.write(snapshot, () => isWanted(snapshot.head));
-      if (isWritten) await saved(snapshot.head);
-      else if (!isWanted(snapshot.head)) return;
-      told(isWritten ? null : "the copy on disk is newer than this process's data: another process writes it too");
+      const isWritten = await file.write(replica, () => isWanted(replica.head));
+      if (isWritten) await saved(replica.head);
+      else if (!isWanted(replica.head)) return;
+      reported(isWritten ? null : "the replica on disk is newer than this process's data: another process writes it too");
     } catch (error) {
       this.#isChanged = true;
       // The disk may have room again before the next change.
       this.#timer ??= setTimeout(() => void this.flush(), retryShare * after).unref();
-      told(`the copy cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`, error);
+      reported(
+        `the replica cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`,
+        error,
+      );
     }
     this.#took = performance.now() - started;
   }

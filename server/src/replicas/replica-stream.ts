@@ -1,4 +1,4 @@
-/** Full snapshots for edges, as text. Edges that ask for the same scope at about the same time share one. */
+/** Full replicas for edges, as text. Edges that ask for the same scope at about the same time share one. */
 import { createHash } from "node:crypto";
 import { nextTurn } from "../base/yielding-work.ts";
 import {
@@ -8,13 +8,13 @@ import {
   asMark,
   asRow,
   ContentRefusal,
-  type CopyLimits,
   parseJson,
+  type ReplicaLimits,
 } from "../log/replica/row-fields.ts";
 import type { Head, Row, Whole } from "../store/store.ts";
 import { copiedText, copyText, type EdgeScope, rowForm, rowsText } from "./edge-protocol.ts";
 
-export interface EncodedSnapshot {
+export interface EncodedReplica {
   readonly head: Head;
   /** Events, whole ones. */
   readonly pieces: readonly Buffer[];
@@ -22,15 +22,15 @@ export interface EncodedSnapshot {
 
 /** Characters of values in one event; a value that is larger has one to itself. */
 const pieceSize = 256 * 1024;
-/** Milliseconds that an unused snapshot is kept. */
+/** Milliseconds that an unused replica is kept. */
 const maxUnusedAge = 60_000;
 /** Scopes. */
 const maxKept = 4;
 
-export class SnapshotCache {
+export class ReplicaCache {
   readonly #whole: () => Promise<Whole>;
-  readonly #written = new Map<string, EncodedSnapshot>();
-  readonly #writing = new Map<string, Promise<EncodedSnapshot>>();
+  readonly #written = new Map<string, EncodedReplica>();
+  readonly #writing = new Map<string, Promise<EncodedReplica>>();
   #reading: Promise<Whole> | null = null;
   #timer: NodeJS.Timeout | null = null;
 
@@ -40,7 +40,7 @@ export class SnapshotCache {
   }
 
   /** @param goesOn whether one at that head can be continued from. @throws unavailable */
-  async of(scope: EdgeScope, goesOn: (head: Head) => boolean): Promise<EncodedSnapshot> {
+  async of(scope: EdgeScope, goesOn: (head: Head) => boolean): Promise<EncodedReplica> {
     this.#keepOn();
     const written = this.#written.get(scope.name);
     if (written && goesOn(written.head)) return written;
@@ -56,14 +56,14 @@ export class SnapshotCache {
     this.#written.clear();
   }
 
-  async #write(scope: EdgeScope): Promise<EncodedSnapshot> {
+  async #write(scope: EdgeScope): Promise<EncodedReplica> {
     try {
       const { head, rows, last } = await this.#read();
       const own = rows.filter((row) => scope.has(row));
-      const copy = await writtenCopy(head, own, last?.id ?? null);
+      const replica = await encodeReplica(head, own, last?.id ?? null);
       for (const name of this.#written.keys()) if (this.#written.size >= maxKept) this.#written.delete(name);
-      this.#written.set(scope.name, copy);
-      return copy;
+      this.#written.set(scope.name, replica);
+      return replica;
     } finally {
       this.#writing.delete(scope.name);
     }
@@ -84,7 +84,7 @@ export class SnapshotCache {
 }
 
 /** In turns: an installation can have a hundred megabytes, and apps ask meanwhile. */
-async function writtenCopy(head: Head, rows: readonly Row[], commit: string | null = null): Promise<EncodedSnapshot> {
+async function encodeReplica(head: Head, rows: readonly Row[], commit: string | null = null): Promise<EncodedReplica> {
   const sum = createHash("sha256");
   const pieces = [Buffer.from(copyText(head, rows.length, commit))];
   for (let start = 0; start < rows.length; ) {
@@ -100,44 +100,45 @@ async function writtenCopy(head: Head, rows: readonly Row[], commit: string | nu
   return { head, pieces };
 }
 
-export class SnapshotReceiver {
+export class ReplicaReceiver {
   readonly head: Head;
   /** Id of its last commit; null: unknown. */
   readonly commit: string | null;
-  readonly #limits: CopyLimits;
+  readonly #limits: ReplicaLimits;
   readonly #expected: number;
   readonly #rows: Row[] = [];
   readonly #sum = createHash("sha256");
   #size = 0;
 
   /** @param data of the event `copy`. @throws ContentRefusal */
-  constructor(data: string, limits: CopyLimits) {
+  constructor(data: string, limits: ReplicaLimits) {
     const fields = asFields(parseJson(data, "the copy"), "the copy");
     this.head = { epoch: asMark(fields.epoch, "the epoch of the copy"), revision: asCount(fields.revision, "its revision") };
     this.commit = asCommit(fields.commit);
     this.#expected = asCount(fields.rows, "its number of rows");
     this.#limits = limits;
-    if (this.#expected > limits.rows) throw new ContentRefusal(`the copy is too large: ${this.#expected} rows`);
+    if (this.#expected > limits.rows) throw new ContentRefusal(`the replica is too large: ${this.#expected} rows`);
   }
 
   /** @param data of an event `rows`. @throws ContentRefusal */
   add(data: string): void {
     this.#size += data.length;
-    if (this.#size > this.#limits.size) throw new ContentRefusal("the copy is too large");
+    if (this.#size > this.#limits.size) throw new ContentRefusal("the replica is too large");
     this.#sum.update(data).update("\n");
     const rows = parseJson(data, "a part of the copy");
-    if (!Array.isArray(rows)) throw new ContentRefusal("a part of the copy is damaged: it is not a list");
+    if (!Array.isArray(rows)) throw new ContentRefusal("a part of the replica is damaged: it is not a list");
     for (const row of rows) this.#rows.push(asRow(row));
-    if (this.#rows.length > this.#expected) throw new ContentRefusal("the copy is damaged: it has more rows than announced");
+    if (this.#rows.length > this.#expected) throw new ContentRefusal("the replica is damaged: it has more rows than announced");
   }
 
   /** @param data of the event `copied`. @throws ContentRefusal */
   finish(data: string): readonly Row[] {
     const { sha256 } = asFields(parseJson(data, "the end of the copy"), "the end of the copy");
-    if (this.#rows.length !== this.#expected) throw new ContentRefusal("the copy is damaged: it has fewer rows than announced");
-    if (sha256 !== this.#sum.digest("hex")) throw new ContentRefusal("the copy is damaged: its checksum does not match");
+    if (this.#rows.length !== this.#expected)
+      throw new ContentRefusal("the replica is damaged: it has fewer rows than announced");
+    if (sha256 !== this.#sum.digest("hex")) throw new ContentRefusal("the replica is damaged: its checksum does not match");
     if (!this.#rows.some(({ kind }) => kind === "project")) {
-      throw new ContentRefusal("the copy is empty: the origin has no project for this edge. The edge keeps its data");
+      throw new ContentRefusal("the replica is empty: the origin has no project for this edge. The edge keeps its data");
     }
     return this.#rows;
   }

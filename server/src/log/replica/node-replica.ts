@@ -1,15 +1,15 @@
 /**
- * The copy of a node on its disk: the rows that answer reads, for a start while the store is away. Together with the last commits
+ * The replica of a node on its disk: the rows that answer reads, for a start while the store is away. Together with the last commits
  * (`known-log.ts`) it covers everything that this node answered from. Otherwise, or for another database, it is not read.
  */
 import { statSync, utimesSync } from "node:fs";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Log } from "../../base/log.ts";
-import { nodeCopyName } from "../../store/node-copy-name.ts";
+import { nodeReplicaName } from "../../store/node-copy-name.ts";
 import type { Change, CommitMark, Head, LogEnd, Row } from "../../store/store.ts";
 import type { KnownLog } from "../known-log.ts";
+import { ReplicaFile, type ReplicaKind, ReplicaSaver, type SavedReplica } from "./replica-file.ts";
 import { asChange, asCommit, asCount, asFields, asText, ContentRefusal } from "./row-fields.ts";
-import { type Snapshot, SnapshotFile, type SnapshotKind, SnapshotSaver } from "./snapshot-file.ts";
 
 interface NodeHeading {
   /** `databaseName` of the store. */
@@ -19,8 +19,8 @@ interface NodeHeading {
   readonly savedAt: number;
 }
 
-const nodeSnapshot: SnapshotKind<NodeHeading> = {
-  name: nodeCopyName,
+const nodeReplicaKind: ReplicaKind<NodeHeading> = {
+  name: nodeReplicaName,
   print: ({ database, last, savedAt }) => ({ database, last, saved_at: new Date(savedAt).toISOString() }),
   parse(fields) {
     const savedAt = Date.parse(asText(fields.saved_at, "its time", 40));
@@ -33,20 +33,20 @@ const nodeSnapshot: SnapshotKind<NodeHeading> = {
 };
 
 /** Rows that a node can answer from without its store. */
-export interface SnapshotRows extends LogEnd {
+export interface ReplicaRows extends LogEnd {
   /** Rows of the kinds that travel, in the newest form. */
   readonly rows: readonly Row[];
   /** Epoch ms: when they were last known to be current. */
   readonly checkedAt: number;
 }
 
-interface NodeCopyServices {
+interface NodeReplicaServices {
   readonly directory: string;
-  /** `databaseName` of the store: a copy of another database is not read. */
+  /** `databaseName` of the store: a replica of another database is not read. */
   readonly database: string;
   readonly known: Pick<KnownLog, "since" | "pin">;
-  /** Source of the rows that are written; it receives each commit before this copy does. */
-  readonly held: Pick<CurrentRows, "head" | "rows">;
+  /** Source of the rows that are written; it receives each commit before this replica does. */
+  readonly current: Pick<CurrentRows, "head" | "rows">;
   /** Epoch ms: when the rows were last known to be current; null: the store is away. */
   readonly checkedAt: () => number | null;
   readonly log: Pick<Log, "error">;
@@ -54,15 +54,15 @@ interface NodeCopyServices {
   readonly now: () => number;
 }
 
-/** Milliseconds between two notes that the copy is still current. */
+/** Milliseconds between two notes that the replica is still current. */
 const noteEvery = 60_000;
-/** A copy that takes a second to write is written once a minute: the commits since then are on the disk anyway. */
+/** A replica that takes a second to write is written once a minute: the commits since then are on the disk anyway. */
 const share = 60;
 
-export class NodeSnapshot {
-  readonly #services: NodeCopyServices;
-  readonly #file: SnapshotFile<NodeHeading>;
-  readonly #saver: SnapshotSaver<NodeHeading>;
+export class NodeReplica {
+  readonly #services: NodeReplicaServices;
+  readonly #file: ReplicaFile<NodeHeading>;
+  readonly #saver: ReplicaSaver<NodeHeading>;
   /** Position of the rows; null: nothing may be written. */
   #end: LogEnd | null = null;
   /** Nothing up to this position is written, since the disk lacks a later commit. */
@@ -70,31 +70,31 @@ export class NodeSnapshot {
   #timer: NodeJS.Timeout | null = null;
   #problem: string | null = null;
 
-  constructor(services: NodeCopyServices) {
+  constructor(services: NodeReplicaServices) {
     this.#services = services;
-    this.#file = new SnapshotFile(services.directory, nodeSnapshot);
-    this.#saver = new SnapshotSaver({
+    this.#file = new ReplicaFile(services.directory, nodeReplicaKind);
+    this.#saver = new ReplicaSaver({
       file: this.#file,
       saved: ({ revision }) => services.known.pin(revision),
-      snapshot: () => this.#snapshot(),
+      replica: () => this.#replica(),
       isWanted: (head) => this.#isWanted(head),
       share,
-      told: (problem, error) => this.#says(problem, error),
+      reported: (problem, error) => this.#report(problem, error),
     });
   }
 
-  /** Everything that this node answered from; null: there is no usable copy; the reason is logged. */
-  read(): SnapshotRows | null {
+  /** Everything that this node answered from; null: there is no usable replica; the reason is logged. */
+  read(): ReplicaRows | null {
     try {
       return this.#read();
     } catch (error) {
-      const reason = error instanceof ContentRefusal ? error.message : "the copy on disk cannot be read";
-      this.#says(`${reason}: it is not used`, error);
+      const reason = error instanceof ContentRefusal ? error.message : "the replica on disk cannot be read";
+      this.#report(`${reason}: it is not used`, error);
       return null;
     }
   }
 
-  /** Records the position of a loaded store, and saves the copy soon. */
+  /** Records the position of a loaded store, and saves the replica soon. */
   load(_rows: readonly Row[], head: Head, last: CommitMark | null): void {
     this.#end = { head, last };
     this.#prepare();
@@ -113,24 +113,24 @@ export class NodeSnapshot {
     this.#saver.changed();
   }
 
-  /** A commit is missing on the disk: the copy there, or the one being written, must not be used. A newer one follows. */
+  /** A commit is missing on the disk: the replica there, or the one being written, must not be used. A newer one follows. */
   remove(): void {
     this.#removedAt = this.#end?.head ?? this.#removedAt;
     this.#end = null;
     try {
       this.#file.remove();
-      this.#says("a commit could not be written to the disk, so the copy was removed; a new one will be written");
+      this.#report("a commit could not be written to the disk, so the replica was removed; a new one will be written");
     } catch (error) {
-      this.#says("the copy on disk is older than this node's answers and cannot be removed: remove it by hand", error);
+      this.#report("the replica on disk is older than this node's answers and cannot be removed: remove it by hand", error);
     }
   }
 
-  /** Null: the copy is on the disk, or will be soon. */
+  /** Null: the replica is on the disk, or will be soon. */
   get problem(): string | null {
     return this.#problem;
   }
 
-  /** Resolves when the copy includes the last commit, or the write failed. */
+  /** Resolves when the replica includes the last commit, or the write failed. */
   async close(): Promise<void> {
     if (this.#timer) clearInterval(this.#timer);
     this.#timer = null;
@@ -138,43 +138,43 @@ export class NodeSnapshot {
     this.#note();
   }
 
-  #read(): SnapshotRows | null {
+  #read(): ReplicaRows | null {
     const { database, known, now } = this.#services;
     const kept = this.#file.read();
     if (kept === null) return null;
-    if (kept.database !== database) throw new ContentRefusal("the copy on disk is of another database");
+    if (kept.database !== database) throw new ContentRefusal("the replica on disk is of another database");
     const commits = known.since(kept);
     if (commits === null)
       throw new ContentRefusal(
-        "the last commits on disk are damaged or do not continue the copy: it may be older than earlier answers",
+        "the last commits on disk are damaged or do not continue the replica: it may be older than earlier answers",
       );
-    const held = new CurrentRows();
-    held.load(kept.rows, kept.head);
+    const current = new CurrentRows();
+    current.load(kept.rows, kept.head);
     for (const { revision, changes } of commits) {
       const travelling = changes.filter((change) => kinds[change.kind]?.travels !== false).map(asChange);
-      held.apply(travelling, { ...kept.head, revision });
+      current.apply(travelling, { ...kept.head, revision });
     }
     const { changes: _, ...last } = commits.at(-1) ?? { changes: [], ...kept.last };
     const head = { ...kept.head, revision: commits.at(-1)?.revision ?? kept.head.revision };
     const notedAt = statSync(this.#file.path).mtimeMs;
     const checkedAt = Math.min(now(), Math.max(kept.savedAt, Math.floor(notedAt)));
-    return { rows: held.rows(), head, last: "at" in last ? (last as CommitMark) : null, checkedAt };
+    return { rows: current.rows(), head, last: "at" in last ? (last as CommitMark) : null, checkedAt };
   }
 
-  #snapshot(): Snapshot<NodeHeading> | null {
-    const { database, held, now } = this.#services;
+  #replica(): SavedReplica<NodeHeading> | null {
+    const { database, current, now } = this.#services;
     if (this.#end === null) return null;
     const { head, last } = this.#end;
     // A commit that could not be applied everywhere is followed by a reload of the whole store.
-    if (held.head?.epoch !== head.epoch || held.head.revision !== head.revision) return null;
-    return { head, last, database, savedAt: now(), rows: held.rows() };
+    if (current.head?.epoch !== head.epoch || current.head.revision !== head.revision) return null;
+    return { head, last, database, savedAt: now(), rows: current.rows() };
   }
 
   #isWanted({ epoch, revision }: Head): boolean {
     return this.#removedAt?.epoch !== epoch || revision > this.#removedAt.revision;
   }
 
-  /** Notes until when the copy was current, so that a start knows its age if no commit followed. */
+  /** Notes until when the replica was current, so that a start knows its age if no commit followed. */
   #note(): void {
     const at = this.#services.checkedAt();
     if (at === null || this.#end === null || this.#problem !== null) return;
@@ -189,13 +189,13 @@ export class NodeSnapshot {
     try {
       this.#file.prepare();
     } catch (error) {
-      this.#says("the directory of the copy cannot be used", error);
+      this.#report("the directory of the replica cannot be used", error);
     }
   }
 
-  #says(problem: string | null, error?: unknown): void {
+  #report(problem: string | null, error?: unknown): void {
     if (problem !== null && problem !== this.#problem)
-      this.#services.log.error({ file: this.#file.path, problem, err: error }, "this node's copy on the disk has a problem");
+      this.#services.log.error({ file: this.#file.path, problem, err: error }, "this node's replica on the disk has a problem");
     this.#problem = problem;
   }
 }

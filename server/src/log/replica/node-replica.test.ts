@@ -6,7 +6,7 @@ import fc from "fast-check";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import type { Change, CommitMark } from "../../store/store.ts";
 import { KnownLog } from "../known-log.ts";
-import { CurrentRows, NodeSnapshot } from "./node-snapshot.ts";
+import { CurrentRows, NodeReplica } from "./node-replica.ts";
 
 const newDirectory = temporaryDirectories();
 const database = "postgresql db.example:5432/drawbridge";
@@ -16,23 +16,23 @@ const log = { error: (_: object, text: string) => void problems.push(text) };
 /** A node as far as its disk: each commit is appended, and then taken in. */
 class Node {
   readonly directory: string;
-  readonly held = new CurrentRows();
+  readonly current = new CurrentRows();
   readonly known: KnownLog;
-  readonly copy: NodeSnapshot;
+  readonly replica: NodeReplica;
   #revision = 0;
 
   constructor(directory: string, own = database) {
     this.directory = directory;
-    this.known = new KnownLog({ directory, onUnkept: () => this.copy.remove() });
-    const { known, held } = this;
-    this.copy = new NodeSnapshot({ directory, database: own, known, held, checkedAt: () => 5_000, log, now: () => 10_000 });
+    this.known = new KnownLog({ directory, onUnkept: () => this.replica.remove() });
+    const { known, current } = this;
+    this.replica = new NodeReplica({ directory, database: own, known, current, checkedAt: () => 5_000, log, now: () => 10_000 });
   }
 
   async load(epoch = "e", revision = 0): Promise<void> {
     const end = { head: { epoch, revision }, last: null };
     await this.known.load([], end);
-    this.held.load([], end.head);
-    this.copy.load([], end.head, end.last);
+    this.current.load([], end.head);
+    this.replica.load([], end.head, end.last);
     this.#revision = revision;
   }
 
@@ -42,24 +42,24 @@ class Node {
     const changes: Change[] = [{ project: "shop", kind, id: "eu", schema: 1, value: JSON.stringify({ name: text }) }];
     await this.known.append("e", [{ ...last, changes }]);
     this.known.advance({ head, last });
-    this.held.apply(changes, head);
-    this.copy.apply(changes, head, last);
+    this.current.apply(changes, head);
+    this.replica.apply(changes, head, last);
   }
 }
 
 /** As the next process finds it. */
-const found = (directory: string, own?: string) => new Node(directory, own).copy.read();
+const found = (directory: string, own?: string) => new Node(directory, own).replica.read();
 const values = (directory: string) => found(directory)?.rows.map(({ value }) => value);
 
 async function started(): Promise<Node> {
   const node = new Node(newDirectory());
   await node.load();
   for (const text of ["one", "two"]) await node.commit(text);
-  await node.copy.close();
+  await node.replica.close();
   return node;
 }
 
-test("a copy and the commits after it are what was answered, without what does not travel", async () => {
+test("a replica and the commits after it are what was answered, without what does not travel", async () => {
   const node = await started();
   await node.commit("secret", "access_token");
   await node.commit("three");
@@ -73,13 +73,13 @@ test("a copy and the commits after it are what was answered, without what does n
   assert.doesNotMatch(readFileSync(join(node.directory, "node-copy"), "utf8"), /secret/);
 });
 
-test("a copy of another database is not read", async () => {
+test("a replica of another database is not read", async () => {
   const { directory } = await started();
   assert.equal(found(directory, "sqlite"), null);
   assert.equal(found(directory, `${database}2`), null);
 });
 
-test("a copy that cannot be read is no copy, and the log has the reason", async () => {
+test("a replica that cannot be read is no replica, and the log has the reason", async () => {
   const { directory } = await started();
   const path = join(directory, "node-copy");
   rmSync(path);
@@ -94,9 +94,9 @@ test("a copy that cannot be read is no copy, and the log has the reason", async 
     },
     pin: () => {},
   };
-  const { directory: own, held } = node;
-  const copy = new NodeSnapshot({ directory: own, database, known, held, checkedAt: () => 5_000, log, now: () => 10_000 });
-  assert.equal(copy.read(), null);
+  const { directory: own, current } = node;
+  const replica = new NodeReplica({ directory: own, database, known, current, checkedAt: () => 5_000, log, now: () => 10_000 });
+  assert.equal(replica.read(), null);
   assert.equal(problems.length, 2);
 });
 
@@ -141,7 +141,7 @@ test("whichever byte of either file is damaged, or wherever it is cut, it is rea
   assert.deepEqual(found(node.directory)?.rows, expected);
 });
 
-test("a copy is not read where a commit after it could not be written, and a new one is, later", async () => {
+test("a replica is not read where a commit after it could not be written, and a new one is, later", async () => {
   const node = await started();
   const path = join(node.directory, "known-commits");
   const whole = readFileSync(path);
@@ -154,17 +154,17 @@ test("a copy is not read where a commit after it could not be written, and a new
   writeFileSync(path, whole);
   assert.equal(values(node.directory), undefined);
   await node.commit("four");
-  await node.copy.close();
+  await node.replica.close();
   assert.deepEqual(values(node.directory), ['{"name":"four"}']);
   assert.deepEqual(readdirSync(node.directory).sort(), [".gitignore", "known-commits", "node-copy"]);
 });
 
-test("the copy of an epoch that the store has left is never read again", async () => {
+test("the replica of an epoch that the store has left is never read again", async () => {
   const node = await started();
-  const copy = readFileSync(join(node.directory, "node-copy"));
+  const replica = readFileSync(join(node.directory, "node-copy"));
   await node.load("f", 2);
-  await node.copy.close();
+  await node.replica.close();
   assert.deepEqual(values(node.directory), []);
-  writeFileSync(join(node.directory, "node-copy"), copy);
+  writeFileSync(join(node.directory, "node-copy"), replica);
   assert.equal(values(node.directory), undefined);
 });

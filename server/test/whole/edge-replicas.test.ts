@@ -8,9 +8,9 @@ import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import fc from "fast-check";
+import { ReplicaFile } from "../../src/log/replica/replica-file.ts";
 import { ContentRefusal } from "../../src/log/replica/row-fields.ts";
-import { SnapshotFile } from "../../src/log/replica/snapshot-file.ts";
-import { type EdgeSnapshot, edgeSnapshot } from "../../src/replicas/edge-replica.ts";
+import { edgeReplicaKind, type SavedEdge } from "../../src/replicas/edge-replica.ts";
 import type { Row } from "../../src/store/store.ts";
 import { eventually } from "../event-listener.ts";
 import { copySaid, event, goodRows, LyingOrigin, scope } from "../lying-origin.ts";
@@ -42,16 +42,24 @@ const commitSaid = (changes: readonly object[], after = 7, id = "e1.8") =>
   event("commit", { after, changes }, id);
 
 const bad: readonly (readonly [what: string, says: string, problem: RegExp])[] = [
-  ["an empty copy", copySaid({ epoch: "e2", rows: [] }), /^the copy is empty/],
-  ["a copy without a project", copySaid({ epoch: "e2", rows: [{ ...good, kind: "instance", id: "x" }] }), /^the copy is empty/],
+  ["an empty copy", copySaid({ epoch: "e2", rows: [] }), /^the replica is empty/],
+  [
+    "a replica without a project",
+    copySaid({ epoch: "e2", rows: [{ ...good, kind: "instance", id: "x" }] }),
+    /^the replica is empty/,
+  ],
   ["another checksum", copySaid({ epoch: "e2", sha256: "0".repeat(64) }), /checksum does not match/],
   ["fewer rows than it says", copySaid({ epoch: "e2", count: 2 }), /fewer rows than announced/],
   ["more rows than it says", copySaid({ epoch: "e2", count: 0 }), /more rows than announced/],
   ["more rows than there may be", copySaid({ epoch: "e2", count: 2_000_001 }), /too large: 2000001 rows/],
   ["another id at its end", copySaid({ epoch: "e2", id: "e2.9" }), /its id does not match/],
-  ["an epoch that no header can say", copySaid({ epoch: "é" }), /^the epoch of the copy is damaged/],
+  ["an epoch that no header can say", copySaid({ epoch: "é" }), /^the epoch of the replica is damaged/],
   ["a scope that no header can say", copySaid({ epoch: "e2", scope: "a\nb" }), /^the scope is damaged/],
-  ["a revision below what it has", copySaid({ revision: 6 }), /^the copy is older than this edge's data: revision 6, after 7$/],
+  [
+    "a revision below what it has",
+    copySaid({ revision: 6 }),
+    /^the replica is older than this edge's data: revision 6, after 7$/,
+  ],
   [
     "a newer schema",
     copySaid({ epoch: "e2", rows: [{ ...good, schema: currentSchema + 1 }] }),
@@ -107,11 +115,11 @@ describe("content from its origin that an edge refuses, keeping its last content
     });
   }
 
-  test("an event, and a copy, that are too large", async () => {
+  test("an event, and a replica, that are too large", async () => {
     for (const [limits, problem] of [
       [{ event: 20_000 }, /too large: more than 20000 characters/],
-      [{ size: 10_000 }, /^the copy is too large/],
-      [{ rows: 3 }, /^the copy is too large: 4 rows/],
+      [{ size: 10_000 }, /^the replica is too large/],
+      [{ rows: 3 }, /^the replica is too large: 4 rows/],
     ] as const) {
       await using origin = await LyingOrigin.start();
       const { edge } = await fed(origin, { limits });
@@ -137,7 +145,7 @@ describe("content from its origin that an edge refuses, keeping its last content
   });
 });
 
-const keptCopy: EdgeSnapshot = {
+const keptCopy: SavedEdge = {
   edge: "e_1234567890",
   origin: "https://origin.example",
   head: { epoch: "e1", revision: 7 },
@@ -152,13 +160,13 @@ const keptCopy: EdgeSnapshot = {
 describe("from its disk an edge refuses", () => {
   const good = async (): Promise<string> => {
     const directory = newDirectory();
-    const file = new SnapshotFile(directory, edgeSnapshot);
+    const file = new ReplicaFile(directory, edgeReplicaKind);
     file.prepare();
     assert.equal(await file.write(keptCopy), true);
     return readFileSync(file.path, "utf8");
   };
   const spoilt: readonly (readonly [what: string, spoil: (text: string) => string, problem: RegExp])[] = [
-    ["an empty file", () => "", /^the copy on disk is empty$/],
+    ["an empty file", () => "", /^the replica on disk is empty$/],
     ["half a file", (text) => text.slice(0, text.length / 2), /damaged/],
     ["a file without its end", (text) => text.slice(0, -2), /damaged/],
     ["a changed letter", (text) => text.replace("The good copy", "The good kopy"), /checksum does not match/],
@@ -189,7 +197,7 @@ describe("from its disk an edge refuses", () => {
         () => edge.running.status().problem === null,
         () => "it is not mended",
       );
-      assert.equal(new SnapshotFile(directory, edgeSnapshot).read()?.head.revision, 8);
+      assert.equal(new ReplicaFile(directory, edgeReplicaKind).read()?.head.revision, 8);
     });
   }
 
@@ -197,7 +205,7 @@ describe("from its disk an edge refuses", () => {
     const whole = Buffer.from(await good());
     const directory = newDirectory();
     mkdirSync(directory);
-    const file = new SnapshotFile(directory, edgeSnapshot);
+    const file = new ReplicaFile(directory, edgeReplicaKind);
     fc.assert(
       fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
         const spoilt = Buffer.from(whole);
@@ -213,9 +221,9 @@ describe("from its disk an edge refuses", () => {
     );
   });
 
-  test("a newer schema, of a copy that is whole", async () => {
+  test("a newer schema, of a replica that is whole", async () => {
     const directory = newDirectory();
-    const file = new SnapshotFile(directory, edgeSnapshot);
+    const file = new ReplicaFile(directory, edgeReplicaKind);
     file.prepare();
     await file.write({ ...keptCopy, rows: keptCopy.rows.map((row) => ({ ...row, schema: currentSchema + 1 })) });
     assert.throws(() => file.read(), /newer than this program/);
@@ -223,7 +231,7 @@ describe("from its disk an edge refuses", () => {
 
   test("accepts everything that it wrote itself, with any text in it", async () => {
     const directory = newDirectory();
-    const file = new SnapshotFile(directory, edgeSnapshot);
+    const file = new ReplicaFile(directory, edgeReplicaKind);
     file.prepare();
     const rows = ["\n", "\u2028", '"', "é", "\ud83d\ude80", "x".repeat(1_000_000)].map((name, index) => ({
       ...(goodRows(name)[0] ?? assert.fail()),
@@ -234,10 +242,10 @@ describe("from its disk an edge refuses", () => {
   });
 });
 
-describe("the copy on the disk", () => {
+describe("the replica on the disk", () => {
   test("is never replaced by an older one of its epoch, and always by one of another", async () => {
     const directory = newDirectory();
-    const file = new SnapshotFile(directory, edgeSnapshot);
+    const file = new ReplicaFile(directory, edgeReplicaKind);
     file.prepare();
     const at = (epoch: string, revision: number) => ({ ...keptCopy, head: { epoch, revision } });
     assert.equal(await file.write(at("e1", 7)), true);
@@ -250,7 +258,7 @@ describe("the copy on the disk", () => {
 
   test("that is damaged is replaced, whatever its revision", async () => {
     const directory = newDirectory();
-    const file = new SnapshotFile(directory, edgeSnapshot);
+    const file = new ReplicaFile(directory, edgeReplicaKind);
     file.prepare();
     await file.write({ ...keptCopy, head: { epoch: "e1", revision: 9 } });
     writeFileSync(file.path, readFileSync(file.path, "utf8").replace("The good copy", "The good kopy"));
@@ -260,7 +268,7 @@ describe("the copy on the disk", () => {
 
   test("after a crash in the middle of a write is the previous one, and the partial file is deleted", () => {
     const directory = newDirectory();
-    const file = new SnapshotFile(directory, edgeSnapshot);
+    const file = new ReplicaFile(directory, edgeReplicaKind);
     file.prepare();
     writeFileSync(join(directory, "edge-copy.123.4.part"), "half");
     writeFileSync(join(directory, "mine"), "kept");
@@ -277,7 +285,7 @@ describe("the copy on the disk", () => {
     origin.says = copySaid();
     await using edge = await EdgeProgram.start({ directory, origin: origin.url, token });
     await edge.at(7);
-    await edge.hasProblem(/^the copy cannot be written to the disk \(E[A-Z]+\)$/);
+    await edge.hasProblem(/^the replica cannot be written to the disk \(E[A-Z]+\)$/);
     assert.equal(edge.running.status().state, "following");
   });
 });
