@@ -1,6 +1,8 @@
 /** The embedded store on a database in memory: the engine of the program without its disk. */
+
+import { readMigrations } from "../src/store/sql/migrations.ts";
 import { connect } from "../src/store/sqlite/sqlite-file.ts";
-import { migrate, ownMigrations, readMigrations } from "../src/store/sqlite/sqlite-migrate.ts";
+import { migrate, ownMigrations } from "../src/store/sqlite/sqlite-migrate.ts";
 import { SqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import type { Store } from "../src/store/store.ts";
 

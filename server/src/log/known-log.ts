@@ -9,7 +9,7 @@ import type { Log } from "../base/log.ts";
 import { createDataDirectory } from "../base/program-files.ts";
 import { isSameCommit } from "../store/commit-rules.ts";
 import type { Change, CommitMark, LogEnd, LoggedCommit, Row } from "../store/store.ts";
-import { checksumLength, computeChecksum, JournalFile } from "./replica/journal-file.ts";
+import { checkedLine, isChecked, JournalFile, parseLine } from "./replica/journal-file.ts";
 
 /** Maximum epochs remembered as left. */
 const mostLeft = 16;
@@ -272,24 +272,4 @@ export class KnownLog {
 
 function changeForm({ project, kind, id, schema, value }: Change): Change {
   return { project, kind, id, schema, value };
-}
-
-/** Characters of `,"sum":"…"}`. */
-const endLength = checksumLength + 10;
-
-/** A line of JSON whose last field is a checksum of the text before it. */
-function checkedLine(value: object): string {
-  const start = JSON.stringify(value).slice(0, -1);
-  return `${start},"sum":"${computeChecksum(start)}"}\n`;
-}
-
-/** @throws an error: it is damaged */
-function parseLine(line: string): unknown {
-  if (!isChecked(line)) throw new Error("the checksum does not match");
-  return JSON.parse(line);
-}
-
-function isChecked(line: string): boolean {
-  const start = line.slice(0, -endLength);
-  return line.slice(-endLength) === `,"sum":"${computeChecksum(start)}"}`;
 }

@@ -67,12 +67,12 @@ export interface LostLog {
 /** Maximum commits read at a time. */
 const batch = 200;
 
-/** Maximum times that one look reads the store again. */
-const mostUnfit = 10;
+/** Maximum times that one poll reads the store again. */
+const maxInconsistentReads = 10;
 /** Milliseconds between checks during a start from a database whose reads lag. */
-const lateAgain = 250;
+const laggingReplicaRetryMs = 250;
 
-type Told = Parameters<Follower>[2];
+type CommitDetails = Parameters<Follower>[2];
 
 export class LogFollower implements FollowedLog {
   readonly #services: LogFollowerServices;
@@ -88,13 +88,13 @@ export class LogFollower implements FollowedLog {
   #problem: string | null = null;
   /** Why the store must not be used, although it can be read; null: it may be. */
   #unusable: UnusableStore | EmptyStore | null = null;
-  #looking: Promise<void> | null = null;
-  /** The look after the current one. */
-  #nextLook: Promise<void> | null = null;
-  /** The epoch of the store changed since the last look. */
-  #mustLookAgain = false;
+  #polling: Promise<void> | null = null;
+  /** The poll after the current one. */
+  #queuedPoll: Promise<void> | null = null;
+  /** The epoch of the store changed since the last poll. */
+  #mustPollAgain = false;
   /** The latest delivery to the followings. */
-  #telling: Promise<void> = Promise.resolve();
+  #delivery: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
   #endWatch: (() => void) | null = null;
   #isStopped = false;
@@ -115,13 +115,13 @@ export class LogFollower implements FollowedLog {
   /** Loads the whole store, follows it from there, and returns its rows. @throws unavailable */
   async start(): Promise<readonly Row[]> {
     const { store, pollEvery } = this.#services;
-    // Before the first look: later commits ring.
+    // Before the first poll: later commits ring.
     this.#endWatch ??= store.watch(() => void this.catchUp());
     for (;;) {
       const rows = await this.#loadWhole().catch((error) => this.#awaitPrimary(error));
       if (rows === null) continue;
       await this.catchUp();
-      if (pollEvery !== null) this.#poll(pollEvery);
+      if (pollEvery !== null) this.#schedulePoll(pollEvery);
       return rows;
     }
   }
@@ -151,7 +151,7 @@ export class LogFollower implements FollowedLog {
 
   /** The store could not be read at a start. */
   away(problem: unknown): void {
-    if (!this.#isLoaded) this.#lost(problem);
+    if (!this.#isLoaded) this.#failed(problem);
   }
 
   /** The end of the log that a commit of this process must follow. @throws unavailable */
@@ -171,19 +171,19 @@ export class LogFollower implements FollowedLog {
    * Receives a commit of this process; resolves when all followers have applied it.
    * @throws unavailable: this process does not answer from it
    */
-  async committed(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
-    // A failed follower makes the next look load the whole store.
-    if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#lost(error));
+  async committed(changes: readonly Change[], head: Head, commit: CommitDetails): Promise<void> {
+    // A failed follower makes the next poll load the whole store.
+    if (this.#isNext(commit)) await this.#apply(changes, head, commit).catch((error) => this.#failed(error));
     if (this.#isLast(head, commit)) {
-      // A look may have applied it first, and still be delivering it.
-      await this.#telling.catch(() => undefined);
-      // The store accepted a change again, which is otherwise unknown before the next look.
+      // A poll may have applied it first, and still be delivering it.
+      await this.#delivery.catch(() => undefined);
+      // The store accepted a change again, which is otherwise unknown before the next poll.
       if (this.#state === "interrupted") void this.catchUp();
       if (!this.#isTorn) return;
     }
     // Commits of other nodes in between come first, and so do lost commits of the store.
     await this.catchUp();
-    if (await this.#has(head, commit)) return this.#telling.catch(() => undefined);
+    if (await this.#hasApplied(head, commit)) return this.#delivery.catch(() => undefined);
     throw new DrawbridgeError(
       "unavailable",
       `The change was committed as revision ${head.revision}, but this node does not answer from it yet. ${this.#problem ?? ""}`.trim(),
@@ -191,15 +191,15 @@ export class LogFollower implements FollowedLog {
   }
 
   /**
-   * Resolves when everything that the store has at this moment is applied, or the store is known to be away: with the first look
+   * Resolves when everything that the store has at this moment is applied, or the store is known to be away: with the first poll
    * that starts after this call, however much other nodes commit in the meantime.
    */
   catchUp(): Promise<void> {
     // At the start, the whole store is read before any poll.
     if (this.#head === null || this.#isStopped) return Promise.resolve();
-    if (this.#looking === null) return this.#beginLook();
-    this.#nextLook ??= this.#looking.then(() => this.#looking ?? this.#beginLook());
-    return this.#nextLook;
+    if (this.#polling === null) return this.#startPoll();
+    this.#queuedPoll ??= this.#polling.then(() => this.#polling ?? this.#startPoll());
+    return this.#queuedPoll;
   }
 
   /** Returns whether everything up to that end was applied, and no commit that the store has lost since. */
@@ -233,54 +233,54 @@ export class LogFollower implements FollowedLog {
     this.#isStopped = true;
     this.#endWatch?.();
     if (this.#timer) clearTimeout(this.#timer);
-    await this.#looking;
+    await this.#polling;
   }
 
-  #beginLook(): Promise<void> {
-    this.#nextLook = null;
-    this.#looking = this.#lookOnce();
-    return this.#looking;
+  #startPoll(): Promise<void> {
+    this.#queuedPoll = null;
+    this.#polling = this.#pollUntilSettled();
+    return this.#polling;
   }
 
-  async #lookOnce(): Promise<void> {
+  async #pollUntilSettled(): Promise<void> {
     try {
       do {
-        this.#mustLookAgain = false;
+        this.#mustPollAgain = false;
         try {
-          await this.#look();
+          await this.#readNext();
           await this.#services.store.checkWritable();
-          this.#found();
+          this.#succeeded();
         } catch (error) {
-          this.#lost(error);
+          this.#failed(error);
         }
-      } while (this.#mustLookAgain && !this.#isStopped);
+      } while (this.#mustPollAgain && !this.#isStopped);
     } finally {
-      // Before this resolves: a caller from here on needs another look.
-      this.#looking = null;
+      // Before this resolves: a caller from here on needs another poll.
+      this.#polling = null;
     }
   }
 
-  async #look(): Promise<void> {
+  async #readNext(): Promise<void> {
     const { store } = this.#services;
     let wanted: Head | null = null;
-    for (let unfit = 0; ; ) {
+    for (let inconsistent = 0; ; ) {
       const known = this.#head;
       // The next poll reads commits made since this one began.
       if (known === null || (wanted !== null && known.epoch === wanted.epoch && known.revision >= wanted.revision)) return;
       const end = await store.end();
       const { head } = end;
-      if (!(await this.#isFit(end))) {
+      if (!(await this.#isConsistent(end))) {
         // Several databases answer in turn, and disagree.
-        if (++unfit > mostUnfit) throw new ReadsAreBehind(head, known);
+        if (++inconsistent > maxInconsistentReads) throw new ReadsAreBehind(head, known);
         continue;
       }
-      if (this.#isTorn) return this.#loadAnew();
+      if (this.#isTorn) return this.#reload();
       wanted = head;
       if (head.epoch === known.epoch && head.revision === known.revision) return;
-      const commits = head.epoch === known.epoch ? await this.#after(known.revision) : null;
-      if (commits === null || commits.length === 0) return this.#loadAnew();
+      const commits = head.epoch === known.epoch ? await this.#readCommitsAfter(known.revision) : null;
+      if (commits === null || commits.length === 0) return this.#reload();
       // If another store replaced it between the two calls, its epoch is different now.
-      if ((await store.end()).head.epoch !== known.epoch) return this.#loadAnew();
+      if ((await store.end()).head.epoch !== known.epoch) return this.#reload();
       await this.#known.append(known.epoch, commits);
       for (const commit of commits) await this.#applyLogged(known.epoch, commit);
     }
@@ -290,24 +290,24 @@ export class LogFollower implements FollowedLog {
    * Returns whether the store can be followed as it is. If it has lost commits that were answered here, this renews its epoch, and the
    * caller must read it again. @throws unavailable
    */
-  async #isFit(end: StoreEnd): Promise<boolean> {
+  async #isConsistent(end: StoreEnd): Promise<boolean> {
     const { store, newEpoch } = this.#services;
-    const sign = await this.#signOf(end);
-    if (sign === null) return true;
+    const loss = await this.#findLoss(end);
+    if (loss === null) return true;
     const epoch = newEpoch();
-    if (await store.renewEpoch(sign, epoch)) {
+    if (await store.renewEpoch(loss, epoch)) {
       const fields = { left: end.head, known: this.#known.end?.head, epoch };
       this.#services.log?.error(fields, "the store has lost commits that this node had answered from, and has a new epoch");
       return false;
     }
     // Either another node has renewed the epoch, or the read came from a lagging replica; the primary has everything.
     const again = await store.end();
-    if ((await this.#signOf(again)) !== null) throw new ReadsAreBehind(again.head, sign.head);
+    if ((await this.#findLoss(again)) !== null) throw new ReadsAreBehind(again.head, loss.head);
     return false;
   }
 
   /** The end of the log that the store has lost, if its present end shows a loss; null: none. */
-  async #signOf({ head, last }: StoreEnd): Promise<LogEnd | null> {
+  async #findLoss({ head, last }: StoreEnd): Promise<LogEnd | null> {
     // An epoch that this node has left is a loss of everything that came after it.
     if (this.#known.hasLeft(head.epoch)) return { head: { epoch: head.epoch, revision: Number.MAX_SAFE_INTEGER }, last: null };
     const { end } = this.#known;
@@ -322,7 +322,7 @@ export class LogFollower implements FollowedLog {
   }
 
   /** Null: some are missing, or they do not follow the last known commit. */
-  async #after(revision: number): Promise<LoggedCommit[] | null> {
+  async #readCommitsAfter(revision: number): Promise<LoggedCommit[] | null> {
     const { store } = this.#services;
     const last = this.#known.end?.last ?? null;
     if (last === null || last.revision !== revision) return store.changesAfter(revision, batch);
@@ -334,15 +334,15 @@ export class LogFollower implements FollowedLog {
     return others.length > 0 ? others : store.changesAfter(revision, batch);
   }
 
-  async #loadAnew(): Promise<void> {
-    // Null: the epoch has changed since the last look, so another look is needed.
-    if ((await this.#loadWhole()) === null) this.#mustLookAgain = true;
+  async #reload(): Promise<void> {
+    // Null: the epoch has changed since the last poll, so another poll is needed.
+    if ((await this.#loadWhole()) === null) this.#mustPollAgain = true;
   }
 
   /** Null: it was not loaded, and must be read again. @throws unavailable */
   async #loadWhole(): Promise<readonly Row[] | null> {
     const whole = await this.#services.store.whole();
-    if (!(await this.#isFit(whole))) return null;
+    if (!(await this.#isConsistent(whole))) return null;
     const { end } = this.#known;
     const isSame = end !== null && continuesLog(whole.head, await this.#commitAt(end.head.revision), end);
     if (!isSame) this.#refuseEmpty(whole);
@@ -364,7 +364,7 @@ export class LogFollower implements FollowedLog {
   async #awaitPrimary(error: unknown): Promise<null> {
     if (!(error instanceof ReadsAreBehind) || this.#isStopped) throw error;
     this.#problem = error.message;
-    await sleep(lateAgain);
+    await sleep(laggingReplicaRetryMs);
     return null;
   }
 
@@ -377,7 +377,7 @@ export class LogFollower implements FollowedLog {
     await this.#restoring.catch(() => undefined);
     this.#isLoaded = true;
     this.#isTorn = false;
-    await this.#tell((following) => following.load?.(rows, head, last));
+    await this.#deliver((following) => following.load?.(rows, head, last));
     if (rebuilt > 0)
       this.#services.log?.error(
         { rows: rebuilt },
@@ -387,10 +387,10 @@ export class LogFollower implements FollowedLog {
       this.#services.onLost?.({ end, commits, base, epoch: head.epoch });
   }
 
-  async #tell(what: (following: Following) => unknown): Promise<void> {
+  async #deliver(what: (following: Following) => unknown): Promise<void> {
     try {
-      this.#telling = Promise.all(this.#services.followings.map(what)).then(() => undefined);
-      await this.#telling;
+      this.#delivery = Promise.all(this.#services.followings.map(what)).then(() => undefined);
+      await this.#delivery;
     } catch (error) {
       this.#isTorn = true;
       throw error;
@@ -402,7 +402,7 @@ export class LogFollower implements FollowedLog {
   }
 
   /** Returns whether a commit of this process follows exactly the log known here, so that the next revision is its own. */
-  #isNext({ follows }: Told): boolean {
+  #isNext({ follows }: CommitDetails): boolean {
     return follows === undefined || follows === this.#known.end;
   }
 
@@ -411,15 +411,15 @@ export class LogFollower implements FollowedLog {
   }
 
   /** Applies the next commit; any other has been applied, or will be. */
-  async #apply(changes: readonly Change[], head: Head, commit: Told): Promise<void> {
+  async #apply(changes: readonly Change[], head: Head, commit: CommitDetails): Promise<void> {
     if (!this.#follows(head)) return;
     const { id = null, at, actor, reason } = commit;
     const last = { revision: head.revision, id, at, actor, reason };
     await this.#known.append(head.epoch, [{ ...last, changes }]);
-    // A look may have applied it in the meantime.
+    // A poll may have applied it in the meantime.
     if (!this.#follows(head)) return;
     this.#known.advance({ head, last });
-    await this.#tell((following) => following.apply(changes, head, commit));
+    await this.#deliver((following) => following.apply(changes, head, commit));
   }
 
   #follows({ epoch, revision }: Head): boolean {
@@ -428,24 +428,24 @@ export class LogFollower implements FollowedLog {
   }
 
   /** Returns whether it is the last commit that this process answers from. */
-  #isLast({ revision }: Head, { id = null, at, actor, reason }: Told): boolean {
+  #isLast({ revision }: Head, { id = null, at, actor, reason }: CommitDetails): boolean {
     if (!this.#isLoaded) return true;
     const last = this.#known.end?.last ?? null;
     return !this.#isTorn && last !== null && isSameCommit(last, { revision, id, at, actor, reason });
   }
 
   /** Returns whether this process answers from its own commit, immediately after a check of the store. */
-  async #has(head: Head, told: Told): Promise<boolean> {
-    if (this.#isLast(head, told)) return true;
+  async #hasApplied(head: Head, commit: CommitDetails): Promise<boolean> {
+    if (this.#isLast(head, commit)) return true;
     const { end } = this.#known;
     if (this.#isTorn || this.#problem !== null || end === null || end.head.revision < head.revision) return false;
     // Even in another epoch: commits between the loss and its discovery stay.
     const there = await this.#commitAt(head.revision).catch(() => null);
-    const { id = null, at, actor, reason } = told;
+    const { id = null, at, actor, reason } = commit;
     return there !== null && isSameCommit(there, { revision: head.revision, id, at, actor, reason });
   }
 
-  #found(): void {
+  #succeeded(): void {
     const { kind, now } = this.#services;
     this.#enter("following");
     this.#checkedAt = now();
@@ -454,7 +454,7 @@ export class LogFollower implements FollowedLog {
     this.#outage.back(this.#checkedAt, { store: kind, ...this.#head });
   }
 
-  #lost(error: unknown): void {
+  #failed(error: unknown): void {
     const { kind, now } = this.#services;
     this.#enter("interrupted");
     const isExpected = error instanceof DrawbridgeError;
@@ -479,12 +479,12 @@ export class LogFollower implements FollowedLog {
   }
 
   /** Jitter, so that nodes that started together do not keep polling together. */
-  #poll(every: number): void {
+  #schedulePoll(every: number): void {
     if (this.#isStopped) return;
     const wait = every * (0.9 + 0.1 * this.#services.random());
     this.#timer = setTimeout(async () => {
       await this.catchUp();
-      this.#poll(every);
+      this.#schedulePoll(every);
     }, wait).unref();
   }
 }

@@ -4,7 +4,7 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { checksumLength, computeChecksum, JournalFile } from "../log/replica/journal-file.ts";
+import { checkedLine, isChecked, JournalFile } from "../log/replica/journal-file.ts";
 import { asChange, asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../log/replica/row-fields.ts";
 import type { Change, Head } from "../store/store.ts";
 
@@ -107,15 +107,12 @@ export class CommitJournal {
 }
 
 function lineOf({ head, commit, after, changes }: JournalCommit): Line {
-  const json = JSON.stringify({ epoch: head.epoch, revision: head.revision, commit, after, changes });
-  return { head, text: `${computeChecksum(json)} ${json}\n` };
+  return { head, text: checkedLine({ epoch: head.epoch, revision: head.revision, commit, after, changes }) };
 }
 
 function readLine(line: string): JournalCommit {
-  const json = line.slice(checksumLength + 1);
-  if (line.slice(0, checksumLength + 1) !== `${computeChecksum(json)} `)
-    throw new ContentRefusal("the commits on disk are damaged");
-  const fields = asFields(parseJson(json, "a commit on disk"), "a commit on disk");
+  if (!isChecked(line)) throw new ContentRefusal("the commits on disk are damaged");
+  const fields = asFields(parseJson(line, "a commit on disk"), "a commit on disk");
   if (!Array.isArray(fields.changes)) throw new ContentRefusal("the commits on disk are damaged");
   return {
     head: { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") },

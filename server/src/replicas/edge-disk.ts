@@ -166,7 +166,7 @@ export class EdgeDisk {
     const later = commits.filter(({ head }) => head.epoch === epoch && head.revision > revision);
     let end = revision;
     for (const { head, after } of later) {
-      if (after !== end) throw new ContentRefusal("the commits on disk do not continue the copy");
+      if (after !== end) throw new ContentRefusal("the commits on disk do not continue the replica");
       end = head.revision;
     }
     return later;

@@ -130,7 +130,7 @@ export class EdgeFollower {
     this.#since = services.now();
     this.#retry = this.#timing.backoff;
     this.#outage = new OutageLog(services.log, {
-      lost: "the edge has lost its origin and keeps answering from its copy",
+      lost: "the edge has lost its origin and keeps answering from its replica",
       back: "the edge follows its origin again",
     });
     services.replica.via = [this.#process];

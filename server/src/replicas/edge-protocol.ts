@@ -2,6 +2,7 @@
 import { hash } from "node:crypto";
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { z } from "zod";
 import { eventText } from "../log/stream/fan-out.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import type { Digests } from "./project-digests.ts";
@@ -158,35 +159,40 @@ function onOneLine(text: string): string {
   return text.slice(0, longestProblem).toWellFormed().replaceAll(lineEnds, " ");
 }
 
+const line = (longest: number) =>
+  z
+    .string()
+    .max(longest)
+    .refine((text) => text.isWellFormed() && text.search(lineEnds) < 0);
+const count = z.int().min(0);
+const reportForm = z
+  .object({
+    edge: z.string().regex(/^[a-z0-9_-]{4,40}$/),
+    host: line(253),
+    epoch: line(64).nullable(),
+    revision: count.nullable(),
+    problem: line(longestProblem).nullable(),
+    version: line(40),
+    tzdata: line(20),
+    schema: count,
+    followers: count,
+    differences: count,
+  })
+  .refine(({ epoch, revision }) => (epoch === null) === (revision === null));
+
 /** Null: not a report. Ignores unknown members, which newer edges send. */
 export function readReport(text: string): EdgeReport | null {
-  if (text.length > maxReportLength) return null;
-  const said = parsed(text);
-  if (said === null) return null;
-  const { edge, host, epoch, revision, problem, version, tzdata, schema, followers, differences } = said;
-  if (typeof edge !== "string" || !/^[a-z0-9_-]{4,40}$/.test(edge)) return null;
-  if (!isLine(host, 253) || !isLine(version, 40) || !isLine(tzdata, 20)) return null;
-  if (!isCount(schema) || !isCount(followers) || !isCount(differences) || !(problem === null || isLine(problem, longestProblem)))
-    return null;
-  const isNowhere = epoch === null && revision === null;
-  if (!isNowhere && !(isLine(epoch, 64) && isCount(revision))) return null;
-  const head = isNowhere ? null : { epoch: epoch as string, revision: revision as number };
-  return { edge, host, head, problem, version, tzdata, schema, followers, differences };
+  const read = text.length > maxReportLength ? null : reportForm.safeParse(parseJsonOrNull(text));
+  if (!read?.success) return null;
+  const { epoch, revision, ...report } = read.data;
+  return { ...report, head: epoch === null || revision === null ? null : { epoch, revision } };
 }
 
-function parsed(text: string): Readonly<Record<string, unknown>> | null {
+/** Null: it is not JSON. */
+export function parseJsonOrNull(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "object" && value !== null && !Array.isArray(value) ? { ...value } : null;
+    return JSON.parse(text);
   } catch {
     return null;
   }
-}
-
-function isLine(value: unknown, longest: number): value is string {
-  return typeof value === "string" && value.length <= longest && value.isWellFormed() && value.search(lineEnds) < 0;
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isSafeInteger(value) && (value as number) >= 0;
 }

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { EdgeList } from "./edge-list.ts";
 import { type EdgeReport, maxReportLength, printReport, readReport } from "./edge-protocol.ts";
 
 const plain: EdgeReport = {
@@ -64,34 +63,4 @@ test("invalid reports are refused without an exception", () => {
       assert.equal(readReport(text), null);
     }),
   );
-});
-
-test("however many edges a token claims to be, the list is bounded, and those that follow stay", () => {
-  const list = new EdgeList();
-  const seen = (edge: string) => ({
-    report: { ...plain, edge },
-    isCurrent: true,
-    token: "d_1",
-    tokenName: "x",
-    address: "",
-    seenAt: 0,
-  });
-  list.opened(seen("e_follows"));
-  for (let n = 0; n < 20_000; n++) list.note(seen(`e_${n}_made_up`));
-  const names = list.list(0).map(({ report }) => report.edge);
-  assert.equal(names.length, 10_000);
-  assert.ok(names.includes("e_follows"));
-  assert.ok(names.includes("e_19999_made_up"));
-});
-
-test("an edge that comes again before its old stream has ended follows without a break", () => {
-  const list = new EdgeList();
-  const seen = { report: plain, isCurrent: true, token: "d_1", tokenName: "x", address: "", seenAt: 1 };
-  const [first, second] = [list.opened(seen), list.opened({ ...seen, seenAt: 2 })];
-  first();
-  assert.equal(list.list(3)[0]?.connectedSince, 2);
-  second();
-  assert.equal(list.list(3)[0]?.connectedSince, null);
-  assert.equal(list.list(86_400_002).length, 1);
-  assert.equal(list.list(86_400_003).length, 0);
 });

@@ -112,8 +112,8 @@ export class ReplicaReceiver {
 
   /** @param data of the event `copy`. @throws ContentRefusal */
   constructor(data: string, limits: ReplicaLimits) {
-    const fields = asFields(parseJson(data, "the copy"), "the copy");
-    this.head = { epoch: asMark(fields.epoch, "the epoch of the copy"), revision: asCount(fields.revision, "its revision") };
+    const fields = asFields(parseJson(data, "the replica"), "the replica");
+    this.head = { epoch: asMark(fields.epoch, "the epoch of the replica"), revision: asCount(fields.revision, "its revision") };
     this.commit = asCommit(fields.commit);
     this.#expected = asCount(fields.rows, "its number of rows");
     this.#limits = limits;
@@ -125,7 +125,7 @@ export class ReplicaReceiver {
     this.#size += data.length;
     if (this.#size > this.#limits.size) throw new ContentRefusal("the replica is too large");
     this.#sum.update(data).update("\n");
-    const rows = parseJson(data, "a part of the copy");
+    const rows = parseJson(data, "a part of the replica");
     if (!Array.isArray(rows)) throw new ContentRefusal("a part of the replica is damaged: it is not a list");
     for (const row of rows) this.#rows.push(asRow(row));
     if (this.#rows.length > this.#expected) throw new ContentRefusal("the replica is damaged: it has more rows than announced");
@@ -133,7 +133,7 @@ export class ReplicaReceiver {
 
   /** @param data of the event `copied`. @throws ContentRefusal */
   finish(data: string): readonly Row[] {
-    const { sha256 } = asFields(parseJson(data, "the end of the copy"), "the end of the copy");
+    const { sha256 } = asFields(parseJson(data, "the end of the replica"), "the end of the copy");
     if (this.#rows.length !== this.#expected)
       throw new ContentRefusal("the replica is damaged: it has fewer rows than announced");
     if (sha256 !== this.#sum.digest("hex")) throw new ContentRefusal("the replica is damaged: its checksum does not match");

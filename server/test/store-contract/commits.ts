@@ -36,21 +36,6 @@ function numbers(makeStore: StoreFactory): void {
 }
 
 function expectations(makeStore: StoreFactory): void {
-  withStore(makeStore, "a project's revision is that of the last commit that touched it", async (store) => {
-    assert.equal(await store.projectRevision("a"), 0);
-    await store.commit(commitOf([change("a/x", 1), change("b/x", 1)]));
-    await store.commit(commitOf([change("b/x", 2)]));
-    await store.commit(commitOf([change("/t", 1)]));
-    assert.deepEqual(await Promise.all(["a", "b", "", "c"].map((p) => store.projectRevision(p))), [1, 2, 3, 0]);
-  });
-
-  withStore(makeStore, "deleting its last resource touches a project too", async (store) => {
-    await store.commit(commitOf([change("a/x", 1)]));
-    await store.commit(commitOf([change("a/x", null)]));
-    assert.equal(await store.projectRevision("a"), 2);
-    await failsWith("conflict", store.commit(commitOf([change("a/x", 2)], { expect: [{ project: "a", revision: 0 }] })));
-  });
-
   withStore(makeStore, "a commit happens if every project is as expected, and 0 means never touched", async (store) => {
     await store.commit(commitOf([change("a/x", 1)], { expect: [{ project: "a", revision: 0 }] }));
     const both = [

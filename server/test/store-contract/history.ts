@@ -19,30 +19,6 @@ export function historyContract(makeStore: StoreFactory): void {
     });
   });
 
-  withStore(makeStore, "what was before a resource made again is nothing", async (store) => {
-    for (const value of [1, null, 3]) await store.commit(commitOf([change("a/x", value)]));
-    const history = await store.history("a", { limit: 10 });
-    assert.deepEqual(
-      history.map((c) => [c.changes[0]?.before, c.changes[0]?.value]),
-      [
-        [null, "3"],
-        ["1", null],
-        [null, "1"],
-      ],
-    );
-  });
-
-  withStore(makeStore, "one project's history shows nothing of another, even of the same commit", async (store) => {
-    await store.commit(commitOf([change("a/x", 1), change("b/secret", 2)]));
-    await store.commit(commitOf([change("b/secret", 3)]));
-    const history = await store.history("a", { limit: 10 });
-    assert.deepEqual(
-      history.map((c) => [c.revision, c.changes.map((x) => x.id)]),
-      [[1, ["x"]]],
-    );
-    assert.deepEqual(await store.history("c", { limit: 10 }), []);
-  });
-
   withStore(makeStore, "pages of history, newest first, meet without gap or overlap", async (store) => {
     for (let n = 0; n < 7; n++) await store.commit(commitOf([change(n % 3 === 2 ? "b/x" : "a/x", n), change(`a/${n}`, n)]));
     const pages: number[][] = [];

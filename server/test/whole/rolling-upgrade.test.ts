@@ -2,7 +2,8 @@
 import assert from "node:assert/strict";
 import { after, type TestContext, test } from "node:test";
 import pg from "pg";
-import { ownMigrations, readMigrations } from "../../src/store/postgres/postgres-migrate.ts";
+import { ownMigrations } from "../../src/store/postgres/postgres-migrate.ts";
+import { readMigrations } from "../../src/store/sql/migrations.ts";
 import { openPostgres } from "../postgres.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

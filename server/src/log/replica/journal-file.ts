@@ -94,11 +94,28 @@ async function appendOrUndo(file: FileHandle, text: string): Promise<void> {
   }
 }
 
-/** Characters of a checksum. */
-export const checksumLength = 16;
+/** Characters of a checksum, and of `,"sum":"…"}`. */
+const checksumLength = 16;
+const endLength = checksumLength + 10;
 
-/** Detects damage to a line of a journal; not a protection against forgery. */
-export function computeChecksum(text: string): string {
+/** A line of JSON whose last field is a checksum of the text before it: detects damage, and is no protection against forgery. */
+export function checkedLine(value: object): string {
+  const start = JSON.stringify(value).slice(0, -1);
+  return `${start},"sum":"${computeChecksum(start)}"}\n`;
+}
+
+/** @param line without its line feed. @throws an error: it is damaged */
+export function parseLine(line: string): unknown {
+  if (!isChecked(line)) throw new Error("the checksum does not match");
+  return JSON.parse(line);
+}
+
+export function isChecked(line: string): boolean {
+  const start = line.slice(0, -endLength);
+  return line.slice(-endLength) === `,"sum":"${computeChecksum(start)}"}`;
+}
+
+function computeChecksum(text: string): string {
   return hash("sha256", text, "hex").slice(0, checksumLength);
 }
 

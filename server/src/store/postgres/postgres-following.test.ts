@@ -37,27 +37,6 @@ describe("commits on PostgreSQL", () => {
     await follower.stop();
     await Promise.all([store.close(), followed.close()]);
   });
-
-  it("of four nodes at the same time reach a fifth, each once and in order", async () => {
-    const url = await postgres.database();
-    const nodes = await Promise.all(Array.from({ length: 5 }, () => openAt(url)));
-    const [followed, ...writers] = nodes;
-    assert.ok(followed);
-    const { follower, heard } = following(followed, 50);
-    await follower.start();
-    await Promise.all(
-      writers.map(async (store, writer) => {
-        for (let n = 0; n < 25; n++) await store.commit(commitOf([change(`p${writer}/x`, n)]));
-      }),
-    );
-    await until(() => heard.length >= 100);
-    assert.deepEqual(
-      heard,
-      Array.from({ length: 100 }, (_, n) => n + 1),
-    );
-    await follower.stop();
-    await Promise.all(nodes.map((store) => store.close()));
-  });
 });
 
 describe("the bell of PostgreSQL", () => {

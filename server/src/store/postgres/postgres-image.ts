@@ -2,10 +2,11 @@
 import type { Socket } from "node:net";
 import type pg from "pg";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
+import { readMigrations } from "../sql/migrations.ts";
 import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, tables, targetNotEmpty } from "../transfer.ts";
 import { connectClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
-import { migrate, migrationNumber, ownMigrations, readMigrations } from "./postgres-migrate.ts";
+import { migrate, migrationNumber, ownMigrations } from "./postgres-migrate.ts";
 import { postgresDialect, sqlOn } from "./postgres-pool.ts";
 
 /** Copying a whole store takes longer than the usual timeouts. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { cpSync, renameSync, writeFileSync } from "node:fs";
+import { cpSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, it } from "node:test";
 import { promisify } from "node:util";
@@ -9,7 +9,8 @@ import { as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { parseDatabaseUrl } from "../../base/postgres-url.ts";
-import { ownMigrations, readMigrations } from "./postgres-migrate.ts";
+import { readMigrations } from "../sql/migrations.ts";
+import { ownMigrations } from "./postgres-migrate.ts";
 import { inspectDatabase } from "./postgres-store.ts";
 
 const postgres = await openPostgres();
@@ -21,19 +22,6 @@ const nextName = `${String(own + 1).padStart(4, "0")}-colour.sql`;
 const colour = "alter table commits add column colour text not null default 'red'";
 
 describe("a migration of PostgreSQL", () => {
-  it("is carried out once when 20 stores open it at the same time", async () => {
-    const url = await postgres.database();
-    const migrations = withNext(`${colour}; select pg_sleep(0.2)`);
-    const stores = await Promise.all(Array.from({ length: 20 }, () => openAt(url, migrations)));
-    const epochs = new Set((await Promise.all(stores.map((store) => store.head()))).map(({ epoch }) => epoch));
-    assert.equal(epochs.size, 1);
-    assert.deepEqual(
-      (await records(url)).map(({ number }) => number),
-      Array.from({ length: own + 1 }, (_, n) => n + 1),
-    );
-    await Promise.all(stores.map((store) => store.close()));
-  });
-
   it("is carried out once when six processes do", async () => {
     const url = await postgres.database();
     const outputs = await Promise.all(Array.from({ length: 6 }, () => promisify(execFile)(process.execPath, opener(url))));
@@ -62,12 +50,6 @@ describe("a migration of PostgreSQL", () => {
     const columns = await postgres.run(url, "select 1 from information_schema.columns where table_name = 'commits'");
     assert.equal(columns.length, 6);
     assert.equal((await headAt(url)).revision, 1);
-  });
-
-  it("is found by its number, and none may be missing", () => {
-    const gap = withNext(colour);
-    renameSync(join(gap, nextName), join(gap, "9999-colour.sql"));
-    assert.throws(() => readMigrations(gap), new RegExp(`expected a migration ${own + 1} before 9999-colour\\.sql`));
   });
 });
 

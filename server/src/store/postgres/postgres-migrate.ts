@@ -2,29 +2,14 @@
  * Migrates the tables to the form that this program knows. A migration is a numbered file, run in one transaction together with
  * its record. Among nodes that start at the same time, one migrates: the lock belongs to the transaction and ends with it.
  */
-import { NeedsOperator, UnusableStore } from "drawbridge-rules/values/errors.ts";
+import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
-import { filesIn, programFile } from "../../base/program-files.ts";
+import { programFile } from "../../base/program-files.ts";
+import { type Migration, newerStore } from "../sql/migrations.ts";
 import { sqlState } from "./postgres-error.ts";
 
 /** Directory of this program's migrations. */
 export const ownMigrations = programFile("server/src/store/postgres/migrations");
-
-interface Migration {
-  readonly number: number;
-  /** e.g. `0001-initial.sql` */
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** The files of `directory`, numbered 0001, 0002 … without gaps. */
-export function readMigrations(directory: string): Migration[] {
-  return filesIn(directory, ".sql").map(({ name, text: sql }, index) => {
-    const number = Number(name.slice(0, 4));
-    if (number !== index + 1) throw new Error(`${directory}: expected a migration ${index + 1} before ${name}`);
-    return { number, name, sql };
-  });
-}
 
 /**
  * Runs the missing migrations, each completely or not at all; if none is missing, it only reads.
@@ -115,14 +100,7 @@ function refuseForeign({ form, isOurs, hasTables, needs }: Form, place: string, 
     throw new NeedsOperator(message);
   }
   if (form <= known) return;
-  const program = needs === null ? "a newer Drawbridge" : `Drawbridge ${needs} or newer`;
-  throw new UnusableStore(
-    "newer_store",
-    `${place} has format ${form}, which requires ${program}; ` +
-      `this version knows format ${known}. Start that version again, or restore a backup from before the upgrade.`,
-    form,
-    `The store has format ${form}, which requires ${program}.`,
-  );
+  throw newerStore(place, form, known, needs, "restore a backup from before the upgrade");
 }
 
 /** Number of the last completed migration; 0: none. @throws a pg error */

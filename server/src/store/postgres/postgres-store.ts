@@ -8,13 +8,14 @@ import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.t
 import type pg from "pg";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
 import type { StoreConnections } from "../nodes.ts";
+import { readMigrations } from "../sql/migrations.ts";
 import { onlyRow, recordsIn, type Sql } from "../sql/sql.ts";
 import { SqlStore } from "../sql/sql-store.ts";
 import type { CommitInput, Head, StoreEnd } from "../store.ts";
 import { connectClient } from "./postgres-connection.ts";
 import { explain, sqlState } from "./postgres-error.ts";
 import { channel, type Notify, PostgresListener } from "./postgres-listener.ts";
-import { checkMigratable, migrate, ownMigrations, readMigrations, refuseNewer } from "./postgres-migrate.ts";
+import { checkMigratable, migrate, ownMigrations, refuseNewer } from "./postgres-migrate.ts";
 import { PostgresNodes } from "./postgres-nodes.ts";
 import { PostgresPool } from "./postgres-pool.ts";
 

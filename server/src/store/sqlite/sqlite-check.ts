@@ -6,9 +6,10 @@ import { Worker } from "node:worker_threads";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import { threadModule } from "../../base/program-files.ts";
 import type { BackupContent } from "../backup.ts";
+import { readMigrations } from "../sql/migrations.ts";
 import { resultCode } from "./sqlite-error.ts";
 import { logDamage } from "./sqlite-log-comparison.ts";
-import { drawbridge, ownMigrations, readMigrationNumber, readMigrations } from "./sqlite-migrate.ts";
+import { drawbridge, ownMigrations, readMigrationNumber } from "./sqlite-migrate.ts";
 
 /** Names a file in messages, which may be about a copy of it. */
 export interface CheckedName {

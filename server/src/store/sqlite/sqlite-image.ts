@@ -4,6 +4,7 @@ import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { nodeReplicaName } from "../node-copy-name.ts";
+import { readMigrations } from "../sql/migrations.ts";
 import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, type Tuple, tables, targetNotEmpty } from "../transfer.ts";
 import { refuseDamaged } from "./sqlite-check.ts";
 import { sqliteDialect, sqlOn } from "./sqlite-connection.ts";
@@ -11,7 +12,7 @@ import { explain } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, refuseOldSqlite } from "./sqlite-file.ts";
 import { lock } from "./sqlite-lock.ts";
 import { computeChangeChecksum } from "./sqlite-log-comparison.ts";
-import { ownMigrations, readMigrationNumber, readMigrations, refuseOtherProgram, runMigrations } from "./sqlite-migrate.ts";
+import { ownMigrations, readMigrationNumber, refuseOtherProgram, runMigrations } from "./sqlite-migrate.ts";
 
 /** @throws unavailable: there is none, another process has it, or it has another form */
 export function sqliteSource(directory: string): SourceImage {

@@ -12,13 +12,14 @@ import type { BackupContent } from "../backup.ts";
 import { describeDamage } from "../checked-store.ts";
 import { fileSize, freeBytes } from "../disk-space.ts";
 import { isRunning } from "../holder.ts";
+import { readMigrations } from "../sql/migrations.ts";
 import type { Row } from "../store.ts";
 import { checkDatabase, openImmutable } from "./sqlite-check.ts";
 import { explain, resultCode } from "./sqlite-error.ts";
 import { connect } from "./sqlite-file.ts";
 import { dropLeftovers, leftovers } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
-import { ownMigrations, readMigrationNumber, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
+import { ownMigrations, readMigrationNumber, refuseForeign } from "./sqlite-migrate.ts";
 import { compareRows } from "./sqlite-rows.ts";
 
 export interface Inspection {

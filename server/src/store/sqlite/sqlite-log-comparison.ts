@@ -6,7 +6,8 @@ import { DatabaseSync } from "node:sqlite";
 import zlib from "node:zlib";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { personSearchText } from "../accounts.ts";
-import { ownMigrations, readMigrations, runMigrations } from "./sqlite-migrate.ts";
+import { readMigrations } from "../sql/migrations.ts";
+import { ownMigrations, runMigrations } from "./sqlite-migrate.ts";
 
 const credentialKinds = "('read_key', 'feed_token', 'access_token', 'edge_token')";
 

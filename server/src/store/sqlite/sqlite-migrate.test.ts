@@ -5,7 +5,8 @@ import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { ownMigrations, readMigrations } from "./sqlite-migrate.ts";
+import { readMigrations } from "../sql/migrations.ts";
+import { ownMigrations } from "./sqlite-migrate.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();

@@ -5,49 +5,29 @@
 import { closeSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { NeedsOperator, UnusableStore } from "drawbridge-rules/values/errors.ts";
-import { filesIn, programFile } from "../../base/program-files.ts";
+import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
+import { programFile } from "../../base/program-files.ts";
+import { type Migration, newerStore } from "../sql/migrations.ts";
 import { syncDirectory } from "./sqlite-file.ts";
 
 /** Directory of this program's migrations. */
 export const ownMigrations = programFile("server/src/store/sqlite/migrations");
-
-export interface Migration {
-  readonly number: number;
-  /** e.g. `0001-initial.sql` */
-  readonly name: string;
-  readonly sql: string;
-}
-
-/** The files of `directory`, numbered 0001, 0002 … without gaps. */
-export function readMigrations(directory: string): Migration[] {
-  return filesIn(directory, ".sql").map(({ name, text: sql }, index) => {
-    const number = Number(name.slice(0, 4));
-    if (number !== index + 1) throw new Error(`${directory}: expected a migration ${index + 1} before ${name}`);
-    return { number, name, sql };
-  });
-}
 
 /** Only reads. @throws unavailable: the file belongs to a newer program, or to another one */
 export function refuseForeign(db: DatabaseSync, file: string, migrations: readonly Migration[]): void {
   refuseOtherProgram(db, file);
   const form = readMigrationNumber(db);
   if (form <= migrations.length) return;
-  throw new UnusableStore(
-    "newer_store",
-    `The database ${file} has format ${form}, which requires ${requiredProgram(db)}; this version knows format ${migrations.length}. ` +
-      "Start that version again, or restore the copy that it made beside the database before it migrated it.",
-    form,
-    `The store has format ${form}, which requires ${requiredProgram(db)}.`,
-  );
+  const remedy = "restore the copy that it made beside the database before it migrated it";
+  throw newerStore(`The database ${file}`, form, migrations.length, requiredProgram(db), remedy);
 }
 
-/** A newer format may have this elsewhere. */
-function requiredProgram(db: DatabaseSync): string {
+/** Null: a newer format may have this elsewhere. */
+function requiredProgram(db: DatabaseSync): string | null {
   try {
-    return `Drawbridge ${db.prepare("select needs from head").get()?.needs ?? "of a newer version"} or newer`;
+    return String(db.prepare("select needs from head").get()?.needs ?? "of a newer version");
   } catch {
-    return "a newer Drawbridge";
+    return null;
   }
 }
 

@@ -6,19 +6,13 @@ import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts
 import type { BackupContent } from "../backup.ts";
 import { fileSize } from "../disk-space.ts";
 import { nodeReplicaName } from "../node-copy-name.ts";
+import { readMigrations } from "../sql/migrations.ts";
 import { type CheckedName, checkFile } from "./sqlite-check.ts";
 import { explain, primaryCode, resultCode } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, refuseOldSqlite, syncDirectory, syncFile } from "./sqlite-file.ts";
 import { dropDatabase, dropLeftovers, restoringFile } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
-import {
-  ownMigrations,
-  readMigrationNumber,
-  readMigrations,
-  refuseOtherProgram,
-  runMigrations,
-  timeInName,
-} from "./sqlite-migrate.ts";
+import { ownMigrations, readMigrationNumber, refuseOtherProgram, runMigrations, timeInName } from "./sqlite-migrate.ts";
 
 export interface Restoring {
   /** The backup, which is only read. */

@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
-import { openMemoryStore } from "../../../test/memory-store.ts";
 import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { storeContract } from "../../../test/store-contract.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
@@ -13,7 +12,6 @@ import { openSqliteStore } from "./sqlite-store.ts";
 const newDirectory = temporaryDirectories();
 
 storeContract("SQLite", () => openSqliteStore({ directory: newDirectory() }));
-storeContract("SQLite in memory", async () => openMemoryStore());
 
 describe("a SQLite store on its disk", () => {
   it("has everything again when it is opened again", async () => {

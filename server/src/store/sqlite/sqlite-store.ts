@@ -3,6 +3,7 @@ import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import type { StoreBackup } from "../backup.ts";
+import { readMigrations } from "../sql/migrations.ts";
 import type { Sql } from "../sql/sql.ts";
 import { inSteps } from "../sql/sql-compaction.ts";
 import { SqlStore } from "../sql/sql-store.ts";
@@ -15,7 +16,7 @@ import { connect, createDatabaseFile, makeDurable, refuseOldSqlite } from "./sql
 import { dropLeftovers } from "./sqlite-leftovers.ts";
 import { announce, lock, withdraw } from "./sqlite-lock.ts";
 import { computeChangeChecksum } from "./sqlite-log-comparison.ts";
-import { migrate, ownMigrations, readMigrationNumber, readMigrations, refuseForeign } from "./sqlite-migrate.ts";
+import { migrate, ownMigrations, readMigrationNumber, refuseForeign } from "./sqlite-migrate.ts";
 import { checkRows, DamagedDatabase } from "./sqlite-rows.ts";
 
 interface SqliteStoreOptions {
