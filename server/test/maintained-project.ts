@@ -60,6 +60,11 @@ export function once(form: Form = {}): MaintainedProject {
 }
 
 /** For `assert.throws`. @param message of the error and its problems, each with its path */
+/** Asserts that the project refuses a verb, with this code and a text that matches. */
+export function refuses(project: MaintainedProject, verb: MaintenanceVerb, now: number, code: string, message: RegExp): void {
+  assert.throws(() => project.do(verb, now), refusal(code, message));
+}
+
 export function refusal(code: string, message: RegExp) {
   return (error: unknown) => {
     assert.ok(error instanceof DrawbridgeError, String(error));

@@ -2,11 +2,11 @@
  * Plans look only at what edits can reach, by indexes of the stored part of a state and by the changes on top of it. Where that
  * division lies never changes a plan, and its differences are those of the whole document.
  */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
+import { smallAndLarge } from "../../../server/test/sized-state.ts";
 import type { Kind } from "../project/kind.ts";
 import { mapByKind, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -108,3 +108,14 @@ test("indexes derived from a state serve the following states as well", () => {
     { numRuns: 300 },
   );
 });
+
+const { now, edits, costs, mostOf } = smallAndLarge;
+
+for (const [name, act] of Object.entries(edits)) {
+  test(`${name}: the plan of it goes by what it reaches, not by the size of the project`, () => {
+    const { small, large } = costs((state, round) => {
+      plan(state, act(state, round), now);
+    });
+    assert.ok(large <= mostOf(name) * small, `${large} µs of CPU to ${small} µs`);
+  });
+}

@@ -6,8 +6,8 @@ import { runSteps } from "../values/steps.ts";
 import { canonicalText } from "../versions/app-version.ts";
 import { emptyPolicy } from "../versions/platform.ts";
 import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
-import { maxAffectedVersions, policyImpact } from "./policy-impact.ts";
-import type { PlatformTraffic } from "./traffic.ts";
+import { maxAffectedVersions, policyImpact, undeclaredVersions } from "./policy-impact.ts";
+import { formatShare, formatShareOver, type PlatformTraffic, totalRequests } from "./traffic.ts";
 
 /** Requests of the last 24 hours by version; seven times as many in the week. */
 function traffic(days: Readonly<Record<string, number>>, other = 0): PlatformTraffic {
@@ -95,4 +95,88 @@ test("for any policies, the impact is the difference of their decisions", () => 
     }),
     { numRuns: 1000 },
   );
+});
+
+function suggested(requests: Readonly<Record<string, number>>, policy: Partial<VersionPolicy> = {}, other = 0): string[] {
+  const versions = Object.entries(requests).map(([version, day]) => ({ version, day, week: day }));
+  const traffic = { versions, other: { day: other, week: other } };
+  return runSteps(undeclaredVersions({ ...emptyPolicy, ...policy }, traffic)).map(({ version }) => version);
+}
+
+test("versions with 1% of the requests are suggested, most requests first, and rarer ones are not", () => {
+  assert.deepEqual(suggested({ "2.4.0": 290, "2.5.0": 691, "2.6.0": 10, "2.7.0": 9 }), ["2.5.0", "2.4.0", "2.6.0"]);
+});
+
+test("requests of rare versions count in the whole, and are never suggested", () => {
+  assert.deepEqual(suggested({ "2.5.0": 10 }, {}, 990), ["2.5.0"]);
+  assert.deepEqual(suggested({ "2.5.0": 10 }, {}, 991), []);
+});
+
+test("under 100 requests nothing is suggested", () => {
+  assert.deepEqual(suggested({ "2.5.0": 99 }), []);
+  assert.deepEqual(suggested({ "2.5.0": 100 }), ["2.5.0"]);
+});
+
+test("a declared version is not suggested, however its release is spelled", () => {
+  const releases = [{ version: "2.5", date: null, notes: null }];
+  assert.deepEqual(suggested({ "2.5.0": 50, "2.6.0": 50 }, { releases }), ["2.6.0"]);
+});
+
+test("versions that must update and pre-releases are not suggested: users are sent to releases", () => {
+  const requests = { "2.3.0": 30, "2.5.1": 30, "3.0.0-beta.2": 20, "2.6.0": 20 };
+  assert.deepEqual(suggested(requests, { minimum: "2.4.0", blocked: ["2.5.1"] }), ["2.6.0"]);
+});
+
+test("a share has digits where they matter, and is 0% or 100% only where it is", () => {
+  const cases: [number, number, string][] = [
+    [0, 0, "0%"],
+    [0, 10, "0%"],
+    [10, 10, "100%"],
+    [38, 100, "38%"],
+    [1, 3, "33%"],
+    [25, 1000, "2.5%"],
+    [3, 10_000, "0.03%"],
+    [1, 1e9, "0.01%"],
+    [9_997, 10_000, "99.97%"],
+    [1e9 - 1, 1e9, "99.99%"],
+    [99, 100, "99%"],
+  ];
+  for (const [part, whole, text] of cases) assert.equal(formatShare(part, whole), text);
+});
+
+test("a share is at most half a percent from what it stands for", () => {
+  fc.assert(
+    fc.property(fc.nat(1_000_000), fc.integer({ min: 1, max: 1_000_000 }), (part, whole) => {
+      const given = Math.min(part, whole);
+      const shown = Number(formatShare(given, whole).slice(0, -1));
+      assert.ok(Math.abs(shown - (given / whole) * 100) <= 0.5 + 1e-9);
+      assert.deepEqual([shown === 0, shown === 100], [given === 0, given === whole]);
+    }),
+  );
+});
+
+test("a share over a limit does not read like the limit", () => {
+  const cases: [number, number, number, string][] = [
+    [38, 100, 20, "38%"],
+    [201, 1000, 20, "20.1%"],
+    [20_001, 100_000, 20, "20.001%"],
+    [999, 1000, 99, "99.9%"],
+    [1, 1e9, 0, "0.01%"],
+  ];
+  for (const [part, whole, limit, text] of cases) assert.equal(formatShareOver(part, whole, limit), text);
+  fc.assert(
+    fc.property(fc.nat(100_000), fc.integer({ min: 1, max: 100_000 }), fc.nat(99), (part, whole, limit) => {
+      const given = Math.min(part, whole);
+      fc.pre(given * 100 > limit * whole);
+      assert.ok(Number.parseFloat(formatShareOver(given, whole, limit)) > limit);
+    }),
+  );
+});
+
+test("the total has the other versions too", () => {
+  const versions = [
+    { version: "1.0.0", day: 1, week: 20 },
+    { version: "2.0.0", day: 2, week: 30 },
+  ];
+  assert.deepEqual(totalRequests({ versions, other: { day: 4, week: 5 } }), { day: 7, week: 55 });
 });

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import { formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
 import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
-import { chooseLanguage } from "./language.ts";
-import { unfoundTexts } from "./phone-language.ts";
+import { canonicalLanguage, chooseLanguage, fallbackIn, languageTable } from "./language.ts";
+import { findPhoneIn, phoneRanges, unfoundTexts } from "./phone-language.ts";
 
 suite("phones do not find", () => {
   const cases: [readonly string[], Readonly<Record<string, readonly string[]>>][] = [
@@ -105,4 +106,36 @@ test("the first language is shown to phones that find no text, so only those tha
         "is not found by phones that send pt, or a longer tag that begins with it: phones that also accept another of your languages show that one. Add the same text for pt here, and the tag to languages",
     },
   ]);
+});
+
+interface Vector {
+  /** The first one is the project's first language. */
+  readonly texts: readonly string[];
+  readonly lang?: string;
+  readonly accept_language?: string;
+  readonly expected: string;
+}
+
+const { languages } = JSON.parse(readFileSync(new URL("../../../vectors/phone-languages.json", import.meta.url), "utf8")) as {
+  readonly languages: readonly Vector[];
+};
+
+function chosen({ texts, lang, accept_language }: Vector): string {
+  const table = languageTable(texts.map((tag) => canonicalLanguage(tag) ?? tag));
+  return findPhoneIn(table, phoneRanges(lang || null, accept_language ?? null)) ?? fallbackIn(table, table.first);
+}
+
+test("phones get the text that their readers would choose", () => {
+  assert.ok(languages.length >= 60);
+  for (const vector of languages) assert.equal(chosen(vector), vector.expected, JSON.stringify(vector));
+});
+
+test("hostile headers cost no more than their first KiB", () => {
+  const texts = ["en", "de"];
+  for (const text of ["_".repeat(9_000), "a@".repeat(5_000), `${"x_Y.Z@w,".repeat(2_000)}de`, "de_".repeat(4_000)])
+    assert.equal(chosen({ texts, accept_language: text, expected: "" }), "en");
+});
+
+test("an unknown language finds no text that is not the project's first", () => {
+  for (const lang of ["und", "und-DE", "xx"]) assert.equal(chosen({ texts: ["de", "en"], lang, expected: "" }), "de");
 });

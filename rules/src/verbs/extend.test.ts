@@ -9,7 +9,7 @@ import {
   MaintainedProject,
   MINUTE,
   once,
-  refusal,
+  refuses,
   SECOND,
   START,
   starting,
@@ -30,65 +30,47 @@ test("an extension until an instant is the same twice, and never makes anything 
   assert.equal(project.do(extend, START).changed, true);
   assert.equal(project.do(extend, START).changed, false);
   assert.equal(project.do({ ...extend, until: START + HOUR }, START).status.end, START + 3 * HOUR);
-  assert.throws(() => project.do({ ...extend, until: START + HOUR }, START + HOUR), refusal("invalid", /until .*future/));
+  refuses(project, { ...extend, until: START + HOUR }, START + HOUR, "invalid", /until .*future/);
 });
 
 test("only what is in force, or is named and to come, is extended", () => {
   const by = { ...extending, by: HOUR };
-  assert.throws(() => once().do({ ...by, window: "w" }, START - 1), refusal("conflict", /w is not active.*w\/2026-12-06T02:00/));
-  assert.throws(
-    () => once().do({ ...by, occurrence: "w/2026-12-06T02:00" }, START + 2 * HOUR),
-    refusal("conflict", / ended at /),
-  );
+  refuses(once(), { ...by, window: "w" }, START - 1, "conflict", /w is not active.*w\/2026-12-06T02:00/);
+  refuses(once(), { ...by, occurrence: "w/2026-12-06T02:00" }, START + 2 * HOUR, "conflict", / ended at /);
   const project = once(weekly);
   project.do({ ...by, occurrence: "w/2027-06-06T02:00" }, START);
   assert.deepEqual([...project.state.override.keys()], ["w/2027-06-06T02:00"]);
-  assert.throws(() => project.do({ ...by, occurrence: "w/2027-06-07T02:00" }, START), refusal("not_found", /no such occurrence/));
-  assert.throws(
-    () => once().do({ ...by, window: "w", occurrence: "w/2026-12-06T02:00" }, START),
-    refusal("invalid", /mutually exclusive/),
-  );
-  assert.throws(() => once().do({ ...by, window: "w", lease: HOUR }, START), refusal("invalid", /by expected exactly one/));
+  refuses(project, { ...by, occurrence: "w/2027-06-07T02:00" }, START, "not_found", /no such occurrence/);
+  refuses(once(), { ...by, window: "w", occurrence: "w/2026-12-06T02:00" }, START, "invalid", /mutually exclusive/);
+  refuses(once(), { ...by, window: "w", lease: HOUR }, START, "invalid", /by expected exactly one/);
 });
 
 test("a refused extension names what asked for it, and says why there is nothing to extend", () => {
   const extend = { ...extending, window: "w" };
-  assert.throws(
-    () => once().do({ ...extend, by: 366 * DAY }, START),
-    refusal("invalid", / by expected maintenance of at most 366/),
-  );
-  assert.throws(
-    () => once().do({ ...extend, until: START + 367 * DAY }, START),
-    refusal("invalid", / until expected maintenance of at most 366/),
-  );
+  refuses(once(), { ...extend, by: 366 * DAY }, START, "invalid", / by expected maintenance of at most 366/);
+  refuses(once(), { ...extend, until: START + 367 * DAY }, START, "invalid", / until expected maintenance of at most 366/);
   const start = { ...starting, window: "w" };
-  assert.throws(
-    () => once().do({ ...start, for: 367 * DAY }, START),
-    refusal("invalid", / for expected maintenance of at most 366/),
-  );
-  assert.throws(() => once().do({ ...extend, by: 1 }, START + 2 * HOUR), refusal("conflict", /not active: it has ended/));
+  refuses(once(), { ...start, for: 367 * DAY }, START, "invalid", / for expected maintenance of at most 366/);
+  refuses(once(), { ...extend, by: 1 }, START + 2 * HOUR, "conflict", /not active: it has ended/);
   const cancelled = once();
   cancelled.do({ ...cancelling, window: "w" }, START - 1);
-  assert.throws(
-    () => cancelled.do({ ...extend, by: 1 }, START),
-    refusal("conflict", /not active: all its occurrences were canceled/),
-  );
+  refuses(cancelled, { ...extend, by: 1 }, START, "conflict", /not active: all its occurrences were canceled/);
 });
 
 test("extending and completing need no name while exactly one window by hand is in force", () => {
   const project = once();
-  assert.throws(() => project.do(completing, START - 1), refusal("conflict", /No window that was started by hand is active/));
-  assert.throws(
-    () => project.do(completing, START),
-    refusal("conflict", /No window that was started by hand.*w w\/2026-12-06T02:00 of the whole project, from/),
+  refuses(project, completing, START - 1, "conflict", /No window that was started by hand is active/);
+  refuses(
+    project,
+    completing,
+    START,
+    "conflict",
+    /No window that was started by hand.*w w\/2026-12-06T02:00 of the whole project, from/,
   );
   project.do({ ...starting, name: "one" }, START);
   assert.equal(project.do({ ...extending, by: HOUR }, START).status.occurrence.window, "one");
   project.do({ ...starting, name: "two" }, START);
-  assert.throws(
-    () => project.do(completing, START),
-    refusal("conflict", /2 windows that were started by hand.*one one.*two two/),
-  );
+  refuses(project, completing, START, "conflict", /2 windows that were started by hand.*one one.*two two/);
   project.do({ ...completing, window: "two" }, START + 1);
   assert.equal(project.do(completing, START + 1).status.occurrence.window, "one");
 });
@@ -110,5 +92,5 @@ test("a lease is written only when that moves the end by a minute or more", () =
     [120, true, 240],
   ]);
   const renew = { ...extending, window: "run", lease: 2 * MINUTE };
-  assert.throws(() => project.do(renew, START + 240 * SECOND), refusal("conflict", /run is not active: it has ended/));
+  refuses(project, renew, START + 240 * SECOND, "conflict", /run is not active: it has ended/);
 });

@@ -12,6 +12,8 @@ import {
   MINUTE,
   moving,
   nothing,
+  once,
+  refuses,
   SECOND,
   START,
   starting,
@@ -231,4 +233,53 @@ test("a verb says how its occurrence stands after it, as the state then has it",
     }),
     { numRuns: 200 },
   );
+});
+
+test("a cancelled occurrence does not take place, is listed as cancelled, and no verb brings it back", () => {
+  const project = once();
+  const { status, changed } = project.do({ ...cancelling, window: "w" }, START - HOUR);
+  assert.deepEqual([changed, status.state, status.occurrence.plannedStart], [true, "canceled", START]);
+  assert.equal(project.do({ ...cancelling, window: "w" }, START - HOUR).changed, false);
+  assert.deepEqual(project.times("w", START), [[0, 2, "canceled"]]);
+  const name = { occurrence: "w/2026-12-06T02:00" };
+  refuses(project, { ...starting, window: "w" }, START - MINUTE, "conflict", /all its occurrences were canceled/);
+  refuses(project, { ...moving, ...name, start: START + HOUR }, START - 1, "conflict", /was canceled/);
+  refuses(project, { ...extending, ...name, by: 1 }, START, "conflict", /was canceled/);
+  refuses(project, { ...completing, ...name }, START, "conflict", /was canceled/);
+});
+
+test("cancelling the next of a window twice cancels one", () => {
+  const project = once(weekly);
+  for (const changed of [true, false]) {
+    const done = project.do({ ...cancelling, window: "w" }, START - HOUR);
+    assert.deepEqual([done.changed, done.status.occurrence.name], [changed, "w/2026-12-06T02:00"]);
+  }
+  assert.equal(project.do({ ...starting, window: "w" }, START - HOUR).status.occurrence.name, "w/2026-12-13T02:00");
+});
+
+test("what is completed ends now, is held no longer, and may be completed twice", () => {
+  const project = once({ overrun: "hold" });
+  const complete = { ...completing, window: "w" };
+  const { status, changed } = project.do(complete, START + 3 * HOUR);
+  assert.deepEqual([changed, status.end, status.state], [true, START + 3 * HOUR, "ended"]);
+  const again = project.do(complete, START + 4 * HOUR);
+  assert.deepEqual([again.changed, again.status.end], [false, START + 3 * HOUR]);
+  assert.equal(project.do({ ...completing, occurrence: "w/2026-12-06T02:00" }, START + 5 * HOUR).changed, false);
+  refuses(project, { ...extending, window: "w", by: HOUR }, START + 5 * HOUR, "conflict", /not active/);
+});
+
+test("what is completed in the millisecond in which it began has lasted one", () => {
+  const { status } = once().do({ ...completing, window: "w" }, START);
+  assert.deepEqual([status.occurrence.start, status.end], [START, START + 1]);
+});
+
+test("what has not started is not completed but cancelled", () => {
+  refuses(once(), { ...completing, window: "w" }, START - 1, "conflict", /w has not started/);
+  const name = { occurrence: "w/2026-12-06T02:00" };
+  refuses(once(), { ...completing, ...name }, START - 1, "conflict", /has not started: cancel it/);
+  refuses(once(), { ...cancelling, ...name }, START, "conflict", /has started: complete it/);
+  refuses(once(), { ...cancelling, ...name }, START + 2 * HOUR, "conflict", /has ended/);
+  refuses(once(), { ...cancelling, window: "w" }, START, "conflict", /^w\/.* has started: complete it/);
+  refuses(once(), { ...cancelling, window: "w" }, START + 2 * HOUR, "conflict", /no upcoming occurrence/);
+  refuses(once(), cancelling, START, "invalid", /window expected/);
 });

@@ -8,7 +8,7 @@ import {
   MaintainedProject,
   MINUTE,
   once,
-  refusal,
+  refuses,
   SECOND,
   START,
   starting,
@@ -59,11 +59,14 @@ test("of a recurring window the next occurrence is started, and the others stay 
 });
 
 test("a window that is over cannot be started, and one that is not there is not found", () => {
-  assert.throws(
-    () => once().do({ ...starting, window: "w" }, START + 2 * HOUR),
-    refusal("conflict", /w has no upcoming occurrence.*w\/2026-12-06T02:00 ended at 2026-12-06T04:00:00.000\+00:00/),
+  refuses(
+    once(),
+    { ...starting, window: "w" },
+    START + 2 * HOUR,
+    "conflict",
+    /w has no upcoming occurrence.*w\/2026-12-06T02:00 ended at 2026-12-06T04:00:00.000\+00:00/,
   );
-  assert.throws(() => once().do({ ...starting, window: "v" }, START), refusal("not_found", /no such window/));
+  refuses(once(), { ...starting, window: "v" }, START, "not_found", /no such window/);
 });
 
 test("what was completed is never started again, also when it was started before its time", () => {
@@ -75,7 +78,7 @@ test("what was completed is never started again, also when it was started before
   const single = once();
   single.do({ ...starting, window: "w" }, START - DAY);
   single.do({ ...completing, window: "w" }, START - DAY + HOUR);
-  assert.throws(() => single.do({ ...starting, window: "w" }, START - HOUR), refusal("conflict", / ended at /));
+  refuses(single, { ...starting, window: "w" }, START - HOUR, "conflict", / ended at /);
 });
 
 test("without a window, one is created by hand: the whole project, for an hour, and not a moment longer", () => {
@@ -102,21 +105,18 @@ test("by hand it has the name, scope, length, message and overrun that are asked
 
 test("all errors in a window by hand are reported together, at the members of the request", () => {
   const form = { platforms: [], instances: ["eu-1"], message: { xx_: "?" }, overrun: "stay" };
-  assert.throws(
-    () => new MaintainedProject().do({ ...starting, form }, START),
-    refusal("invalid", /instances .*platforms .*overrun .*message/),
+  refuses(new MaintainedProject(), { ...starting, form }, START, "invalid", /instances .*platforms .*overrun .*message/);
+  refuses(new MaintainedProject(), { ...starting, name: "Not a slug" }, START, "invalid", /name expected/);
+  refuses(
+    once(),
+    { ...starting, window: "w", name: "v", form: { overrun: "end" } },
+    START,
+    "invalid",
+    /name applies only.*overrun applies only/,
   );
-  assert.throws(
-    () => new MaintainedProject().do({ ...starting, name: "Not a slug" }, START),
-    refusal("invalid", /name expected/),
-  );
-  assert.throws(
-    () => once().do({ ...starting, window: "w", name: "v", form: { overrun: "end" } }, START),
-    refusal("invalid", /name applies only.*overrun applies only/),
-  );
-  assert.throws(() => once().do({ ...starting, for: 1, until: START + 1 }, START), refusal("invalid", /until `for` and `until`/));
-  assert.throws(() => once().do({ ...starting, until: START }, START), refusal("invalid", /until .*future/));
-  assert.throws(() => once().do({ ...starting, until: START + 367 * DAY }, START), refusal("invalid", /until .*366/));
+  refuses(once(), { ...starting, for: 1, until: START + 1 }, START, "invalid", /until `for` and `until`/);
+  refuses(once(), { ...starting, until: START }, START, "invalid", /until .*future/);
+  refuses(once(), { ...starting, until: START + 367 * DAY }, START, "invalid", /until .*366/);
 });
 
 test("a name that is in force goes on, and its end is never earlier", () => {
@@ -133,9 +133,12 @@ test("an active name with another scope is a conflict: the requested apps would 
   const project = new MaintainedProject();
   project.do({ ...starting, name: "deploy", form: { instances: ["eu-1"] } }, START);
   assert.equal(project.do({ ...starting, name: "deploy", form: { instances: ["eu-1"] } }, START + 1).changed, false);
-  assert.throws(
-    () => project.do({ ...starting, name: "deploy", form: { instances: ["us-1"], overrun: "hold" } }, START + 1),
-    refusal("conflict", /deploy already exists with different instances and overrun/),
+  refuses(
+    project,
+    { ...starting, name: "deploy", form: { instances: ["us-1"], overrun: "hold" } },
+    START + 1,
+    "conflict",
+    /deploy already exists with different instances and overrun/,
   );
 });
 
@@ -168,12 +171,12 @@ test("starting an ended window by hand fails with a hint to use its name", () =>
   const project = new MaintainedProject();
   project.do({ ...starting, name: "deploy", for: MINUTE, form: { overrun: "end" } }, START);
   const start = { ...starting, window: "deploy" };
-  assert.throws(() => project.do(start, START + MINUTE), refusal("conflict", /deploy\/.* ended at .*send its id as `name`/));
-  assert.throws(() => once().do({ ...start, window: "w" }, START + 2 * HOUR), refusal("conflict", /w\/.* ended at [^ ]*\. *$/));
+  refuses(project, start, START + MINUTE, "conflict", /deploy\/.* ended at .*send its id as `name`/);
+  refuses(once(), { ...start, window: "w" }, START + 2 * HOUR, "conflict", /w\/.* ended at [^ ]*\. *$/);
 });
 
 test("the name of a window that was planned is not taken for one by hand", () => {
-  assert.throws(() => once().do({ ...starting, name: "w" }, START - 1), refusal("conflict", /w is a planned window/));
+  refuses(once(), { ...starting, name: "w" }, START - 1, "conflict", /w is a planned window/);
   assert.equal(once().do({ ...starting, name: "w" }, START).changed, false);
 });
 

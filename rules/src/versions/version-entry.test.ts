@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { suite, test } from "node:test";
 import fc from "fast-check";
-import { anyText, appVersion, entryText, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
+import { anyText, appVersion, versionOf, versionText, worstTexts } from "../../../server/test/arbitrary-version.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { compareToBound } from "./app-version.ts";
 import { matchesEntry, maxEntryLength, parseVersionEntry, type VersionEntry } from "./version-entry.ts";
@@ -150,10 +150,6 @@ suite("meaning", () => {
       }),
     );
   });
-});
-
-test("printing keeps the text that was parsed", () => {
-  fc.assert(fc.property(entryText, (text) => entryOf(text).text === text));
 });
 
 test("the parser throws at no text", () => {

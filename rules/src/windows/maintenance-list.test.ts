@@ -1,11 +1,15 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
+import { exampleInstance } from "../../../server/test/example-instance.ts";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
+import { applyEdits } from "../changes/edit.ts";
+import { windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { type ListPosition, type ListQuery, MaintenanceList } from "./maintenance-list.ts";
+import { type ListPosition, type ListQuery, MaintenanceList, projectWarnings } from "./maintenance-list.ts";
+import { windowWarnings } from "./window-warnings.ts";
 
 const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT=3" }, { repeat: "FREQ=DAILY", overrun: "hold" }];
 const anyWindow = fc.record({
@@ -80,4 +84,40 @@ test("what was moved out of the time that is asked for is listed only where what
   const there = { from: START + 60 * DAY, until: START + 120 * DAY };
   assert.equal(listed(state, 10, { ...there, planned: true }).names.length, 1);
   assert.deepEqual(listed(state, 10, { from: START + 95 * DAY, until: START + 120 * DAY, planned: true }).names, []);
+});
+
+const start = "2026-12-06T10:00";
+const names = fc.constantFrom("w-0", "w-1", "w-2");
+const edit = fc.oneof(
+  fc
+    .tuple(
+      names,
+      fc.constantFrom({}, { repeat: "FREQ=DAILY" }, { reminder: "PT30H", repeat: "FREQ=DAILY" }, { instances: ["eu-1"] }),
+    )
+    .map(([id, form]) => windowEdit(id, { start, duration: "PT3H", ...form })),
+  names.map((id) => overrideEdit(id, start, { cancelled: true })),
+  names.map((id): Edit => ({ kind: "window", id, value: null })),
+  fc
+    .tuple(fc.constantFrom("eu-1", "us-1", "asia-1"), fc.constantFrom(null, 30 * 3_600_000))
+    .map(([id, reminder]): Edit => ({ kind: "instance", id, value: exampleInstance({ name: id, reminder }) })),
+);
+const step = fc.oneof(fc.record({ edit }), fc.record({ pass: fc.integer({ min: -3 * 24, max: 10 * 24 }) }));
+
+test("for any edits, and for a clock in either direction", () => {
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      let state = stateFrom(formWith({}));
+      let now = START - DAY;
+      for (const one of steps) {
+        if ("edit" in one) state = applyEdits(state, [one.edit]);
+        else now += one.pass * 3_600_000;
+        const expected = windowsWithOverrides(state).flatMap((held) => windowWarnings(state, held, now));
+        const looking = projectWarnings(state, now);
+        let found = looking.next();
+        while (!found.done) found = looking.next();
+        assert.deepEqual([found.value.first, found.value.count], [expected, expected.length]);
+      }
+    }),
+    { numRuns: 300 },
+  );
 });

@@ -1,0 +1,182 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { costOf } from "../../../server/test/work-cost.ts";
+import { plan } from "../changes/plan.ts";
+import { findWindow, statusesAround } from "../occurrence/window-occurrences.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import type { Edit } from "../project/resource.ts";
+import { shiftWarnings, windowWarnings } from "./window-warnings.ts";
+
+const HOUR = 3_600_000;
+/** 02:00 to 04:00 UTC, of every window here that does not say another. */
+const START = Date.UTC(2026, 11, 6, 2);
+const instances = { "eu-1": { name: "EU", reminder: "PT30H" }, "us-1": { name: "US" } };
+
+function warned(form: Form, now: number, ...edits: readonly Edit[]): string[] {
+  const state = stateFrom(formWith({ instances, reminder: "PT2H" }), windowEdit("w", form), ...edits);
+  return windowWarnings(state, findWindow(state, "w"), now).map(({ path, message }) => `${path} ${message}`);
+}
+
+function shifts(form: Form, ...edits: readonly Edit[]): string[] {
+  const state = stateFrom(formWith({}), windowEdit("w", form), ...edits);
+  const now = Date.parse(`${String(form.start)}Z`) - 12 * HOUR;
+  return statusesAround(findWindow(state, "w"), now)
+    .flatMap(shiftWarnings)
+    .map(({ message }) => message);
+}
+
+test("an upcoming or active window that covers all instances causes no warning", () => {
+  for (const form of [{}, { instances: ["eu-1", "us-1"] }, { platforms: ["ios"] }]) {
+    assert.deepEqual([...warned(form, START - HOUR), ...warned(form, START)], []);
+  }
+});
+
+test("a window of which nothing is to come is past, or was cancelled", () => {
+  assert.deepEqual(warned({ instances: ["eu-1"] }, START + 2 * HOUR), ["windows.w has ended: it has no upcoming occurrence"]);
+  assert.deepEqual(warned({}, START - HOUR, overrideEdit("w", "2026-12-06T02:00", { cancelled: true })), [
+    "windows.w has no upcoming occurrence: the remaining ones were canceled",
+  ]);
+});
+
+test("a window by hand that is over is nothing to warn of: it took place", () => {
+  const state = stateFrom(formWith({ instances }), windowEdit("w", {}, "hand"));
+  assert.deepEqual(windowWarnings(state, findWindow(state, "w"), START + 3 * HOUR), []);
+});
+
+/** Scope and reminder, and the lead time that exceeds the 22 hours between occurrences; null: none does. */
+const leads: [Form, string | null][] = [
+  [{}, "PT30H"],
+  [{ instances: ["eu-1"] }, "PT30H"],
+  [{ instances: ["us-1"] }, null],
+  [{ reminder: "PT22H" }, null],
+  [{ reminder: "PT23H" }, "PT23H"],
+];
+
+for (const [form, lead] of leads) {
+  test(`a daily window of two hours with ${JSON.stringify(form)} is announced ${lead === null ? "with" : "without"} a pause`, () => {
+    const found = warned({ ...form, repeat: "FREQ=DAILY" }, START).filter((text) => text.startsWith("windows.w.reminder"));
+    const expected = `windows.w.reminder is ${lead} before the start, but the window recurs PT22H after its end: apps always show the reminder`;
+    assert.deepEqual(found, lead === null ? [] : [expected]);
+  });
+}
+
+const rome = { zone: "Europe/Rome" };
+
+test("a time that the clock skips, has twice, or shifts within is told of with what becomes of it", () => {
+  assert.deepEqual(shifts({ ...rome, start: "2027-03-28T02:30", duration: "PT1H" }), [
+    "w/2027-03-28T02:30: this time does not exist in Europe/Rome, so it starts at 03:30",
+  ]);
+  assert.deepEqual(shifts({ ...rome, start: "2027-10-31T02:30", duration: "PT15M" }), [
+    "w/2027-10-31T02:30: this time occurs twice in Europe/Rome, so it starts at the first",
+  ]);
+  assert.deepEqual(shifts({ ...rome, start: "2027-03-28T01:00", duration: "PT2H" }), [
+    "w/2027-03-28T01:00: the clock in Europe/Rome changes while it is active: from 01:00 until 04:00 is PT2H",
+  ]);
+  assert.deepEqual(shifts({ ...rome, start: "2027-07-01T02:30", duration: "PT1H" }), []);
+});
+
+test("a moved occurrence causes no warning: an operator chose its time", () => {
+  const moved = overrideEdit("w", "2027-03-28T02:30", { start: Date.UTC(2027, 2, 28, 5), end: Date.UTC(2027, 2, 28, 6) });
+  assert.deepEqual(shifts({ ...rome, start: "2027-03-28T02:30", duration: "PT1H" }, moved), []);
+});
+
+const NOW = Date.UTC(2026, 10, 21);
+const sundays: Form = { start: "2026-12-06T02:30", zone: "Europe/Rome", repeat: "FREQ=WEEKLY;BYDAY=SU" };
+const empty = stateFrom(formWith({}));
+
+function planned(state: ProjectState, edits: readonly Edit[], now = NOW): string[] {
+  return plan(state, edits, now).warnings.map(({ path, message }) => `${path} ${message}`);
+}
+
+/** Forms, and their warnings about clock changes in the next year. */
+const dateShifts: [Form, string[]][] = [
+  [sundays, ["windows.w.start on 2027-03-28, 02:30 does not exist in Europe/Rome: it starts at 03:30"]],
+  [{ ...sundays, start: "2026-12-06T03:00" }, []],
+  [{ ...sundays, repeat: "FREQ=WEEKLY;UNTIL=20270321" }, []],
+  [
+    { ...sundays, except: ["2027-03-28"] },
+    ["windows.w.start on 2027-10-31, 02:30 occurs twice in Europe/Rome: it starts at the first"],
+  ],
+  [{ ...sundays, except: ["2027-03-28", "2027-10-31"] }, []],
+  [{ ...sundays, zone: "Asia/Kolkata" }, []],
+  [
+    { ...sundays, start: "2026-12-06T02:15", zone: "Australia/Lord_Howe" },
+    ["windows.w.start on 2027-10-03, 02:15 does not exist in Australia/Lord_Howe: it starts at 02:45"],
+  ],
+  [
+    { start: "2027-03-28T02:30", zone: "Europe/Rome" },
+    ["windows.w.start on 2027-03-28, 02:30 does not exist in Europe/Rome: it starts at 03:30"],
+  ],
+];
+
+for (const [form, said] of dateShifts) {
+  test(`of ${JSON.stringify(form)} ${said.length === 0 ? "no shift is told" : "the first shift is told, once"}`, () => {
+    assert.deepEqual(planned(empty, [windowEdit("w", form)]), said);
+  });
+}
+
+test("what was told of a window is not told again when it is edited", () => {
+  const state = stateFrom(formWith({}), windowEdit("w", sundays));
+  assert.deepEqual(planned(state, [windowEdit("w", { ...sundays, message: { en: "Soon." } })]), []);
+  assert.equal(planned(state, [windowEdit("w", { ...sundays, start: "2026-12-06T02:45" })]).length, 1);
+});
+
+test("a date that leaves nothing out is told", () => {
+  assert.deepEqual(
+    planned(empty, [windowEdit("w", { repeat: "FREQ=WEEKLY", except: ["2026-12-13", "2026-12-14", "2026-11-29"] })]),
+    [
+      "windows.w.except.0 has no effect: no occurrence is planned on 2026-11-29",
+      "windows.w.except.2 has no effect: no occurrence is planned on 2026-12-14",
+    ],
+  );
+});
+
+test("two windows that cover the same askers at the same time are told once, with the first time", () => {
+  const state = stateFrom(formWith({}), windowEdit("nightly", { repeat: "FREQ=DAILY" }));
+  assert.deepEqual(planned(state, [windowEdit("w", { start: "2026-12-06T03:00", repeat: "FREQ=WEEKLY" })]), [
+    "windows.w w/2026-12-06T03:00 overlaps nightly/2026-12-06T02:00: apps that both cover see one interruption",
+  ]);
+});
+
+test("windows that only touch, that are apart, far ahead, or cover others are not told", () => {
+  const state = stateFrom(
+    formWith({ instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } } }),
+    windowEdit("v", { platforms: ["ios"] }),
+  );
+  const others: [ProjectState, Form][] = [
+    [state, { start: "2026-12-06T04:00", platforms: ["ios"] }],
+    [state, { start: "2026-12-07T02:00" }],
+    [state, { platforms: ["android"] }],
+    [state, { instances: ["eu-1", "us-1"] }],
+    [stateFrom(formWith({}), windowEdit("v", { start: "2027-01-06T02:00" })), { start: "2027-01-06T02:00" }],
+  ];
+  for (const [before, form] of others) assert.deepEqual(planned(before, [windowEdit("w", form)]), [], JSON.stringify(form));
+  const met = [{ platforms: ["ios"] }, {}, { platforms: ["android", "ios"], start: "2026-12-06T03:59" }];
+  for (const form of met)
+    assert.match(planned(state, [windowEdit("w", form)]).join(), /w\/.* overlaps v\//, JSON.stringify(form));
+});
+
+test("a window on one instance overlaps windows on the whole project, but not those on other instances", () => {
+  const state = stateFrom(
+    formWith({ instances: { "eu-1": { name: "EU" }, "us-1": { name: "US" } } }),
+    windowEdit("all", { start: "2026-12-08T02:00" }),
+    windowEdit("us", { instances: ["us-1"] }),
+  );
+  const said = planned(state, [windowEdit("eu", { instances: ["eu-1"], repeat: "FREQ=DAILY" })]);
+  assert.deepEqual(
+    said.filter((text) => text.includes("overlaps")),
+    ["windows.eu eu/2026-12-08T02:00 overlaps all/2026-12-08T02:00: apps that both cover see one interruption"],
+  );
+});
+
+test("an occurrence that was cancelled overlaps nothing", () => {
+  const state = stateFrom(formWith({}), windowEdit("v", {}), overrideEdit("v", "2026-12-06T02:00", { cancelled: true }));
+  assert.deepEqual(planned(state, [windowEdit("w", {})]), []);
+});
+
+test("checking two thousand windows written in one change costs less than two thousand million steps of a loop", () => {
+  const edits = Array.from({ length: 2_000 }, (_, i) => windowEdit(`w${i}`, { repeat: "FREQ=DAILY", zone: "Europe/Rome" }));
+  const cost = costOf(() => plan(empty, edits, NOW + HOUR), 2);
+  assert.ok(cost < 2_000, `${cost} million steps`);
+});
