@@ -35,13 +35,7 @@ export function AccountScreen() {
   );
 }
 
-interface PartProps {
-  readonly title: string;
-  readonly meaning?: string;
-  readonly children: ReactNode;
-}
-
-function Part({ title, meaning, children }: PartProps) {
+function Part({ title, meaning, children }: { readonly title: string; readonly meaning?: string; readonly children: ReactNode }) {
   const id = useId();
   return (
     <Stack component="section" gap="sm" aria-labelledby={id}>

@@ -9,8 +9,7 @@ import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { signOut } from "../session/session.ts";
 import { formatInstant } from "../texts/formats.ts";
-import { notifyDone } from "../verbs/notify-done.ts";
-import { useVerb } from "../verbs/use-verb.ts";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { accountTexts as texts } from "./account-texts.ts";
 
 /** Sessions are not in the log, so no event announces them: they are polled while the screen is open. */

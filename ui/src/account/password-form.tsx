@@ -5,8 +5,7 @@ import { useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { notifyDone } from "../verbs/notify-done.ts";
-import { useVerb } from "../verbs/use-verb.ts";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { accountTexts as texts } from "./account-texts.ts";
 
 const empty: PasswordChange = { current: "", password: "" };

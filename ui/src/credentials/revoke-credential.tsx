@@ -1,8 +1,7 @@
 import { Fieldset, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
-import { notifyDone } from "../verbs/notify-done.ts";
-import { useVerb } from "../verbs/use-verb.ts";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { VerbError } from "./verb-error.tsx";
 
 export interface RevokeTexts {

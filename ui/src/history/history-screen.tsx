@@ -19,9 +19,10 @@ import { type Actors, commitQuery, historyQuery, useActors } from "./history-lis
 import { type HistorySearch, historyRoute, serverHistoryRoute } from "./history-route.ts";
 import { historyTexts as texts } from "./history-texts.ts";
 
+const { screens } = sharedTexts;
+
 export function HistoryScreen() {
   const { project } = historyRoute.useParams();
-  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   return (
     <Screen title={screens.history} meaning={texts.meaning} project={project}>
@@ -32,7 +33,6 @@ export function HistoryScreen() {
 }
 
 export function ServerHistoryScreen() {
-  const { screens } = sharedTexts;
   return (
     <Screen title={screens.serverHistory} meaning={texts.serverMeaning}>
       <History project={null} search={serverHistoryRoute.useSearch()} onSearch={useGo(serverHistoryRoute.useNavigate())} />

@@ -8,8 +8,7 @@ import { Icon } from "../elements/icon.tsx";
 import { ScreenLink } from "../elements/screen-link.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
-import { ChangesSince } from "../review/difference-list.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { lookAgain } from "../review/difference-list.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
@@ -93,7 +92,7 @@ interface WayProps {
   readonly hint: string;
   /** The usual choice. */
   readonly isFirst?: boolean;
-  readonly onClick: () => Promise<void>;
+  readonly onClick: () => Promise<unknown>;
 }
 
 function Way({ label, hint, isFirst = false, onClick }: WayProps) {
@@ -117,19 +116,9 @@ function Way({ label, hint, isFirst = false, onClick }: WayProps) {
 }
 
 function useGoBack(project: string) {
-  const { review: reviewTexts } = sharedTexts;
   const review = useReview();
-  const sayOutcome = useNotifyOutcome();
-  return async (title: string, reason: string, request: (options: ChangeOptions) => Promise<ChangeAnswer>) => {
-    const outcome = await review({
-      project,
-      title,
-      reason,
-      request,
-      onStale: async (since) => ({ kind: "again", notice: <ChangesSince since={since} text={reviewTexts.lookAgain} /> }),
-    });
-    sayOutcome(title, outcome);
-  };
+  return (title: string, reason: string, request: (options: ChangeOptions) => Promise<ChangeAnswer>) =>
+    review({ project, title, reason, request, onStale: lookAgain(async () => undefined) });
 }
 
 /** Maximum number of names listed. */

@@ -4,20 +4,19 @@ import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import { useMemo, useRef } from "react";
 import { durationText } from "../elements/duration.ts";
 import { DurationField, useDayNames } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
-import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { EditForm, IdField } from "../review/edit-form.tsx";
+import { presentOf } from "../review/edit-state.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { hasAddress, toInstanceForm } from "./instance-list.ts";
+import { hasAddress } from "./instance-list.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
 
 interface InstanceDrawerProps {
@@ -55,25 +54,20 @@ const members: Readonly<Record<keyof InstanceForm, true>> = { name: true, remind
 const fields = ["", "id", ...Object.keys(members)];
 
 function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawerProps) {
-  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
-  const present = useMemo(() => presentOf(instance), [instance]);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
-  // A new one has its id in the form, and the dialog refers to it by that.
-  const typedId = useRef("");
   const edit = useEdit<NamedForm>({
     project,
     resource: `instances/${id ?? ""}`,
     path: (form) => joinPath("instances", form.id),
-    title: ({ id: newId }) => titleOf(newId),
-    present,
+    title: (form) => titleOf(form.id),
+    present: presentOf(instance),
     initial,
-    read: async () => presentOf(await orNull(admin.getInstance({ project, instance: id ?? typedId.current }))),
+    read: async (form) => presentOf(await orNull(admin.getInstance({ project, instance: form.id }))),
     send: ({ id: sentId, ...form }, etag, options) =>
       admin.putInstance({ project, instance: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
-  typedId.current = form.id;
   const names = typeof form.name === "string" ? [] : Object.keys(form.name).map((language) => `name.${language}`);
   const isEditable = mayEdit && (id === null || hasAddress(id));
   return (
@@ -82,29 +76,13 @@ function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawer
       fields={[...fields, ...names]}
       isReadOnly={!isEditable}
       onCancel={onClose}
-      onDone={(outcome) => {
-        sayOutcome(titleOf(form.id), outcome);
-        onClose();
-      }}
+      onDone={onClose}
       extraAction={instance && isEditable && <DeleteInstance project={project} instance={instance} onDone={onClose} />}
     >
       {id !== null && !hasAddress(id) && <Alert color="blue">{texts.noAddress}</Alert>}
       <Fieldset disabled={!isEditable} variant="unstyled">
         <Stack gap="md">
-          {id === null && (
-            <TextInput
-              label={texts.id}
-              description={texts.idHint}
-              required
-              data-autofocus
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={128}
-              value={form.id}
-              error={problemAt("id") ?? problemAt("")}
-              onChange={({ currentTarget: { value } }) => change({ ...form, id: value })}
-            />
-          )}
+          {id === null && <IdField edit={edit} texts={texts} maxLength={128} />}
           <InstanceName
             name={form.name}
             languages={head.languages ?? []}
@@ -144,10 +122,6 @@ function Reminder({ head, form, problem, onChange }: ReminderProps) {
       </Text>
     </div>
   );
-}
-
-function presentOf(instance: Instance | null) {
-  return instance && { form: { id: instance.id, ...toInstanceForm(instance) }, etag: instance.etag };
 }
 
 interface DeleteInstanceProps {

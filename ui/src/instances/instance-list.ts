@@ -1,6 +1,5 @@
-/** The instances of a project, and the members that a form edits. */
+/** The instances of a project. */
 import { queryOptions } from "@tanstack/react-query";
-import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -10,11 +9,6 @@ export function instanceListQuery(project: string) {
     queryKey: projectQueryKey(project, "instances"),
     queryFn: () => admin.listAll("listInstances", { project }),
   });
-}
-
-/** All members except read-only ones: unknown members are sent back unchanged. */
-export function toInstanceForm({ id: _id, revision: _revision, etag: _etag, ...form }: Instance): InstanceForm {
-  return form;
 }
 
 /** Its name in the first language that has one. */

@@ -1,4 +1,4 @@
-import { Anchor, Badge, Button, Code, Text, TextInput } from "@mantine/core";
+import { Anchor, Badge, Button, Code, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
@@ -12,6 +12,7 @@ import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
+import { SearchField } from "../elements/search-field.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
@@ -22,9 +23,10 @@ import { instanceDisplayName, instanceListQuery, matchesSearch } from "./instanc
 import { instanceTexts as texts } from "./instance-texts.ts";
 import { type InstanceSearch, instancesRoute } from "./instances-route.ts";
 
+const { drafts, screens } = sharedTexts;
+
 export function InstancesScreen() {
   const { project } = instancesRoute.useParams();
-  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   const instances = useQuery(instanceListQuery(project));
   const go = useGo();
@@ -95,15 +97,7 @@ function FoundInstances({
   const found = instances.filter((instance) => matchesSearch(instance, wanted, head.languages ?? []));
   return (
     <>
-      <TextInput
-        type="search"
-        maw="20rem"
-        aria-label={texts.find}
-        placeholder={texts.find}
-        leftSection={<Icon name="search" size={1} />}
-        value={query}
-        onChange={({ currentTarget: { value } }) => go({ query: value })}
-      />
+      <SearchField label={texts.find} query={query} onQuery={(wanted) => go({ query: wanted })} />
       <Text size="sm" c="dimmed" role="status">
         {found.length === 0 ? texts.noneFound(query) : texts.found(found.length)}
       </Text>
@@ -147,7 +141,6 @@ function useGo(): (search: InstanceSearch) => void {
 }
 
 function InstanceTable({ head, instances }: { readonly head: Project; readonly instances: readonly Instance[] }) {
-  const { screens } = sharedTexts;
   const { languages = [] } = head;
   const columns: readonly Column<Instance>[] = [
     {
@@ -166,7 +159,6 @@ function InstanceTable({ head, instances }: { readonly head: Project; readonly i
 }
 
 function Name({ instance, name, project }: { readonly instance: Instance; readonly name: string; readonly project: string }) {
-  const { drafts } = sharedTexts;
   const { actor } = useSession();
   const isTyped = readDraft(draftKey(actor, `${project}/instances/${instance.id}`)) !== null;
   return (

@@ -5,7 +5,7 @@ import { untilNextTransition } from "../occurrence/occurrence-phase.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
-/** Role required to change maintenance. */
+/** Role required to plan and change maintenance. */
 export const requiredRole: Role = "operator";
 
 export function maintenanceNowQuery(project: string) {

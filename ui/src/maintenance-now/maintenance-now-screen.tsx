@@ -54,13 +54,7 @@ export function MaintenanceNowScreen() {
   );
 }
 
-interface RunningProps {
-  readonly project: string;
-  readonly list: MaintenanceList;
-  readonly ttl: string;
-}
-
-function Running({ project, list, ttl }: RunningProps) {
+function Running({ project, list, ttl }: { readonly project: string; readonly list: MaintenanceList; readonly ttl: string }) {
   const days = useDayNames();
   const now = useNow();
   const running = list.occurrences.filter((listed) => listedState(listed, Math.max(now, Date.now())) === "in_force");

@@ -50,13 +50,7 @@ export function RunningMaintenance({ project, occurrence }: RunningMaintenancePr
   );
 }
 
-interface SpanProps {
-  readonly title: string;
-  readonly from: string;
-  readonly until: string;
-}
-
-function Span({ title, from, until }: SpanProps) {
+function Span({ title, from, until }: { readonly title: string; readonly from: string; readonly until: string }) {
   return (
     <Text size="sm">
       <Text span size="sm" c="dimmed">

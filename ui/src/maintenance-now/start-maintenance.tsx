@@ -25,13 +25,12 @@ import { Icon } from "../elements/icon.tsx";
 import { LanguageTabs } from "../elements/language-tabs.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
-import { projectQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { formatInstant, formatLanguage, formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import type { MaintenanceRun } from "../verbs/use-verb.ts";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 
 const initial: StartForm = {
@@ -246,10 +245,7 @@ function Length({ form, onChange }: StartFieldsProps) {
 
 function Scope({ project, head, form, onChange }: StartFieldsProps) {
   const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery({
-    queryKey: projectQueryKey(project, "policies"),
-    queryFn: () => admin.listAll("listPolicies", { project }),
-  });
+  const policies = useQuery(policyListQuery(project));
   const known = {
     platforms: (policies.data ?? []).map(({ id }) => ({ value: id, label: id })),
     instances: (instances.data ?? []).map((instance) => ({

@@ -1,12 +1,13 @@
-import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
+import { Alert, Fieldset, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { useMemo, useRef, useState } from "react";
+import { useState } from "react";
 import { LoadingState } from "../elements/loading-state.tsx";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
-import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { requiredRole } from "../maintenance-now/maintenance-list.ts";
+import { EditForm, IdField } from "../review/edit-form.tsx";
+import { presentOf } from "../review/edit-state.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
@@ -15,8 +16,8 @@ import { ownZone } from "../texts/browser-locale.ts";
 import { withException } from "./except-field.tsx";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { MessageFields, OutcomeFields, ScopeFields, WhenFields } from "./window-fields.tsx";
-import { isWindowId, type NamedWindowForm, newForm, suggestedId, toWindowForm, type WindowBeginning } from "./window-form.ts";
-import { requiredRole, useSchedule, useWindowCheck, windowListQuery } from "./window-list.ts";
+import { isWindowId, type NamedWindowForm, newForm, suggestedId, type WindowBeginning } from "./window-form.ts";
+import { useSchedule, useWindowCheck, windowListQuery } from "./window-list.ts";
 import { WindowPreview } from "./window-preview.tsx";
 import { windowTexts as texts } from "./window-texts.ts";
 
@@ -76,7 +77,6 @@ const fields = [
 
 function WindowEditor(props: WindowEditorProps) {
   const { project, id, window, onClose } = props;
-  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), requiredRole);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
   const edit = useWindowEdit(props, titleOf);
@@ -88,10 +88,7 @@ function WindowEditor(props: WindowEditorProps) {
       fields={[...fields, ...messages]}
       isReadOnly={!mayEdit}
       onCancel={onClose}
-      onDone={(outcome) => {
-        sayOutcome(titleOf(form.id), outcome);
-        onClose();
-      }}
+      onDone={onClose}
       extraAction={window && mayEdit && <DeleteWindow project={project} window={window} onDone={onClose} />}
     >
       {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
@@ -105,23 +102,18 @@ function WindowEditor(props: WindowEditorProps) {
 
 function useWindowEdit({ project, id, window, initial: beginning, taken }: WindowEditorProps, title: (id: string) => string) {
   const [initial] = useState(() => initialForm(beginning, taken));
-  const present = useMemo(() => presentOf(window), [window]);
-  // A new one has its id in the form, and the dialog refers to it by that.
-  const typedId = useRef("");
-  const edit = useEdit<NamedWindowForm>({
+  return useEdit<NamedWindowForm>({
     project,
     resource: `windows/${id ?? draftName(beginning)}`,
     path: (form) => `windows.${form.id}`,
-    title: ({ id: newId }) => title(newId),
-    present,
+    title: (form) => title(form.id),
+    present: presentOf(window),
     initial,
     isReady: true,
-    read: async () => presentOf(await orNull(admin.getMaintenanceWindow({ project, window: id ?? typedId.current }))),
+    read: async (form) => presentOf(await orNull(admin.getMaintenanceWindow({ project, window: form.id }))),
     send: ({ id: sentId, ...form }, etag, options) =>
       admin.putMaintenanceWindow({ project, window: sentId, body: form, etag, ...options }),
   });
-  typedId.current = edit.form.id;
-  return edit;
 }
 
 interface FieldsProps extends WindowEditorProps {
@@ -139,7 +131,7 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
   const leaveOut = (date: string) => edit.change(withException(form, date));
   return (
     <Stack gap="lg">
-      {id === null && <IdField edit={edit} taken={taken} />}
+      {id === null && <IdField edit={edit} texts={texts} maxLength={63} problem={problemOfId(form.id, taken)} />}
       <WhenFields {...shared} />
       <RecurrenceFields {...shared} />
       <WindowPreview
@@ -154,25 +146,6 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
   );
 }
 
-function IdField({ edit, taken }: Pick<FieldsProps, "edit" | "taken">) {
-  const { form } = edit;
-  return (
-    <TextInput
-      label={texts.id}
-      description={texts.idHint}
-      required
-      autoFocus
-      data-autofocus
-      autoComplete="off"
-      spellCheck={false}
-      maxLength={63}
-      value={form.id}
-      error={edit.problemAt("id") ?? problemOfId(form.id, taken, texts)}
-      onChange={({ currentTarget: { value } }) => edit.change({ ...form, id: value })}
-    />
-  );
-}
-
 function initialForm(beginning: WindowBeginning | undefined, taken: readonly string[]): NamedWindowForm {
   const form = newForm(beginning, ownZone, Date.now());
   return { ...form, id: suggestedId(form.start, taken) };
@@ -183,11 +156,7 @@ function draftName(beginning: WindowBeginning | undefined): string {
   return beginning ? `:${beginning.zone}:${beginning.start}` : "";
 }
 
-function presentOf(window: MaintenanceWindow | null) {
-  return window && { form: { id: window.id, ...toWindowForm(window) }, etag: window.etag };
-}
-
-function problemOfId(id: string, taken: readonly string[], texts: { readonly idWrong: string; readonly idTaken: string }) {
+function problemOfId(id: string, taken: readonly string[]) {
   if (!isWindowId(id)) return texts.idWrong;
   return taken.includes(id) ? texts.idTaken : undefined;
 }

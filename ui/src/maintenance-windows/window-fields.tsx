@@ -11,10 +11,9 @@ import { LanguageTabs } from "../elements/language-tabs.tsx";
 import { WallField } from "../elements/wall-field.tsx";
 import { OwnClock, ZonedTime } from "../elements/zoned-time.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
-import { projectQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
 import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import {
   type NamedWindowForm,
   type ScopeKind,
@@ -156,10 +155,7 @@ interface Option {
 
 function useKnown(project: string, head: Project): Readonly<Record<"platforms" | "instances", readonly Option[]>> {
   const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery({
-    queryKey: projectQueryKey(project, "policies"),
-    queryFn: () => admin.listAll("listPolicies", { project }),
-  });
+  const policies = useQuery(policyListQuery(project));
   return {
     // These two exist without a policy too.
     platforms: [...new Set(["android", "ios", ...(policies.data ?? []).map(({ id }) => id)])].map((id) => ({

@@ -2,7 +2,6 @@
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
-import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { movedRule } from "./recurrence-rule.ts";
 
 export interface NamedWindowForm extends WindowForm {
@@ -24,10 +23,6 @@ export type ScopeKind = "project" | "platforms" | "instances";
 
 const DAY = 86_400_000;
 const usualLength = "PT2H";
-
-export function toWindowForm({ id: _, origin: __, revision: ___, etag: ____, ...form }: MaintenanceWindow): WindowForm {
-  return form;
-}
 
 /**
  * Form of a new window; without a beginning, it is planned for the next night.

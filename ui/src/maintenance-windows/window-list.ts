@@ -4,7 +4,6 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { isInvalid, isStale } from "drawbridge-client/admin";
 import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
-import type { Role } from "drawbridge-rules/people/role.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
@@ -13,9 +12,6 @@ import { projectQueryKey } from "../query-key.ts";
 import { findProblemField } from "../review/edit-state.ts";
 import { admin } from "../server-connection.ts";
 import { isWindowId, type NamedWindowForm } from "./window-form.ts";
-
-/** Role required to plan and change maintenance. */
-export const requiredRole: Role = "operator";
 
 export function windowListQuery(project: string) {
   return queryOptions({

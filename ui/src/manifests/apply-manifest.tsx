@@ -6,7 +6,6 @@ import { useRef, useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { useErrorReason } from "../elements/error-state.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { pathWords } from "../review/path-words.ts";
 import type { ReviewOutcome } from "../review/review-run.ts";
 import { useReview } from "../review/use-review.tsx";
@@ -16,12 +15,12 @@ import { lineSpan } from "./line-span.ts";
 import classes from "./manifest.module.css";
 import { manifestTexts as texts } from "./manifest-texts.ts";
 
+const { actions, paths } = sharedTexts;
+
 const empty = { text: "" };
 
 /** Form to paste or choose a manifest, review it, and apply it. */
 export function ApplyManifest({ project }: { readonly project: string }) {
-  const { actions } = sharedTexts;
-  const sayOutcome = useNotifyOutcome();
   const { form, change, drop } = useSavedForm(`${project}/manifest`, empty);
   const [overwrite, setOverwrite] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
@@ -35,7 +34,6 @@ export function ApplyManifest({ project }: { readonly project: string }) {
   const look = async () => {
     const outcome = await run.look(form.text, overwrite);
     if (outcome.kind === "closed") return;
-    sayOutcome(title, outcome);
     setOverwrite(false);
     drop();
   };
@@ -101,13 +99,7 @@ export function ApplyManifest({ project }: { readonly project: string }) {
   );
 }
 
-interface ProblemsProps {
-  readonly problems: readonly ProblemItem[];
-  readonly onLine: (line: number) => void;
-}
-
-function Problems({ problems, onLine }: ProblemsProps) {
-  const { paths } = sharedTexts;
+function Problems({ problems, onLine }: { readonly problems: readonly ProblemItem[]; readonly onLine: (line: number) => void }) {
   if (problems.length === 0) return null;
   return (
     <Alert color="red" role="alert" title={texts.problems}>
@@ -140,7 +132,6 @@ interface UndoneProps {
 
 /** Changes by others that the manifest does not include. */
 function Undone({ drift, isChosen, onChoose }: UndoneProps) {
-  const { paths } = sharedTexts;
   return (
     <Alert color="orange" role="alert" title={texts.drift}>
       <Stack gap="sm">
@@ -183,11 +174,6 @@ interface ApplyManifestRun {
   readonly forget: () => void;
 }
 
-interface ApplyManifestOptions {
-  readonly project: string;
-  readonly title: string;
-}
-
 const closed: ReviewOutcome = { kind: "closed" };
 
 interface Found {
@@ -199,7 +185,7 @@ interface Found {
 const nothing: Found = { problems: [], drift: [], error: null };
 
 /** Validates the text, shows its problems and the drift it would overwrite, and publishes through a review. */
-function useApplyManifest({ project, title }: ApplyManifestOptions): ApplyManifestRun {
+function useApplyManifest({ project, title }: { readonly project: string; readonly title: string }): ApplyManifestRun {
   const review = useReview();
   const [isLooking, setIsLooking] = useState(false);
   const [found, setFound] = useState(nothing);

@@ -2,11 +2,10 @@ import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/co
 import { isNotFound } from "drawbridge-client/admin";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { FoundPerson, Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
-import { useMemo, useState } from "react";
+import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
 import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { useReview } from "../review/use-review.tsx";
@@ -15,6 +14,8 @@ import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { roleTexts as meanings, memberTexts as texts } from "./member-texts.ts";
+
+const { actions, roles } = sharedTexts;
 
 interface MemberFormProps {
   readonly project: string;
@@ -26,12 +27,9 @@ const initial: MemberRequest = { role: "viewer" };
 
 /** Changes or removes a member's role. */
 export function MemberForm({ project, member, onClose }: MemberFormProps) {
-  const { roles } = sharedTexts;
   const { person: self } = useSession();
-  const sayOutcome = useNotifyOutcome();
   const { person, login, disabled } = member;
   const name = member.name ?? person;
-  const present = useMemo(() => presentOf(member), [member]);
   const titleOf = ({ role }: MemberRequest) => texts.reviewRole(name, roles[role]);
   const edit = useEdit<MemberRequest>({
     project,
@@ -39,7 +37,7 @@ export function MemberForm({ project, member, onClose }: MemberFormProps) {
     path: () => `members.${person}`,
     title: titleOf,
     isProposable: false,
-    present,
+    present: presentOf(member),
     initial,
     read: async () => presentOf(await read(project, person)),
     send: (form, etag, options) => admin.putMember({ project, person, body: form, etag, ...options }),
@@ -50,10 +48,7 @@ export function MemberForm({ project, member, onClose }: MemberFormProps) {
       fields={["role"]}
       isReadOnly={disabled}
       onCancel={onClose}
-      onDone={(outcome) => {
-        sayOutcome(titleOf(edit.form), outcome);
-        onClose();
-      }}
+      onDone={onClose}
       extraAction={<RemoveMember project={project} member={member} onDone={onClose} />}
     >
       <Stack gap="md">
@@ -113,12 +108,10 @@ interface LoginForm {
 
 /** Finds a person by login and gives them a role. */
 export function AddMember({ project, members, onClose }: AddMemberProps) {
-  const { actions, roles } = sharedTexts;
   const { form, change, drop } = useSavedForm<LoginForm>(`${project}/members/add`, { login: "", role: "viewer" });
   const [problem, setProblem] = useState<string | undefined>(undefined);
   const lookUp = useVerb(project, (login: string) => admin.lookUpPerson({ project, body: { login } }));
   const review = useReview();
-  const sayOutcome = useNotifyOutcome();
 
   const give = async ({ id, name }: FoundPerson) => {
     if (members.some(({ person }) => person === id)) return setProblem(texts.already(name));
@@ -131,7 +124,6 @@ export function AddMember({ project, members, onClose }: AddMemberProps) {
     });
     if (outcome.kind === "closed") return;
     drop();
-    sayOutcome(title, outcome);
     onClose();
   };
   const find = async () => {
@@ -191,7 +183,6 @@ const choices: readonly Role[] = ["viewer", "operator", "editor", "owner"];
 
 /** The four roles, each with what it may. */
 export function RoleChoice({ value, isDisabled = false, error, onChange }: RoleChoiceProps) {
-  const { roles } = sharedTexts;
   return (
     <Radio.Group
       label={texts.role}

@@ -6,7 +6,6 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -43,7 +42,6 @@ interface MessageEditorProps {
 }
 
 export function MessageEditor({ head, etag, policies, instances, windows }: MessageEditorProps) {
-  const sayOutcome = useNotifyOutcome();
   const project = head.id;
   const isReadOnly = !isAtLeast(useRole(project), "editor");
   const edit = useMessageEdit(head, etag);
@@ -60,15 +58,7 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
   );
   return (
     <Stack gap="md">
-      <EditForm
-        edit={edit}
-        fields={isManaging ? [...fields, "languages"] : fields}
-        isReadOnly={isReadOnly}
-        onDone={(outcome) => {
-          sayOutcome(texts.review, outcome);
-          if (outcome.kind === "proposed") edit.discard();
-        }}
-      >
+      <EditForm edit={edit} fields={isManaging ? [...fields, "languages"] : fields} isReadOnly={isReadOnly}>
         <Group justify="space-between" align="flex-end">
           <LanguageBar form={form} policies={known} shown={shown} isOne={isOne} onShow={show} />
           {!isReadOnly && (

@@ -7,9 +7,8 @@ import { useState } from "react";
 import { LanguageTabs } from "../elements/language-tabs.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
-import { projectQueryKey } from "../query-key.ts";
-import { admin } from "../server-connection.ts";
 import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { type Audience, appAnswerQuery, listAudiences } from "./occurrence-details.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 
@@ -25,10 +24,7 @@ interface AppAnswerProps {
 
 /** Exact answers of the server during the occurrence, to the apps that it covers. */
 export function AppAnswer({ project, head, occurrence, at, link }: AppAnswerProps) {
-  const policies = useQuery({
-    queryKey: projectQueryKey(project, "policies"),
-    queryFn: () => admin.listAll("listPolicies", { project }),
-  });
+  const policies = useQuery(policyListQuery(project));
   const instances = useQuery(instanceListQuery(project));
   const askers = listAudiences(
     occurrence,

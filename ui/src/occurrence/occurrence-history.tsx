@@ -8,13 +8,8 @@ import { occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { type HistoryStep, historyStep } from "./occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence-texts.ts";
 
-interface OccurrenceDoneProps {
-  readonly project: string;
-  readonly occurrence: ListedOccurrence;
-}
-
 /** Changes to an occurrence, newest first. */
-export function OccurrenceHistory({ project, occurrence }: OccurrenceDoneProps) {
+export function OccurrenceHistory({ project, occurrence }: { readonly project: string; readonly occurrence: ListedOccurrence }) {
   const texts = occurrenceTexts;
   const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
   const words = useStepWords(occurrence.zone);

@@ -4,7 +4,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
 import { durationText } from "../elements/duration.ts";
 import { useDayNames } from "../elements/duration-field.tsx";
-import { requiredRole } from "../maintenance-windows/window-list.ts";
+import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import type { WantedVerb } from "../verbs/use-verb-plan.ts";
 import { VerbDialog } from "../verbs/verb-dialog.tsx";

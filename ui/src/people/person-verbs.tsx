@@ -3,13 +3,10 @@ import { useQuery } from "@tanstack/react-query";
 import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import type { ReactNode } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
-import { ChangesSince } from "../review/difference-list.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { lookAgain } from "../review/difference-list.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
-import { notifyDone } from "../verbs/notify-done.ts";
-import { useVerb, type Verb } from "../verbs/use-verb.ts";
+import { notifyDone, useVerb, type Verb } from "../verbs/use-verb.ts";
 import { peopleTexts as texts } from "./people-texts.ts";
 import { administratorListQuery, isLastAdministrator, personState } from "./person-list.ts";
 
@@ -105,11 +102,9 @@ const ofServer = { project: "", isProposable: false } as const;
 
 function MakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "person">) {
   const review = useReview();
-  const sayOutcome = useNotifyOutcome();
   const make = async () => {
-    const title = texts.reviewMake(name);
     const request = (options: object) => admin.putAdministrator({ person: id, etag: null, ...options });
-    sayOutcome(title, await review({ ...ofServer, title, request }));
+    await review({ ...ofServer, title: texts.reviewMake(name), request });
   };
   return (
     <Button variant="default" onClick={() => void make()}>
@@ -119,25 +114,20 @@ function MakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "
 }
 
 function UnmakeAdministrator({ person: { id, name } }: Pick<AdministrationProps, "person">) {
-  const { review: reviewTexts } = sharedTexts;
   const administrators = useQuery(administratorListQuery).data;
   const etag = administrators?.find(({ person }) => person === id)?.etag;
   const review = useReview();
-  const sayOutcome = useNotifyOutcome();
   const unmake = async (looked: string) => {
     let known = looked;
-    const title = texts.reviewUnmake(name);
-    const outcome = await review({
+    await review({
       ...ofServer,
-      title,
+      title: texts.reviewUnmake(name),
       isDanger: true,
       request: (options) => admin.deleteAdministrator({ person: id, etag: known, ...options }),
-      onStale: async (since) => {
+      onStale: lookAgain(async () => {
         known = (await admin.listAll("listAdministrators")).find(({ person }) => person === id)?.etag ?? known;
-        return { kind: "again", notice: <ChangesSince since={since} text={reviewTexts.lookAgain} /> };
-      },
+      }),
     });
-    sayOutcome(title, outcome);
   };
   return (
     <Button variant="default" disabled={etag === undefined} onClick={() => void unmake(etag ?? "")}>

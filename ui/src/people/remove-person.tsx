@@ -9,18 +9,12 @@ import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { notifyDone } from "../verbs/notify-done.ts";
-import { useVerb } from "../verbs/use-verb.ts";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { peopleTexts as texts } from "./people-texts.ts";
 import { isLastAdministrator, personQuery } from "./person-list.ts";
 import { VerbPart } from "./person-verbs.tsx";
 
-interface DisableAccountProps {
-  readonly person: ListedPerson;
-  readonly people: readonly ListedPerson[];
-}
-
-export function DisableAccount({ person, people }: DisableAccountProps) {
+export function DisableAccount({ person, people }: { readonly person: ListedPerson; readonly people: readonly ListedPerson[] }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <VerbPart title={texts.disable} meaning={texts.disableMeaning}>

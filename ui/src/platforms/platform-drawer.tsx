@@ -1,11 +1,10 @@
-import { Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
+import { Fieldset, Input, Stack, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useMemo, useRef } from "react";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
-import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { EditForm, IdField } from "../review/edit-form.tsx";
+import { presentOf } from "../review/edit-state.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -47,24 +46,20 @@ const fields = ["", "id", "store", ...storeLinkFields];
 
 function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
   const { id: project } = head;
-  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
-  // A new one has its name in the form, and is asked for by it.
-  const typedId = useRef("");
   const edit = useEdit<NamedForm>({
     project,
     resource: `platforms/${id ?? ""}`,
     path: (form) => `platforms.${form.id}`,
     title: (form) => titleOf(form.id),
-    present: useMemo(() => presentOf(policy), [policy]),
+    present: presentOf(policy),
     initial,
-    read: async () => presentOf(await orNull(admin.getPolicy({ project, platform: id ?? typedId.current }))),
+    read: async (form) => presentOf(await orNull(admin.getPolicy({ project, platform: form.id }))),
     send: ({ id: sentId, ...form }, etag, options) =>
       admin.putPolicy({ project, platform: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
-  typedId.current = form.id;
   const { stores: _, ...withoutStores } = form;
   return (
     <EditForm
@@ -72,28 +67,12 @@ function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
       fields={fields}
       isReadOnly={!mayEdit}
       onCancel={onClose}
-      onDone={(outcome) => {
-        sayOutcome(titleOf(form.id), outcome);
-        onClose();
-      }}
+      onDone={onClose}
       extraAction={policy && mayEdit && <DeleteVersionPolicy project={project} policy={policy} onDone={onClose} />}
     >
       <Fieldset disabled={!mayEdit} variant="unstyled">
         <Stack gap="md">
-          {id === null && (
-            <TextInput
-              label={texts.id}
-              description={texts.idHint}
-              required
-              data-autofocus
-              autoComplete="off"
-              spellCheck={false}
-              maxLength={32}
-              value={form.id}
-              error={problemAt("id") ?? problemAt("")}
-              onChange={({ currentTarget: { value } }) => change({ ...form, id: value })}
-            />
-          )}
+          {id === null && <IdField edit={edit} texts={texts} maxLength={32} />}
           <StoreChoice
             platform={form.id}
             form={form}
@@ -117,10 +96,4 @@ function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
       </Fieldset>
     </EditForm>
   );
-}
-
-function presentOf(policy: Policy | null) {
-  if (!policy) return null;
-  const { revision: _revision, etag, ...form } = policy;
-  return { form, etag };
 }

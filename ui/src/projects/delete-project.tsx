@@ -2,12 +2,10 @@ import { Alert, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
-import { ChangesSince } from "../review/difference-list.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { lookAgain } from "../review/difference-list.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { deleteProjectTexts as texts } from "./delete-project-texts.ts";
 
 const deleter: Role = "owner";
@@ -49,28 +47,22 @@ function Losses({ title, lines }: { readonly title: string; readonly lines: read
 }
 
 function Confirm({ project }: { readonly project: string }) {
-  const { review: reviewTexts } = sharedTexts;
   const review = useReview();
-  const sayOutcome = useNotifyOutcome();
   const navigate = useNavigate();
   const remove = async () => {
     let etag: string | null = null;
-    const title = texts.title(project);
     const outcome = await review({
       project,
-      title,
+      title: texts.title(project),
       isDanger: true,
       request: async (options) => {
         etag ??= (await admin.getProject({ project })).etag;
         return admin.deleteProject({ project, etag, ...options });
       },
-      onStale: async (since) => {
+      onStale: lookAgain(async () => {
         etag = (await admin.getProject({ project })).etag;
-        return { kind: "again", notice: <ChangesSince since={since} text={reviewTexts.lookAgain} /> };
-      },
+      }),
     });
-    if (outcome.kind === "closed") return;
-    sayOutcome(title, outcome);
     if (outcome.kind === "published") void navigate({ to: "/" });
   };
   return <ConfirmByTyping text={project} button={texts.button} onConfirm={() => void remove()} />;

@@ -7,7 +7,6 @@ import { Icon } from "../elements/icon.tsx";
 import { StoreChoice } from "../platforms/store-choice.tsx";
 import { defaultStore } from "../platforms/update-link.ts";
 import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { StoreLinkFields, storeLinkFields } from "../settings/general-settings.tsx";
@@ -26,9 +25,7 @@ import { newProjectTexts as texts } from "./new-project-texts.ts";
 
 /** One form, one review, one commit: creates a project with everything that reads need. */
 export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => void }) {
-  const sayOutcome = useNotifyOutcome();
   const [initial] = useState(() => blankProject("en"));
-  const typedId = useRef("");
   const edit = useEdit<NewProject>({
     project: "",
     resource: "new-project",
@@ -37,8 +34,8 @@ export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => vo
     present: null,
     initial,
     // The id was created by someone else: there is nothing to merge with.
-    read: async () => {
-      const there = await orNull(admin.getProject({ project: typedId.current }));
+    read: async ({ id }) => {
+      const there = await orNull(admin.getProject({ project: id }));
       return there && { form: { ...initial, id: there.value.id }, etag: there.etag };
     },
     send: async (form, etag, options) => {
@@ -50,17 +47,9 @@ export function NewProjectForm({ onMade }: { readonly onMade: (id: string) => vo
     },
   });
   const { form } = edit;
-  typedId.current = form.id;
   return (
     <Box maw="46rem">
-      <EditForm
-        edit={edit}
-        fields={fieldsOf(form)}
-        onDone={(outcome) => {
-          sayOutcome(texts.review(form.id), outcome);
-          onMade(form.id);
-        }}
-      >
+      <EditForm edit={edit} fields={fieldsOf(form)} onDone={() => onMade(form.id)}>
         <Names edit={edit} />
         <LanguagesField
           languages={form.languages}

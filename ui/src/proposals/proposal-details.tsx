@@ -1,11 +1,12 @@
-import { Alert, Anchor, Button, Code, List, Stack, Text, Timeline, Title } from "@mantine/core";
+import { Alert, Button, Code, List, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link, useRouter } from "@tanstack/react-router";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import { type ReactNode, useId, useState } from "react";
+import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
+import { ScreenLink } from "../elements/screen-link.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { EffectList } from "../review/effect-list.tsx";
 import { ImpactList } from "../review/impact-list.tsx";
@@ -18,6 +19,8 @@ import { proposalHistoryQuery } from "./proposal-list.ts";
 import { ProposalReason, ProposalStateBadge, useResource } from "./proposal-subject.tsx";
 import { proposalTexts, proposalTexts as texts } from "./proposal-texts.ts";
 import { ProposalVerbs } from "./proposal-verbs.tsx";
+
+const { review, roles } = sharedTexts;
 
 interface ProposalDetailsProps {
   readonly project: string;
@@ -65,7 +68,6 @@ function Changed({ wasApproved, onLooked }: { readonly wasApproved: boolean; rea
 }
 
 function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
-  const { review, roles } = sharedTexts;
   const { approvals, override, names } = proposal;
   return (
     <Stack gap={4}>
@@ -100,18 +102,8 @@ function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
   );
 }
 
-function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
-  return (
-    <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
-      <Text span size="sm" c="dimmed">{`${name}: `}</Text>
-      {children}
-    </Text>
-  );
-}
-
 /** Effect of the proposal if it were published now. */
 function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
-  const { review } = sharedTexts;
   const { title: impactTitle } = impactTexts;
   const { plan } = proposal;
   if (!plan) return <Text size="sm">{proposal.state === "published" ? texts.done : texts.ended}</Text>;
@@ -143,13 +135,8 @@ function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
   );
 }
 
-interface ProposalHistoryProps {
-  readonly project: string;
-  readonly id: string;
-}
-
 /** Activity of a proposal, from the history. */
-function ProposalHistory({ project, id }: ProposalHistoryProps) {
+function ProposalHistory({ project, id }: { readonly project: string; readonly id: string }) {
   const texts = proposalTexts;
   const story = useQuery(proposalHistoryQuery(project, id));
   return (
@@ -208,13 +195,8 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-interface MovedOnProps {
-  readonly project: string;
-  readonly proposal: ProposalDetail;
-}
-
 /** Warning that the configuration has changed since the proposal, with the next step. */
-function OutdatedProposal({ project, proposal }: MovedOnProps) {
+function OutdatedProposal({ project, proposal }: { readonly project: string; readonly proposal: ProposalDetail }) {
   const session = useSession();
   const resource = useResource();
   const isOwn = isAuthor(proposal, session);
@@ -228,7 +210,7 @@ function OutdatedProposal({ project, proposal }: MovedOnProps) {
             return (
               <List.Item key={`${kind} ${id}`}>
                 {revision === null ? texts.movedGone(what) : texts.movedAt(what, revision)}{" "}
-                <PlaceLink project={project} kind={kind} id={id} what={what} />
+                <ResourceLink project={project} kind={kind} id={id} what={what} />
               </List.Item>
             );
           })}
@@ -240,7 +222,9 @@ function OutdatedProposal({ project, proposal }: MovedOnProps) {
 }
 
 /** Screen that shows a resource, and its search parameters. */
-const places: Readonly<Record<string, { readonly path: string; readonly search: (id: string) => object }>> = {
+const places: Readonly<
+  Record<string, { readonly path: string; readonly search: (id: string) => Readonly<Record<string, string>> }>
+> = {
   instance: { path: "/projects/$project/instances", search: (edit) => ({ edit }) },
   platform: { path: "/projects/$project/versions", search: (edit) => ({ edit }) },
   window: { path: "/projects/$project/timeline", search: () => ({}) },
@@ -249,27 +233,20 @@ const places: Readonly<Record<string, { readonly path: string; readonly search: 
   protection: { path: "/projects/$project/settings", search: () => ({}) },
 };
 
-interface PlaceLinkProps {
+interface ResourceLinkProps {
   readonly project: string;
   readonly kind: string;
   readonly id: string;
   readonly what: string;
 }
 
-function PlaceLink({ project, kind, id, what }: PlaceLinkProps) {
-  const { routesByPath } = useRouter();
+function ResourceLink({ project, kind, id, what }: ResourceLinkProps) {
   const place = places[kind];
-  if (!place || !Object.hasOwn(routesByPath, place.path)) return null;
   return (
-    <Anchor
-      fz="sm"
-      underline="always"
-      renderRoot={(props) => (
-        // Which screens there are is known when the program runs.
-        <Link {...props} to={place.path as "/projects/$project/instances"} params={{ project }} search={place.search(id)}>
-          {texts.lookAt(what)}
-        </Link>
-      )}
-    />
+    place && (
+      <ScreenLink project={project} to={place.path} search={place.search(id)}>
+        {texts.lookAt(what)}
+      </ScreenLink>
+    )
   );
 }

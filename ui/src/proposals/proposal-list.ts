@@ -32,10 +32,6 @@ export function proposalHistoryQuery(project: string, id: string) {
   });
 }
 
-export function protectionQuery(project: string) {
-  return queryOptions({ queryKey: projectQueryKey(project, "protection"), queryFn: () => admin.getProtection({ project }) });
-}
-
 async function readAll(project: string): Promise<Proposals> {
   const proposals: Proposal[] = [];
   let names: ActorNames = {};

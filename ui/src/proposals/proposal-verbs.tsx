@@ -8,8 +8,7 @@ import { memberListQuery } from "../members/member-list.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { notifyDone } from "../verbs/notify-done.ts";
-import { useVerb, type Verb } from "../verbs/use-verb.ts";
+import { notifyDone, useVerb, type Verb } from "../verbs/use-verb.ts";
 import { approvalBlocker, type Blocker, isAuthor, publicationBlocker } from "./approval.ts";
 import { proposalTexts as texts } from "./proposal-texts.ts";
 

@@ -1,10 +1,9 @@
 import { Alert, Fieldset, List, Stack, Switch, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
-import { useMemo } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
+import { presentOf } from "../review/edit-state.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -29,14 +28,13 @@ export function ProjectProtection({ project }: { readonly project: string }) {
 const initial: ProtectionForm = { four_eyes: false, reason_required: false };
 
 function ProtectionEditor({ project, protection }: { readonly project: string; readonly protection: Protection }) {
-  const sayOutcome = useNotifyOutcome();
   const isOwner = isAtLeast(useRole(project), "owner");
   const edit = useEdit<ProtectionForm>({
     project,
     resource: "settings/protection",
     path: () => "",
     title: () => texts.review(project),
-    present: useMemo(() => presentOf(protection), [protection]),
+    present: presentOf(protection),
     initial,
     read: async () => presentOf(await admin.getProtection({ project })),
     send: (form, etag, options) => admin.putProtection({ project, body: form, etag: etag ?? "", ...options }),
@@ -44,15 +42,7 @@ function ProtectionEditor({ project, protection }: { readonly project: string; r
   const { form, change } = edit;
   return (
     <div>
-      <EditForm
-        edit={edit}
-        fields={[]}
-        isReadOnly={!isOwner}
-        onDone={(outcome) => {
-          sayOutcome(texts.review(project), outcome);
-          if (outcome.kind === "proposed") edit.discard();
-        }}
-      >
+      <EditForm edit={edit} fields={[]} isReadOnly={!isOwner}>
         {!isOwner && (
           <Text size="sm" c="dimmed">
             {texts.readOnly}
@@ -100,8 +90,4 @@ function Meaning() {
       </List>
     </section>
   );
-}
-
-function presentOf({ revision: _, etag, ...form }: Protection) {
-  return { form, etag };
 }

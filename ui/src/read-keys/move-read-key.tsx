@@ -6,8 +6,7 @@ import { VerbError } from "../credentials/verb-error.tsx";
 import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
-import { notifyDone } from "../verbs/notify-done.ts";
-import { useVerb } from "../verbs/use-verb.ts";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 interface MoveReadKeyProps {

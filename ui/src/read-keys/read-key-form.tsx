@@ -8,7 +8,7 @@ import { type FieldsProps, NewCredential } from "../credentials/new-credential.t
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
-import { notifyDone } from "../verbs/notify-done.ts";
+import { notifyDone } from "../verbs/use-verb.ts";
 import { createKey, emptyForm, platformListQuery, type ReadKeyForm } from "./read-key-list.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 

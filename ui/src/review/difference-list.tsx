@@ -5,10 +5,12 @@ import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords, valueText } from "./path-words.ts";
 import classes from "./review.module.css";
+import type { ReviewedChange } from "./review-run.ts";
+
+const { paths, review } = sharedTexts;
 
 /** Differences by manifest path, the old value above the new one. */
 export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
-  const { paths } = sharedTexts;
   return (
     <ShowMore items={differences} first={20} keyOf={({ path }) => path}>
       {(difference) => (
@@ -25,7 +27,6 @@ export function DifferenceList({ differences }: { readonly differences: readonly
 }
 
 function Before({ value }: { readonly value: unknown }) {
-  const { review } = sharedTexts;
   return (
     <del className={`${classes.value} ${classes.before}`} data-sign="−">
       <VisuallyHidden>{`${review.before}: `}</VisuallyHidden>
@@ -35,7 +36,6 @@ function Before({ value }: { readonly value: unknown }) {
 }
 
 function After({ value }: { readonly value: unknown }) {
-  const { review } = sharedTexts;
   return (
     <ins className={`${classes.value} ${classes.after}`} data-sign="+">
       <VisuallyHidden>{`${review.after}: `}</VisuallyHidden>
@@ -46,7 +46,6 @@ function After({ value }: { readonly value: unknown }) {
 
 /** Changes by others while the user was editing: author, time, reason and content. */
 export function ChangesSince({ since, text }: { readonly since: Since | null; readonly text: string }) {
-  const { review } = sharedTexts;
   return (
     <Alert color="blue" title={review.meanwhile}>
       <Stack gap="xs">
@@ -65,4 +64,15 @@ export function ChangesSince({ since, text }: { readonly since: Since | null; re
       </Stack>
     </Alert>
   );
+}
+
+/**
+ * Previews a change again after others changed what it is about, and shows what they did.
+ * @param reread reads the version that the request names
+ */
+export function lookAgain(reread: () => Promise<void>): NonNullable<ReviewedChange["onStale"]> {
+  return async (since) => {
+    await reread();
+    return { kind: "again", notice: <ChangesSince since={since} text={sharedTexts.review.lookAgain} /> };
+  };
 }

@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Group, List, Paper, Stack, Text } from "@mantine/core";
+import { Alert, Button, Fieldset, Group, List, Paper, Stack, Text, TextInput } from "@mantine/core";
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ReactNode } from "react";
@@ -9,12 +9,14 @@ import classes from "./review.module.css";
 import type { ReviewOutcome } from "./review-run.ts";
 import type { Edit } from "./use-edit.tsx";
 
+const { actions, drafts, paths, review } = sharedTexts;
+
 interface EditFormProps<Form> {
   readonly edit: Edit<Form>;
   /** The fields that show their own problems; all others are listed above the buttons. */
   readonly fields: readonly string[];
   /** After it was published or proposed. */
-  readonly onDone: (outcome: ReviewOutcome) => void;
+  readonly onDone?: (outcome: ReviewOutcome) => void;
   /** Absent: the form is the screen itself. There is nothing to close, and its buttons stay in sight. */
   readonly onCancel?: () => void;
   /** At the other end of the button row, such as *Delete*. */
@@ -34,11 +36,13 @@ export function EditForm<Form>({
   isReadOnly = false,
   children,
 }: EditFormProps<Form>) {
-  const { actions } = sharedTexts;
   const beside = edit.problemsBeside(fields);
   const review = async () => {
     const outcome = await edit.review();
-    if (outcome.kind !== "closed") onDone(outcome);
+    if (outcome.kind === "closed") return;
+    // A form that stays shows what is published, and a proposed change is not yet.
+    if (!onCancel && outcome.kind === "proposed") edit.discard();
+    onDone?.(outcome);
   };
   return (
     <form
@@ -87,8 +91,35 @@ export function EditForm<Form>({
   );
 }
 
+interface IdFieldProps<Form> {
+  readonly edit: Edit<Form>;
+  readonly texts: { readonly id: string; readonly idHint: string };
+  readonly maxLength: number;
+  /** A problem that the console finds itself. */
+  readonly problem?: string | undefined;
+}
+
+/** Field for the id of a new resource. */
+export function IdField<Form extends { readonly id: string }>({ edit, texts, maxLength, problem }: IdFieldProps<Form>) {
+  const { form, change, problemAt } = edit;
+  return (
+    <TextInput
+      label={texts.id}
+      description={texts.idHint}
+      required
+      autoFocus
+      data-autofocus
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={maxLength}
+      value={form.id}
+      error={problemAt("id") ?? problemAt("") ?? problem}
+      onChange={({ currentTarget: { value } }) => change({ ...form, id: value })}
+    />
+  );
+}
+
 function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
-  const { actions, drafts, review } = sharedTexts;
   if (edit.restoredAt === null && !edit.isGone) return null;
   return (
     <Alert color="blue">
@@ -110,7 +141,6 @@ interface ConflictChoiceProps {
 
 /** Both values of a field that two people changed, side by side, for the user to choose. */
 function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
-  const { review, paths } = sharedTexts;
   if (conflicts.length === 0) return null;
   return (
     <Alert color="orange" title={review.conflict} role="alert">
@@ -145,7 +175,6 @@ interface SideProps {
 }
 
 function Side({ title, name, value, onUse }: SideProps) {
-  const { review } = sharedTexts;
   return (
     <Paper withBorder p="xs">
       <Text size="xs">{title}</Text>

@@ -10,6 +10,15 @@ export interface Present<Form> {
   readonly etag: string;
 }
 
+/** Form of a resource: without its read-only members. Members that the console does not know are sent back unchanged. */
+export function presentOf<Resource extends { readonly etag: string }>(
+  resource: Resource | null,
+): Present<Omit<Resource, "etag" | "revision" | "origin">> | null {
+  if (!resource) return null;
+  const { etag, revision: _, origin: __, ...form } = resource as Resource & { revision?: unknown; origin?: unknown };
+  return { form, etag };
+}
+
 export interface EditState<Form> {
   readonly form: Form;
   /** Null: a new resource. */

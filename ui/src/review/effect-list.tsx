@@ -8,8 +8,9 @@ import { VersionText } from "../elements/version-text.tsx";
 import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
+const { review } = sharedTexts;
+
 export function EffectList({ effects }: { readonly effects: Effects }) {
-  const { review } = sharedTexts;
   const isEmpty = effects.versions.length + effects.texts.length + effects.maintenance.length === 0;
   if (isEmpty) return <Text size="sm">{review.effectsNone}</Text>;
   return (
@@ -79,7 +80,6 @@ interface EffectRow {
 }
 
 function EffectTable({ caption, rows }: { readonly caption: string; readonly rows: readonly EffectRow[] }) {
-  const { review } = sharedTexts;
   if (rows.length === 0) return null;
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={focusable}>

@@ -8,6 +8,8 @@ import { formatList, formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { pathWords } from "./path-words.ts";
 
+const { paths, review } = sharedTexts;
+
 interface RefusalListProps {
   readonly project: string;
   readonly refusals: readonly ProblemItem[];
@@ -18,7 +20,6 @@ interface RefusalListProps {
 
 /** Guards that block a change; each is overridden separately and explicitly. */
 export function RefusalList({ project, refusals, impact = [], override, onChange }: RefusalListProps) {
-  const { review, paths } = sharedTexts;
   const isOwner = isAtLeast(useRole(project), "owner");
   const shares = lockedOutPlatforms({ refusals, impact }).map(
     ({ platform, last_24h: { forced, requests } }) => `${platform} ${formatShare(forced, requests)}`,
@@ -69,7 +70,6 @@ interface ProblemListProps {
 
 /** Errors or warnings, each with its place. */
 export function ProblemList({ title, problems, color }: ProblemListProps) {
-  const { paths } = sharedTexts;
   return (
     <Alert color={color} title={title}>
       <List size="sm">

@@ -4,8 +4,7 @@ import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { ChangesSince } from "./difference-list.tsx";
-import { useNotifyOutcome } from "./notify-outcome.ts";
+import { lookAgain } from "./difference-list.tsx";
 import { useReview } from "./use-review.tsx";
 
 interface RemoveButtonProps {
@@ -28,9 +27,8 @@ interface RemoveButtonProps {
 }
 
 export function RemoveButton({ project, title, etag, label, isProposable = true, ...props }: RemoveButtonProps) {
-  const { actions, review: texts } = sharedTexts;
+  const { actions } = sharedTexts;
   const review = useReview();
-  const sayOutcome = useNotifyOutcome();
   const remove = async () => {
     let looked = etag;
     const outcome = await review({
@@ -39,14 +37,11 @@ export function RemoveButton({ project, title, etag, label, isProposable = true,
       isDanger: true,
       isProposable,
       request: (options) => props.request(looked, options),
-      onStale: async (since) => {
+      onStale: lookAgain(async () => {
         looked = await props.readEtag(looked);
-        return { kind: "again", notice: <ChangesSince since={since} text={texts.lookAgain} /> };
-      },
+      }),
     });
-    if (outcome.kind === "closed") return;
-    sayOutcome(title, outcome);
-    props.onDone();
+    if (outcome.kind !== "closed") props.onDone();
   };
   return (
     <Button variant="subtle" color="red" leftSection={<Icon name="remove" size={1} />} onClick={() => void remove()}>

@@ -1,11 +1,12 @@
 /** Review of a change before it is published: differences, effect on users, and guards that block it. */
+
 import { Alert, Button, Group, List, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { ChangeAnswer, LeftAlone } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
-import { projectQueryKey } from "../query-key.ts";
-import { admin, connection } from "../server-connection.ts";
+import { memberListQuery } from "../members/member-list.ts";
+import { connection } from "../server-connection.ts";
 import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince, DifferenceList } from "./difference-list.tsx";
@@ -15,6 +16,8 @@ import { ProblemList, RefusalList } from "./refusal-list.tsx";
 import classes from "./review.module.css";
 import { type Decision, type ReviewedChange, type ReviewOutcome, ReviewRun, type ReviewStep } from "./review-run.ts";
 import { impactTexts, unaffectedTexts as texts } from "./review-texts.ts";
+
+const { actions, review, states } = sharedTexts;
 
 interface ReviewDialogProps {
   readonly change: ReviewedChange;
@@ -56,7 +59,6 @@ function Waiting({
   readonly onAgain: () => void;
   readonly onClose: () => void;
 }) {
-  const { actions, review, states } = sharedTexts;
   return (
     <>
       <div role="status">
@@ -97,7 +99,6 @@ interface LookingProps {
 }
 
 function Looking({ change, step, onPublish, onClose }: LookingProps) {
-  const { actions, review } = sharedTexts;
   const [reason, setReason] = useState(change.reason ?? "");
   const [override, setOverride] = useState<readonly Guard[]>([]);
   const { answer } = step;
@@ -164,7 +165,6 @@ interface FindingsProps {
 }
 
 function Findings({ project, answer, override, onOverride }: FindingsProps) {
-  const { review } = sharedTexts;
   const { title: impactTitle } = impactTexts;
   const warnings = answer.warnings.length > 0 && (
     <ProblemList title={review.warnings} problems={answer.warnings} color="yellow" />
@@ -249,18 +249,9 @@ function whenAnswering(go: () => void): () => void {
   };
 }
 
-interface UnaffectedListProps {
-  readonly project: string;
-  readonly left: readonly LeftAlone[];
-}
-
 /** Resources that a restore does not change, by name. */
-function UnaffectedList({ project, left }: UnaffectedListProps) {
-  const members = useQuery({
-    queryKey: projectQueryKey(project, "members"),
-    queryFn: () => admin.listAll("listMembers", { project }),
-    retry: false,
-  });
+function UnaffectedList({ project, left }: { readonly project: string; readonly left: readonly LeftAlone[] }) {
+  const members = useQuery({ ...memberListQuery(project), retry: false });
   const personOf = new Map(members.data?.map(({ person, name }) => [person, name]));
   const namesOf = ({ names, count }: LeftAlone) => {
     const shown = names.map((name) => personOf.get(name) ?? name).join(", ");

@@ -43,8 +43,8 @@ interface EditOptions<Form> {
   readonly initial: Form;
   /** True if a new resource can be published without any input. */
   readonly isReady?: boolean;
-  /** Fetches the present version from the server; null: it does not exist. */
-  readonly read: () => Promise<Present<Form> | null>;
+  /** Fetches the present version from the server, a new one by the id in the form; null: it does not exist. */
+  readonly read: (form: Form) => Promise<Present<Form> | null>;
   /**
    * Passes `options` on unchanged.
    * @param etag null: a new resource
@@ -74,7 +74,10 @@ export interface Edit<Form> {
 }
 
 export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
-  const { project, resource, path, title, isProposable = true, present, initial, isReady = false, read, send } = options;
+  const { project, resource, path, title, isProposable = true, initial, isReady = false, read, send } = options;
+  // The same object for the same version: a form rebased on a newer one is not rebased on this one again.
+  const [present, setPresent] = useState(options.present);
+  if (options.present?.etag !== present?.etag) setPresent(options.present);
   const openReview = useReview();
   const { review: texts } = sharedTexts;
   const key = draftKey(useSession().actor, `${project}/${resource}`);
@@ -101,7 +104,7 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
   }, [present, settle, initial]);
 
   const onStale = async (since: Since | null): Promise<Stale> => {
-    const now = await read();
+    const now = await read(latest.current.form);
     if (!latest.current.base && now && !latest.current.isGone && !isDeepEqual(now.form, latest.current.form)) {
       setProblems([{ path: "id", detail: texts.madeMeanwhile }]);
       return { kind: "left" };

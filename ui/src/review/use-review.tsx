@@ -1,10 +1,12 @@
 /**
  * The only way to make a reviewed change in the console: `await review({ project, title, request })`. It previews the change on the
- * server, shows the preview, and publishes exactly that.
+ * server, shows the preview, publishes exactly that, and says so.
  */
+import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useState } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import type { ReviewedChange, ReviewOutcome } from "./review-run.ts";
 
 type Review = (change: ReviewedChange) => Promise<ReviewOutcome>;
@@ -28,6 +30,7 @@ export function ReviewProvider({ children }: { readonly children: ReactNode }) {
       new Promise((resolve) => {
         const end = (outcome: ReviewOutcome) => {
           setOpen(null);
+          notifyOutcome(change.title, outcome);
           // The user's own change shows without waiting for live updates.
           if (outcome.kind !== "closed") {
             void queries.invalidateQueries({ queryKey: projectQueryKey(change.project) });
@@ -49,6 +52,15 @@ export function ReviewProvider({ children }: { readonly children: ReactNode }) {
       )}
     </ReviewContext>
   );
+}
+
+/** Announced to screen readers too. */
+function notifyOutcome(title: string, { kind }: ReviewOutcome): void {
+  if (kind === "closed") return;
+  const { proposed, proposedMeaning, published } = sharedTexts.review;
+  const said =
+    kind === "proposed" ? { title: proposed, message: `${title}. ${proposedMeaning}` } : { title: published, message: title };
+  notifications.show({ color: "green", ...said });
 }
 
 export function useReview(): Review {

@@ -5,13 +5,11 @@ import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
-import { useMemo } from "react";
 import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
@@ -31,14 +29,13 @@ const initial: ProjectForm = {};
 const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window", ...storeLinkFields];
 
 function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
-  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const edit = useEdit<ProjectForm>({
     project,
     resource: "settings/general",
     path: () => "",
     title: () => texts.review(project),
-    present: useMemo(() => presentOf(head), [head]),
+    present: presentOf(head),
     initial,
     read: async () => presentOf(await orNull(admin.getProject({ project }))),
     send: (form, etag, options) => admin.putProject({ project, body: form, etag, ...options }),
@@ -46,16 +43,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
   const languages = (edit.form.languages ?? []).map((_, index) => `languages.${index}`);
   return (
     <Box maw="46rem">
-      <EditForm
-        edit={edit}
-        fields={[...single, ...languages]}
-        isReadOnly={!mayEdit}
-        onDone={(outcome) => {
-          sayOutcome(texts.review(project), outcome);
-          // A proposed change is not published yet.
-          if (outcome.kind === "proposed") edit.discard();
-        }}
-      >
+      <EditForm edit={edit} fields={[...single, ...languages]} isReadOnly={!mayEdit}>
         {!mayEdit && (
           <Text size="sm" c="dimmed">
             {texts.readOnly}

@@ -3,7 +3,7 @@ import { Text } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { requiredRole } from "../maintenance-windows/window-list.ts";
+import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { type Drag, DragStore } from "./drag.ts";
 import { DropConfirmation } from "./drag-ghost.tsx";

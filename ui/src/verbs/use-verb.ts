@@ -2,6 +2,8 @@
  * Runs requests without a review: creating a key, extending maintenance, approving. If the response is lost, the request may have
  * succeeded; a retry sends the same request with the same Idempotency-Key, so that it takes effect once.
  */
+
+import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
 import { isAdminError, type VerbOptions } from "drawbridge-client/admin";
 import type {
@@ -16,7 +18,6 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { notifyDone } from "./notify-done.ts";
 
 export interface Verb<Request, Answer> {
   /** Resolves to null on failure; `error` has the reason. */
@@ -125,4 +126,9 @@ function sent(project: string, { verb, request }: MaintenanceVerb, options: Verb
   if (verb === "complete") return admin.completeMaintenance({ project, body: request, ...options });
   if (verb === "cancel") return admin.cancelMaintenance({ project, body: request, ...options });
   return admin.moveMaintenance({ project, body: request, ...options });
+}
+
+/** Notifies users of a success, in the corner of the screen and through screen readers. */
+export function notifyDone(message: string): void {
+  notifications.show({ color: "green", message });
 }

@@ -17,6 +17,8 @@ import { VerbFailure } from "./verb-failure.tsx";
 import { endingAt, startingAt, toVerbTimes, type VerbKind, type VerbProblem, type VerbTimes } from "./verb-plan.ts";
 import { verbDialogTexts as texts } from "./verb-texts.ts";
 
+const { review } = sharedTexts;
+
 interface VerbDialogProps {
   readonly project: string;
   readonly verb: WantedVerb;
@@ -64,7 +66,6 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
 }
 
 function Reason({ plan: { reason, setReason, hasReason, override } }: { readonly plan: VerbPlan }) {
-  const { review } = sharedTexts;
   return (
     <TextInput
       label={texts.reason}
@@ -85,7 +86,6 @@ interface ButtonsProps {
 }
 
 function Buttons({ kind, plan: { run, mayDo, mayPropose, send }, onClose }: ButtonsProps) {
-  const { review } = sharedTexts;
   return (
     <Group justify="flex-end">
       <Button variant="default" onClick={onClose} disabled={run.isBusy}>
@@ -242,13 +242,7 @@ function BeforeAfter({ occurrence: { start, end, zone }, after }: Pick<VerbConse
   );
 }
 
-interface ClocksProps {
-  readonly start: string | number;
-  readonly end: string | number;
-  readonly zone: string;
-}
-
 /** In the zone of the window, and in the user's own if it differs. */
-function Clocks({ start, end, zone }: ClocksProps) {
+function Clocks({ start, end, zone }: { readonly start: string | number; readonly end: string | number; readonly zone: string }) {
   return [...new Set([zone, ownZone])].map((clock) => <div key={clock}>{`${formatSpan(start, end, clock)} ${clock}`}</div>);
 }

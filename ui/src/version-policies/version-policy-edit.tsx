@@ -2,14 +2,14 @@ import { AdminError } from "drawbridge-client/admin";
 import { builtInPlatforms, isPlatformName } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
+import { presentOf } from "../review/edit-state.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { checkPolicyDraft, type DraftProblem, toSentPolicy, withDeclared } from "./policy-draft.ts";
 import { withDecision } from "./step-draft.ts";
 import { versionPoliciesRoute } from "./version-policies-route.ts";
-import { toPolicyForm } from "./version-policy-list.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 /** A form with the platform, which one that is to be made does not have yet. */
@@ -19,34 +19,25 @@ interface NamedForm extends PolicyForm {
 
 /** @param id null: a platform is to be made. @param policy null: there is none */
 export function useVersionPolicyEdit(project: string, id: string | null, policy: Policy | null): Edit<NamedForm> {
-  const present = useMemo(() => presentOf(policy), [policy]);
   const initial = useMemo(() => ({ id: id ?? "" }), [id]);
-  // A new one has its platform in the form, and is asked for by it.
-  const typedId = useRef("");
-  const edit = useEdit<NamedForm>({
+  return useEdit<NamedForm>({
     project,
     resource: `policies/${id ?? ""}`,
     path: (form) => `platforms.${form.id}`,
     title: (form) => (id === null ? texts.reviewNew : texts.reviewEdit)(form.id),
-    present,
+    present: presentOf(policy),
     initial,
-    read: async () => presentOf(await orNull(admin.getPolicy({ project, platform: id ?? typedId.current }))),
+    read: async (form) => presentOf(await orNull(admin.getPolicy({ project, platform: form.id }))),
     send: async ({ id: sentId, ...form }, etag, options) => {
       // Some of what can be typed has no address to be sent to.
       if (!isPlatformName(sentId)) throw wrongName(sentId, texts.platformWrong);
       return admin.putPolicy({ project, platform: sentId, body: toSentPolicy(form), etag, ...options });
     },
   });
-  typedId.current = edit.form.id;
-  return edit;
 }
 
 function wrongName(id: string, detail: string): AdminError {
   return new AdminError(422, "invalid", detail, { errors: [{ path: `platforms.${id}`, detail }] });
-}
-
-function presentOf(policy: Policy | null) {
-  return policy && { form: { id: policy.id, ...toPolicyForm(policy) }, etag: policy.etag };
 }
 
 /** Enters what the address says, a decision about the step or a release, once: what the user types afterwards stays. */

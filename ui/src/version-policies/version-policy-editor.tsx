@@ -8,7 +8,6 @@ import { useMemo, useState } from "react";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
 import { EditForm } from "../review/edit-form.tsx";
-import { useNotifyOutcome } from "../review/notify-outcome.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { checkPolicyDraft, toSentPolicy } from "./policy-draft.ts";
 import { ReleaseFields } from "./releases.tsx";
@@ -55,7 +54,6 @@ interface VersionPolicyEditorProps {
 }
 
 function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClose }: VersionPolicyEditorProps) {
-  const sayOutcome = useNotifyOutcome();
   const mayEdit = isAtLeast(useRole(project), "editor");
   const edit = useVersionPolicyEdit(project, id, policy);
   const { form, change, problemAt } = edit;
@@ -73,10 +71,7 @@ function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClos
       fields={fieldsOf(id, rules)}
       isReadOnly={!mayEdit}
       onCancel={onClose}
-      onDone={(outcome) => {
-        sayOutcome((id === null ? texts.reviewNew : texts.reviewEdit)(platform), outcome);
-        onClose();
-      }}
+      onDone={onClose}
       extraAction={policy && mayEdit && <DeleteVersionPolicy project={project} policy={policy} onDone={onClose} />}
     >
       {isEntered && decision !== "move" && <EnteredNotice decision={decision} />}
