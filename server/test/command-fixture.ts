@@ -53,6 +53,7 @@ export async function startCommandFixture(
   return { server, url: listener.url, run, apply: (text = manifest) => run("apply -f - --yes", { input: text }) };
 }
 
-function wordsOf(line: string): string[] {
+/** Words in double quotes stay together. */
+export function wordsOf(line: string): string[] {
   return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
 }

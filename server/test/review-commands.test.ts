@@ -12,7 +12,8 @@ test("a rollback whose effect has changed since the review shows the changes in 
     return "y";
   };
   const said = await run("undo acme --to 1", { answers: [meanwhile, "y"] });
-  assert.deepEqual([said.code, said.asked.length], [0, 2]);
+  const question = (changes: string) => `Restore revision 1, with ${changes}? [y/N] `;
+  assert.deepEqual([said.code, said.asked], [0, [question("this change"), question("these 2 changes")]]);
   assert.match(
     said.out,
     /\nacme was changed meanwhile:\n {2}revision 3 {2}\S+ \S+ UTC {2}environment {2}"2\.9 is out"\n {4}\+ platforms\.ios\.recommended/,

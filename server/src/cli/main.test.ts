@@ -51,17 +51,6 @@ See drawbridge policy set --help
   });
 });
 
-test("a value that is wrong is said to be wrong once", async () => {
-  const { err } = await runCommand(["policy", "set", "--project", "acme", "--platform", "ios", "--block", "*", "--yes"]);
-  assert.match(err, /has 1 problem\n.*--block: expected a version/);
-});
-
-test("help on a command that there is not names the nearest", async () => {
-  const { code, err } = await runCommand(["help", "aply"]);
-  assert.equal(code, 2);
-  assert.match(err, /there is no command "aply": the nearest is apply/);
-});
-
 test("an option whose value was forgotten does not take the next option for one", async () => {
   const { err } = await runCommand(["policy", "show", "--project", "--platform", "ios"]);
   assert.match(err, /--project has no value: --platform follows it/);
@@ -134,14 +123,6 @@ test("an unknown setting does not stop a command that talks to a server, and is 
   assert.equal(JSON.parse(asJson.err).code, "unreachable");
   for (const local of [["serve"], ["backup", "--local", "/nonexistent/copy.db"]])
     assert.equal((await runCommand(local, { env })).code, 2, local.join(" "));
-});
-
-test("where no server answers, it is said how to have one", async () => {
-  const { code, err } = await runCommand(["project", "list", "--url", "http://127.0.0.1:4"]);
-  assert.deepEqual(
-    [code, err],
-    [1, "drawbridge: no server answers at http://127.0.0.1:4: start one with drawbridge serve, or name it with --url\n"],
-  );
 });
 
 test("a manifest that names no project is refused here, with everything that is wrong with it", async (t) => {
