@@ -2,7 +2,7 @@
  * Commands that work over the admin API, in the order in which the help shows them. The client's artifact has only these.
  */
 import { adoption, simulate } from "./app-requests.ts";
-import { apply, exportProject, plan } from "./apply.ts";
+import { apply, exportProject, plan, undo } from "./apply.ts";
 import type { Command } from "./command.ts";
 import { edgeTokenCreate, edgeTokenList, edgeTokenRevoke, edgeTokenSet } from "./edge-token.ts";
 import { feedCreate, feedList, feedRevoke, feedSet } from "./feed.ts";
@@ -25,7 +25,6 @@ import { completion, version, whoami } from "./program.ts";
 import { projectCommands, protectionCommands } from "./project.ts";
 import { proposalCommands } from "./proposal.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
-import { undo } from "./undo.ts";
 import {
   userAdministrator,
   userDisable,

@@ -56,8 +56,14 @@ function plainFailureOf(error: unknown): Failure | null {
   return null;
 }
 
+/** One line of JSON, or lines for people. @param typed how this program was started */
+export function failureText(error: unknown, failure: Failure, isJson: boolean, context: Context | null, typed: string): string {
+  const lines = isJson ? [JSON.stringify(failure)] : failureLines(error, failure, context, typed);
+  return lines.map((line) => `${line}\n`).join("");
+}
+
 /** Error lines for people, summary first. @param typed how this program was started */
-export function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
+function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   const file = error instanceof FileError ? error.file : null;
   const command = error instanceof UsageError && error.command !== "" ? ` ${error.command}` : "";
   const start = error instanceof AdminUnreachable ? startAdvice(error, typed) : "";

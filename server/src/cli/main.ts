@@ -3,7 +3,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { UsageError } from "./arguments.ts";
 import { Context, programVersion } from "./command.ts";
 import { loadCommands } from "./command-list.ts";
-import { classifyError, failureLines } from "./failure.ts";
+import { classifyError, failureText } from "./failure.ts";
 import { type Io, processIo } from "./io.ts";
 import { findCommand } from "./parser.ts";
 import { token, url } from "./text-form.ts";
@@ -36,8 +36,7 @@ function report(error: unknown, isJson: boolean, context: Context | null, io: Io
   const failure = classifyError(error, context?.typed.command);
   // A defect: its developers need the trace.
   if (!failure) throw error;
-  const lines = isJson ? [JSON.stringify(failure)] : failureLines(error, failure, context, io.command);
-  io.err(lines.map((line) => `${line}\n`).join(""));
+  io.err(failureText(error, failure, isJson, context, io.command));
   return isUsage(error) ? 2 : 1;
 }
 

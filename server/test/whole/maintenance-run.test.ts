@@ -8,7 +8,7 @@ import { after, before, beforeEach, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { LeasedMaintenance, renewUntilReleased } from "../../src/cli/lease.ts";
+import { LeasedMaintenance, renewUntilReleased } from "../../src/cli/maintenance-run.ts";
 import { freeAddress } from "../free-port.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
-import { isWorthRenewing, type Leased, maxLease, minLease, renewalIntervals, renewUntilReleased } from "./lease.ts";
+import { isWorthRenewing, type Leased, maxLease, minLease, renewalIntervals, renewUntilReleased } from "./maintenance-run.ts";
 
 type Result = Awaited<ReturnType<Leased["renew"]>> | Error;
 
