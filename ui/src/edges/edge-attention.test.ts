@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { behindSince, edgeAttention } from "./edge-attention.ts";
-import { type EdgeState, edgeKey, edgeState } from "./edge-state.ts";
+import { behindSince, type EdgeState, edgeAttention, edgeKey, edgeState } from "./edge-state.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const ago = (seconds: number) => new Date(now - 1000 * seconds).toISOString();

@@ -3,8 +3,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { behindSince, isSettling } from "./edge-attention.ts";
-import type { SeenEdges } from "./edge-state.ts";
+import { behindSince, isSettling, type SeenEdges } from "./edge-state.ts";
 
 /** Milliseconds. An edge reports within ten seconds of a change, and a few seconds after its start. */
 const every = 10_000;

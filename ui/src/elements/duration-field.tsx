@@ -13,9 +13,8 @@ interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" |
 /** A duration, typed as people write it: `2 h 15 min`. */
 export function DurationField({ value, onChange, description, error, ...props }: DurationFieldProps) {
   const { fields } = sharedTexts;
-  const days = useDayNames();
   const [typed, setTyped] = useState<string | null>(null);
-  const shown = typed ?? (value === "" ? "" : durationText(value, days));
+  const shown = typed ?? (value === "" ? "" : durationText(value));
   const isWrong = shown.trim() !== "" && parseDuration(shown.trim()) === null;
   return (
     <TextInput
@@ -33,10 +32,4 @@ export function DurationField({ value, onChange, description, error, ...props }:
       }}
     />
   );
-}
-
-/** Words for one day and for several. */
-export function useDayNames(): readonly [string, string] {
-  const { fields } = sharedTexts;
-  return [fields.day, fields.days];
 }

@@ -15,17 +15,13 @@ test("a duration is shown in words, and another text as it is", () => {
     PT0S: "0 min",
     soon: "soon",
   };
-  for (const [text, words] of Object.entries(shown)) assert.equal(durationText(text, ["day", "days"]), words, text);
+  for (const [text, words] of Object.entries(shown)) assert.equal(durationText(text), words, text);
 });
 
-test("a duration that is shown and typed again is as long as before, in each language", () => {
+test("a duration that is shown and typed again is as long as before", () => {
   fc.assert(
-    fc.property(
-      fc.integer({ min: 0, max: 1_000_000 }),
-      fc.constantFrom(["day", "days"] as const, ["Tag", "Tage"] as const),
-      (seconds, days) => {
-        assert.equal(parseDuration(durationText(printDuration(seconds * 1_000), days)), seconds * 1_000);
-      },
-    ),
+    fc.property(fc.integer({ min: 0, max: 1_000_000 }), (seconds) => {
+      assert.equal(parseDuration(durationText(printDuration(seconds * 1_000))), seconds * 1_000);
+    }),
   );
 });

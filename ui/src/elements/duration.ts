@@ -1,13 +1,11 @@
 /** Durations as the console shows them. */
 import { durationParts, parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
-/**
- * `PT2H15M` → `2 h 15 min`; any other text unchanged.
- * @param dayNames for one day and for several
- */
-export function durationText(text: string, dayNames: readonly [string, string]): string {
+/** `PT2H15M` → `2 h 15 min`; any other text unchanged. */
+export function durationText(text: string): string {
   const ms = parseDuration(text);
-  return ms === null ? text : lengthText(ms, dayNames);
+  return ms === null ? text : lengthText(ms);
 }
 
 /** Typed text → ISO 8601. Returns other text unchanged, and the server refuses it. */
@@ -17,10 +15,10 @@ export function typedDuration(typed: string): string {
 }
 
 /** Milliseconds → `2 h 15 min`. */
-export function lengthText(ms: number, dayNames: readonly [string, string]): string {
+export function lengthText(ms: number): string {
   const { days, hours, minutes, seconds } = durationParts(ms);
   const parts = [
-    [days, dayNames[days === 1 ? 0 : 1]],
+    [days, days === 1 ? sharedTexts.fields.day : sharedTexts.fields.days],
     [hours, "h"],
     [minutes, "min"],
     [seconds, "s"],

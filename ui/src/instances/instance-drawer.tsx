@@ -5,7 +5,7 @@ import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { durationText } from "../elements/duration.ts";
-import { DurationField, useDayNames } from "../elements/duration-field.tsx";
+import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { ResourceDrawer } from "../elements/resource-drawer.tsx";
 import { EditForm, IdField } from "../review/edit-form.tsx";
@@ -105,7 +105,7 @@ interface ReminderProps {
 
 function Reminder({ head, form, problem, onChange }: ReminderProps) {
   const { fields: shared } = sharedTexts;
-  const ofProject = durationText(head.reminder ?? "", useDayNames());
+  const ofProject = durationText(head.reminder ?? "");
   const { reminder, ...others } = form;
   return (
     <div>

@@ -7,7 +7,6 @@ import { useDeferredValue } from "react";
 import { draftKey, readDraft } from "../drafts/draft.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { durationText } from "../elements/duration.ts";
-import { useDayNames } from "../elements/duration-field.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -182,11 +181,10 @@ function Name({ instance, name, project }: { readonly instance: Instance; readon
 }
 
 function Reminder({ own, ofProject }: { readonly own: string | undefined; readonly ofProject: string | undefined }) {
-  const days = useDayNames();
-  if (own !== undefined) return durationText(own, days);
+  if (own !== undefined) return durationText(own);
   return (
     <Text span size="sm" c="dimmed">
-      {texts.reminderOfProject(durationText(ofProject ?? "", days))}
+      {texts.reminderOfProject(durationText(ofProject ?? ""))}
     </Text>
   );
 }

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import { durationText } from "../elements/duration.ts";
-import { useDayNames } from "../elements/duration-field.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -55,10 +54,9 @@ export function MaintenanceNowScreen() {
 }
 
 function Running({ project, list, ttl }: { readonly project: string; readonly list: MaintenanceList; readonly ttl: string }) {
-  const days = useDayNames();
   const now = useNow();
   const running = list.occurrences.filter((listed) => listedState(listed, Math.max(now, Date.now())) === "in_force");
-  if (running.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none(durationText(ttl, days))}</EmptyState>;
+  if (running.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none(durationText(ttl))}</EmptyState>;
   return (
     <Stack gap="sm">
       <Title order={2} size="h3">

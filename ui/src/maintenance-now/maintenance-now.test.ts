@@ -5,6 +5,7 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
+import { windowTexts } from "../maintenance-windows/window-texts.ts";
 import { verbTexts } from "../verbs/verb-texts.ts";
 import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 
@@ -105,11 +106,11 @@ test("maintenance of one platform leaves the others alone, and shows in another 
   const other = await running.open({ path });
   const { page, assertClean } = await running.open({ path });
   await page.keyboard.press("c");
-  await page.getByText(texts.platforms, { exact: true }).click();
+  await page.getByText(windowTexts.platforms, { exact: true }).click();
   await becomes(() => next(page).isDisabled(), true, "none is chosen");
   await page
-    .getByRole("combobox", { name: texts.platforms })
-    .or(page.getByRole("textbox", { name: texts.platforms }))
+    .getByRole("combobox", { name: windowTexts.platforms })
+    .or(page.getByRole("textbox", { name: windowTexts.platforms }))
     .first()
     .click();
   await page.getByRole("option", { name: "ios" }).click();

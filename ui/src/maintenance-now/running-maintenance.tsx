@@ -2,7 +2,6 @@ import { Badge, Button, Group, Modal, Paper, Stack, Text, Title } from "@mantine
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
 import { durationText } from "../elements/duration.ts";
-import { useDayNames } from "../elements/duration-field.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { isOverdue } from "../occurrence/occurrence-phase.ts";
@@ -71,7 +70,6 @@ interface VerbsProps extends RunningMaintenanceProps {
 }
 
 function Verbs({ project, run, occurrence }: VerbsProps) {
-  const days = useDayNames();
   const [open, setOpen] = useState<"until" | "complete" | null>(null);
   const close = () => setOpen(null);
   const { window } = occurrence;
@@ -82,10 +80,10 @@ function Verbs({ project, run, occurrence }: VerbsProps) {
           key={by}
           variant="default"
           disabled={run.isBusy}
-          aria-label={texts.extendByLabel(durationText(by, days), window)}
+          aria-label={texts.extendByLabel(durationText(by), window)}
           onClick={() => void run.run({ verb: "extend", request: { occurrence: occurrence.occurrence, by } })}
         >
-          {texts.extendBy(durationText(by, days))}
+          {texts.extendBy(durationText(by))}
         </Button>
       ))}
       <Button variant="default" disabled={run.isBusy} onClick={() => setOpen("until")}>

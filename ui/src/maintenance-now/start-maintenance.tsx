@@ -1,17 +1,4 @@
-import {
-  Alert,
-  Button,
-  Checkbox,
-  Drawer,
-  Group,
-  MultiSelect,
-  SegmentedControl,
-  Stack,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Alert, Button, Checkbox, Drawer, Group, Stack, Text, Textarea, TextInput } from "@mantine/core";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -19,18 +6,17 @@ import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { durationText } from "../elements/duration.ts";
-import { DurationField, useDayNames } from "../elements/duration-field.tsx";
-import { FieldGroup } from "../elements/field-group.tsx";
+import { DurationField } from "../elements/duration-field.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { LanguageTabs } from "../elements/language-tabs.tsx";
 import { useNow } from "../elements/use-now.ts";
-import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
+import { ScopeField } from "../maintenance-windows/window-fields.tsx";
+import type { ScopeKind } from "../maintenance-windows/window-form.ts";
 import { useSession } from "../session/session.ts";
 import { formatInstant, formatLanguage, formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import type { MaintenanceRun } from "../verbs/use-verb.ts";
 import { VerbFailure } from "../verbs/verb-failure.tsx";
-import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 
 const initial: StartForm = {
@@ -171,7 +157,7 @@ function requestOf({ scope, platforms, instances, duration, message, isHeld }: S
 }
 
 interface StartForm {
-  readonly scope: "project" | "platforms" | "instances";
+  readonly scope: ScopeKind;
   readonly platforms: readonly string[];
   readonly instances: readonly string[];
   /** ISO 8601. */
@@ -191,11 +177,18 @@ interface StartFieldsProps {
 const presets = ["PT15M", "PT30M", "PT1H", "PT2H", "PT4H"];
 
 function StartFields(props: StartFieldsProps) {
-  const { head, form, onChange } = props;
+  const { project, head, form, onChange } = props;
+  const { scope } = form;
   return (
     <>
       <Length {...props} />
-      <Scope {...props} />
+      <ScopeField
+        project={project}
+        head={head}
+        kind={scope}
+        names={scope === "project" ? [] : form[scope]}
+        onChange={(kind, names) => onChange({ ...form, scope: kind, ...(kind === "project" ? {} : { [kind]: names }) })}
+      />
       <Message head={head} form={form} onChange={onChange} />
       <Checkbox
         label={texts.hold}
@@ -215,7 +208,6 @@ function StartFields(props: StartFieldsProps) {
 }
 
 function Length({ form, onChange }: StartFieldsProps) {
-  const days = useDayNames();
   return (
     <div>
       <DurationField
@@ -235,52 +227,11 @@ function Length({ form, onChange }: StartFieldsProps) {
             aria-pressed={form.duration === duration}
             onClick={() => onChange({ ...form, duration })}
           >
-            {durationText(duration, days)}
+            {durationText(duration)}
           </Button>
         ))}
       </Group>
     </div>
-  );
-}
-
-function Scope({ project, head, form, onChange }: StartFieldsProps) {
-  const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery(policyListQuery(project));
-  const known = {
-    platforms: (policies.data ?? []).map(({ id }) => ({ value: id, label: id })),
-    instances: (instances.data ?? []).map((instance) => ({
-      value: instance.id,
-      label: `${instanceDisplayName(instance, head.languages ?? [])} (${instance.id})`,
-    })),
-  };
-  const { scope } = form;
-  return (
-    <FieldGroup label={texts.scope}>
-      {(label) => (
-        <>
-          <SegmentedControl
-            aria-labelledby={label}
-            fullWidth
-            value={scope}
-            onChange={(value) => onChange({ ...form, scope: value as StartForm["scope"] })}
-            data={(["project", "platforms", "instances"] as const).map((value) => ({ value, label: texts.scopes[value] }))}
-          />
-          {scope !== "project" && (
-            <MultiSelect
-              mt="xs"
-              label={texts[scope]}
-              description={texts.chooseSome}
-              required
-              searchable
-              limit={60}
-              data={known[scope]}
-              value={[...form[scope]]}
-              onChange={(chosen) => onChange({ ...form, [scope]: chosen })}
-            />
-          )}
-        </>
-      )}
-    </FieldGroup>
   );
 }
 

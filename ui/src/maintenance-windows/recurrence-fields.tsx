@@ -163,15 +163,14 @@ interface DaysFieldProps {
 }
 
 function DaysField({ days, onChange }: DaysFieldProps) {
-  const name = useWeekdayName();
   return (
     <FieldGroup label={texts.days}>
       {(label) => (
         <Chip.Group multiple value={[...days]} onChange={(chosen) => onChange(weekdays.filter((day) => chosen.includes(day)))}>
           <Group gap="xs" mt={4} role="group" aria-labelledby={label}>
             {weekdays.map((day) => (
-              <Chip key={day} value={day} size="sm" aria-label={name(day, "long")}>
-                {name(day, "short")}
+              <Chip key={day} value={day} size="sm" aria-label={weekdayName(day, "long")}>
+                {weekdayName(day, "short")}
               </Chip>
             ))}
           </Group>
@@ -189,11 +188,10 @@ interface MonthDayFieldProps {
 
 /** Offers only days that match the first occurrence, since the server refuses others, and always the present choice. */
 function MonthDayField({ monthDay, start, onChange }: MonthDayFieldProps) {
-  const name = useWeekdayName();
   const text = (choice: MonthDay) => {
     if (choice.kind === "start") return texts.onDay(String(Number(start.slice(8, 10)) || ""));
     if (choice.kind === "day") return choice.day === -1 ? texts.onLastDay : texts.onDay(String(choice.day));
-    return texts.onWeekday(texts.places[`${choice.place}` as keyof typeof texts.places], name(choice.weekday, "long"));
+    return texts.onWeekday(texts.places[`${choice.place}` as keyof typeof texts.places], weekdayName(choice.weekday, "long"));
   };
   const keyOf = (choice: MonthDay) => JSON.stringify(choice);
   const choices = new Map([...monthDaysOf(start), monthDay].map((choice) => [keyOf(choice), choice]));
@@ -261,10 +259,9 @@ function yearLater(start: string): string {
 }
 
 /** Name of a weekday in the language of the console. */
-function useWeekdayName(): (day: Weekday, width: "long" | "short") => string {
+function weekdayName(day: Weekday, weekday: "long" | "short"): string {
   // The fifth of January 1970 was a Monday.
-  return (day, weekday) =>
-    new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format((4 + weekdays.indexOf(day)) * 86_400_000);
+  return new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format((4 + weekdays.indexOf(day)) * 86_400_000);
 }
 
 interface CountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {

@@ -15,8 +15,16 @@ import { isAtLeast, useRole } from "../session/session.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { withException } from "./except-field.tsx";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
-import { MessageFields, OutcomeFields, ScopeFields, WhenFields } from "./window-fields.tsx";
-import { isWindowId, type NamedWindowForm, newForm, suggestedId, type WindowBeginning } from "./window-form.ts";
+import { MessageFields, OutcomeFields, ScopeField, WhenFields } from "./window-fields.tsx";
+import {
+  isWindowId,
+  type NamedWindowForm,
+  newForm,
+  scopeKind,
+  suggestedId,
+  type WindowBeginning,
+  withScope,
+} from "./window-form.ts";
 import { useSchedule, useWindowCheck, windowListQuery } from "./window-list.ts";
 import { WindowPreview } from "./window-preview.tsx";
 import { windowTexts as texts } from "./window-texts.ts";
@@ -128,6 +136,7 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
   const check = useWindowCheck(asked);
   const change = (next: NamedWindowForm) => edit.change(withSuggestion(form, next, id, taken));
   const shared = { form, problemAt: check.problemAt, onChange: change };
+  const scope = scopeKind(form);
   const leaveOut = (date: string) => edit.change(withException(form, date));
   return (
     <Stack gap="lg">
@@ -139,7 +148,14 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
         problems={check.problemsBeside(fields.filter((field) => field !== ""))}
         onLeaveOut={mayEdit && form.repeat !== undefined ? leaveOut : undefined}
       />
-      <ScopeFields project={project} head={head} {...shared} />
+      <ScopeField
+        project={project}
+        head={head}
+        kind={scope}
+        names={scope === "project" ? [] : (form[scope] ?? [])}
+        problem={check.problemAt(scope)}
+        onChange={(kind, names) => change(withScope(form, kind, names))}
+      />
       <MessageFields head={head} isReadOnly={!mayEdit} {...shared} />
       <OutcomeFields head={head} {...shared} />
     </Stack>

@@ -5,7 +5,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useRef } from "react";
 import { durationText } from "../elements/duration.ts";
-import { DurationField, useDayNames } from "../elements/duration-field.tsx";
+import { DurationField } from "../elements/duration-field.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { LanguageTabs } from "../elements/language-tabs.tsx";
 import { WallField } from "../elements/wall-field.tsx";
@@ -21,7 +21,6 @@ import {
   withDuration,
   withEnd,
   withField,
-  withScope,
   withStart,
   zoneField,
 } from "./window-form.ts";
@@ -102,20 +101,24 @@ function endOf({ start, end = "", zone = "UTC" }: NamedWindowForm): number {
   return end > start ? wallEndToInstant(end, zone, wallToInstant(start, zone)) : Number.NaN;
 }
 
-interface ScopeFieldsProps extends WindowFieldsProps {
+interface ScopeFieldProps {
   readonly project: string;
   readonly head: Project;
+  readonly kind: ScopeKind;
+  /** Chosen platforms or instances. */
+  readonly names: readonly string[];
+  readonly problem?: string | undefined;
+  readonly onChange: (kind: ScopeKind, names: readonly string[]) => void;
 }
 
 const scopeKinds = ["project", "platforms", "instances"] as const;
 
 /** Field for the scope: the whole project, some platforms, or some of up to a thousand instances. */
-export function ScopeFields({ project, head, form, problemAt, onChange }: ScopeFieldsProps) {
+export function ScopeField({ project, head, kind, names, problem, onChange }: ScopeFieldProps) {
   const known = useKnown(project, head);
-  const kind = scopeKind(form);
   // Keeps the choices of each kind, so that switching back restores them.
   const chosen = useRef<Partial<Record<ScopeKind, readonly string[]>>>({});
-  chosen.current[kind] = (kind === "project" ? undefined : form[kind]) ?? [];
+  chosen.current[kind] = names;
   return (
     <FieldGroup label={texts.scope}>
       {(label) => (
@@ -124,7 +127,7 @@ export function ScopeFields({ project, head, form, problemAt, onChange }: ScopeF
             aria-labelledby={label}
             fullWidth
             value={kind}
-            onChange={(next) => onChange(withScope(form, next as ScopeKind, chosen.current[next as ScopeKind] ?? []))}
+            onChange={(next) => onChange(next as ScopeKind, chosen.current[next as ScopeKind] ?? [])}
             data={scopeKinds.map((value) => ({ value, label: texts.scopes[value] }))}
           />
           {kind !== "project" && (
@@ -136,10 +139,10 @@ export function ScopeFields({ project, head, form, problemAt, onChange }: ScopeF
               searchable
               hidePickedOptions
               limit={60}
-              error={problemAt(kind)}
-              data={withUnknown(known[kind], form[kind] ?? [], texts.unknown)}
-              value={[...(form[kind] ?? [])]}
-              onChange={(names) => onChange(withScope(form, kind, names))}
+              error={problem}
+              data={withUnknown(known[kind], names, texts.unknown)}
+              value={[...names]}
+              onChange={(next) => onChange(kind, next)}
             />
           )}
         </Stack>
@@ -277,7 +280,7 @@ interface OutcomeFieldsProps extends WindowFieldsProps {
 
 /** Fields for the reminder, and for the behavior at the planned end. */
 export function OutcomeFields({ head, form, problemAt, onChange }: OutcomeFieldsProps) {
-  const ofProject = durationText(head.reminder ?? "", useDayNames());
+  const ofProject = durationText(head.reminder ?? "");
   return (
     <>
       <DurationField

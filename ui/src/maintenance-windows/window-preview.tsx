@@ -2,7 +2,6 @@ import { Alert, Badge, Button, Group, List, Stack, Text } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { lengthText } from "../elements/duration.ts";
-import { useDayNames } from "../elements/duration-field.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatSpan } from "../texts/formats.ts";
 import { dateText } from "./except-field.tsx";
@@ -95,13 +94,12 @@ function Mark({ children }: { readonly children: string }) {
 
 /** Usually empty. */
 export function ShiftText({ occurrence }: { readonly occurrence: ListedOccurrence }) {
-  const days = useDayNames();
   const { skippedTo, isDoubled, length } = shiftNotes(occurrence);
   const wall = plannedWall(occurrence).slice(11);
   const notes = [
     skippedTo === null ? "" : texts.missingHour(wall, skippedTo.slice(11)),
     isDoubled ? texts.doubledHour(wall) : "",
-    length === null ? "" : texts.shiftInside(lengthText(length, days)),
+    length === null ? "" : texts.shiftInside(lengthText(length)),
   ];
   return notes
     .filter((note) => note !== "")

@@ -5,7 +5,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import type { ReactNode } from "react";
 import { lengthText } from "../elements/duration.ts";
-import { useDayNames } from "../elements/duration-field.tsx";
+import { ScreenLink } from "../elements/screen-link.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
 import { ShiftText } from "../maintenance-windows/window-preview.tsx";
@@ -17,7 +17,6 @@ import { isCompletedIn, OccurrenceHistory } from "./occurrence-history.tsx";
 import { hasMovedTimes, type OccurrencePhase, occurrencePhase } from "./occurrence-phase.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { OccurrenceVerbs } from "./occurrence-verbs.tsx";
-import { ProjectScreenLink } from "./project-screen-link.tsx";
 
 interface OccurrenceDrawerProps {
   readonly project: string;
@@ -68,22 +67,22 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
               occurrence={occurrence}
               at={at}
               link={(audience) => (
-                <ProjectScreenLink
+                <ScreenLink
                   project={project}
-                  screen="simulator"
+                  to="/projects/$project/simulator"
                   search={simulatorSearch(audience, at ?? new Date().toISOString())}
                 >
                   {texts.simulate}
-                </ProjectScreenLink>
+                </ScreenLink>
               )}
             />
           </Part>
         )}
         <Part title={texts.done}>
           <OccurrenceHistory project={project} occurrence={occurrence} />
-          <ProjectScreenLink project={project} screen="history" search={{ kind: "override", id: occurrence.occurrence }}>
+          <ScreenLink project={project} to="/projects/$project/history" search={{ kind: "override", id: occurrence.occurrence }}>
             {texts.history}
-          </ProjectScreenLink>
+          </ScreenLink>
         </Part>
         {window && (
           <Group>
@@ -137,11 +136,10 @@ const near = 48 * 3_600_000;
 
 /** Distance to an instant, precise to the minute if it is near. */
 function useCountdown(): (at: string, now: number) => string {
-  const days = useDayNames();
   return (at, now) => {
     const ms = Date.parse(at) - now;
     if (Math.abs(ms) >= near || Math.abs(ms) < 60_000) return formatRelative(at, now);
-    const length = lengthText(Math.floor(Math.abs(ms) / 60_000) * 60_000, days);
+    const length = lengthText(Math.floor(Math.abs(ms) / 60_000) * 60_000);
     return ms > 0 ? texts.inTime(length) : texts.ago(length);
   };
 }
@@ -165,7 +163,6 @@ function simulatorSearch(audience: Audience, at: string): Record<string, string>
 
 /** Planned against actual, on the clock of the window and on one's own. */
 function OccurrenceTimes({ occurrence }: { readonly occurrence: ListedOccurrence }) {
-  const days = useDayNames();
   const { planned_start, planned_end, start, end, zone } = occurrence;
   const zones = [...new Set([zone, ownZone])];
   const isMoved = hasMovedTimes(occurrence);
@@ -184,7 +181,7 @@ function OccurrenceTimes({ occurrence }: { readonly occurrence: ListedOccurrence
           {isMoved && <Times title={texts.actual} zones={zones} start={start} end={end} isQuiet={false} />}
         </Table>
       </Table.ScrollContainer>
-      <Text size="sm">{texts.lasts(lengthText(Date.parse(end) - Date.parse(start), days))}</Text>
+      <Text size="sm">{texts.lasts(lengthText(Date.parse(end) - Date.parse(start)))}</Text>
       <ShiftText occurrence={occurrence} />
     </>
   );

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
 import { durationText } from "../elements/duration.ts";
-import { useDayNames } from "../elements/duration-field.tsx";
 import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import type { WantedVerb } from "../verbs/use-verb-plan.ts";
@@ -71,11 +70,10 @@ function Scheduled({ project, occurrence, choose }: ScheduledProps) {
 const steps = [15, 30, 60].map((minutes) => minutes * 60_000);
 
 function Active({ end, choose }: { readonly end: string; readonly choose: Choose }) {
-  const days = useDayNames();
   return (
     <Group gap="sm">
       {steps.map((by) => {
-        const text = durationText(`PT${by / 60_000}M`, days);
+        const text = durationText(`PT${by / 60_000}M`);
         return (
           <Button
             key={by}

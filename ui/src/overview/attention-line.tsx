@@ -2,8 +2,8 @@ import { Anchor, Button, Group, List, Paper, Text, Title, VisuallyHidden } from 
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useId } from "react";
-import { edgeAttention } from "../edges/edge-attention.ts";
 import { edgeListQuery } from "../edges/edge-list.ts";
+import { edgeAttention } from "../edges/edge-state.ts";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";

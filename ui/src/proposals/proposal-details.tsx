@@ -16,7 +16,7 @@ import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, blockingGuards, isAuthor, isOpen } from "./approval.ts";
 import { proposalHistoryQuery } from "./proposal-list.ts";
-import { ProposalReason, ProposalStateBadge, useResource } from "./proposal-subject.tsx";
+import { formatResource, ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
 import { proposalTexts, proposalTexts as texts } from "./proposal-texts.ts";
 import { ProposalVerbs } from "./proposal-verbs.tsx";
 
@@ -198,7 +198,6 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 /** Warning that the configuration has changed since the proposal, with the next step. */
 function OutdatedProposal({ project, proposal }: { readonly project: string; readonly proposal: ProposalDetail }) {
   const session = useSession();
-  const resource = useResource();
   const isOwn = isAuthor(proposal, session);
   return (
     <Alert color="orange" title={texts.movedTitle}>
@@ -206,7 +205,7 @@ function OutdatedProposal({ project, proposal }: { readonly project: string; rea
         <Text size="sm">{texts.moved}</Text>
         <List size="sm">
           {proposal.moved_on.map(({ kind, id, revision }) => {
-            const what = resource(kind, id);
+            const what = formatResource(kind, id);
             return (
               <List.Item key={`${kind} ${id}`}>
                 {revision === null ? texts.movedGone(what) : texts.movedAt(what, revision)}{" "}

@@ -13,7 +13,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, closedProposals, openProposals } from "./approval.ts";
 import { ProposalDetails } from "./proposal-details.tsx";
 import { type Proposals, proposalListQuery, proposalQuery } from "./proposal-list.ts";
-import { ProposalReason, ProposalStateBadge, useSubject } from "./proposal-subject.tsx";
+import { formatSubject, ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
 import { proposalTexts, proposalTexts as texts } from "./proposal-texts.ts";
 import { proposalsRoute } from "./proposals-route.ts";
 
@@ -68,14 +68,13 @@ function Part({ meaning, ...table }: ProposalTableProps & { readonly meaning: st
 function OpenProposal({ project, id }: { readonly project: string; readonly id: string }) {
   const navigate = proposalsRoute.useNavigate();
   const proposal = useQuery(proposalQuery(project, id));
-  const subject = useSubject();
   const isGone = proposal.error !== null && "status" in proposal.error && proposal.error.status === 404;
   return (
     <Drawer
       opened
       size="44rem"
       onClose={() => void navigate({ search: {} })}
-      title={texts.title(proposal.data ? subject(proposal.data.edits) : id)}
+      title={texts.title(proposal.data ? formatSubject(proposal.data.edits) : id)}
     >
       {isGone ? (
         <Alert color="gray">{texts.gone}</Alert>
@@ -96,7 +95,6 @@ interface ProposalTableProps {
 
 function ProposalTable({ label, proposals, names, isClosed = false }: ProposalTableProps) {
   const { columns: titles } = proposalTexts;
-  const subject = useSubject();
   const columns: readonly Column<Proposal>[] = [
     {
       key: "what",
@@ -108,7 +106,7 @@ function ProposalTable({ label, proposals, names, isClosed = false }: ProposalTa
           style={{ overflowWrap: "anywhere" }}
           renderRoot={(props) => (
             <Link {...props} from={proposalsRoute.fullPath} search={{ open: id }}>
-              {subject(edits)}
+              {formatSubject(edits)}
             </Link>
           )}
         />

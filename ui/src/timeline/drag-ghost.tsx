@@ -1,7 +1,6 @@
 /** Ghost of a dragged occurrence with its exact times in every shown zone: the only element that a drag redraws. */
 import { Text } from "@mantine/core";
 import { durationText } from "../elements/duration.ts";
-import { useDayNames } from "../elements/duration-field.tsx";
 import { VerbDialog } from "../verbs/verb-dialog.tsx";
 import { type Drag, type DragStore, useDrag } from "./drag.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
@@ -37,7 +36,6 @@ export function DragGhost({ store, scale, labelWidth, rowHeight, zones }: DragGh
 
 function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: readonly string[] }) {
   const { start, end, kind, bar } = drag;
-  const days = useDayNames();
   const own = bar?.listed.zone;
   const shown = own === undefined || zones.includes(own) ? zones : [...zones, own];
   return (
@@ -45,7 +43,7 @@ function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: read
       <Text size="xs" fw={650}>
         {bar?.listed.window ?? texts.newWindow}
         {" · "}
-        {durationText(isoOf(end - start), days)}
+        {durationText(isoOf(end - start))}
       </Text>
       {shown.map((zone) => (
         <Text key={zone} size="xs">
@@ -64,16 +62,10 @@ function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: read
 /** Announces the same to screen readers as it changes. */
 export function DragAnnouncement({ store, zones }: Pick<DragGhostProps, "store" | "zones">) {
   const drag = useDrag(store);
-  const days = useDayNames();
   if (!drag) return "";
   const { start, end, bar } = drag;
   const when = zones.map((zone) => `${spans.span(start, end, zone)} ${zone}`).join("; ");
-  return texts.dragged(
-    bar?.listed.window ?? texts.newWindow,
-    texts.edges[drag.edge],
-    when,
-    durationText(isoOf(end - start), days),
-  );
+  return texts.dragged(bar?.listed.window ?? texts.newWindow, texts.edges[drag.edge], when, durationText(isoOf(end - start)));
 }
 
 function isoOf(ms: number): string {

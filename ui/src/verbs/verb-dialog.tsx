@@ -2,7 +2,6 @@ import { Alert, Button, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput 
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { durationText } from "../elements/duration.ts";
-import { useDayNames } from "../elements/duration-field.tsx";
 import { KnownInstantField } from "../elements/instant-field.tsx";
 import { dateText } from "../maintenance-windows/except-field.tsx";
 import { plannedWall } from "../maintenance-windows/shift-note.ts";
@@ -155,7 +154,6 @@ function MoveFields({ occurrence, times, problem, onChange }: VerbTimesFieldsPro
 const minutes = [15, 30, 60, 120];
 
 function ExtendFields({ occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
-  const days = useDayNames();
   const { zone } = occurrence;
   const present = Date.parse(occurrence.end);
   return (
@@ -171,7 +169,7 @@ function ExtendFields({ occurrence, times, problem, onChange }: VerbTimesFieldsP
               aria-pressed={times.end === end}
               onClick={() => onChange({ ...times, end })}
             >
-              {texts.by(durationText(`PT${count}M`, days))}
+              {texts.by(durationText(`PT${count}M`))}
             </Button>
           );
         })}
