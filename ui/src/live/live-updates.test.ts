@@ -1,6 +1,7 @@
 /** Changes by other users appear on open screens. */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Route } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 
@@ -33,4 +34,19 @@ test("a change published during an outage appears when the server is back", asyn
   await running.comeBack();
   await make("live-2", "Published after a restart");
   await page.getByRole("link", { name: "Published after a restart" }).waitFor({ timeout: 30_000 });
+});
+
+test("a change published while a screen is loading appears on it", async () => {
+  const { page } = await running.open({ path: `projects/${shop}`, role: "viewer" });
+  // The server has answered, and the answer is on its way while the change and its event overtake it.
+  const answerLate = async (route: Route) => {
+    const response = await route.fetch();
+    const heard = page.waitForResponse((answer) => answer.url().endsWith(`/projects/${shop}`));
+    await make("live-3", "Published while it loads");
+    await heard;
+    await route.fulfill({ response });
+  };
+  await page.route(/\/admin\/v1\/.*\/instances(\?|$)/, answerLate, { times: 1 });
+  await page.goto(`${running.program.urls.admin}/console/${path}`);
+  await page.getByRole("link", { name: "Published while it loads" }).waitFor();
 });

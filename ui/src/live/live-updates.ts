@@ -6,7 +6,7 @@
  * none. It catches up when it is shown again.
  */
 
-import { useQueryClient } from "@tanstack/react-query";
+import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { type EventOptions, isAdminError, type ServerEvent } from "drawbridge-client/admin";
 import { useEffect, useState } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
@@ -163,9 +163,7 @@ export function useLiveUpdates(project: string | null): boolean | null {
       revision: async () =>
         project === null ? (await admin.getStatus()).revision : (await admin.getProject({ project })).value.revision,
       changed: (changed) => {
-        if (changed === null) return void queries.invalidateQueries();
-        void queries.invalidateQueries({ queryKey: projectQueryKey(changed) });
-        void queries.invalidateQueries({ queryKey: serverQueryKey() });
+        for (const key of changed === null ? [[]] : [projectQueryKey(changed), serverQueryKey()]) refetch(queries, key);
       },
     });
     const forget = connection.onReturn(live.again);
@@ -175,4 +173,14 @@ export function useLiveUpdates(project: string | null): boolean | null {
     };
   }, [project, queries]);
   return isLive;
+}
+
+/** The library does not repeat a first fetch that is in flight, and its answer may be from before the change: then it is fetched again. */
+function refetch(queries: QueryClient, queryKey: QueryKey): void {
+  const fetching = queries.getQueryCache().findAll({ queryKey, fetchStatus: "fetching" });
+  for (const query of fetching.filter(({ state }) => state.data === undefined)) {
+    const again = () => queries.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    void query.fetch().then(again, () => undefined);
+  }
+  void queries.invalidateQueries({ queryKey });
 }
