@@ -10,10 +10,17 @@ import type { Store } from "../src/store/store.ts";
 const file = ":memory:/drawbridge.db";
 const migrations = readMigrations(ownMigrations);
 
+export interface MemoryStore extends Store {
+  /** Rows written since it was opened. */
+  writes(): number;
+}
+
 /** An empty store that ends with its last reader. It has no directory, so it cannot be backed up. @param epoch default: random */
-export function openMemoryStore(epoch?: string): Store {
+export function openMemoryStore(epoch?: string): MemoryStore {
   const db = connect(":memory:");
   migrate(db, file, migrations);
   if (epoch !== undefined) db.prepare("update head set epoch = ?").run(epoch);
-  return Object.assign(new SqliteStore(db, file), { backup: undefined }) as unknown as Store;
+  const total = db.prepare("select total_changes() as count");
+  const writes = () => Number(total.get()?.count);
+  return Object.assign(new SqliteStore(db, file), { backup: undefined, writes }) as unknown as MemoryStore;
 }

@@ -3,7 +3,6 @@
  * that several of them need, such as the server's, are loaded and compiled once. Each file is a group of its own, unlike with
  * `--test-isolation=none`: its hooks apply to its tests alone.
  */
-import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import { parseArgs } from "node:util";
@@ -14,8 +13,6 @@ const root = join(import.meta.dirname, "..", "..");
 /** Milliseconds for one file. */
 const timeout = 1_200_000;
 
-// Caches V8 code and stripped types of later imports for the next run.
-enableCompileCache(join(root, "node_modules", ".cache", "compiled-tests"));
 const { values, positionals } = parseArgs({ options: { browser: { type: "boolean" } }, allowPositionals: true });
 if (values.browser) after((await import("./browser.ts")).keepBrowser());
 

@@ -142,7 +142,7 @@ export class Member {
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, body }));
       answer.on("error", reject);
     });
-    asked.setTimeout(10_000, () => asked.destroy(new Error(`${this.name} has not answered for ten seconds`)));
+    asked.setTimeout(60_000, () => asked.destroy(new Error(`${this.name} has not answered for a minute`)));
     asked.on("error", reject);
     return promise;
   }

@@ -41,7 +41,7 @@ export class Watcher {
   async #watch(member: Member): Promise<void> {
     while (!this.#isOver) {
       if (member.isServing) await this.#read(member);
-      await sleep(3);
+      await sleep(25);
     }
   }
 

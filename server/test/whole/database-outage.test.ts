@@ -1,4 +1,4 @@
-/** The database is away during two hundred thousand reads: only people who try to change something notice. */
+/** The database is away during twenty thousand reads: only people who try to change something notice. */
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +8,7 @@ import { Cluster, project, readKey } from "../cluster/cluster.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
-const reads = 200_000;
+const reads = 20_000;
 let cluster: Cluster;
 before(async () => {
   cluster = await Cluster.open(directories());

@@ -30,7 +30,7 @@ async function memberOf(settings: Readonly<Record<string, string>>): Promise<Mem
 }
 
 async function eventually(isSo: () => boolean | Promise<boolean>, problem: () => string): Promise<void> {
-  for (const end = performance.now() + 30_000; !(await isSo()); await sleep(20)) assert.ok(performance.now() < end, problem());
+  for (const end = performance.now() + 120_000; !(await isSo()); await sleep(20)) assert.ok(performance.now() < end, problem());
 }
 
 const directoryOf = ({ settings }: Member) => settings.DRAWBRIDGE_DATA ?? "";

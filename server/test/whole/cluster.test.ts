@@ -1,14 +1,18 @@
 /**
- * After a failover that lost commits, no read fails, every acknowledged change is answered, all members agree, and the loss is
- * reported.
+ * Three nodes, three edges, and every failure: apps only ever get answers that were published. After a failover that lost commits, no
+ * read fails, every acknowledged change is answered, all members agree, and the loss is reported.
  */
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
 import { Cluster, manifest, project, readKey } from "../cluster/cluster.ts";
+import { live, steps } from "../cluster/cluster-model.ts";
 import { drills, goBack, path, publishOne, untilEqual } from "../cluster/going-back.ts";
 import { Watcher } from "../cluster/watcher.ts";
+import { randomFrom } from "../drills/drill.ts";
 import { openAt, until } from "../postgres-store.ts";
+import { runSeed } from "../run-seed.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
@@ -18,7 +22,9 @@ before(async () => {
 });
 after(() => cluster?.close());
 
-for (const drill of drills) {
+/** Two of four: `npm run drills -- lost-commits` has all. */
+const order = randomFrom(runSeed);
+for (const drill of drills.toSorted(() => order() - 0.5).slice(0, 2)) {
   test(`a database that goes back is noticed: ${drill}`, async () => {
     const { reads, agreedMs } = await goBack(cluster, drill);
     console.log(`${drill}: ${reads} reads, none failed; all equal after ${agreedMs.toFixed(0)} ms`);
@@ -54,4 +60,15 @@ test("an empty database is not taken in: reads go on, changes are refused, also 
   await untilEqual(cluster.members);
   await watcher.stop();
   assert.deepEqual(watcher.failures, [], "no read fails");
+});
+
+test("under any failures, no read fails, no member goes back, only published answers are given, and all members agree afterwards", async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (taken) => {
+      const { reads, agreedMs } = await live(cluster, taken);
+      console.log(`${taken.length} steps, ${reads} reads, all agreed after ${agreedMs.toFixed(0)} ms`);
+    }),
+    // A slice of `npm run drills -- cluster`. One that fails has left the cluster as it is: it cannot be made smaller there.
+    { numRuns: 2, endOnFailure: true },
+  );
 });
