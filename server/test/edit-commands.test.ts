@@ -31,8 +31,11 @@ test("a project is made, and says another thing of itself without losing the res
     [said.name, said.languages, said.ttl, said.no_window, said.stores ?? {}, said.messages],
     ["Shop", ["en"], "PT1M", null, {}, { upgrade: { en: "Update now." } }],
   );
-  const twice = await run("project set shop --store-apple https://apps.apple.com/app/id1 --no-store-apple --yes");
-  assert.deepEqual([twice.code, /--store-apple and --no-store-apple cannot be combined/.test(twice.err)], [2, true]);
+  const link = "--store-apple=https://apps.apple.com/app/id1";
+  for (const both of [`${link} --no-store-apple`, `--no-store-apple ${link}`]) {
+    const { code, err } = await run(`project set shop ${both} --yes`);
+    assert.deepEqual([code, /--store-apple and --no-store-apple cannot be combined/.test(err)], [2, true], both);
+  }
 });
 
 test("a policy and a window are deleted after a review", async (t) => {

@@ -146,15 +146,6 @@ test("an id after --propose is that of the proposal, and any other word is an op
   assert.match(both.err, /--propose and --override four_eyes cannot be combined: keep one/);
 });
 
-test("setting and clearing the same option is an error, in either order", async (t) => {
-  const { run } = await startCommandFixture(t);
-  for (const words of ["--minimum 3 --no-minimum", "--no-minimum --minimum=3"]) {
-    const { code, err } = await run(`policy set --project acme --platform ios --yes ${words}`);
-    assert.equal(code, 2);
-    assert.match(err, /has 1 problem\n {2}--minimum and --no-minimum cannot be combined: keep one\n/);
-  }
-});
-
 test("problems that the server finds are printed in the terms of the command line", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();

@@ -1,5 +1,4 @@
 /** Next steps that a command prints: complete command lines, ready to paste at night. */
-
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
@@ -63,6 +62,7 @@ const dropped = new Map([
 ]);
 
 /**
+ * The typed command line with further options, so that users can paste it.
  * @param command that started this program @param argv as typed @param more words to append, unquoted @param instead names of
  * options with a value that `more` replaces
  */

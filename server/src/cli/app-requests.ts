@@ -1,5 +1,4 @@
 /** Requests of apps: counted, refused, and simulated. */
-
 import { isAdminError } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import {

@@ -1,5 +1,4 @@
 /** Changes of a whole configuration: apply, plan, export and undo. */
-
 import { type AdminError, type ApplyOptions, isAdminError } from "drawbridge-client/admin";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

@@ -1,5 +1,4 @@
 /** Copies of the store: backup, restore, and another store. */
-
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -248,7 +247,7 @@ const surelyLeft = 24 * 60 * 60_000;
 const companions = ["", "-journal", "-wal", "-shm"] as const;
 
 /**
- * `write` gets the path of a temporary file, which is renamed once it is complete and synced. Deletes files left by killed
+ * Writes a file completely or not at all, readable only by its owner. `write` gets the path of a temporary file, which is renamed once it is complete and synced. Deletes files left by killed
  * processes in that directory.
  * @throws conflict: a file of that name exists and must not be replaced; unavailable; errors of `write`
  */

@@ -1,5 +1,4 @@
 /** Prints a change for confirmation: its differences, its effects on apps, its impact on counted requests, its warnings and refusals. */
-
 import { lockedOutPlatforms } from "drawbridge-rules/impact/lock-out.ts";
 import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import { boundBelow } from "drawbridge-rules/versions/boundary-version.ts";

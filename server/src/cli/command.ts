@@ -1,5 +1,4 @@
 /** Definition of a command (its words, the parser of its arguments, its action) and the services that it runs with. */
-
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import packageFile from "../../package.json" with { type: "json" };

@@ -1,5 +1,4 @@
 /** Text of a failed command: one line for the failure, one per problem, and the next step. */
-
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
@@ -10,7 +9,6 @@ import { type CommandWords, UsageError } from "./arguments.ts";
 import type { Context } from "./command.ts";
 import { counted, printable, sentence } from "./output.ts";
 
-/** As `--json` prints it. */
 /** Invalid content of a file: its problems are printed with the file's name. */
 export class FileError extends Error {
   readonly file: string;
@@ -122,6 +120,7 @@ function unauthorizedAdvice({ url, token, tokenSource }: Context["connection"]):
   return `The token (from ${tokenSource}) is not valid at ${url}: it was revoked, has expired, or belongs to another server.`;
 }
 
+/** As `--json` prints it. */
 interface Failure {
   readonly code: string;
   /** HTTP status, if the server answered. */
@@ -159,6 +158,7 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
 /** Users of a command never see a body, so this headline of the server is replaced. */
 const request = /^the (?:body|query|request) has \d+ problems?$/;
 
+/** Translates problems of the server into the terms of the command line: `expires_at` of a body is `--expires` here. */
 function inCommandWords(command: CommandWords, failure: Failure): Failure {
   const known = [
     ...(command.options ?? []).flatMap(({ flags }) => /--[a-z-]+/.exec(flags)?.[0] ?? []),

@@ -1,5 +1,4 @@
 /** Commits for people: as a page of the history, as they are made, and those made during a review. */
-
 import { type AdminError, isAdminError, type ServerEvent } from "drawbridge-client/admin";
 import { differences } from "drawbridge-rules/changes/document-diff.ts";
 import { joinPath, prefixPath } from "drawbridge-rules/values/dotted-path.ts";

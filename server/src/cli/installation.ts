@@ -1,5 +1,4 @@
 /** Commands on the server itself: its edges and its log. */
-
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import { option } from "./arguments.ts";

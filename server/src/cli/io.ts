@@ -1,5 +1,4 @@
 /** Input and output of a command; tests replace it. Only this file of the command line touches `process`. */
-
 import { type ChildProcess, spawn } from "node:child_process";
 import { constants } from "node:os";
 import { createInterface } from "node:readline";
@@ -107,6 +106,10 @@ type PassedSignal = (typeof passedSignals)[number];
 /** Signals that a terminal sends to every process in its foreground. */
 const fromKeyboard: readonly PassedSignal[] = ["SIGINT", "SIGQUIT"];
 
+/**
+ * Runs a command in place of this one: it inherits the standard streams and gets our signals, and its exit code becomes ours.
+ * While it exists, no signal ends this process, so that maintenance it started can be ended.
+ */
 export class WrappedCommand {
   /** Aborted by a signal that arrives while no command runs to receive it. */
   readonly impatience: AbortSignal;

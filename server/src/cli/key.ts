@@ -1,5 +1,4 @@
 /** Read keys, which apps use. */
-
 import { isNotFound } from "drawbridge-client/admin";
 import type { ListedReadKey, ReadKey, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { decodeFile } from "../base/document/read-text.ts";

@@ -1,6 +1,5 @@
 /** Opens the store itself, without a server or token: the data directory while no server uses it, or the PostgreSQL of the
  * settings, even while servers use it. Creates links there: the way back in when sign-in is unavailable and no token is left. */
-
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";

@@ -1,5 +1,4 @@
 /** Checks of the machine, the runtime and the data directory. */
-
 import { accessSync, constants, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -87,7 +86,10 @@ function openIn(pid: string): number | null {
 /** Data of the machine's own packages. */
 const machineFiles = "/usr/share/zoneinfo";
 
-/** @param directory of `DRAWBRIDGE_TZDATA`; null: not set. @param now epoch ms */
+/**
+ * Time zone data of this environment: countries change their clocks with a few months' notice.
+ * @param directory of `DRAWBRIDGE_TZDATA`; null: not set. @param now epoch ms
+ */
 export function checkZones(directory: string | null, now: number): Check[] {
   try {
     setZoneFiles(directory);
@@ -135,6 +137,7 @@ const privateFiles =
 /** Files that a server writes to. */
 const writtenFiles = /^(drawbridge\.db(-wal)?|known-commits|node-copy|edge-copy|edge-commits)$/;
 
+/** It exists, this process can write to it, and other users have no access. */
 export function checkDataDirectory(directory: string): Check[] {
   const stats = statsOf(directory);
   if (stats === null)
@@ -197,6 +200,7 @@ const NEARLY_FULL = 256 * 1024;
 /** The write-ahead log and copies of it grow to this after large commits. */
 const reserve = 64 * 1024 * 1024;
 
+/** Free space of the data directory: changes are refused once a commit finds no room. */
 export async function checkDisk(directory: string): Promise<Check[]> {
   const free = await freeBytes(directory);
   if (free === null) return [];

@@ -1,5 +1,4 @@
 /** Maintenance while another command runs, on a lease: after a crash (kill -9, power loss), only the rest of the lease remains. */
-
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, isAdminError, isNotFound, isUnreachable, type VerbOptions } from "drawbridge-client/admin";
 import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";

@@ -1,5 +1,4 @@
 /** Options that several commands have, in the same words. */
-
 import { type ApplyOptions, isNotFound } from "drawbridge-client/admin";
 import type { Merge } from "drawbridge-rules/api/operations.ts";
 import { type Guard, guards } from "drawbridge-rules/changes/refusal.ts";

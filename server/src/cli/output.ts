@@ -1,5 +1,4 @@
 /** Text for people and JSON for programs. Escapes text from other sources: terminals obey control characters. */
-
 import { styleText } from "node:util";
 import type { AdminClient } from "drawbridge-client/admin";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";

@@ -1,5 +1,4 @@
 /** Maps the words of a command line to a command and its arguments. */
-
 import { parseArgs } from "node:util";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import {

@@ -1,5 +1,4 @@
 /** People that a command names, by login or by id. */
-
 import { type AdminClient, isAdminError, isNotFound } from "drawbridge-client/admin";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -79,7 +78,7 @@ function noAccount(text: string, similar: readonly Person[]): DrawbridgeError {
 
 export type Names = ReadonlyMap<string, string>;
 
-/** @param project whose members are listed if the requester is not an administrator */
+/** Names by id. Without permission to read names, ids are shown. @param project whose members are listed if the requester is not an administrator */
 export async function personNames(project: string | null, { client }: Pick<Context, "client">): Promise<Names> {
   try {
     return new Map((await client.listAll("listPeople")).map(({ id, name }) => [id, name]));

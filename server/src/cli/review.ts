@@ -1,6 +1,5 @@
 /** Review before a change: plan, show, ask, and send on the condition that the result is exactly what was shown. After a
  * concurrent change, prints it and plans again. */
-
 import { type ApplyOptions, isStale } from "drawbridge-client/admin";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";

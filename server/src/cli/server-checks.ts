@@ -1,5 +1,4 @@
 /** The server or edge that the command line would talk to, and the token that it would show. */
-
 import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
@@ -144,7 +143,7 @@ async function answerOf(url: string): Promise<number | null> {
   }
 }
 
-/** @param what the kind of process, e.g. `server` */
+/** Fields of other versions may be absent. @param what the kind of process, e.g. `server` */
 export function checkStatus(what: string, url: string, status: Status, now = Date.now()): Check[] {
   return [
     checkVersion(what, url, status),
@@ -213,7 +212,7 @@ function checkRebuilt({ name, rebuilt_rows: rows }: SourceStatus): Check[] {
   ];
 }
 
-/** @param now epoch ms */
+/** Checks sign-in of people, and credentials that expire soon. @param now epoch ms */
 async function checkAccounts(context: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
   const { client } = context;
   const options = await client.getSignInOptions();

@@ -1,5 +1,4 @@
 /** The store, and the replicas that a process would answer from without it, looked at as a start would. */
-
 import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
@@ -94,7 +93,7 @@ function namesOf(paths: readonly string[]): string {
   return paths.map((path) => basename(path)).join(", ");
 }
 
-/** @param now the clock of this machine, epoch ms */
+/** Inspects without changing: a newer program may have written it. @param now the clock of this machine, epoch ms */
 export async function checkDatabase(databaseUrl: string, now: () => number): Promise<Check[]> {
   const address = parseDatabaseUrl(databaseUrl);
   if (address === null) return [];

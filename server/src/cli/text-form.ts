@@ -2,7 +2,6 @@
  * Formats of values on the command line. Values that the server would refuse are refused here, together with the other
  * problems.
  */
-
 import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { isKeyText, keyTextRule } from "drawbridge-rules/credentials/read-key.ts";
 import { loginRule, readLogin } from "drawbridge-rules/people/person.ts";

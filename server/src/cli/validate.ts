@@ -1,5 +1,4 @@
 /** Reads manifests, and checks them without a server. */
-
 import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
 import { type Manifest, manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
