@@ -6,8 +6,9 @@ import { undoLine } from "./advice.ts";
 import type { CommandWords, OptionWords, ParsedArguments } from "./arguments.ts";
 import { type Command, type Context, readCommand } from "./command.ts";
 import { expiresOption, memberIfSet, readReason, reasonOption, yesOption } from "./options.ts";
-import { instantText, minuteText, printable, table } from "./output.ts";
-import { isConfirmed, requirePrompt } from "./review.ts";
+import { type Columns, instantText, minuteText, printable } from "./output.ts";
+import { listCommand as listResources } from "./resource-commands.ts";
+import { isDeclined, requirePrompt } from "./review.ts";
 import { id, instant, oneLine } from "./text-form.ts";
 
 interface Credential {
@@ -37,8 +38,6 @@ export interface CredentialKind<Place, T extends Credential> {
   readonly revoke: (place: Place, id: string, options: VerbOptions, context: Context) => Promise<Revoked>;
 }
 
-type Columns<T> = readonly (readonly [title: string, cell: (credential: T) => string])[];
-
 export const last4Column = ["ENDS IN", ({ last4 }: Credential) => `…${last4}`] as const;
 export const created = ["CREATED", ({ created_at }: Credential) => created_at.slice(0, 10)] as const;
 export const expiresColumn = [
@@ -59,26 +58,15 @@ interface ListWords<Place, T> extends Pick<CommandWords, "meaning" | "examples" 
 
 export function listCommand<Place, T extends Credential>(
   { group, placeOptions, readPlace, list }: CredentialKind<Place, T>,
-  { member, none, columns, ...words }: ListWords<Place, T>,
+  { options = placeOptions, none, columns, ...words }: ListWords<Place, T>,
 ): Command {
-  return readCommand({
-    name: `${group} list`,
-    options: placeOptions,
+  return listResources({
     ...words,
-    read: readPlace,
-    async run(place, context) {
-      const held = await list(place, context);
-      const shown = context.output.isJson ? [] : await columns(place, context);
-      context.output.answer({ [member]: held }, () =>
-        held.length === 0
-          ? [none(place, context)]
-          : table(
-              shown.map(([title]) => title),
-              held.map((each) => shown.map(([, cell]) => cell(each))),
-              context.output.columns,
-            ),
-      );
-    },
+    name: `${group} list`,
+    args: { place: { options, read: readPlace } },
+    find: ({ place }, context) => list(place, context),
+    none: ({ place }, context) => none(place, context),
+    columns: (_, { place }, context) => columns(place, context),
   });
 }
 
@@ -182,14 +170,11 @@ export function revokeCommand<Place, T extends Credential>(
     }),
     async run({ target, place, yes, options }, context) {
       requirePrompt(name, yes, context);
-      const isMeant = async () => {
+      const question = async () => {
         const found = (await list(place, context)).find((each) => each.id === target);
-        return isConfirmed(`Revoke ${found ? credentialText(found) : target} permanently?${warning}`, context);
+        return `Revoke ${found ? credentialText(found) : target} permanently?${warning}`;
       };
-      if (!yes && !(await isMeant())) {
-        context.io.err("Nothing was changed.\n");
-        return 1;
-      }
+      if (await isDeclined(yes, question, context)) return 1;
       const { id, changed, revoked_at } = await revoke(place, target, options, context);
       const { output } = context;
       output.answer({ id, changed, revoked_at }, () => [

@@ -23,7 +23,7 @@ export function requirePrompt(command: string, yes: boolean, { io, output }: Con
   if (!io.ask) throw new UsageError(["--yes is required without a terminal"], command);
 }
 
-export async function isConfirmed(question: string, { io }: Context): Promise<boolean> {
+async function isConfirmed(question: string, { io }: Context): Promise<boolean> {
   const answer = io.ask ? await io.ask(`${question} [y/N] `) : "";
   return /^y(es)?$/i.test(answer.trim());
 }
