@@ -12,7 +12,7 @@ export async function everythingIn(store: Store): Promise<string> {
   return text;
 }
 
-/** Of stores that count their writes: most requests of a matrix write nothing. */
+/** Stores that count their writes: most requests of a matrix write nothing. */
 const texts = new WeakMap<Store, { readonly writes: number; readonly text: string }>();
 
 /** Passwords, identities and sessions are included; the last use of a session is not, since no user changed it. */
