@@ -81,7 +81,7 @@ test("the plan of any edits is the same for a state just read from the store", (
       const state = begun(one);
       assertAlike(state, picked({ ...one, state }), one.now);
     }),
-    { numRuns: 1_500 },
+    { numRuns: 500 },
   );
 });
 
@@ -91,7 +91,7 @@ test("the plan of any manifest is the same for a state just read from the store"
       const state = begun(one);
       assertAlike(state, manifestEdits(state, manifest), one.now);
     }),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
 });
 
@@ -105,7 +105,7 @@ test("indexes derived from a state serve the following states as well", () => {
         state = applyEdits(state, plan(state, edits, one.now).changes);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

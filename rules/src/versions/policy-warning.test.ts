@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import fc from "fast-check";
 import { entryText, versionOf, versionText } from "../../../server/test/arbitrary-version.ts";
-import { exampleForm, formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
+import { formWith, manifestFrom, stateFrom } from "../../../server/test/example-project.ts";
 import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import type { Edit } from "../project/resource.ts";
@@ -78,22 +78,6 @@ test("the warning comes with each change of the platform or of the project, and 
   assert.equal(warned({ platforms: { android, ios: { ...ios, exempt: ["9.9"] } } }), 1);
   assert.equal(warned({ name: "Another name" }), 1);
   assert.equal(warned({ platforms: { android: { minimum: "1.1" }, ios } }), 0);
-});
-
-test("the warning comes with the change that brings it about, and with each that adds to it", () => {
-  const withBlocked = (...blocked: string[]) => ({
-    ...exampleForm,
-    platforms: { ios: { minimum: "2.4.0", recommended: "2.6.0", blocked } },
-  });
-  const warned = (before: readonly string[], after: readonly string[]) => {
-    const state = stateFrom(withBlocked(...before));
-    const { warnings } = plan(state, manifestEdits(state, manifestFrom(withBlocked(...after))), 0);
-    return warnings.filter(({ path }) => path === "platforms.ios.blocked").length;
-  };
-  assert.equal(warned([], ["2.5.0"]), 1);
-  assert.equal(warned(["2.5.0"], ["2.5.0"]), 0);
-  assert.equal(warned(["2.5.0"], ["2.5.0", "2.5.1"]), 1);
-  assert.equal(warned(["2.5.0"], []), 0);
 });
 
 test("an edit of a policy that takes the last version to update to away is refused", () => {

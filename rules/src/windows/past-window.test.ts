@@ -204,7 +204,7 @@ test("applying is the same twice whenever it is done, and leaves what the manife
       const owned = (ownedDocument(once).windows ?? {}) as Record<string, unknown>;
       for (const id of Object.keys(owned)) assert.ok(Object.hasOwn(manifest.windows, id), id);
     }),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
 });
 
@@ -221,7 +221,7 @@ test("no manifest deletes a window that it names, or one of another origin, what
         if (after.window.has(id.split("/")[0] ?? "")) assert.ok(after.override.has(id), id);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
@@ -249,7 +249,7 @@ test("no edit, verb or rollback deletes anything that it does not name, whatever
         if (!(error instanceof DrawbridgeError && error.code === "conflict")) throw error;
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 
@@ -260,7 +260,7 @@ test("`nextEnded` is never later than what leaves, and what is left does not lea
       if (runSteps(endedEdits(state, now)).length > 0) assert.ok(next <= now, `${next} > ${now}`);
       assert.deepEqual(runSteps(endedEdits(cleaned(state, now), now)), []);
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });
 

@@ -297,7 +297,7 @@ test("whatever is edited when, an occurrence that had started keeps its times, a
         for (const was of started) checkKept(was, occurrencesIn(state), now);
       }
     }),
-    { numRuns: 2_000 },
+    { numRuns: 800 },
   );
 });
 
@@ -341,7 +341,7 @@ test("after an edit under a clock that was ahead, what starts from now on is wha
       assert.deepEqual(runSteps(aheadEdits(healed, now)), []);
       assert.deepEqual(aheadOf(healed, now), wanted);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   );
 });
 
@@ -370,6 +370,6 @@ test("a second edit does not rewrite occurrences that the first one kept", () =>
         assert.ok(!again.some(({ kind, id }) => kind === "override" && id === name), name);
       }
     }),
-    { numRuns: 1_000 },
+    { numRuns: 400 },
   );
 });

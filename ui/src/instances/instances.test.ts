@@ -195,20 +195,6 @@ test("a project without instances says what they are for", async () => {
   assertClean();
 });
 
-test("a name with markup in it is text wherever it is shown", async () => {
-  const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>{{7*7}}`;
-  await put("payload", { name: payload });
-  const { page, assertClean } = await running.open({ path });
-  await open(page, payload);
-  await nameField(page).fill(`${payload}!`);
-  await review(page);
-  await page.getByText(payload).first().waitFor();
-  await publish(page);
-  await published(page);
-  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  assertClean();
-});
-
 test("a thousand instances are searched and scrolled on a phone", async () => {
   const instances = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`i-${n}`, { name: `Instance number ${n}` }]));
   const manifest = { apiVersion: "drawbridge/v1", project: "many", name: "Many", instances };

@@ -6,7 +6,6 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { windowTexts } from "../maintenance-windows/window-texts.ts";
-import { verbTexts } from "../verbs/verb-texts.ts";
 import { maintenanceNowTexts as texts } from "./maintenance-now-texts.ts";
 
 const directories = temporaryDirectories();
@@ -76,30 +75,6 @@ test("maintenance is started in two steps, extended and completed with the keybo
   await card(page).waitFor({ state: "detached" });
   assert.deepEqual(await byHand(), []);
   assertClean();
-});
-
-test("a start whose answer was lost is asked for again under its key, and happens once", async () => {
-  const { page } = await running.open({ path });
-  const keys: (string | undefined)[] = [];
-  let isLost = true;
-  await page.route("**/maintenance/start*", async (route) => {
-    keys.push(route.request().headers()["idempotency-key"]);
-    if (!isLost) return route.continue();
-    await route.fetch();
-    await route.abort("connectionreset");
-  });
-  await page.keyboard.press("c");
-  await next(page).click();
-  await startButton(page).click();
-  await page.getByText(verbTexts.unknown).waitFor();
-  isLost = false;
-  const lost = keys.length;
-  await page.getByRole("button", { name: verbTexts.askAgain }).click();
-  await becomes(async () => keys.length > lost, true);
-  await card(page).waitFor();
-  assert.equal(new Set(keys).size, 1);
-  assert.equal((await byHand()).length, 1);
-  await completeAll();
 });
 
 test("maintenance of one platform leaves the others alone, and shows in another browser by itself", async () => {

@@ -3,7 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../test/becomes.ts";
-import { type Console, moduleLoaded, shop, startConsole } from "../../test/console-page.ts";
+import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { anyText, textPattern } from "../../test/text-pattern.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { recurrenceTexts, windowTexts as texts } from "./window-texts.ts";
@@ -192,46 +192,6 @@ test("a rule that cannot be chosen is kept as it is written", async () => {
   await published(page);
   assert.deepEqual(await windowAt("last-workday"), { start: "2031-01-31T02:00", duration: "PT1H", repeat, reminder: "P2D" });
   assertClean();
-});
-
-test("two people change the same window, and neither loses anything; where both typed the same field, one is chosen", async () => {
-  const plain = { start: `${sunday}T02:00`, duration: "PT1H", message: { en: "Back soon." } };
-  await put("shared", plain);
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=shared` });
-  await message(page).fill("Mine.");
-  await put("shared", { ...plain, overrun: "hold" });
-  await page.getByRole("radio", { name: texts.overrunHold, checked: true }).waitFor();
-  await becomes(() => message(page).inputValue(), "Mine.");
-  await put("shared", { ...plain, overrun: "hold", message: { en: "Theirs." } });
-  await page.getByText(sharedTexts.review.conflict).waitFor();
-  await accessible();
-  await page.getByRole("button", { name: `${sharedTexts.review.use}: ${sharedTexts.review.mine}` }).click();
-  await review(page);
-  await publish(page);
-  await published(page);
-  assert.deepEqual(await windowAt("shared"), { ...plain, overrun: "hold", message: { en: "Mine." } });
-  assertClean();
-});
-
-test("the server goes away while the form is open: what is typed survives that and a reload, and is published when it is back", async () => {
-  await put("away", { start: `${sunday}T02:00`, duration: "PT1H" });
-  const { page } = await running.open({ path: `${path}?edit=away` });
-  await message(page).fill("Typed while it was away.");
-  await moduleLoaded(page, "review-dialog");
-  await running.goAway();
-  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.MONTHLY);
-  await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
-  await review(page);
-  await page.getByText(sharedTexts.review.notSent).waitFor();
-  await running.comeBack();
-  await page.getByText(sharedTexts.review.differences).waitFor({ timeout: 30_000 });
-  await page.reload();
-  await page.getByText(textPattern(sharedTexts.drafts.restored)).waitFor();
-  await becomes(() => message(page).inputValue(), "Typed while it was away.");
-  await review(page);
-  await publish(page);
-  await published(page);
-  assert.deepEqual((await windowAt("away")).message, { en: "Typed while it was away." });
 });
 
 test("a window in force is deleted with a reason, and one of the manifest says who has the last word", async () => {

@@ -203,17 +203,3 @@ test("a user who is no administrator is told so", async () => {
   await accessible();
   assertClean();
 });
-
-test("a name with markup in it is text wherever it is shown", async () => {
-  const payload = `<img src=x onerror="alert(1)">"><script>`;
-  const { id } = await invite(running.program, "payload@example.com", payload);
-  const { page, assertClean } = await running.open({ path: `people?open=${id}` });
-  await page.getByText(payload).nth(1).waitFor();
-  await button(page, texts.disableDo).click();
-  await page.getByText(texts.disableTitle(payload)).waitFor();
-  await button(page, sharedTexts.actions.cancel).click();
-  await button(page, texts.linkDo).click();
-  await page.getByText(textPattern(texts.linkMeaning, payload)).waitFor();
-  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
-  assertClean();
-});
