@@ -67,7 +67,7 @@ async function measure(): Promise<void> {
     if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
     return (await response.json()) as Record<string, unknown>;
   };
-  const made = await admin("POST", "edge-tokens", { name: "bench" });
+  const made = await admin("POST", "tokens", { kind: "edge", name: "bench" });
   const empty = memory();
   const env = { ...process.env, BENCH_ROLE: "edges", BENCH_URL: server.urls.edge, BENCH_TOKEN: String(made.token) };
   const other = fork(import.meta.filename, [String(edges), String(changes)], { env });

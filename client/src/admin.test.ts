@@ -113,8 +113,8 @@ test("a creation whose answer was lost is sent again as the same creation", asyn
 
 test("two creations are two", async (t) => {
   const { client, received } = await serving(t, json({ id: "t" }, 201));
-  await client.createAccessToken({ body: { name: "a" } });
-  await client.createAccessToken({ body: { name: "a" } });
+  await client.createToken({ body: { name: "a" } });
+  await client.createToken({ body: { name: "a" } });
   assert.notEqual(received[0]?.headers["idempotency-key"], received[1]?.headers["idempotency-key"]);
 });
 

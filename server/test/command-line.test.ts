@@ -305,10 +305,10 @@ test("keys and tokens are renamed and get another end", async (t) => {
   await apply();
   for (const [kind, place, more] of [
     ["key", " --project acme", ""],
-    ["feed", " --project acme", ""],
+    ["token", " --project acme", " --kind calendar"],
     ["token", " --project acme", " --role viewer"],
     ["token", "", ""],
-    ["edge-token", "", ""],
+    ["token", "", " --kind edge"],
   ] as const) {
     const { id } = JSON.parse((await run(`${kind} create --name first${place}${more} --json`)).out);
     const set = (options: string) => run(`${kind} set ${id}${place} ${options}`);
@@ -427,7 +427,7 @@ test("tokens are made, listed and revoked by the server, and a made one opens it
   const { id, token, ...rest } = JSON.parse((await run("token create --name deploy --json")).out);
   assert.deepEqual(rest, {});
   assert.equal((await run(`project list --token ${token}`)).code, 0);
-  assert.match((await run("token list")).out, new RegExp(`${id} +deploy +administrator +…${token.slice(-4)} +active +-`));
+  assert.match((await run("token list")).out, new RegExp(`${id} +access +deploy +administrator +…${token.slice(-4)} +active +-`));
   assert.equal((await run(`token revoke ${id} --yes`)).code, 0);
   const refused = await run(`project list --token ${token}`);
   assert.equal(refused.code, 1);

@@ -5,7 +5,7 @@
 import { randomBytes } from "node:crypto";
 import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import { guards } from "drawbridge-rules/changes/refusal.ts";
-import type { EdgeToken } from "drawbridge-rules/credentials/credential.ts";
+import { installationToken, type Token } from "drawbridge-rules/credentials/token.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { hashCredential } from "../src/base/hash.ts";
@@ -101,18 +101,18 @@ export class OriginProgram implements AsyncDisposable {
   }
 
   /** Creates a token and returns its text, always the same for its id. */
-  async addToken(id: string, rules: Partial<EdgeToken> = {}): Promise<string> {
+  async addToken(id: string, rules: Partial<Token> = {}): Promise<string> {
     const text = credentialNamed("dbe_", id);
-    const plain = { projects: null, createdAt: 0, expiresAt: null, revokedAt: null };
-    const value: EdgeToken = { name: id, hash: hashCredential(text), last4: text.slice(-4), ...plain, ...rules };
-    await this.publish("", () => [{ kind: "edge_token", id, value }]);
+    const plain = { ...installationToken, kind: "edge", role: null, createdAt: 0, revokedAt: null } as const;
+    const value: Token = { name: id, hash: hashCredential(text), last4: text.slice(-4), ...plain, ...rules };
+    await this.publish("", () => [{ kind: "token", id, value }]);
     return text;
   }
 
   async revoke(id: string): Promise<void> {
-    await this.publish("", ({ edge_token }) => {
-      const held = edge_token.get(id)?.value;
-      return held ? [{ kind: "edge_token", id, value: { ...held, revokedAt: this.clock.now } }] : [];
+    await this.publish("", ({ token }) => {
+      const held = token.get(id)?.value;
+      return held ? [{ kind: "token", id, value: { ...held, revokedAt: this.clock.now } }] : [];
     });
   }
 

@@ -5,7 +5,7 @@
  */
 
 import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
-import type { AccessToken, EdgeToken, FeedToken } from "drawbridge-rules/credentials/credential.ts";
+import { installationToken, type Token, tokenKinds } from "drawbridge-rules/credentials/token.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { proposalHash } from "../src/admin/change/proposing.ts";
@@ -19,12 +19,12 @@ import {
   credentialNamed,
   hour,
   installationEdgeToken,
-  installationToken,
   noon,
   ours,
   personOf,
   type Side,
   theirs,
+  installationToken as tokenOfInstallation,
 } from "./permission-names.ts";
 import { addPeople } from "./permission-people.ts";
 
@@ -52,34 +52,12 @@ export function manifestOf({ project, window, platform, instance }: Side) {
   } as const;
 }
 
-function tokenEdit(id: string, role: AccessToken["role"], more: Partial<AccessToken> = {}): Edit {
-  const text = credentialNamed("dba_", id);
-  const value: AccessToken = {
-    name: `${id} of this test`,
-    hash: hashCredential(text),
-    last4: text.slice(-4),
-    createdAt: noon - hour,
-    expiresAt: null,
-    revokedAt: null,
-    role,
-    maker: null,
-    ...more,
-  };
-  return { kind: "access_token", id, value };
-}
-
-function feedEdit(id: string): Edit {
-  const text = credentialNamed("dbf_", id);
-  const plain = { instance: null, createdAt: noon - hour, expiresAt: null, revokedAt: null };
-  const value: FeedToken = { name: `${id} of this test`, hash: hashCredential(text), last4: text.slice(-4), ...plain };
-  return { kind: "feed_token", id, value };
-}
-
-function edgeEdit(id: string): Edit {
-  const text = credentialNamed("dbe_", id);
-  const plain = { projects: null, createdAt: noon - hour, expiresAt: null, revokedAt: null };
-  const value: EdgeToken = { name: `${id} of this test`, hash: hashCredential(text), last4: text.slice(-4), ...plain };
-  return { kind: "edge_token", id, value };
+function tokenEdit(id: string, own: Partial<Token>): Edit {
+  const { kind = "access", ...more } = own;
+  const text = credentialNamed(tokenKinds[kind].prefix, id);
+  const made = { hash: hashCredential(text), last4: text.slice(-4), createdAt: noon - hour, revokedAt: null };
+  const value: Token = { ...installationToken, role: null, name: `${id} of this test`, ...made, kind, ...more };
+  return { kind: "token", id, value };
 }
 
 function readKeyEdit(id: string, imported = false): Edit {
@@ -95,11 +73,11 @@ function heldBy(side: Side): Edit[] {
     { kind: "instance", id: `${project}-late`, value: exampleInstance({ name: "Made after the manifest" }) },
     readKeyEdit(side.key),
     readKeyEdit(importedKey(side), true),
-    feedEdit(side.feed),
-    tokenEdit(side.token, "viewer"),
-    ...roles.map((role) => tokenEdit(`t_${project}_${role}`, role)),
-    tokenEdit(`t_${project}_expired`, "owner", { expiresAt: noon - 1 }),
-    tokenEdit(`t_${project}_revoked`, "owner", { revokedAt: noon - 1 }),
+    tokenEdit(side.feed, { kind: "calendar" }),
+    tokenEdit(side.token, { kind: "calendar" }),
+    ...roles.map((role) => tokenEdit(`t_${project}_${role}`, { role })),
+    tokenEdit(`t_${project}_expired`, { role: "owner", expiresAt: noon - 1 }),
+    tokenEdit(`t_${project}_revoked`, { role: "owner", revokedAt: noon - 1 }),
     ...roles.map((role): Edit => ({ kind: "grant", id: personOf(project, role), value: { role } })),
     { kind: "grant", id: "u_disabled", value: { role: "owner" } },
     proposalEdit(side, side.proposal, null),
@@ -145,11 +123,11 @@ function proposalEdit(side: Side, id: string, approver: string | null): Edit {
 }
 
 const heldByInstallation: readonly Edit[] = [
-  tokenEdit("t_administrator", "administrator"),
-  tokenEdit(installationToken, "administrator"),
-  edgeEdit(installationEdgeToken),
-  tokenEdit("t_everything_expired", "administrator", { expiresAt: noon - 1 }),
-  tokenEdit("t_everything_revoked", "administrator", { revokedAt: noon - 1 }),
+  tokenEdit("t_administrator", { role: "administrator" }),
+  tokenEdit(tokenOfInstallation, { role: "administrator" }),
+  tokenEdit(installationEdgeToken, { kind: "edge" }),
+  tokenEdit("t_everything_expired", { role: "administrator", expiresAt: noon - 1 }),
+  tokenEdit("t_everything_revoked", { role: "administrator", revokedAt: noon - 1 }),
   { kind: "grant", id: "u_administrator", value: { role: "administrator" } },
   { kind: "grant", id: "u_another_administrator", value: { role: "administrator" } },
   { kind: "grant", id: "u_disabled_administrator", value: { role: "administrator" } },

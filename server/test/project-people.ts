@@ -1,8 +1,8 @@
 /** People with roles in a project, each with a token that counts as theirs. */
 
 import assert from "node:assert/strict";
-import type { AccessToken } from "drawbridge-rules/credentials/credential.ts";
 import { generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { installationToken, type Token } from "drawbridge-rules/credentials/token.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { hashCredential } from "../src/base/hash.ts";
@@ -33,19 +33,19 @@ export async function tokenWithoutPerson(server: AdminServer, project: string, n
   return { id: "", actor: edit.id, token: text, of: (method, path, asked) => server.of(method, path, { token: text, ...asked }) };
 }
 
-function tokenOf(name: string, role: Role, maker: string | null, now: number) {
+function tokenOf(name: string, role: Role, madeBy: string | null, now: number) {
   const text = generateCredential("dba_", Buffer.from(hashCredential(name).repeat(2), "latin1"));
-  const value: AccessToken = {
+  const value: Token = {
+    ...installationToken,
     name: `token of ${name}`,
     hash: hashCredential(text),
     last4: text.slice(-4),
     createdAt: now,
-    expiresAt: null,
     revokedAt: null,
     role,
-    maker,
+    madeBy,
   };
-  return { text, edit: { kind: "access_token", id: `t_${name}`, value } as const };
+  return { text, edit: { kind: "token", id: `t_${name}`, value } as const };
 }
 
 async function commit(server: AdminServer, project: string, edits: readonly Edit[]): Promise<void> {

@@ -2,7 +2,7 @@
  * For every route of the admin API, a request that succeeds for permitted requesters, in the installation of
  * `permission-world.ts`. A route without an example fails the tests that go through every route.
  */
-import { installationEdgeToken, installationToken, type Side } from "./permission-names.ts";
+import { installationToken, type Side } from "./permission-names.ts";
 import { openLink, password } from "./permission-people.ts";
 import { approvedProposal, editedAt, hashOfProposal, importedKey, manifestOf } from "./permission-world.ts";
 
@@ -64,14 +64,6 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/usage": {},
   "GET /admin/v1/history": {},
   "GET /admin/v1/events": { query: "follow=false" },
-  "GET /admin/v1/edge-tokens": {},
-  "GET /admin/v1/edge-tokens/{edge_token}": { params: () => ({ edge_token: installationEdgeToken }) },
-  "PATCH /admin/v1/edge-tokens/{edge_token}": {
-    params: () => ({ edge_token: installationEdgeToken }),
-    ...renaming,
-  },
-  "POST /admin/v1/edge-tokens": { body: () => ({ name: "another", projects: ["ours"] }) },
-  "POST /admin/v1/edge-tokens/{edge_token}/revoke": { params: () => ({ edge_token: installationEdgeToken }) },
   "GET /admin/v1/edges": {},
   "GET /admin/v1/tokens": {},
   "GET /admin/v1/tokens/{token}": { params: () => ({ token: installationToken }) },
@@ -160,15 +152,11 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
   "GET /admin/v1/projects/{project}/usage": {},
   "GET /admin/v1/projects/{project}/adoption": {},
-  "GET /admin/v1/projects/{project}/feed-tokens": {},
-  "GET /admin/v1/projects/{project}/feed-tokens/{feed}": {},
-  "PATCH /admin/v1/projects/{project}/feed-tokens/{feed}": renaming,
-  "POST /admin/v1/projects/{project}/feed-tokens": { body: () => ({ name: "another" }) },
-  "POST /admin/v1/projects/{project}/feed-tokens/{feed}/revoke": {},
   "GET /admin/v1/projects/{project}/tokens": {},
   "GET /admin/v1/projects/{project}/tokens/{token}": {},
   "PATCH /admin/v1/projects/{project}/tokens/{token}": renaming,
-  "POST /admin/v1/projects/{project}/tokens": { body: () => ({ name: "another", role: "viewer" }) },
+  // Access tokens require the role of an owner: `tokens.test.ts`.
+  "POST /admin/v1/projects/{project}/tokens": { body: () => ({ kind: "calendar", name: "another" }) },
   "POST /admin/v1/projects/{project}/tokens/{token}/revoke": {},
 
   "GET /admin/v1/projects/{project}/members": {},

@@ -102,10 +102,10 @@ test("protection and roles print their own way back, keys how they are revoked, 
   }
   for (const line of [
     "key create --project acme --name app",
-    "feed create --project acme --name calendar",
+    "token create --kind calendar --project acme --name calendar",
     "token create --project acme --role viewer --name ci",
     "token create --name admin",
-    "edge-token create --name Rome",
+    "token create --kind edge --name Rome",
   ]) {
     const back = undoing(await done(fixture, line));
     assert.match(back, new RegExp(`^${line.split(" ")[0]} revoke \\w+${line.includes("--project") ? " --project acme" : ""}$`));

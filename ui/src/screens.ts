@@ -1,5 +1,4 @@
 /** Every screen, one line each; only these have an address and a place in the navigation. */
-export { accessTokensRoute } from "./access-tokens/access-tokens-route.ts";
 export { accountRoute } from "./account/account-route.ts";
 export { edgesRoute } from "./edges/edges-route.ts";
 export { historyRoute, serverHistoryRoute } from "./history/history-route.ts";
@@ -14,4 +13,5 @@ export { readKeysRoute } from "./read-keys/read-keys-route.ts";
 export { settingsRoute } from "./settings/settings-route.ts";
 export { simulatorRoute } from "./simulator/simulator-route.ts";
 export { timelineRoute } from "./timeline/timeline-route.ts";
+export { tokensRoute } from "./tokens/tokens-route.ts";
 export { versionPoliciesRoute } from "./version-policies/version-policies-route.ts";

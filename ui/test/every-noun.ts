@@ -54,10 +54,10 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
   await send("POST", `${base}/keys`, { name: line(), ...tested });
   const old = await send("POST", `${base}/keys`, { name: line() });
   await send("POST", `${base}/keys/${old.id}/revoke`, {});
-  const feed = await send("POST", `${base}/feed-tokens`, { name: line(), instance });
+  const feed = await send("POST", `${base}/tokens`, { kind: "calendar", name: line(), instance });
   const projectToken = await send("POST", `${base}/tokens`, { name: line(), role: "editor" });
   const serverToken = await send("POST", "/admin/v1/tokens", { name: line() });
-  const edgeToken = await send("POST", "/admin/v1/edge-tokens", { name: line() });
+  const edgeToken = await send("POST", "/admin/v1/tokens", { kind: "edge", name: line() });
   const edge = await reportEdge(program, String(edgeToken.token), line);
   const person = await send("POST", "/admin/v1/people", { login: wording.login, name: line() });
   await send("PUT", `${base}/members/${person.id}`, { role: "editor" }, { "if-none-match": "*" });

@@ -50,7 +50,7 @@ export function screenStates(nouns: EveryNoun): readonly ScreenState[] {
 function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
   const { platform, instance, window, occurrence } = nouns;
   return {
-    accessTokensRoute: [{}, { token: nouns.serverToken }, { createToken: true }, { query: "nothing has this" }],
+    tokensRoute: [{}, { token: nouns.serverToken }, { createToken: true }, { query: "nothing has this" }],
     accountRoute: [{}],
     edgesRoute: [
       {},

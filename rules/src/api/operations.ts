@@ -4,14 +4,6 @@
  * a stream, is described by its route.
  */
 import { z } from "zod";
-import {
-  accessTokenListSchema,
-  accessTokenRequest,
-  changedAccessToken,
-  createdAccessToken,
-  listedAccessToken,
-  projectTokenRequest,
-} from "../wire/access-token.ts";
 import { adoptionQuery, adoptionSchema } from "../wire/adoption.ts";
 import {
   applyQuerySchema,
@@ -24,21 +16,7 @@ import {
 import { compactionQuery, compactionSchema } from "../wire/compaction.ts";
 import { credentialListQuery, credentialPatch } from "../wire/credential.ts";
 import { edgeListSchema } from "../wire/edge.ts";
-import {
-  changedEdgeToken,
-  createdEdgeToken,
-  edgeTokenListSchema,
-  edgeTokenRequest,
-  edgeTokenSchema,
-} from "../wire/edge-token.ts";
 import { eventsQuery } from "../wire/event.ts";
-import {
-  changedFeedToken,
-  createdFeedToken,
-  feedTokenListSchema,
-  feedTokenRequest,
-  feedTokenSchema,
-} from "../wire/feed-token.ts";
 import { historyQuery, historySchema, undoRequest } from "../wire/history.ts";
 import { instanceFormSchema, instanceListQuery, instanceListSchema, instanceSchema } from "../wire/instance.ts";
 import {
@@ -108,6 +86,7 @@ import {
 import { simulationQuery, simulationSchema } from "../wire/simulation.ts";
 import { serverProofQuery, serverProofSchema, statusSchema } from "../wire/status.ts";
 import { timeZonesQuery, timeZonesSchema } from "../wire/time-zones.ts";
+import { changedToken, createdToken, listedToken, tokenListQuery, tokenListSchema, tokenRequest } from "../wire/token.ts";
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "../wire/usage.ts";
 import { noFields, reasonedQuery, verbQuery } from "../wire/values.ts";
 import { windowFormSchema, windowListQuery, windowListSchema, windowSchema } from "../wire/window.ts";
@@ -169,11 +148,6 @@ export const operations = {
   getUsage: { query: usageQuery, answer: projectUsageSchema },
   getAdoption: { query: adoptionQuery, answer: adoptionSchema },
   getInstallationUsage: { answer: installationUsageSchema },
-  listFeedTokens: { query: credentialListQuery, answer: feedTokenListSchema },
-  getFeedToken: { answer: feedTokenSchema },
-  patchFeedToken: { query: verbQuery, body: credentialPatch, answer: changedFeedToken },
-  createFeedToken: { query: verbQuery, body: feedTokenRequest, answer: createdFeedToken },
-  revokeFeedToken: { query: verbQuery, body: noFields.optional(), answer: changedFeedToken },
   getProtection: { answer: protectionSchema },
   putProtection: { query: editQuerySchema, body: protectionFormSchema, answer: changeAnswer },
   listProposals: { query: proposalListQuery, answer: proposalListSchema },
@@ -188,21 +162,16 @@ export const operations = {
   getEvents: { query: eventsQuery },
   undo: { query: editQuerySchema, body: undoRequest, answer: changeAnswer },
   simulate: { query: simulationQuery, answer: simulationSchema },
-  listAccessTokens: { query: credentialListQuery, answer: accessTokenListSchema },
-  getAccessToken: { answer: listedAccessToken },
-  patchAccessToken: { query: verbQuery, body: credentialPatch, answer: changedAccessToken },
-  createAccessToken: { query: verbQuery, body: accessTokenRequest, answer: createdAccessToken },
-  revokeAccessToken: { query: verbQuery, body: noFields.optional(), answer: changedAccessToken },
-  listProjectAccessTokens: { query: credentialListQuery, answer: accessTokenListSchema },
-  getProjectAccessToken: { answer: listedAccessToken },
-  patchProjectAccessToken: { query: verbQuery, body: credentialPatch, answer: changedAccessToken },
-  createProjectAccessToken: { query: verbQuery, body: projectTokenRequest, answer: createdAccessToken },
-  revokeProjectAccessToken: { query: verbQuery, body: noFields.optional(), answer: changedAccessToken },
-  listEdgeTokens: { query: credentialListQuery, answer: edgeTokenListSchema },
-  getEdgeToken: { answer: edgeTokenSchema },
-  patchEdgeToken: { query: verbQuery, body: credentialPatch, answer: changedEdgeToken },
-  createEdgeToken: { query: verbQuery, body: edgeTokenRequest, answer: createdEdgeToken },
-  revokeEdgeToken: { query: verbQuery, body: noFields.optional(), answer: changedEdgeToken },
+  listTokens: { query: tokenListQuery, answer: tokenListSchema },
+  getToken: { answer: listedToken },
+  patchToken: { query: verbQuery, body: credentialPatch, answer: changedToken },
+  createToken: { query: verbQuery, body: tokenRequest, answer: createdToken },
+  revokeToken: { query: verbQuery, body: noFields.optional(), answer: changedToken },
+  listProjectTokens: { query: tokenListQuery, answer: tokenListSchema },
+  getProjectToken: { answer: listedToken },
+  patchProjectToken: { query: verbQuery, body: credentialPatch, answer: changedToken },
+  createProjectToken: { query: verbQuery, body: tokenRequest, answer: createdToken },
+  revokeProjectToken: { query: verbQuery, body: noFields.optional(), answer: changedToken },
   listEdges: { query: pageQuerySchema, answer: edgeListSchema },
   getSignInOptions: { answer: signInOptions },
   signIn: { body: signInRequest, answer: whoAmISchema },

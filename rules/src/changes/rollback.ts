@@ -2,6 +2,7 @@
  * A rollback is a new change that writes old values again: those of a project's configuration, without anything that is one-way.
  */
 
+import type { CredentialKind } from "../credentials/credential.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -40,7 +41,7 @@ function isByHand(present: ProjectState, past: ProjectState, id: string): boolea
 
 /** Names of existing resources that a rollback does not touch. */
 interface LeftAlone {
-  readonly kind: "read_key" | "feed_token" | "access_token" | "grant" | "override" | "window" | "protection" | "proposal";
+  readonly kind: "read_key" | "token" | "grant" | "override" | "window" | "protection" | "proposal";
   readonly count: number;
   /** At most 20 names. */
   readonly names: readonly string[];
@@ -50,11 +51,10 @@ const maxNames = 20;
 
 export function leftAlone(present: ProjectState): LeftAlone[] {
   const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => id);
-  const named = (kind: "read_key" | "feed_token" | "access_token") => [...present[kind].values()].map(({ value }) => value.name);
+  const named = (kind: CredentialKind) => [...present[kind].values()].map(({ value }) => value.name);
   const all: [LeftAlone["kind"], string[]][] = [
     ["read_key", named("read_key")],
-    ["feed_token", named("feed_token")],
-    ["access_token", named("access_token")],
+    ["token", named("token")],
     ["grant", [...present.grant.keys()]],
     ["override", [...present.override.keys()]],
     ["window", byHand],

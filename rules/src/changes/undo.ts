@@ -99,9 +99,7 @@ function whyItStays({ kind }: RevisionChange): string | null {
     case "window":
       return "maintenance that was started by hand cannot be undone: complete it instead";
     case "read_key":
-    case "feed_token":
-    case "access_token":
-    case "edge_token":
+    case "token":
       return "changes to keys and tokens cannot be undone: revoke one that was created, or replace one that was revoked";
     case "grant":
       return "changes to roles cannot be undone: change the member's role instead";

@@ -16,9 +16,6 @@ test("an edge gets what answers reads, and no secret", () => {
 
 test("history shows every action of a person", () => {
   assert.deepEqual(kindsThat("inHistory"), [
-    "access_token",
-    "edge_token",
-    "feed_token",
     "grant",
     "instance",
     "override",
@@ -27,6 +24,7 @@ test("history shows every action of a person", () => {
     "proposal",
     "protection",
     "read_key",
+    "token",
     "window",
   ]);
 });

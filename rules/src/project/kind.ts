@@ -7,9 +7,7 @@ export type Kind =
   | "override"
   | "manifest"
   | "read_key"
-  | "feed_token"
-  | "access_token"
-  | "edge_token"
+  | "token"
   | "grant"
   | "protection"
   | "proposal";
@@ -32,11 +30,8 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   // The last applied manifest, used only to detect changes made another way since.
   manifest: { rollsBack: false, inHistory: false, travels: false },
   read_key: { rollsBack: false, inHistory: true, travels: true },
-  // An edge serves no feeds.
-  feed_token: { rollsBack: false, inHistory: true, travels: false },
-  access_token: { rollsBack: false, inHistory: true, travels: false },
-  // An edge that follows every project also receives these, as hashes: other edges may follow it in turn.
-  edge_token: { rollsBack: false, inHistory: true, travels: false },
+  // An edge that follows every project receives those of edges, as hashes: other edges may follow it in turn.
+  token: { rollsBack: false, inHistory: true, travels: false },
   grant: { rollsBack: false, inHistory: true, travels: false },
   // A rollback to a time before a project was protected would remove the protection.
   protection: { rollsBack: false, inHistory: true, travels: false },
@@ -53,9 +48,7 @@ export const historyKinds = [
   "protection",
   "proposal",
   "read_key",
-  "feed_token",
-  "access_token",
-  "edge_token",
+  "token",
   "grant",
 ] as const satisfies readonly Kind[];
 export type HistoryKind = (typeof historyKinds)[number];

@@ -1,7 +1,7 @@
 /** The value of each kind of resource, edits of them, and proposals of edits: types that depend on each other. */
 import type { Guard } from "../changes/refusal.ts";
-import type { AccessToken, EdgeToken, FeedToken } from "../credentials/credential.ts";
 import type { ReadKey } from "../credentials/read-key.ts";
+import type { Token } from "../credentials/token.ts";
 import type { Override } from "../occurrence/occurrence.ts";
 import type { Grant } from "../people/grant.ts";
 import type { Role } from "../people/role.ts";
@@ -32,9 +32,7 @@ export interface ResourceValues {
   readonly override: Override;
   readonly manifest: AppliedManifest;
   readonly read_key: ReadKey;
-  readonly feed_token: FeedToken;
-  readonly access_token: AccessToken;
-  readonly edge_token: EdgeToken;
+  readonly token: Token;
   readonly grant: Grant;
   readonly protection: Protection;
   readonly proposal: Proposal;

@@ -3,6 +3,7 @@
  * damaged since, or written by other means. Unknown fields are allowed, and so are absent ones that older versions did not write.
  */
 import { readKeyMembers } from "../credentials/read-key.ts";
+import { tokenMembers } from "../credentials/token.ts";
 import { hasMembers } from "../values/member.ts";
 import { parseVersion } from "../versions/app-version.ts";
 import { type Kind, kinds } from "./kind.ts";
@@ -53,7 +54,6 @@ const localized = valuesOf(text);
 const texts = orNull(localized);
 const stores = record({ android: orNull(text), apple: orNull(text) });
 const names = orNull(list(text));
-const token = { name: text, hash: text, last4: text, createdAt: number, expiresAt: orNull(number), revokedAt: orNull(number) };
 
 const shapes: Readonly<Record<Kind, Check>> = {
   project: record({
@@ -112,9 +112,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
   }),
   manifest: record({ document: isRecord }),
   read_key: (value) => hasMembers(readKeyMembers, value),
-  feed_token: record({ ...token, instance: orNull(text) }),
-  access_token: record({ ...token, role: text, maker: orNull(text) }),
-  edge_token: record({ ...token, projects: names }),
+  token: (value) => hasMembers(tokenMembers, value),
   grant: record({ role: text }),
   protection: record({ fourEyes: truth, reasonRequired: truth }),
   proposal: record({ edits: list(record({ kind: text, id: text })), held: list(isRecord), state: text, createdAt: number }),

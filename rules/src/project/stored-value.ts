@@ -1,6 +1,7 @@
 /** Stored values: JSON, written by this version or an older one. */
 import { noProtection } from "../changes/protection.ts";
 import { readKeyMembers } from "../credentials/read-key.ts";
+import { tokenMembers } from "../credentials/token.ts";
 import { absentMembers } from "../values/member.ts";
 import { defaultMembers } from "../values/schema.ts";
 import { absentPlatform } from "../versions/platform-schema.ts";
@@ -20,6 +21,7 @@ const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
   window: absentWindow,
   protection: noProtection,
   read_key: absentMembers(readKeyMembers),
+  token: absentMembers(tokenMembers),
 };
 
 /** Parses the value of a row. Every reader uses it, so that all of them see the same value. */

@@ -115,7 +115,7 @@ test("changed texts are checked, and unchanged ones in the same resource are not
 });
 
 test("the name of a key or a token is judged where it is made, and not where it is revoked", () => {
-  for (const kind of ["read_key", "feed_token", "access_token", "edge_token"] as const) {
+  for (const kind of ["read_key", "token"] as const) {
     const value = { name: `build ${override}`, hash: "h", last4: "abcd", createdAt: 0, expiresAt: null, revokedAt: null };
     const edit = { kind, id: "k_1", value } as unknown as Edit;
     assert.deepEqual(problemsOf(empty, [edit]), ["name"], kind);

@@ -105,9 +105,7 @@ function textsOf(edit: Edit): Text[] {
     case "instance":
       return namesAt(joinPath(joinPath("instances", edit.id), "name"), edit.value.name);
     case "read_key":
-    case "feed_token":
-    case "access_token":
-    case "edge_token":
+    case "token":
       return [nameAt("name", edit.value.name)];
     default:
       return [];

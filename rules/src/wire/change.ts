@@ -5,7 +5,7 @@ import { type Guard, guards } from "../changes/refusal.ts";
 import { impactSchema } from "./adoption.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { difference, problemItem } from "./problem.ts";
-import { etag, flag, instant, reason, revision } from "./values.ts";
+import { etag, flag, instant, optionalText, reason, record, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the value of `reviewed` from a dry run" });
@@ -61,42 +61,37 @@ export type EditQuery = Wire<typeof editQuerySchema>;
 export type ChangeQuery = Omit<EditQuery, "propose"> & { readonly propose?: true | string };
 export type ApplyQuery = ChangeQuery & Omit<Wire<typeof applyQuerySchema>, keyof ChangeQuery>;
 
-const drift = z
-  .strictObject({
+const drift = record(
+  "Drift",
+  {
+    description: "A member changed outside the manifest. An absent value did not exist",
+    examples: [{ path: "platforms.ios.minimum", applied: "2.3.0", current: "2.5.0", desired: "2.4.0" }],
+  },
+  {
     path: z.string(),
     applied: z.unknown().optional().meta({ description: "Value of the last apply" }),
     current: z.unknown().optional().meta({ description: "Value now" }),
     desired: z.unknown().optional().meta({ description: "Value in this manifest" }),
-  })
-  .meta({
-    id: "Drift",
-    description: "A member changed outside the manifest. An absent value did not exist",
-    examples: [{ path: "platforms.ios.minimum", applied: "2.3.0", current: "2.5.0", desired: "2.4.0" }],
-  });
+  },
+);
 export type Drift = Wire<typeof drift>;
 
-const decision = z
-  .strictObject({
-    forced: z.boolean().meta({ description: "Whether the app must update" }),
-    rule: z.enum(["exempt", "blocked", "below_minimum", "below_recommended", "current", "no_policy"]),
-  })
-  .meta({ id: "VersionDecision" });
+const decision = record("VersionDecision", {
+  forced: z.boolean().meta({ description: "Whether the app must update" }),
+  rule: z.enum(["exempt", "blocked", "below_minimum", "below_recommended", "current", "no_policy"]),
+});
 export type VersionDecision = Wire<typeof decision>;
 
-const shownText = z
-  .strictObject({
-    title: z.string(),
-    message: z.string(),
-    config_message: z.string().meta({ description: "`message` of `/config`; the other texts are those of `/gate`" }),
-    android_source: z.string(),
-    apple_source: z.string(),
-  })
-  .meta({ id: "ShownText", description: "In the project's first language" });
+const shownText = record("ShownText", "In the project's first language", {
+  title: z.string(),
+  message: z.string(),
+  config_message: z.string().meta({ description: "`message` of `/config`; the other texts are those of `/gate`" }),
+  android_source: z.string(),
+  apple_source: z.string(),
+});
 export type ShownText = Wire<typeof shownText>;
 
-const told = z
-  .strictObject({ state: z.enum(["in_force", "upcoming"]), start: instant, end: instant })
-  .meta({ id: "ToldInterruption" });
+const told = record("ToldInterruption", { state: z.enum(["in_force", "upcoming"]), start: instant, end: instant });
 export type ToldInterruption = Wire<typeof told>;
 
 const version = {
@@ -104,78 +99,50 @@ const version = {
   version: z.string(),
   at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
 };
-const versionEffect = z
-  .strictObject({ ...version, before: decision.nullable(), after: decision.nullable() })
-  .meta({ id: "VersionEffect", description: "Null: the platform does not exist" });
+const versionEffect = record("VersionEffect", "Null: the platform does not exist", {
+  ...version,
+  before: decision.nullable(),
+  after: decision.nullable(),
+});
 export type VersionEffect = Wire<typeof versionEffect>;
-const textEffect = z
-  .strictObject({ ...version, before: shownText.nullable(), after: shownText.nullable() })
-  .meta({ id: "TextEffect" });
+const textEffect = record("TextEffect", { ...version, before: shownText.nullable(), after: shownText.nullable() });
 export type TextEffect = Wire<typeof textEffect>;
-const maintenanceEffect = z
-  .strictObject({
+const maintenanceEffect = record(
+  "MaintenanceEffect",
+  "Maintenance of one platform or one instance: the active one, otherwise the next",
+  {
     platform: z.string().nullable(),
     instance: z.string().nullable(),
     before: told.nullable(),
     after: told.nullable(),
-  })
-  .meta({
-    id: "MaintenanceEffect",
-    description: "Maintenance of one platform or one instance: the active one, otherwise the next",
-  });
+  },
+);
 export type MaintenanceEffect = Wire<typeof maintenanceEffect>;
 
-const effects = z
-  .strictObject({
-    versions: z.array(versionEffect).meta({
-      description: "At most 200 for each platform: versions that a policy names, and one for each range with the same decision",
-    }),
-    texts: z.array(textEffect).meta({ description: "One version for all with the same decision" }),
-    maintenance: z.array(maintenanceEffect),
-    more: z.boolean().meta({ description: "Whether there are more effects than listed" }),
-  })
-  .meta({ id: "Effects", description: "Answers to apps before and after a change, where they differ. Only in a dry run" });
+const effects = record("Effects", "Answers to apps before and after a change, where they differ. Only in a dry run", {
+  versions: z.array(versionEffect).meta({
+    description: "At most 200 for each platform: versions that a policy names, and one for each range with the same decision",
+  }),
+  texts: z.array(textEffect).meta({ description: "One version for all with the same decision" }),
+  maintenance: z.array(maintenanceEffect),
+  more: z.boolean().meta({ description: "Whether there are more effects than listed" }),
+});
 export type Effects = Wire<typeof effects>;
 
-const leftAlone = z
-  .strictObject({
-    kind: z.enum(["read_key", "feed_token", "access_token", "grant", "override", "window", "protection", "proposal"]),
+const leftAlone = record(
+  "LeftAlone",
+  { examples: [{ kind: "read_key", count: 1, names: ["Acme Shop 2.7"] }] },
+  {
+    kind: z.enum(["read_key", "token", "grant", "override", "window", "protection", "proposal"]),
     count: z.int(),
     names: z.array(z.string()).meta({ description: "At most 20" }),
-  })
-  .meta({ id: "LeftAlone", examples: [{ kind: "read_key", count: 1, names: ["Acme Shop 2.7"] }] });
+  },
+);
 export type LeftAlone = Wire<typeof leftAlone>;
 
-export const changeAnswer = z
-  .strictObject({
-    revision: revision.meta({
-      description: "Revision of the project after the change; the current one if nothing was written",
-    }),
-    etag: etag.nullable().meta({ description: "ETag of the resource after the change. Null: deleted, or not created yet" }),
-    dry_run: z.boolean(),
-    changed: z.boolean().meta({ description: "Whether anything was written; in a dry run: would be written" }),
-    differences: z.array(difference).meta({ description: "Changed members, as the manifest names them" }),
-    warnings: z.array(problemItem),
-    problems: z.array(problemItem).meta({ description: "Dry run: problems with the change. Otherwise empty" }),
-    refusals: z
-      .array(problemItem)
-      .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
-    reason_required: z.boolean().meta({ description: "Whether the project requires a reason for every edit" }),
-    reviewed: z.string().optional().meta({ description: "Dry run: value for `?reviewed=`" }),
-    effects: effects.optional(),
-    impact: impactSchema.optional().meta({ description: "Dry run: for each platform whose policy changes" }),
-    schedule: z
-      .array(listedOccurrence)
-      .optional()
-      .meta({ description: "Dry run that changes windows: the next six occurrences of each, for at most 20 windows" }),
-    left_alone: z.array(leftAlone).optional().meta({ description: "Undo to a revision: resources that it does not change" }),
-    drift: z
-      .array(drift)
-      .optional()
-      .meta({ description: "Apply: changes made outside the manifest since the last apply, which this one undoes" }),
-  })
-  .meta({
-    id: "ChangeAnswer",
+export const changeAnswer = record(
+  "ChangeAnswer",
+  {
     examples: [
       {
         revision: 42,
@@ -189,5 +156,33 @@ export const changeAnswer = z
         reason_required: false,
       },
     ],
-  });
+  },
+  {
+    revision: revision.meta({
+      description: "Revision of the project after the change; the current one if nothing was written",
+    }),
+    etag: etag.nullable().meta({ description: "ETag of the resource after the change. Null: deleted, or not created yet" }),
+    dry_run: z.boolean(),
+    changed: z.boolean().meta({ description: "Whether anything was written; in a dry run: would be written" }),
+    differences: z.array(difference).meta({ description: "Changed members, as the manifest names them" }),
+    warnings: z.array(problemItem),
+    problems: z.array(problemItem).meta({ description: "Dry run: problems with the change. Otherwise empty" }),
+    refusals: z
+      .array(problemItem)
+      .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
+    reason_required: z.boolean().meta({ description: "Whether the project requires a reason for every edit" }),
+    reviewed: optionalText.meta({ description: "Dry run: value for `?reviewed=`" }),
+    effects: effects.optional(),
+    impact: impactSchema.optional().meta({ description: "Dry run: for each platform whose policy changes" }),
+    schedule: z
+      .array(listedOccurrence)
+      .optional()
+      .meta({ description: "Dry run that changes windows: the next six occurrences of each, for at most 20 windows" }),
+    left_alone: z.array(leftAlone).optional().meta({ description: "Undo to a revision: resources that it does not change" }),
+    drift: z
+      .array(drift)
+      .optional()
+      .meta({ description: "Apply: changes made outside the manifest since the last apply, which this one undoes" }),
+  },
+);
 export type ChangeAnswer = Wire<typeof changeAnswer>;

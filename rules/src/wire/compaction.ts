@@ -1,26 +1,24 @@
 import { z } from "zod";
-import { flag } from "./values.ts";
+import { flag, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-export const compactionSchema = z
-  .strictObject({
-    dry_run: z.boolean(),
-    compacted: z
-      .int()
-      .nullable()
-      .meta({ description: "The history is complete after this revision; null: all of it is", examples: [1200] }),
-    changes: z.int().meta({ description: "Number of superseded values that were deleted, or would be", examples: [5321] }),
-    bytes: z.int().meta({ description: "Size of those values", examples: [1840233] }),
-    freed: z.int().nullable().meta({ description: "Bytes returned to the disk; null: the store keeps the space and reuses it" }),
-    more: z.boolean().meta({ description: "Time ran out before everything was deleted; send the request again" }),
-  })
-  .meta({ id: "Compaction" });
+export const compactionSchema = record("Compaction", {
+  dry_run: z.boolean(),
+  compacted: z
+    .int()
+    .nullable()
+    .meta({ description: "The history is complete after this revision; null: all of it is", examples: [1200] }),
+  changes: z.int().meta({ description: "Number of superseded values that were deleted, or would be", examples: [5321] }),
+  bytes: z.int().meta({ description: "Size of those values", examples: [1840233] }),
+  freed: z.int().nullable().meta({ description: "Bytes returned to the disk; null: the store keeps the space and reuses it" }),
+  more: z.boolean().meta({ description: "Time ran out before everything was deleted; send the request again" }),
+});
 export type Compaction = Wire<typeof compactionSchema>;
 
 export const compactionQuery = z.strictObject({
   dry_run: flag.optional().meta({ description: "Count without deleting" }),
-  older_than: z
-    .string()
-    .optional()
-    .meta({ description: "Keeps values that were superseded later; P400D by default, at least P1D", examples: ["P400D"] }),
+  older_than: optionalText.meta({
+    description: "Keeps values that were superseded later; P400D by default, at least P1D",
+    examples: ["P400D"],
+  }),
 });

@@ -2,46 +2,42 @@
 import { z } from "zod";
 import { actor, resourceKind } from "./history.ts";
 import { actorName } from "./problem.ts";
-import { flag, instant, revision } from "./values.ts";
+import { flag, instant, optionalText, record, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-export const commitEventSchema = z
-  .strictObject({
-    revision,
-    at: instant,
-    actor,
-    actor_name: actorName,
-    reason: z.string().meta({ examples: ["release 2.4 is in both stores"] }),
-    changes: z
-      .array(
-        z.strictObject({
-          project: z
-            .string()
-            .optional()
-            .meta({ description: "Only in the stream of all projects; empty: the installation", examples: ["acme-shop"] }),
-          kind: resourceKind,
-          id: z.string().meta({ examples: ["ios"] }),
+export const commitEventSchema = record("CommitEvent", "Data of `commit`: the changed resources, without values", {
+  revision,
+  at: instant,
+  actor,
+  actor_name: actorName,
+  reason: z.string().meta({ examples: ["release 2.4 is in both stores"] }),
+  changes: z
+    .array(
+      z.strictObject({
+        project: optionalText.meta({
+          description: "Only in the stream of all projects; empty: the installation",
+          examples: ["acme-shop"],
         }),
-      )
-      .meta({ description: "At most 500" }),
-    more: z.literal(true).optional().meta({ description: "There are more changes than listed" }),
-  })
-  .meta({ id: "CommitEvent", description: "Data of `commit`: the changed resources, without values" });
+        kind: resourceKind,
+        id: z.string().meta({ examples: ["ios"] }),
+      }),
+    )
+    .meta({ description: "At most 500" }),
+  more: z.literal(true).optional().meta({ description: "There are more changes than listed" }),
+});
 export type CommitEvent = Wire<typeof commitEventSchema>;
 
-export const positionEventSchema = z.strictObject({ revision }).meta({
-  id: "PositionEvent",
-  description: "Data of `ready`, and of `resync` where events were missed: later revisions follow",
-});
+export const positionEventSchema = record(
+  "PositionEvent",
+  "Data of `ready`, and of `resync` where events were missed: later revisions follow",
+  { revision },
+);
 export type PositionEvent = Wire<typeof positionEventSchema>;
 
 export const eventsQuery = z.strictObject({
-  after: z
-    .string()
-    .optional()
-    .meta({
-      description: "`id` of the last event received, for clients that cannot send Last-Event-ID",
-      examples: ["8f2c0e1b6a7d4c35.42"],
-    }),
+  after: optionalText.meta({
+    description: "`id` of the last event received, for clients that cannot send Last-Event-ID",
+    examples: ["8f2c0e1b6a7d4c35.42"],
+  }),
   follow: flag.optional().meta({ description: "`false`: send missed events, then close; `true` by default" }),
 });

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { historyKinds } from "../project/kind.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, difference } from "./problem.ts";
-import { guardName, instant, revision, wholeNumber } from "./values.ts";
+import { guardName, instant, optionalText, record, revision, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const actor = z.string().meta({
@@ -17,40 +17,34 @@ const value = z
   .nullable()
   .meta({ id: "CommittedValue", description: "The resource as the API returns it, without secrets; null: it did not exist" });
 export const resourceKind = z.enum(historyKinds).meta({ id: "ResourceKind", examples: ["platform"] });
-const change = z
-  .strictObject({
-    kind: resourceKind,
-    id: z.string().meta({ description: "Empty for the project itself and its protection; for a grant, the id of the person" }),
-    before: value,
-    after: value,
-    differences: z.array(difference),
-  })
-  .meta({ id: "CommittedChange" });
+const change = record("CommittedChange", {
+  kind: resourceKind,
+  id: z.string().meta({ description: "Empty for the project itself and its protection; for a grant, the id of the person" }),
+  before: value,
+  after: value,
+  differences: z.array(difference),
+});
 export type CommittedChange = Wire<typeof change>;
 
-const commit = z
-  .strictObject({
-    revision,
-    at: instant,
-    actor,
-    actor_name: actorName,
-    reason: z.string(),
-    overridden: z.array(guardName).meta({ description: "Guards that were overridden" }),
-    changes: z.array(change),
-  })
-  .meta({ id: "Commit" });
+const commit = record("Commit", {
+  revision,
+  at: instant,
+  actor,
+  actor_name: actorName,
+  reason: z.string(),
+  overridden: z.array(guardName).meta({ description: "Guards that were overridden" }),
+  changes: z.array(change),
+});
 export type Commit = Wire<typeof commit>;
 
-export const historySchema = z
-  .strictObject({
-    commits: z.array(commit),
-    next: z.int().nullable().meta({ description: "Value of `before` for the next page; null: this is the last" }),
-    compacted: z
-      .int()
-      .nullable()
-      .meta({ description: "The log no longer has the changes of commits up to this revision; null: it has all" }),
-  })
-  .meta({ id: "History" });
+export const historySchema = record("History", {
+  commits: z.array(commit),
+  next: z.int().nullable().meta({ description: "Value of `before` for the next page; null: this is the last" }),
+  compacted: z
+    .int()
+    .nullable()
+    .meta({ description: "The log no longer has the changes of commits up to this revision; null: it has all" }),
+});
 export type History = Wire<typeof historySchema>;
 
 export const defaultHistoryPage = 50;
@@ -58,39 +52,31 @@ export const historyQuery = z.strictObject({
   before: wholeNumber(1, Number.MAX_SAFE_INTEGER, "a revision")
     .optional()
     .meta({ description: "Only older revisions", examples: [42] }),
-  since: z
-    .string()
-    .optional()
-    .meta({
-      description: "Only revisions after this one; or commits at or after this instant (RFC 3339)",
-      examples: ["2026-11-20T00:00:00+01:00"],
-    }),
+  since: optionalText.meta({
+    description: "Only revisions after this one; or commits at or after this instant (RFC 3339)",
+    examples: ["2026-11-20T00:00:00+01:00"],
+  }),
   kind: z
     .enum(historyKinds, { error: `expected one of ${historyKinds.join(", ")}` })
     .optional()
     .meta({ description: "Only commits that changed a resource of this kind, and only those changes" }),
-  id: z
-    .string()
-    .optional()
-    .meta({ description: "Only changes to this resource; requires `kind`", examples: ["ios"] }),
+  id: optionalText.meta({ description: "Only changes to this resource; requires `kind`", examples: ["ios"] }),
   actor: actor.optional().meta({ description: "Only commits of this person or token" }),
   limit: pageLimit(200, defaultHistoryPage),
 });
 export type HistoryQuery = Wire<typeof historyQuery>;
 
-export const undoRequest = z
-  .strictObject({
-    revision: z
-      .int({ error: "expected a revision: a whole number" })
-      .min(1, "expected a revision from 1 on")
-      .optional()
-      .meta({
-        description: "Revision that changed the configuration: its changes are undone, later ones are kept",
-        examples: [41],
-      }),
-    to: z
-      .int({ error: "expected a revision: a whole number" })
-      .optional()
-      .meta({ description: "Revision at which the project existed: its configuration is restored", examples: [41] }),
-  })
-  .meta({ id: "UndoRequest", description: "Exactly one of `revision` and `to`" });
+export const undoRequest = record("UndoRequest", "Exactly one of `revision` and `to`", {
+  revision: z
+    .int({ error: "expected a revision: a whole number" })
+    .min(1, "expected a revision from 1 on")
+    .optional()
+    .meta({
+      description: "Revision that changed the configuration: its changes are undone, later ones are kept",
+      examples: [41],
+    }),
+  to: z
+    .int({ error: "expected a revision: a whole number" })
+    .optional()
+    .meta({ description: "Revision at which the project existed: its configuration is restored", examples: [41] }),
+});

@@ -2,7 +2,17 @@
 import { z } from "zod";
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { problemItem } from "./problem.ts";
-import { changed, flag, instant, instantAhead, type LocalizedText, revision } from "./values.ts";
+import {
+  changed,
+  flag,
+  instant,
+  instantAhead,
+  type LocalizedText,
+  optionalText,
+  record,
+  revision,
+  textOrNull,
+} from "./values.ts";
 import { origin } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
@@ -19,45 +29,36 @@ const occurrenceTimesSchema = z.strictObject(occurrenceTimes);
 export type OccurrenceTimes = Wire<typeof occurrenceTimesSchema>;
 export type OccurrenceState = OccurrenceTimes["state"];
 
-export const listedOccurrence = z
-  .strictObject({
-    ...occurrenceTimes,
-    zone: z.string().meta({ examples: ["Europe/Rome"] }),
-    local_start: z.string().meta({ description: "`start` on the clock of `zone`", examples: ["2026-12-06T02:00:00+01:00"] }),
-    local_end: z.string().meta({ description: "`end` on the clock of `zone`", examples: ["2026-12-06T04:00:00+01:00"] }),
-    instances: z.array(z.string()).nullable().meta({ description: "Null, like `platforms`: the whole project" }),
-    platforms: z.array(z.string()).nullable(),
-    overrun: z.enum(["end", "hold"]),
-    origin,
-    repeat: z
-      .string()
-      .nullable()
-      .meta({ examples: ["FREQ=WEEKLY;BYDAY=SU"] }),
-  })
-  .meta({ id: "ListedOccurrence" });
+export const listedOccurrence = record("ListedOccurrence", {
+  ...occurrenceTimes,
+  zone: z.string().meta({ examples: ["Europe/Rome"] }),
+  local_start: z.string().meta({ description: "`start` on the clock of `zone`", examples: ["2026-12-06T02:00:00+01:00"] }),
+  local_end: z.string().meta({ description: "`end` on the clock of `zone`", examples: ["2026-12-06T04:00:00+01:00"] }),
+  instances: z.array(z.string()).nullable().meta({ description: "Null, like `platforms`: the whole project" }),
+  platforms: z.array(z.string()).nullable(),
+  overrun: z.enum(["end", "hold"]),
+  origin,
+  repeat: textOrNull.meta({ examples: ["FREQ=WEEKLY;BYDAY=SU"] }),
+});
 export type ListedOccurrence = Wire<typeof listedOccurrence>;
 
-export const maintenanceAnswer = z
-  .strictObject({
-    ...occurrenceTimes,
-    revision,
-    changed,
-    dry_run: z.boolean().meta({ description: "Whether nothing was changed because of `dry_run`" }),
-  })
-  .meta({ id: "MaintenanceAnswer" });
+export const maintenanceAnswer = record("MaintenanceAnswer", {
+  ...occurrenceTimes,
+  revision,
+  changed,
+  dry_run: z.boolean().meta({ description: "Whether nothing was changed because of `dry_run`" }),
+});
 export type MaintenanceAnswer = Wire<typeof maintenanceAnswer>;
 
-export const maintenanceListSchema = z
-  .strictObject({
-    occurrences: z.array(listedOccurrence).meta({ description: "In order of start, with canceled ones" }),
-    more: z.boolean().meta({ description: "Whether `limit` left any out" }),
-    next,
-    warnings: z.array(problemItem).meta({
-      description:
-        "Clock changes, overlaps, past windows, instances that are not covered, reminders longer than the gap between windows",
-    }),
-  })
-  .meta({ id: "MaintenanceList" });
+export const maintenanceListSchema = record("MaintenanceList", {
+  occurrences: z.array(listedOccurrence).meta({ description: "In order of start, with canceled ones" }),
+  more: z.boolean().meta({ description: "Whether `limit` left any out" }),
+  next,
+  warnings: z.array(problemItem).meta({
+    description:
+      "Clock changes, overlaps, past windows, instances that are not covered, reminders longer than the gap between windows",
+  }),
+});
 export type MaintenanceList = Wire<typeof maintenanceListSchema>;
 
 /** Longer than other lists: a page costs a look at every window, whatever is on it. */
@@ -67,10 +68,7 @@ export const maintenanceListQuery = z.strictObject({
   until: instantAhead.optional().meta({ description: "92 days after `from` by default; at most 366" }),
   ...pageQuery,
   limit: pageLimit(longestMaintenanceList, defaultPageSize),
-  window: z
-    .string()
-    .optional()
-    .meta({ description: "Only occurrences of this window", examples: ["db-upgrade"] }),
+  window: optionalText.meta({ description: "Only occurrences of this window", examples: ["db-upgrade"] }),
   planned: flag.optional().meta({ description: "Also list occurrences that were moved out of this time; `false` by default" }),
   warnings: flag.optional().meta({ description: "`false`: faster, without warnings; `true` by default" }),
 });
@@ -93,62 +91,58 @@ const occurrenceChoice = z.strictObject(choice);
 export type OccurrenceChoice = Wire<typeof occurrenceChoice>;
 
 // The reader of the verb checks members of any type, so that it says everything that is wrong in its own words.
-export const startSchema = z
-  .strictObject({
-    window: windowId.optional().meta({
-      description:
-        "Start its next occurrence now. Without it, a window is created, for exactly one of `instances`, `platforms` and `whole_project`",
+export const startSchema = record("StartRequest", {
+  window: windowId.optional().meta({
+    description:
+      "Start its next occurrence now. Without it, a window is created, for exactly one of `instances`, `platforms` and `whole_project`",
+  }),
+  name: text("a window's id")
+    .optional()
+    .meta({ description: "Id of the new window; `by-hand-<yyyymmddthhmmss>` by default", examples: ["deploy"] }),
+  for: span("PT30M").optional().meta({ description: "Length from now; an hour by default for a new window" }),
+  until: instantAhead.optional(),
+  platforms: z
+    .custom<readonly string[]>()
+    .optional()
+    .meta({ description: "Platforms of the new window", type: "array", items: { type: "string" } }),
+  instances: z
+    .custom<readonly string[]>()
+    .optional()
+    .meta({ description: "Instances of the new window", type: "array", items: { type: "string" }, examples: [["eu-1"]] }),
+  whole_project: z
+    .boolean({ error: "expected true or false" })
+    .optional()
+    .meta({ description: "`true`: the new window covers every app of the project" }),
+  message: z
+    .custom<LocalizedText>()
+    .optional()
+    .meta({
+      description: "Message of the new window",
+      type: "object",
+      additionalProperties: { type: "string" },
+      examples: [{ en: "Back at {end_time}." }],
     }),
-    name: text("a window's id")
-      .optional()
-      .meta({ description: "Id of the new window; `by-hand-<yyyymmddthhmmss>` by default", examples: ["deploy"] }),
-    for: span("PT30M").optional().meta({ description: "Length from now; an hour by default for a new window" }),
-    until: instantAhead.optional(),
-    platforms: z
-      .custom<readonly string[]>()
-      .optional()
-      .meta({ description: "Platforms of the new window", type: "array", items: { type: "string" } }),
-    instances: z
-      .custom<readonly string[]>()
-      .optional()
-      .meta({ description: "Instances of the new window", type: "array", items: { type: "string" }, examples: [["eu-1"]] }),
-    whole_project: z
-      .boolean({ error: "expected true or false" })
-      .optional()
-      .meta({ description: "`true`: the new window covers every app of the project" }),
-    message: z
-      .custom<LocalizedText>()
-      .optional()
-      .meta({
-        description: "Message of the new window",
-        type: "object",
-        additionalProperties: { type: "string" },
-        examples: [{ en: "Back at {end_time}." }],
-      }),
-    overrun: z
-      .custom<"end" | "hold">()
-      .optional()
-      .meta({ description: "`end` by default", type: "string", enum: ["end", "hold"] }),
-  })
-  .meta({ id: "StartRequest" });
+  overrun: z
+    .custom<"end" | "hold">()
+    .optional()
+    .meta({ description: "`end` by default", type: "string", enum: ["end", "hold"] }),
+});
 export type StartRequest = Wire<typeof startSchema>;
 
-export const extendSchema = z
-  .strictObject({
-    ...choice,
-    by: span("PT15M").optional().meta({ description: "Time beyond the present end" }),
-    until: instantAhead.optional(),
-    lease: span("PT2M").optional().meta({
-      description:
-        "Time from now. Nothing is written while the end would move by less than a minute, or by less than half of a shorter lease",
-    }),
-  })
-  .meta({ id: "ExtendRequest", description: "Exactly one of `by`, `until` and `lease`. Never moves the end earlier" });
+export const extendSchema = record("ExtendRequest", "Exactly one of `by`, `until` and `lease`. Never moves the end earlier", {
+  ...choice,
+  by: span("PT15M").optional().meta({ description: "Time beyond the present end" }),
+  until: instantAhead.optional(),
+  lease: span("PT2M").optional().meta({
+    description:
+      "Time from now. Nothing is written while the end would move by less than a minute, or by less than half of a shorter lease",
+  }),
+});
 export type ExtendRequest = Wire<typeof extendSchema>;
 
-export const completeSchema = z.strictObject(choice).meta({ id: "CompleteRequest" });
+export const completeSchema = record("CompleteRequest", choice);
 export type CompleteRequest = Wire<typeof completeSchema>;
-export const cancelSchema = z.strictObject(choice).meta({ id: "CancelRequest" });
+export const cancelSchema = record("CancelRequest", choice);
 export type CancelRequest = Wire<typeof cancelSchema>;
 
 const wallOrInstant = text("a wall-clock time or an instant").meta({
@@ -156,12 +150,10 @@ const wallOrInstant = text("a wall-clock time or an instant").meta({
   description: "Wall-clock time in the window's zone, RFC 3339 with an offset, or a duration from now such as `2h`",
   examples: ["2026-12-06T03:00"],
 });
-export const moveSchema = z
-  .strictObject({
-    ...choice,
-    start: wallOrInstant,
-    end: wallOrInstant.optional(),
-    for: span("PT2H").optional().meta({ description: "Length; unchanged by default" }),
-  })
-  .meta({ id: "MoveRequest" });
+export const moveSchema = record("MoveRequest", {
+  ...choice,
+  start: wallOrInstant,
+  end: wallOrInstant.optional(),
+  for: span("PT2H").optional().meta({ description: "Length; unchanged by default" }),
+});
 export type MoveRequest = Wire<typeof moveSchema>;

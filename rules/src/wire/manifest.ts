@@ -3,6 +3,7 @@ import { apiVersion, manifestSchema as manifestNoun, maxInstances, maxPlatforms,
 import { instanceIdForm, platformNameForm, slugForm } from "../values/text-forms.ts";
 import { instanceFormSchema } from "./instance.ts";
 import { policyFormSchema } from "./policy.ts";
+import { record } from "./values.ts";
 import { windowFormSchema } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
@@ -23,19 +24,22 @@ const parts = {
     .optional(),
 };
 
-export const manifestSchema = z.strictObject({ ...manifestNoun.shape, ...parts }).meta({
-  id: "Manifest",
-  description: "A project's configuration. Anything missing from the manifest is deleted when it is applied",
-  examples: [
-    {
-      apiVersion,
-      project: "acme-shop",
-      name: "Acme Shop",
-      languages: ["en", "de"],
-      stores: { apple: "https://apps.apple.com/app/id123456789" },
-      platforms: { ios: { minimum: "2.4.0" } },
-      instances: { "eu-1": { name: "Acme Europe" } },
-    },
-  ],
-});
+export const manifestSchema = record(
+  "Manifest",
+  {
+    description: "A project's configuration. Anything missing from the manifest is deleted when it is applied",
+    examples: [
+      {
+        apiVersion,
+        project: "acme-shop",
+        name: "Acme Shop",
+        languages: ["en", "de"],
+        stores: { apple: "https://apps.apple.com/app/id123456789" },
+        platforms: { ios: { minimum: "2.4.0" } },
+        instances: { "eu-1": { name: "Acme Europe" } },
+      },
+    ],
+  },
+  { ...manifestNoun.shape, ...parts },
+);
 export type Manifest = Wire<typeof manifestSchema>;

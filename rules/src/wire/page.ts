@@ -1,6 +1,6 @@
 /** Pages of lists. */
 import { z } from "zod";
-import { wholeNumber } from "./values.ts";
+import { optionalText, textOrNull, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const defaultPageSize = 100;
@@ -13,22 +13,16 @@ export const pageLimit = (longest: number, usual: number) =>
 
 export const pageQuery = {
   limit: pageLimit(longestPage, defaultPageSize),
-  after: z
-    .string()
-    .optional()
-    .meta({ description: "`next` of the previous page", examples: ["WyJhY21lLXNob3AiXQ"] }),
+  after: optionalText.meta({ description: "`next` of the previous page", examples: ["WyJhY21lLXNob3AiXQ"] }),
 };
 export const pageQuerySchema = z.strictObject(pageQuery);
 export type PageQuery = Wire<typeof pageQuerySchema>;
 
-export const next = z
-  .string()
-  .nullable()
-  .meta({
-    id: "Next",
-    description: "Value of `after` for the next page; null: this is the last",
-    examples: ["WyJhY21lLXNob3AiXQ"],
-  });
+export const next = textOrNull.meta({
+  id: "Next",
+  description: "Value of `after` for the next page; null: this is the last",
+  examples: ["WyJhY21lLXNob3AiXQ"],
+});
 export interface Page {
   readonly next: string | null;
 }

@@ -1,7 +1,7 @@
 /** Problems (RFC 9457): the body of every answer from 400 on. */
 
 import { z } from "zod";
-import { etag, guardName, instant, revision } from "./values.ts";
+import { etag, guardName, instant, optionalText, record, revision, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 /** Status and title of every code. Apps and scripts go by the codes, so a title may be reworded, a code never. */
@@ -47,21 +47,9 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 const codes = Object.keys(problems) as ProblemCode[];
 
-export const problemItem = z
-  .strictObject({
-    path: z.string().meta({ description: "Dotted path in the manifest, the body (`name`) or the query (`reason`)" }),
-    pointer: z.string().optional().meta({ description: "JSON pointer into the body, as a URI fragment (RFC 6901 §6)" }),
-    parameter: z.string().optional().meta({ description: "Query parameter with the problem" }),
-    header: z.string().optional().meta({ description: "Request header with the problem" }),
-    line: z.int().min(1).optional().meta({ description: "Line of the body, from 1" }),
-    guard: guardName.optional().meta({
-      description:
-        "Guard that refuses the change. `?override=<guard>&reason=<why>` passes it; `four_eyes` requires the Owner role",
-    }),
-    detail: z.string().meta({ description: "Sentence for people: what is wrong and what is accepted" }),
-  })
-  .meta({
-    id: "ProblemItem",
+export const problemItem = record(
+  "ProblemItem",
+  {
     description: "One problem with the request",
     examples: [
       {
@@ -71,59 +59,82 @@ export const problemItem = z
         detail: 'expected a version in quotes — write "2.10"',
       },
     ],
-  });
+  },
+  {
+    path: z.string().meta({ description: "Dotted path in the manifest, the body (`name`) or the query (`reason`)" }),
+    pointer: optionalText.meta({ description: "JSON pointer into the body, as a URI fragment (RFC 6901 §6)" }),
+    parameter: optionalText.meta({ description: "Query parameter with the problem" }),
+    header: optionalText.meta({ description: "Request header with the problem" }),
+    line: z.int().min(1).optional().meta({ description: "Line of the body, from 1" }),
+    guard: guardName.optional().meta({
+      description:
+        "Guard that refuses the change. `?override=<guard>&reason=<why>` passes it; `four_eyes` requires the Owner role",
+    }),
+    detail: z.string().meta({ description: "Sentence for people: what is wrong and what is accepted" }),
+  },
+);
 export type ProblemItem = Wire<typeof problemItem>;
 
-export const difference = z
-  .strictObject({
+export const difference = record(
+  "Difference",
+  { examples: [{ path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" }] },
+  {
     path: z.string().meta({ description: "Dotted path. A list is one value" }),
     before: z.unknown().optional().meta({ description: "Absent: the member is new" }),
     after: z.unknown().optional().meta({ description: "Absent: the member is deleted" }),
-  })
-  .meta({ id: "Difference", examples: [{ path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" }] });
+  },
+);
 export type Difference = Wire<typeof difference>;
 
-export const actorName = z
-  .string()
-  .nullable()
-  .meta({ id: "ActorName", description: "Current name of the actor; null: erased, or never named", examples: ["deploy script"] });
+export const actorName = textOrNull.meta({
+  id: "ActorName",
+  description: "Current name of the actor; null: erased, or never named",
+  examples: ["deploy script"],
+});
 
-export const commitItem = z
-  .strictObject({
-    revision,
-    at: instant,
-    actor: z.string().meta({ description: "Id of the person or token" }),
-    actor_name: actorName,
-    reason: z.string(),
-  })
-  .meta({ id: "CommitItem" });
+export const commitItem = record("CommitItem", {
+  revision,
+  at: instant,
+  actor: z.string().meta({ description: "Id of the person or token" }),
+  actor_name: actorName,
+  reason: z.string(),
+});
 export type CommitItem = Wire<typeof commitItem>;
 
-const since = z
-  .strictObject({
-    revision,
-    etag,
-    commits: z.array(commitItem).meta({ description: "Commits that changed the resource, newest first, at most 20" }),
-    differences: z.array(difference).optional().meta({
-      description: "Differences between the version read and the current one; absent if the log no longer goes back that far",
-    }),
-  })
-  .meta({ id: "Since", description: "Changes to a resource since it was read" });
+const since = record("Since", "Changes to a resource since it was read", {
+  revision,
+  etag,
+  commits: z.array(commitItem).meta({ description: "Commits that changed the resource, newest first, at most 20" }),
+  differences: z.array(difference).optional().meta({
+    description: "Differences between the version read and the current one; absent if the log no longer goes back that far",
+  }),
+});
 export type Since = Wire<typeof since>;
 
-const keyInUse = z
-  .strictObject({
-    project: z.string(),
-    key: z.string().meta({ description: "Id of the key" }),
-    state: z
-      .enum(["active", "expired", "revoked", "deleted"])
-      .meta({ description: "State of the key; `deleted`: its project was deleted" }),
-  })
-  .meta({ id: "ReadKeyInUse" });
+const keyInUse = record("ReadKeyInUse", {
+  project: z.string(),
+  key: z.string().meta({ description: "Id of the key" }),
+  state: z
+    .enum(["active", "expired", "revoked", "deleted"])
+    .meta({ description: "State of the key; `deleted`: its project was deleted" }),
+});
 export type ReadKeyInUse = Wire<typeof keyInUse>;
 
-export const problemSchema = z
-  .strictObject({
+export const problemSchema = record(
+  "Problem",
+  {
+    description: "Problem (RFC 9457). Programs should check `code`; titles may be reworded.",
+    examples: [
+      {
+        type: "urn:drawbridge:problem:stale",
+        title: "Changed in the meantime",
+        status: 412,
+        detail: "The resource has changed since it was read. Read it again before you change it.",
+        code: "stale",
+      },
+    ],
+  },
+  {
     type: z.string().meta({ description: "`urn:drawbridge:problem:<code>`" }),
     title: z.string(),
     status: z.int(),
@@ -136,18 +147,6 @@ export const problemSchema = z
       description: "With `key_in_use`, for administrators: the key that has this text. Null: the log no longer has it",
     }),
     since: since.optional().meta({ description: "With `stale`, where If-Match named an older revision" }),
-  })
-  .meta({
-    id: "Problem",
-    description: "Problem (RFC 9457). Programs should check `code`; titles may be reworded.",
-    examples: [
-      {
-        type: "urn:drawbridge:problem:stale",
-        title: "Changed in the meantime",
-        status: 412,
-        detail: "The resource has changed since it was read. Read it again before you change it.",
-        code: "stale",
-      },
-    ],
-  });
+  },
+);
 export type ProblemDocument = Wire<typeof problemSchema>;

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { roles } from "../people/role.ts";
 import { changeAnswer } from "./change.ts";
 import { next, pageQuery } from "./page.ts";
-import { givenReason, guardName, instant, revision } from "./values.ts";
+import { givenReason, guardName, instant, record, revision, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const proposalState = z.enum(["open", "approved", "published", "rejected", "withdrawn"]);
@@ -10,12 +10,9 @@ export type ProposalState = Wire<typeof proposalState>;
 
 const doerFields = {
   actor: z.string().meta({ description: "Id of the person or token", examples: ["t_k3v7q2zd5m"] }),
-  person: z
-    .string()
-    .nullable()
-    .meta({ description: "Person for whom the actor acts", examples: ["u_h8r2mt6wqx"] }),
+  person: textOrNull.meta({ description: "Person for whom the actor acts", examples: ["u_h8r2mt6wqx"] }),
 };
-const doer = z.strictObject(doerFields).meta({ id: "Doer" });
+const doer = record("Doer", doerFields);
 export type Doer = Wire<typeof doer>;
 
 const hash = z.string({ error: "expected the hash of the reviewed proposal" }).meta({
@@ -24,16 +21,14 @@ const hash = z.string({ error: "expected the hash of the reviewed proposal" }).m
   examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"],
 });
 
-const approval = z.strictObject({ ...doerFields, at: instant, hash }).meta({ id: "ProposalApproval" });
+const approval = record("ProposalApproval", { ...doerFields, at: instant, hash });
 export type Approval = Wire<typeof approval>;
 
-const proposedEdit = z
-  .strictObject({
-    kind: z.enum(["project", "platform", "instance", "window", "override", "manifest", "protection"]),
-    id: z.string(),
-    deletes: z.boolean(),
-  })
-  .meta({ id: "ProposedEdit" });
+const proposedEdit = record("ProposedEdit", {
+  kind: z.enum(["project", "platform", "instance", "window", "override", "manifest", "protection"]),
+  id: z.string(),
+  deletes: z.boolean(),
+});
 export type ProposedEdit = Wire<typeof proposedEdit>;
 
 const fields = {
@@ -52,14 +47,12 @@ const fields = {
     description:
       "Number of people who must approve. 2: its author is a token without a person; the approval of one owner is also enough",
   }),
-  closed: z
-    .strictObject({ ...doerFields, at: instant, reason: z.string() })
-    .meta({ id: "ProposalClosing" })
+  closed: record("ProposalClosing", { ...doerFields, at: instant, reason: z.string() })
     .nullable()
     .meta({ description: "Null while the proposal is open or approved" }),
   revision,
 };
-export const proposalSchema = z.strictObject(fields).meta({ id: "Proposal" });
+export const proposalSchema = record("Proposal", fields);
 export type Proposal = Wire<typeof proposalSchema>;
 
 const names = z.record(z.string(), z.string()).meta({
@@ -69,34 +62,28 @@ const names = z.record(z.string(), z.string()).meta({
 });
 export type ActorNames = Wire<typeof names>;
 
-export const proposalListSchema = z
-  .strictObject({ proposals: z.array(proposalSchema), names, next })
-  .meta({ id: "ProposalList" });
+export const proposalListSchema = record("ProposalList", { proposals: z.array(proposalSchema), names, next });
 export type ProposalList = Wire<typeof proposalListSchema>;
 
-export const proposalDetailSchema = z
-  .strictObject({
-    ...fields,
-    names,
-    plan: changeAnswer.nullable().meta({ description: "Preview as of now; null: the proposal is closed" }),
-    moved_on: z.array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() })).meta({
-      description: "Resources that changed since the author read them. The proposal cannot be published while there are any",
-    }),
-  })
-  .meta({ id: "ProposalDetail" });
+export const proposalDetailSchema = record("ProposalDetail", {
+  ...fields,
+  names,
+  plan: changeAnswer.nullable().meta({ description: "Preview as of now; null: the proposal is closed" }),
+  moved_on: z.array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() })).meta({
+    description: "Resources that changed since the author read them. The proposal cannot be published while there are any",
+  }),
+});
 export type ProposalDetail = Wire<typeof proposalDetailSchema>;
 
-export const proposedChange = z
-  .strictObject({
-    proposal: proposalSchema,
-    hash,
-    plan: changeAnswer,
-    repeated: z.boolean().meta({
-      description:
-        "True if an open proposal of the same author already has these changes: `proposal`, unchanged, with its own reason",
-    }),
-  })
-  .meta({ id: "ProposedChange" });
+export const proposedChange = record("ProposedChange", {
+  proposal: proposalSchema,
+  hash,
+  plan: changeAnswer,
+  repeated: z.boolean().meta({
+    description:
+      "True if an open proposal of the same author already has these changes: `proposal`, unchanged, with its own reason",
+  }),
+});
 export type ProposedChange = Wire<typeof proposedChange>;
 
 export const proposalListQuery = z.strictObject({
@@ -105,7 +92,7 @@ export const proposalListQuery = z.strictObject({
 });
 export type ProposalListQuery = Wire<typeof proposalListQuery>;
 
-export const proposalHashSchema = z.strictObject({ hash }).meta({ id: "ProposalHash" });
+export const proposalHashSchema = record("ProposalHash", { hash });
 export type ProposalHash = Wire<typeof proposalHashSchema>;
-export const proposalRejection = z.strictObject({ reason: givenReason }).meta({ id: "ProposalRejection" });
+export const proposalRejection = record("ProposalRejection", { reason: givenReason });
 export type ProposalRejection = Wire<typeof proposalRejection>;

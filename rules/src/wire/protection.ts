@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { etag, revision } from "./values.ts";
+import { etag, record, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const yesOrNo = z.boolean({ error: "expected true or false" });
@@ -9,9 +9,7 @@ const fields = {
 };
 
 /** `revision` and `etag` are ignored, so that an answer can be sent back. */
-export const protectionFormSchema = z
-  .strictObject({ ...fields, revision: revision.optional(), etag: etag.optional() })
-  .meta({ id: "ProtectionForm" });
+export const protectionFormSchema = record("ProtectionForm", { ...fields, revision: revision.optional(), etag: etag.optional() });
 export type ProtectionForm = Wire<typeof protectionFormSchema>;
-export const protectionSchema = z.strictObject({ ...fields, revision, etag }).meta({ id: "Protection" });
+export const protectionSchema = record("Protection", { ...fields, revision, etag });
 export type Protection = Wire<typeof protectionSchema>;

@@ -1,29 +1,20 @@
 import { z } from "zod";
-import { instantAhead } from "./values.ts";
+import { instantAhead, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const simulationQuery = z.strictObject({
-  platform: z
-    .string()
-    .optional()
-    .meta({ description: "Platform of the app; requires `version`", examples: ["ios"] }),
-  version: z
-    .string()
-    .optional()
-    .meta({ description: "Version of the app; requires `platform`", examples: ["2.3.0"] }),
-  instance: z
-    .string()
-    .optional()
-    .meta({ description: "Id of an instance; instead of platform and version, or with them for `gate`", examples: ["eu-1"] }),
+  platform: optionalText.meta({ description: "Platform of the app; requires `version`", examples: ["ios"] }),
+  version: optionalText.meta({ description: "Version of the app; requires `platform`", examples: ["2.3.0"] }),
+  instance: optionalText.meta({
+    description: "Id of an instance; instead of platform and version, or with them for `gate`",
+    examples: ["eu-1"],
+  }),
   endpoint: z
     .enum(["config", "maintenance", "gate"])
     .optional()
     .meta({ description: "By default `config` for a version, `maintenance` for an instance", examples: ["gate"] }),
   at: instantAhead.optional().meta({ description: "Instant of the request; now by default" }),
-  lang: z
-    .string()
-    .optional()
-    .meta({ description: "Language of the app (BCP 47)", examples: ["de"] }),
+  lang: optionalText.meta({ description: "Language of the app (BCP 47)", examples: ["de"] }),
 });
 interface SimulatedApp {
   readonly platform: string;
@@ -36,18 +27,9 @@ export type SimulationQuery = (
 ) &
   Pick<Wire<typeof simulationQuery>, "at" | "lang">;
 
-export const simulationSchema = z
-  .strictObject({
-    status: z.int(),
-    headers: z.record(z.string(), z.string()).meta({ description: "Names in lower case" }),
-    body: z.record(z.string(), z.unknown()),
-    reason: z.string().meta({
-      description:
-        "For an app version, `drawbridge-reason`; for an instance `in_force`, `upcoming`, `over` or `none`; for an error its code",
-    }),
-  })
-  .meta({
-    id: "Simulation",
+export const simulationSchema = record(
+  "Simulation",
+  {
     description: "Answer that a key without limits would get",
     examples: [
       {
@@ -63,5 +45,15 @@ export const simulationSchema = z
         reason: "below_minimum",
       },
     ],
-  });
+  },
+  {
+    status: z.int(),
+    headers: z.record(z.string(), z.string()).meta({ description: "Names in lower case" }),
+    body: z.record(z.string(), z.unknown()),
+    reason: z.string().meta({
+      description:
+        "For an app version, `drawbridge-reason`; for an instance `in_force`, `upcoming`, `over` or `none`; for an error its code",
+    }),
+  },
+);
 export type Simulation = Wire<typeof simulationSchema>;

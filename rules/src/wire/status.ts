@@ -1,112 +1,57 @@
 import { z } from "zod";
-import { instant, revision } from "./values.ts";
+import { instant, record, revision, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const address = "http://127.0.0.1:8080";
 const epoch = "8f2c0e1b6a7d4c35";
 
-const lost = z
-  .strictObject({
-    at: instant,
-    epoch: z.string().meta({ description: "Epoch of the lost commits" }),
-    after: revision.nullable().meta({ description: "Last revision that is not lost; null: older than this node remembers" }),
-    through: revision.meta({ description: "Last lost revision" }),
-    manifests: z.array(z.string()).meta({
-      description: "Paths on the node where the lost state is kept as manifests; empty unless the reader is an administrator",
-    }),
-  })
-  .meta({ id: "LostCommits", description: "The database went back, after a failover or to a backup" });
+const lost = record("LostCommits", "The database went back, after a failover or to a backup", {
+  at: instant,
+  epoch: z.string().meta({ description: "Epoch of the lost commits" }),
+  after: revision.nullable().meta({ description: "Last revision that is not lost; null: older than this node remembers" }),
+  through: revision.meta({ description: "Last lost revision" }),
+  manifests: z.array(z.string()).meta({
+    description: "Paths on the node where the lost state is kept as manifests; empty unless the reader is an administrator",
+  }),
+});
 export type LostCommits = Wire<typeof lost>;
 
-const source = z
-  .strictObject({
-    name: z.string(),
-    kind: z.enum(["sqlite", "postgresql", "edge"]),
-    state: z.enum(["starting", "following", "interrupted"]).meta({
-      description: "`interrupted`: the connection is lost. Changes fail or do not arrive; reads are answered from memory",
-    }),
-    since: instant.meta({ description: "When it entered this state" }),
-    epoch: z.string().nullable(),
-    revision: revision.nullable(),
-    checked_at: instant.nullable().meta({ description: "When the data was last known to be complete; null: never" }),
-    age: z.number().nullable().meta({ description: "Seconds since then" }),
-    problem: z.string().nullable(),
-    code: z.enum(["empty_data_directory", "newer_store"]).nullable().meta({ description: "Code of the problem; null: none" }),
-    lost: lost.nullable().meta({ description: "Last loss of commits noticed since the start; null: none" }),
-    rebuilt_rows: z.int().meta({
-      description: "Rows that differed from the log at the start, and were rebuilt from it: check the disk and the memory",
-    }),
-  })
-  .meta({ id: "SourceStatus" });
+const source = record("SourceStatus", {
+  name: z.string(),
+  kind: z.enum(["sqlite", "postgresql", "edge"]),
+  state: z.enum(["starting", "following", "interrupted"]).meta({
+    description: "`interrupted`: the connection is lost. Changes fail or do not arrive; reads are answered from memory",
+  }),
+  since: instant.meta({ description: "When it entered this state" }),
+  epoch: z.string().nullable(),
+  revision: revision.nullable(),
+  checked_at: instant.nullable().meta({ description: "When the data was last known to be complete; null: never" }),
+  age: z.number().nullable().meta({ description: "Seconds since then" }),
+  problem: z.string().nullable(),
+  code: z.enum(["empty_data_directory", "newer_store"]).nullable().meta({ description: "Code of the problem; null: none" }),
+  lost: lost.nullable().meta({ description: "Last loss of commits noticed since the start; null: none" }),
+  rebuilt_rows: z.int().meta({
+    description: "Rows that differed from the log at the start, and were rebuilt from it: check the disk and the memory",
+  }),
+});
 export type SourceStatus = Wire<typeof source>;
 
-const step = z
-  .strictObject({
-    project: z.string(),
-    platform: z.string(),
-    at: instant,
-    zone: z.string(),
-    minimum: z.string().nullable(),
-    recommended: z.string().nullable(),
-    later: z.string().meta({ description: "Time in `zone` to which `policy step --at` could move it" }),
-    requests_24h: z.int().nullable().meta({ description: "Requests of the last 24 hours; null: the store is not responding" }),
-    forced_24h: z.int().nullable().meta({ description: "Those that only the step forces to update. Requests can be forged" }),
-  })
-  .meta({ id: "StepStatus", description: "A dated step within a day of its instant. It takes place at its time" });
+const step = record("StepStatus", "A dated step within a day of its instant. It takes place at its time", {
+  project: z.string(),
+  platform: z.string(),
+  at: instant,
+  zone: z.string(),
+  minimum: z.string().nullable(),
+  recommended: z.string().nullable(),
+  later: z.string().meta({ description: "Time in `zone` to which `policy step --at` could move it" }),
+  requests_24h: z.int().nullable().meta({ description: "Requests of the last 24 hours; null: the store is not responding" }),
+  forced_24h: z.int().nullable().meta({ description: "Those that only the step forces to update. Requests can be forged" }),
+});
 export type StepStatus = Wire<typeof step>;
 
-export const statusSchema = z
-  .strictObject({
-    version: z.string().meta({ description: "Version of the program" }),
-    epoch: z.string().nullable().meta({ description: "Null, like `revision`: nothing is loaded yet" }),
-    revision: revision.nullable().meta({ description: "Revision that reads are answered from" }),
-    store: z.string().meta({ examples: ["sqlite"] }),
-    format: z.int().nullable().meta({ description: "Format of the store; null: not opened yet, or an edge, which has none" }),
-    read_urls: z
-      .strictObject({ config: z.string(), maintenance: z.string() })
-      .meta({ description: "Addresses for apps, without a path, as the program itself listens. Behind a proxy they differ" }),
-    runtime: z.strictObject({ node: z.string() }).meta({ description: "Version of Node" }),
-    time_zones: z
-      .strictObject({
-        version: z
-          .string()
-          .nullable()
-          .meta({ description: "Release of the IANA database; null: unknown", examples: ["2026c"] }),
-        source: z.string().meta({ description: "`runtime`, the directory of `DRAWBRIDGE_TZDATA`, or the origin of an edge" }),
-      })
-      .meta({ description: "Time zone data by which windows start and end" }),
-    started_at: instant,
-    listeners: z.array(
-      z.strictObject({
-        url: z.string(),
-        serves: z.array(z.enum(["config", "maintenance", "health", "admin", "metrics", "edge"])),
-      }),
-    ),
-    sources: z.array(source).meta({ description: "Where this process gets its data" }),
-    edges: z.int().meta({ description: "Number of edges that follow this process" }),
-    opened_until: instant.nullable().meta({
-      description: "Last end of `drawbridge open` on this machine: until then, some project forces no update; null: none does",
-    }),
-    clock: z
-      .strictObject({
-        checked_at: instant.nullable().meta({
-          description:
-            "Time of the last check for the daily cleanup, by this clock; null: none yet, or an edge, which deletes nothing",
-        }),
-        offset_ms: z.int().meta({
-          description:
-            "Milliseconds that this process's clock is ahead of the time since its start, or of PostgreSQL's; negative: behind",
-        }),
-        problem: z.string().nullable().meta({
-          description:
-            "Why this clock is not trusted: it differs by more than 5 s, or the daily cleanup cannot confirm it; null: it is",
-        }),
-      })
-      .meta({ description: "Checks of this process's clock, every 10 s" }),
-    steps: z.array(step).meta({ description: "Empty unless the reader is an administrator" }),
-  })
-  .meta({
-    id: "Status",
+export const statusSchema = record(
+  "Status",
+  {
     examples: [
       {
         version: "0.1.0",
@@ -141,7 +86,54 @@ export const statusSchema = z
         steps: [],
       },
     ],
-  });
+  },
+  {
+    version: z.string().meta({ description: "Version of the program" }),
+    epoch: textOrNull.meta({ description: "Null, like `revision`: nothing is loaded yet" }),
+    revision: revision.nullable().meta({ description: "Revision that reads are answered from" }),
+    store: z.string().meta({ examples: ["sqlite"] }),
+    format: z.int().nullable().meta({ description: "Format of the store; null: not opened yet, or an edge, which has none" }),
+    read_urls: z
+      .strictObject({ config: z.string(), maintenance: z.string() })
+      .meta({ description: "Addresses for apps, without a path, as the program itself listens. Behind a proxy they differ" }),
+    runtime: z.strictObject({ node: z.string() }).meta({ description: "Version of Node" }),
+    time_zones: z
+      .strictObject({
+        version: textOrNull.meta({ description: "Release of the IANA database; null: unknown", examples: ["2026c"] }),
+        source: z.string().meta({ description: "`runtime`, the directory of `DRAWBRIDGE_TZDATA`, or the origin of an edge" }),
+      })
+      .meta({ description: "Time zone data by which windows start and end" }),
+    started_at: instant,
+    listeners: z.array(
+      z.strictObject({
+        url: z.string(),
+        serves: z.array(z.enum(["config", "maintenance", "health", "admin", "metrics", "edge"])),
+      }),
+    ),
+    sources: z.array(source).meta({ description: "Where this process gets its data" }),
+    edges: z.int().meta({ description: "Number of edges that follow this process" }),
+    opened_until: instant.nullable().meta({
+      description: "Last end of `drawbridge open` on this machine: until then, some project forces no update; null: none does",
+    }),
+    clock: z
+      .strictObject({
+        checked_at: instant.nullable().meta({
+          description:
+            "Time of the last check for the daily cleanup, by this clock; null: none yet, or an edge, which deletes nothing",
+        }),
+        offset_ms: z.int().meta({
+          description:
+            "Milliseconds that this process's clock is ahead of the time since its start, or of PostgreSQL's; negative: behind",
+        }),
+        problem: textOrNull.meta({
+          description:
+            "Why this clock is not trusted: it differs by more than 5 s, or the daily cleanup cannot confirm it; null: it is",
+        }),
+      })
+      .meta({ description: "Checks of this process's clock, every 10 s" }),
+    steps: z.array(step).meta({ description: "Empty unless the reader is an administrator" }),
+  },
+);
 export type Status = Wire<typeof statusSchema>;
 
 const challengeRule = "expected 32 random bytes in base64url: 43 characters";
@@ -151,9 +143,11 @@ export const serverProofQuery = z.strictObject({
     .regex(/^[\w-]{43}$/, challengeRule)
     .meta({ description: "32 random bytes in base64url", examples: ["q83vEjRWeJCrze8SNFZ4kKvN7xI0VniQq83vEjRWeJA"] }),
 });
-export const serverProofSchema = z
-  .strictObject({
+export const serverProofSchema = record(
+  "ServerProof",
+  { examples: [{ proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" }] },
+  {
     proof: z.string().meta({ description: "HMAC-SHA-256 of the challenge in base64url, by the key of the server's record" }),
-  })
-  .meta({ id: "ServerProof", examples: [{ proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" }] });
+  },
+);
 export type ServerProof = Wire<typeof serverProofSchema>;

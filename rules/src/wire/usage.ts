@@ -1,61 +1,55 @@
 /** Usage of read keys in the last 24 hours. */
 import { z } from "zod";
 import { dayByHour as hours, refusedRequests } from "./adoption.ts";
-import { instant } from "./values.ts";
+import { instant, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const requests = z.int().min(0);
 const from = instant.meta({ description: "Start of the first hour" });
 const key = z.string().meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] });
 
-const versionUsage = z
-  .strictObject({
-    platform: z.string(),
-    version: z.string().meta({ description: "As the app sent it first; versions that compare equal count as one" }),
-    requests,
-  })
-  .meta({ id: "VersionUsage" });
+const versionUsage = record("VersionUsage", {
+  platform: z.string(),
+  version: z.string().meta({ description: "As the app sent it first; versions that compare equal count as one" }),
+  requests,
+});
 export type VersionUsage = Wire<typeof versionUsage>;
 
-const keyUsage = z
-  .strictObject({
-    key,
-    requests,
-    hours,
-    versions: z.array(versionUsage).meta({ description: "At most the 20 most frequent" }),
-    other_requests: requests.meta({
-      description: "Requests of other versions, or without a valid one, such as `/maintenance`",
-    }),
-    last: z
-      .strictObject({ platform: z.string(), version: z.string(), at: instant })
-      .nullable()
-      .meta({ description: "Last one with a version; null: none since the start" }),
-  })
-  .meta({ id: "KeyUsage" });
+const keyUsage = record("KeyUsage", {
+  key,
+  requests,
+  hours,
+  versions: z.array(versionUsage).meta({ description: "At most the 20 most frequent" }),
+  other_requests: requests.meta({
+    description: "Requests of other versions, or without a valid one, such as `/maintenance`",
+  }),
+  last: z
+    .strictObject({ platform: z.string(), version: z.string(), at: instant })
+    .nullable()
+    .meta({ description: "Last one with a version; null: none since the start" }),
+});
 export type KeyUsage = Wire<typeof keyUsage>;
 
-const anonymousRefusals = z.strictObject({ reason: z.enum(["missing", "malformed", "unknown"]), requests, hours }).meta({
-  id: "AnonymousRefusals",
-  description: "`malformed`: no key has this form. `unknown`: no key of this installation",
-});
+const anonymousRefusals = record(
+  "AnonymousRefusals",
+  "`malformed`: no key has this form. `unknown`: no key of this installation",
+  { reason: z.enum(["missing", "malformed", "unknown"]), requests, hours },
+);
 
-export const projectUsageSchema = z
-  .strictObject({ from, keys: z.array(keyUsage).meta({ description: "Most used first" }), refused: refusedRequests })
-  .meta({ id: "ProjectUsage" });
+export const projectUsageSchema = record("ProjectUsage", {
+  from,
+  keys: z.array(keyUsage).meta({ description: "Most used first" }),
+  refused: refusedRequests,
+});
 export type ProjectUsage = Wire<typeof projectUsageSchema>;
 
-export const installationUsageSchema = z
-  .strictObject({
-    from,
-    refused: z.array(anonymousRefusals),
-    refused_projects: z.array(z.string()).meta({ description: "Requests of these got 400; at most 20" }),
-  })
-  .meta({ id: "InstallationUsage" });
+export const installationUsageSchema = record("InstallationUsage", {
+  from,
+  refused: z.array(anonymousRefusals),
+  refused_projects: z.array(z.string()).meta({ description: "Requests of these got 400; at most 20" }),
+});
 export type InstallationUsage = Wire<typeof installationUsageSchema>;
 
 export const usageQuery = z.strictObject({
-  key: z
-    .string()
-    .optional()
-    .meta({ description: "Only the usage of this key", examples: ["k_m4t9wzq2hd"] }),
+  key: optionalText.meta({ description: "Only the usage of this key", examples: ["k_m4t9wzq2hd"] }),
 });

@@ -8,6 +8,17 @@ import { hiddenProblem } from "../values/hidden-character.ts";
 import { instantAheadRule } from "../values/instant.ts";
 import type { Wire } from "./wire.ts";
 
+/** A strict object, with its name in the documents of the API and a description or other details. */
+export function record<S extends z.ZodRawShape>(id: string, ...rest: [S] | [description: string | z.core.GlobalMeta, S]) {
+  const [first, shape] = rest.length === 1 ? [{}, rest[0]] : rest;
+  const details = typeof first === "string" ? { description: first } : first;
+  return z.strictObject(shape as S).meta({ id, ...details });
+}
+
+export const textOrNull = z.string().nullable();
+export const optionalText = z.string().optional();
+export const count = z.int().min(0);
+
 export const instant = z.string().meta({
   id: "Instant",
   description: "RFC 3339 with an offset; answers have milliseconds and `+00:00`",
@@ -22,10 +33,7 @@ export const instantAhead = z.string({ error: `expected ${instantAheadRule}` }).
 });
 export const guardName = z.enum(guards).meta({ id: "Guard", description: "Name of a guard" });
 
-export const revision = z
-  .int()
-  .min(0)
-  .meta({ id: "Revision", description: "Number of the commit that last changed it", examples: [42] });
+export const revision = count.meta({ id: "Revision", description: "Number of the commit that last changed it", examples: [42] });
 export const etag = z.string().meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: ['"8f2c0e1b6a7d4c35.42"'] });
 
 const localizedText = z.record(z.string(), z.string()).meta({
@@ -35,16 +43,17 @@ const localizedText = z.record(z.string(), z.string()).meta({
 });
 export type LocalizedText = Wire<typeof localizedText>;
 
-export const storeLinks = z
-  .strictObject({
-    android: z.string().optional().meta({ description: "Link to Google Play" }),
-    apple: z.string().optional().meta({ description: "Link to the App Store" }),
-  })
-  .meta({
-    id: "StoreLinks",
+export const storeLinks = record(
+  "StoreLinks",
+  {
     description: "Links for updating the app; a platform's own replace the project's",
     examples: [{ apple: "https://apps.apple.com/app/id123456789" }],
-  });
+  },
+  {
+    android: optionalText.meta({ description: "Link to Google Play" }),
+    apple: optionalText.meta({ description: "Link to the App Store" }),
+  },
+);
 export type StoreLinks = Wire<typeof storeLinks>;
 
 export const changed = z

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { windowSchema as windowNoun } from "../windows/maintenance-window.ts";
 import { next, pageQuery } from "./page.ts";
-import { etag, revision } from "./values.ts";
+import { etag, optionalText, record, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const origins = ["manifest", "api", "hand"] as const;
@@ -10,14 +10,12 @@ export const origin = z.enum(origins).meta({
   description: "Where the window was created: in the manifest, through the API, or by starting maintenance",
 });
 
-export const windowFormSchema = z.strictObject(windowNoun.shape).meta({ id: "MaintenanceWindowForm" });
+export const windowFormSchema = record("MaintenanceWindowForm", windowNoun.shape);
 
-export const windowSchema = z
-  .strictObject({ id: z.string(), ...windowNoun.shape, origin, revision, etag })
-  .meta({ id: "MaintenanceWindow" });
+export const windowSchema = record("MaintenanceWindow", { id: z.string(), ...windowNoun.shape, origin, revision, etag });
 export type MaintenanceWindow = Wire<typeof windowSchema>;
 
-export const windowListSchema = z.strictObject({ windows: z.array(windowSchema), next }).meta({ id: "MaintenanceWindowList" });
+export const windowListSchema = record("MaintenanceWindowList", { windows: z.array(windowSchema), next });
 export type WindowList = Wire<typeof windowListSchema>;
 
 export const windowListQuery = z.strictObject({
@@ -26,14 +24,14 @@ export const windowListQuery = z.strictObject({
     .enum(origins, { error: "expected manifest, api or hand" })
     .optional()
     .meta({ description: "Only windows created this way" }),
-  instance: z
-    .string()
-    .optional()
-    .meta({ description: "Only windows that cover this instance; windows on platforms cover none", examples: ["eu-1"] }),
-  platform: z
-    .string()
-    .optional()
-    .meta({ description: "Only windows that cover this platform; windows on instances cover none", examples: ["ios"] }),
+  instance: optionalText.meta({
+    description: "Only windows that cover this instance; windows on platforms cover none",
+    examples: ["eu-1"],
+  }),
+  platform: optionalText.meta({
+    description: "Only windows that cover this platform; windows on instances cover none",
+    examples: ["ios"],
+  }),
   state: z
     .enum(["in_force", "upcoming", "over"], { error: "expected in_force, upcoming or over" })
     .optional()

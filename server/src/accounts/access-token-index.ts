@@ -1,7 +1,8 @@
 /** The access tokens of the installation and of its projects, and the one of the environment. */
 
 import { timingSafeEqual } from "node:crypto";
-import { type AccessToken, credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { credentialState } from "drawbridge-rules/credentials/credential.ts";
+import type { Token } from "drawbridge-rules/credentials/token.ts";
 import { type DrawbridgeError, storeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { hashCredential } from "../base/hash.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
@@ -10,7 +11,7 @@ import { administratorRequester, anonymousRequester, type Requester } from "./re
 /** Actor in the history for changes made with the token of the environment. */
 export const environmentActor = "environment";
 
-export class AccessTokenIndex extends CredentialIndex<"access_token"> {
+export class AccessTokenIndex extends CredentialIndex<"token"> {
   readonly #environment: Buffer | null;
   readonly #names = new Map<string, string>();
   readonly #awaited: () => DrawbridgeError | null;
@@ -20,17 +21,17 @@ export class AccessTokenIndex extends CredentialIndex<"access_token"> {
    * @param awaited why the tokens of the store are not known yet; null: they are
    */
   constructor(environment: string | null, awaited: () => DrawbridgeError | null = () => null) {
-    super("access_token");
+    super("token", ({ kind }) => kind === "access");
     this.#environment = environment === null ? null : Buffer.from(hashCredential(environment));
     this.#awaited = awaited;
   }
 
-  override put(project: string, id: string, token: AccessToken): void {
+  override put(project: string, id: string, token: Token): void {
     super.put(project, id, token);
     this.#names.set(id, token.name);
   }
 
-  override remove(project: string, id: string): KnownCredential<"access_token"> | null {
+  override remove(project: string, id: string): KnownCredential<"token"> | null {
     this.#names.delete(id);
     return super.remove(project, id);
   }
@@ -54,7 +55,7 @@ export class AccessTokenIndex extends CredentialIndex<"access_token"> {
   /** Active tokens that this person created, in order of project and id. @param now epoch ms */
   madeBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
     return [...this.all()]
-      .filter(({ value }) => value.maker === person && credentialState(value, now) === "active")
+      .filter(({ value }) => value.madeBy === person && credentialState(value, now) === "active")
       .map(({ id, project, value: { name } }) => ({ id, project, name }))
       .sort((a, b) => (a.project === b.project ? (a.id < b.id ? -1 : 1) : a.project < b.project ? -1 : 1));
   }
@@ -66,12 +67,12 @@ export class AccessTokenIndex extends CredentialIndex<"access_token"> {
 }
 
 /** A project's token opens only that project, whatever its role. */
-function requesterOf({ id, project, value: { role, maker } }: KnownCredential<"access_token">): Requester {
+function requesterOf({ id, project, value: { role, madeBy } }: KnownCredential<"token">): Requester {
   if (project === "") {
-    if (role === "administrator") return administratorRequester(id, maker);
-    return { ...anonymousRequester, actor: id, person: maker };
+    if (role === "administrator") return administratorRequester(id, madeBy);
+    return { ...anonymousRequester, actor: id, person: madeBy };
   }
   const own = role === "administrator" ? "owner" : role;
   const roleIn = (name: string) => (name === project ? own : null);
-  return { ...anonymousRequester, actor: id, person: maker, roleIn, soleProject: () => project };
+  return { ...anonymousRequester, actor: id, person: madeBy, roleIn, soleProject: () => project };
 }

@@ -63,10 +63,12 @@ export async function revokeTokens(
       reason: `${reason}, and its access tokens were revoked`,
       override: [],
       dryRun: false,
-      edits: ({ access_token: held }, at) => {
-        const theirs = [...held].filter(([, { value }]) => value.maker === person && credentialState(value, at) === "active");
+      edits: ({ token: held }, at) => {
+        const theirs = [...held].filter(
+          ([, { value }]) => value.kind === "access" && value.madeBy === person && credentialState(value, at) === "active",
+        );
         count = theirs.length;
-        return theirs.map(([id, { value }]) => ({ kind: "access_token", id, value: { ...value, revokedAt: at } }));
+        return theirs.map(([id, { value }]) => ({ kind: "token", id, value: { ...value, revokedAt: at } }));
       },
     });
     if (count > 0) revoked.push({ project, count });

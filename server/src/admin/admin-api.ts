@@ -23,16 +23,13 @@ import { checkPermission } from "./request/permission.ts";
 import { receiveBody } from "./request/request-body.ts";
 import { readQuery } from "./request/request-fields.ts";
 import type { RequestJournal, RequestRecord } from "./request/request-journal.ts";
-import { accessTokenRoutes } from "./routes/access-tokens.ts";
 import { accountLinkRoutes } from "./routes/account-links.ts";
 import { administratorRoutes } from "./routes/administrators.ts";
 import { adoptionRoutes } from "./routes/adoption.ts";
 import { backupRoutes } from "./routes/backup.ts";
 import { compactionRoutes } from "./routes/compaction.ts";
-import { edgeTokenRoutes } from "./routes/edge-tokens.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { eventRoutes } from "./routes/events.ts";
-import { feedTokenRoutes } from "./routes/feed-tokens.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { importedKeyRoutes } from "./routes/imported-keys.ts";
 import { instanceRoutes } from "./routes/instances.ts";
@@ -53,6 +50,7 @@ import { signInRoutes } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
 import { statusRoutes } from "./routes/status.ts";
 import { timeZoneRoutes } from "./routes/time-zones.ts";
+import { tokenRoutes } from "./routes/tokens.ts";
 import { undoRoutes } from "./routes/undo.ts";
 import { usageRoutes } from "./routes/usage.ts";
 import { versionPolicyRoutes } from "./routes/version-policies.ts";
@@ -68,15 +66,13 @@ const routeFiles = [
   importedKeyRoutes,
   usageRoutes,
   adoptionRoutes,
-  feedTokenRoutes,
   protectionRoutes,
   proposalRoutes,
   historyRoutes,
   eventRoutes,
   undoRoutes,
   simulationRoutes,
-  accessTokenRoutes,
-  edgeTokenRoutes,
+  tokenRoutes,
   edgeRoutes,
   signInRoutes,
   providerSignInRoutes,

@@ -275,7 +275,7 @@ export const settings = {
     form: secret(1, 512),
     default: null,
     otherwise: "required for an edge",
-    meaning: "Token of an edge for its origin, created with `drawbridge edge-token create`.",
+    meaning: "Token of an edge for its origin, created with `drawbridge token create --kind edge`.",
   },
   unknownKeyLimit: {
     name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",

@@ -149,7 +149,7 @@ const inverses: Readonly<Record<string, Inverse>> = {
   "user erase": never,
   "key import": revoked("key"),
   ...Object.fromEntries(
-    ["key", "token", "feed", "edge-token"].flatMap((group) => [
+    ["key", "token"].flatMap((group) => [
       [`${group} create`, revoked(group)],
       [`${group} revoke`, never],
     ]),

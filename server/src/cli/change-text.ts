@@ -224,8 +224,7 @@ function toldText(told: ToldInterruption | null, state: ToldInterruption["state"
 /** One, and several. */
 const nouns: Readonly<Record<LeftAlone["kind"], readonly [string, string]>> = {
   read_key: ["key", "keys"],
-  feed_token: ["feed", "feeds"],
-  access_token: ["token", "tokens"],
+  token: ["token", "tokens"],
   grant: ["member", "members"],
   override: ["change of one occurrence", "changes of one occurrence"],
   window: ["window started by hand", "windows started by hand"],

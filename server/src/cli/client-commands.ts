@@ -4,8 +4,6 @@
 import { adoption, simulate } from "./app-requests.ts";
 import { apply, exportProject, plan, undo } from "./apply.ts";
 import type { Command } from "./command.ts";
-import { edgeTokenCreate, edgeTokenList, edgeTokenRevoke, edgeTokenSet } from "./edge-token.ts";
-import { feedCreate, feedList, feedRevoke, feedSet } from "./feed.ts";
 import { events, history } from "./history.ts";
 import { init } from "./init.ts";
 import { compact, edgeList } from "./installation.ts";
@@ -51,9 +49,7 @@ export const clientCommands: readonly Command[] = [
   ...protectionCommands,
   ...[keyCreate, keyImport, keyList, keyRotate, keySet, keyRevoke],
   adoption,
-  ...[feedCreate, feedList, feedSet, feedRevoke],
   ...[tokenCreate, tokenList, tokenSet, tokenRevoke],
-  ...[edgeTokenCreate, edgeTokenList, edgeTokenSet, edgeTokenRevoke],
   edgeList,
   ...[userList, userShow, userAdd, userLink, userGrant, userRevoke, userAdministrator],
   ...[userDisable, userEnable, userSignOut, userErase],

@@ -52,9 +52,7 @@ const places: Readonly<Record<CommittedChange["kind"], string>> = {
   protection: "protection",
   proposal: "proposals",
   read_key: "keys",
-  feed_token: "feeds",
-  access_token: "tokens",
-  edge_token: "edge_tokens",
+  token: "tokens",
   grant: "members",
 };
 

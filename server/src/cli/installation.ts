@@ -15,7 +15,7 @@ export const edgeList = command({
   notes: "As last reported by each edge. Edges disconnected for a day are dropped.",
   async run(_, { client, line, output }) {
     const edges = await client.listAll("listEdges");
-    const none = `No edge has been connected in the last 24 hours. Set one up: ${line("edge-token create --name NAME")}`;
+    const none = `No edge has been connected in the last 24 hours. Set one up: ${line("token create --kind edge --name NAME")}`;
     const problems = edges.flatMap(({ id, problem }) => (problem === null ? [] : [`${id}: ${printable(problem)}`]));
     output.answer({ edges }, () => [
       ...(edges.length === 0 ? [none] : tableOf(edgeColumns, edges, output.columns)),

@@ -1,9 +1,9 @@
 /** The server or edge that the command line would talk to, and the token that it would show. */
 import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
-import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { SignInOptions } from "drawbridge-rules/wire/session.ts";
 import type { SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
+import type { Token } from "drawbridge-rules/wire/token.ts";
 import { isLoopback, urlForAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
 import { checkRefused } from "./app-requests.ts";
@@ -256,11 +256,11 @@ const maxProjects = 50;
 
 async function checkTokens({ client, line }: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
   const { projects: some } = await client.listProjects({ limit: maxProjects });
-  const ending: Check[] = (await client.listAll("listAccessTokens", { state: "active" })).flatMap((token) =>
+  const ending: Check[] = (await client.listAll("listTokens", { state: "active", kind: "access" })).flatMap((token) =>
     endingSoon(token, { whose: "", now, create: line("token create --name NAME") }),
   );
   for (const { id } of some) {
-    const own = await client.listAll("listProjectAccessTokens", { project: id, state: "active" });
+    const own = await client.listAll("listProjectTokens", { project: id, state: "active", kind: "access" });
     const create = line(`token create --project ${id} --role ROLE --name NAME`);
     for (const one of own.flatMap((token) => endingSoon(token, { whose: ` of ${id}`, now, create }))) ending.push(one);
   }
@@ -269,7 +269,7 @@ async function checkTokens({ client, line }: Pick<Context, "client" | "line">, n
 
 /** @param create the command that creates a similar one */
 function endingSoon(
-  { id, name, expires_at }: ListedAccessToken,
+  { id, name, expires_at }: Token,
   { whose, now, create }: { readonly whose: string; readonly now: number; readonly create: string },
 ): Check[] {
   if (expires_at === null || Date.parse(expires_at) > now + soon) return [];

@@ -21,11 +21,11 @@ test("a token is made, listed and revoked in the data directory without a server
   assert.deepEqual([made.code, rest], [0, {}]);
   assert.match(token, /^dba_[0-9A-Za-z]{36}$/);
   const listed = await local("token list");
-  assert.match(listed.out, new RegExp(`${id} +deploy +administrator +…${token.slice(-4)} +active +-`));
+  assert.match(listed.out, new RegExp(`${id} +access +deploy +administrator +…${token.slice(-4)} +active +-`));
   assert.ok(!listed.out.includes(token));
   assert.deepEqual(await local(`token revoke ${id} --yes`), {
     code: 0,
-    out: `The access token ${id} was revoked.\nThis cannot be undone.\n`,
+    out: `The token ${id} was revoked.\nThis cannot be undone.\n`,
     err: "",
     asked: [],
   });

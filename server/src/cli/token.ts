@@ -1,5 +1,6 @@
+import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
-import type { ListedAccessToken } from "drawbridge-rules/wire/access-token.ts";
+import type { Token, TokenRequest } from "drawbridge-rules/wire/token.ts";
 import { undoLine } from "./advice.ts";
 import type { OptionWords, ParsedArguments } from "./arguments.ts";
 import { type Context, readCommand } from "./command.ts";
@@ -15,20 +16,29 @@ import {
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
-import type { AccessTokenOperations } from "./local-tokens.ts";
+import type { TokenOperations } from "./local-tokens.ts";
 import { expiresOption, localOption, memberIfSet, readReason, reasonOption } from "./options.ts";
 import { personNames } from "./person.ts";
-import { projectId, role } from "./text-form.ts";
+import { instanceId, oneOf, projectId, role } from "./text-form.ts";
 
-const placeOption: OptionWords = { flags: "--project <id>", meaning: "limit to this project; default: the whole installation" };
+const kinds = ["access", "edge", "calendar"] as const satisfies readonly TokenKind[];
+const placeOption: OptionWords = {
+  flags: "--project <id>",
+  meaning: "tokens of this project; default: of the whole installation",
+};
 
 export const tokenCreate = readCommand({
   name: "token create",
-  meaning: "create an access token (shown once)",
+  meaning: "create a token (shown once)",
   options: [
+    { flags: "--kind <kind>", meaning: "access (people and scripts, default), edge or calendar", choices: kinds },
     { flags: "--name <text>", meaning: "name, shown in the history" },
-    placeOption,
-    { flags: "--role <role>", meaning: "with --project: viewer, operator, editor or owner", choices: roles },
+    {
+      flags: "--project <id>",
+      meaning: "limit to this project; default: the whole installation; an edge token can repeat it, a calendar requires it",
+    },
+    { flags: "--role <role>", meaning: "access with --project: viewer, operator, editor or owner", choices: roles },
+    { flags: "--instance <id>", meaning: "calendar: only maintenance of this instance; default: the whole project" },
     expiresOption,
     localOption,
     reasonOption,
@@ -36,27 +46,36 @@ export const tokenCreate = readCommand({
   examples: [
     'token create --name "deploy script" --project acme-shop --role operator --expires 2027-12-31T00:00:00Z',
     'token create --name "disaster recovery"',
+    "token create --kind edge --name Frankfurt --project acme-shop --project acme-bank",
+    'token create --kind calendar --project acme-shop --name "on-call calendar"',
+    "token create --kind calendar --project acme-shop --name EU --instance eu-1 --json",
   ],
   notes:
-    "Without --project, the token can read and change every project of the installation. It belongs to the person who creates\nit; created with --local, or with a token that belongs to no person, it belongs to no person.",
+    "Without --project, an access token can read and change every project of the installation. It belongs to the person who creates\nit; created with --local, or with a token that belongs to no person, it belongs to no person.\nAn edge token can read the configuration of its projects, and nothing else. Other edges can follow an edge whose token\nhas all projects. Anyone with the address of a calendar can read it: create one per reader, to revoke them separately.",
   read(args) {
-    const place = readPlace(args);
-    const named = readNamed(args);
-    const wanted = args.option("role", role);
-    if (place.project !== null && wanted === null && !args.hasProblems)
-      args.problem(`--role is missing: expected ${role.expected}`);
-    if (place.project === null && wanted !== null)
-      args.problem("--role requires --project: a token for the installation has full access");
-    return { place, request: { ...named, ...memberIfSet("role", wanted) }, options: readReason(args) };
+    const kind = args.option("kind", oneOf(kinds)) ?? "access";
+    const projects = args.list("project", projectId);
+    const place: Place = {
+      project: kind === "edge" ? null : args.option("project", projectId),
+      isLocal: args.flag("local"),
+    };
+    const request = {
+      ...(kind === "access" ? {} : { kind }),
+      ...readNamed(args),
+      ...memberIfSet("role", args.option("role", role)),
+      ...memberIfSet("instance", args.option("instance", instanceId)),
+      ...(kind === "edge" && projects.length > 0 ? { projects } : {}),
+    };
+    for (const problem of requestProblems(kind, place, request)) if (!args.hasProblems) args.problem(problem);
+    return { place, request, options: readReason(args) };
   },
   run: ({ place, request, options }, context) =>
     through(place, context, async (tokens) => {
-      const { id, token } = await tokens.create(request, options);
-      const { role } = request;
-      const whose = place.project === null ? "" : ` for ${role === "viewer" ? "a" : "an"} ${role} of ${place.project}`;
+      const { id, token, calendar } = await tokens.create(request, options);
       const made = { ...memberIfSet("project", place.project), id, isLocal: place.isLocal };
-      context.output.answer({ id, token }, () => [
-        ...createdLines(`Created the access token ${id}${whose}.`, token, "Commands take it from DRAWBRIDGE_TOKEN or --token."),
+      const members = calendar === undefined ? { id, token } : { id, token, calendar };
+      context.output.answer(members, () => [
+        ...createdLines(createdTitle(id, place, request), calendar ?? token, uses[request.kind ?? "access"]),
         undoLine(context, made),
       ]);
     }),
@@ -69,42 +88,83 @@ interface Place {
   readonly isLocal: boolean;
 }
 
+function* requestProblems(kind: TokenKind, { project, isLocal }: Place, { role: wanted, instance }: TokenRequest) {
+  if (isLocal && kind !== "access") yield `--local creates access tokens only, not --kind ${kind}`;
+  if (isLocal && project !== null) yield bothPlaces;
+  if (kind === "calendar" && project === null) yield `--project is missing: expected ${projectId.expected}`;
+  if (kind === "access" && project !== null && wanted === undefined) yield `--role is missing: expected ${role.expected}`;
+  if (kind === "access" && project === null && wanted !== undefined)
+    yield "--role requires --project: a token for the installation has full access";
+  if (kind !== "access" && wanted !== undefined) yield `--role is only for access tokens, not --kind ${kind}`;
+  if (kind !== "calendar" && instance !== undefined) yield "--instance requires --kind calendar";
+}
+
+const bothPlaces = "--local and --project cannot be combined: keep one";
+const nouns: Readonly<Record<TokenKind, string>> = { access: "access token", edge: "edge token", calendar: "calendar address" };
+const uses: Readonly<Record<TokenKind, string>> = {
+  access: "Commands take it from DRAWBRIDGE_TOKEN or --token.",
+  edge: "An edge takes it from DRAWBRIDGE_EDGE_TOKEN.",
+  calendar: "Subscribe to this address in a calendar.",
+};
+
+function createdTitle(id: string, { project }: Place, { kind = "access", role: given }: TokenRequest): string {
+  const whose = given
+    ? ` for ${given === "viewer" ? "a" : "an"} ${given} of ${project}`
+    : project === null
+      ? ""
+      : ` of ${project}`;
+  return `Created the ${nouns[kind]} ${id}${whose}.`;
+}
+
 function readPlace(args: ParsedArguments): Place {
   const place = { project: args.option("project", projectId), isLocal: args.flag("local") };
-  if (place.isLocal && place.project !== null) args.problem("--local and --project cannot be combined: keep one");
+  if (place.isLocal && place.project !== null) args.problem(bothPlaces);
   return place;
 }
 
-const tokens: CredentialKind<Place, ListedAccessToken> = {
+interface ListedPlace extends Place {
+  /** Null: all. */
+  readonly kind: TokenKind | null;
+}
+
+const tokens: CredentialKind<ListedPlace, Token> = {
   group: "token",
-  noun: "access token",
+  noun: "token",
   operand: { name: "TOKEN", meaning: "token id, from token list" },
   placeOptions: [placeOption],
-  readPlace,
-  list: (place, context) => through(place, context, (door) => door.list()),
+  readPlace: (args) => ({ ...readPlace(args), kind: args.option("kind", oneOf(kinds)) }),
+  list: ({ kind, ...place }, context) => through(place, context, (door) => door.list(kind)),
   patch: ({ project }, token, body, options, { client }) =>
     project === null
-      ? client.patchAccessToken({ token, body, ...options })
-      : client.patchProjectAccessToken({ project, token, body, ...options }),
+      ? client.patchToken({ token, body, ...options })
+      : client.patchProjectToken({ project, token, body, ...options }),
   revoke: (place, token, options, context) => through(place, context, (door) => door.revoke(token, options)),
 };
 
 export const tokenList = listCommand(tokens, {
-  meaning: "list access tokens",
-  options: [placeOption, localOption],
-  examples: ["token list", "token list --project acme-shop"],
-  notes: "The token of the server's environment (DRAWBRIDGE_ADMIN_TOKEN) is not among them.",
+  meaning: "list tokens of people, scripts, edges and calendars",
+  options: [
+    placeOption,
+    { flags: "--kind <kind>", meaning: "only access, edge or calendar; default: all that you can see", choices: kinds },
+    localOption,
+  ],
+  examples: ["token list", "token list --project acme-shop", "token list --project acme-shop --kind calendar"],
+  notes:
+    "The token of the server's environment (DRAWBRIDGE_ADMIN_TOKEN) is not among them. Only owners see a project's access tokens.",
   member: "tokens",
-  none: ({ project }, { line }) =>
-    project === null
-      ? `No access tokens. Create one: ${line("token create --name NAME")}`
-      : `${project} has no token. Create one: ${line(`token create --project ${project} --role ROLE --name NAME`)}`,
+  none({ project, kind }, { line }) {
+    const option = kind === null || kind === "access" ? "" : ` --kind ${kind}`;
+    if (project === null) return `No tokens. Create one: ${line(`token create${option} --name NAME`)}`;
+    const role = option === "" ? " --role ROLE" : "";
+    return `${project} has no token. Create one: ${line(`token create${option} --project ${project}${role} --name NAME`)}`;
+  },
   async columns({ project, isLocal }, context) {
     const names = isLocal ? new Map<string, string>() : await personNames(project, context);
     return [
       ["TOKEN", ({ id }) => id],
+      ["KIND", ({ kind }) => kind],
       ["NAME", ({ name }) => name],
-      ["ROLE", ({ role }) => role],
+      ["SCOPE", scopeText],
       last4Column,
       ["STATE", ({ state }) => state],
       ["OWNER", ({ made_by: person }) => (person === null ? "-" : (names.get(person) ?? person))],
@@ -115,40 +175,44 @@ export const tokenList = listCommand(tokens, {
   },
 });
 
+function scopeText({ role, instance, projects }: Token): string {
+  return role ?? instance ?? projects?.join(", ") ?? "all";
+}
+
 export const tokenSet = setCommand(tokens, {
-  examples: ["token set TOKEN --project acme-shop --expires 2027-12-31T00:00:00Z"],
+  examples: ["token set TOKEN --project acme-shop --expires 2027-12-31T00:00:00Z", "token set TOKEN --name Frankfurt"],
+  more: " Edges that follow with an edge token connect again.",
 });
 
 export const tokenRevoke = revokeCommand(tokens, {
   options: [localOption],
   examples: ["token revoke TOKEN", "token revoke TOKEN --project acme-shop"],
+  notes:
+    "Calendars subscribed with a calendar's token stop receiving events. Edges that use an edge token get no more updates but\nkeep answering from their replica: stop them too.",
 });
 
 async function through<T>(
   { project, isLocal }: Place,
   context: Context,
-  work: (tokens: AccessTokenOperations) => Promise<T>,
+  work: (tokens: TokenOperations) => Promise<T>,
 ): Promise<T> {
-  if (project !== null) return work(projectTokens(project, context));
-  if (!isLocal) return work(installationTokens(context));
+  if (!isLocal) return work(remoteTokens(project, context));
   // Every other command starts without loading a store.
   const { withLocalTokens } = await import("./local-tokens.ts");
   return withLocalTokens(context.settings, work);
 }
 
-function installationTokens({ client }: Context): AccessTokenOperations {
+function remoteTokens(project: string | null, { client }: Context): TokenOperations {
+  const only = (kind: TokenKind | null) => (kind === null ? {} : { kind });
+  if (project === null)
+    return {
+      list: (kind) => client.listAll("listTokens", only(kind)),
+      create: (body, options) => client.createToken({ body, ...options }),
+      revoke: (token, options) => client.revokeToken({ token, ...options }),
+    };
   return {
-    list: () => client.listAll("listAccessTokens"),
-    create: (body, options) => client.createAccessToken({ body, ...options }),
-    revoke: (token, options) => client.revokeAccessToken({ token, ...options }),
-  };
-}
-
-function projectTokens(project: string, { client }: Context): AccessTokenOperations {
-  return {
-    list: () => client.listAll("listProjectAccessTokens", { project }),
-    create: ({ role, ...request }, options) =>
-      client.createProjectAccessToken({ project, body: { ...request, role: role ?? "viewer" }, ...options }),
-    revoke: (id, options) => client.revokeProjectAccessToken({ project, token: id, ...options }),
+    list: (kind) => client.listAll("listProjectTokens", { project, ...only(kind) }),
+    create: (body, options) => client.createProjectToken({ project, body, ...options }),
+    revoke: (token, options) => client.revokeProjectToken({ project, token, ...options }),
   };
 }

@@ -1,4 +1,4 @@
-/** Keys or tokens of one kind, in memory, by the hash of their text: a wrong guess costs a hash, and no query of the store. */
+/** Keys, or tokens of one kind, in memory, by the hash of their text: a wrong guess costs a hash, and no query of the store. */
 
 import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { ResourceValues } from "drawbridge-rules/project/resource.ts";
@@ -15,12 +15,15 @@ export interface KnownCredential<K extends CredentialKind> {
 
 export class CredentialIndex<K extends CredentialKind> {
   readonly #kind: K;
+  readonly #isOwn: (value: ResourceValues[K]) => boolean;
   readonly #byHash = new Map<string, KnownCredential<K>>();
   readonly #byAddress = new Map<string, KnownCredential<K>>();
   #isLoaded = false;
 
-  constructor(kind: K) {
+  /** @param isOwn returns whether it belongs here: tokens of one kind */
+  constructor(kind: K, isOwn: (value: ResourceValues[K]) => boolean = () => true) {
     this.#kind = kind;
+    this.#isOwn = isOwn;
   }
 
   /** False: nothing was read yet that a credential could be found in. */
@@ -52,8 +55,9 @@ export class CredentialIndex<K extends CredentialKind> {
   apply(changes: Iterable<Pick<Change, "project" | "kind" | "id" | "value">>): void {
     for (const { project, kind, id, value } of changes) {
       if (kind !== this.#kind) continue;
-      if (value === null) this.remove(project, id);
-      else this.put(project, id, storedValue(this.#kind, value));
+      const credential = value === null ? null : storedValue(this.#kind, value);
+      if (credential === null) this.remove(project, id);
+      else if (this.#isOwn(credential)) this.put(project, id, credential);
     }
   }
 

@@ -7,6 +7,7 @@
 
 import { type Plan, plan, planSteps, reviewedFormSteps } from "drawbridge-rules/changes/plan.ts";
 import { type Guard, guards, type Refusal } from "drawbridge-rules/changes/refusal.ts";
+import type { CredentialKind } from "drawbridge-rules/credentials/credential.ts";
 import { currentSchema, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
@@ -385,10 +386,10 @@ function changeOf(project: string, { kind, id, value }: Edit): Change {
   return { project, kind, id, schema: currentSchema, value: value === null ? null : JSON.stringify(value) };
 }
 
-type CredentialEdit = Extract<Edit, { readonly kind: "read_key" | "feed_token" | "access_token" | "edge_token" }>;
+type CredentialEdit = Extract<Edit, { readonly kind: CredentialKind }>;
 
 function isCredential(edit: Edit): edit is CredentialEdit {
-  return ["read_key", "feed_token", "access_token", "edge_token"].includes(edit.kind);
+  return edit.kind === "read_key" || edit.kind === "token";
 }
 
 /**

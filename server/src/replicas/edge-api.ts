@@ -29,7 +29,7 @@ import { type EdgeUsageSink, longestUsageReport, readUsageReport, usagePath } fr
 
 interface EdgeApiServices {
   readonly hub: EdgeHub;
-  readonly tokens: CredentialIndex<"edge_token">;
+  readonly tokens: CredentialIndex<"token">;
   readonly edges: EdgeList;
   readonly clientAddress: ClientAddress;
   /** Null: attempts with unknown tokens are not limited. */
@@ -51,9 +51,9 @@ const rememberedFor = 14 * 86_400_000;
 
 export class EdgeApi {
   readonly #services: EdgeApiServices;
-  readonly #scopes = new WeakMap<KnownCredential<"edge_token">, EdgeScope>();
+  readonly #scopes = new WeakMap<KnownCredential<"token">, EdgeScope>();
   /** Processes that reported counts, by token, and when each last did (epoch ms). */
-  readonly #counting = new WeakMap<KnownCredential<"edge_token">, Map<string, number>>();
+  readonly #counting = new WeakMap<KnownCredential<"token">, Map<string, number>>();
 
   constructor(services: EdgeApiServices) {
     this.#services = services;
@@ -76,7 +76,7 @@ export class EdgeApi {
   }
 
   async #stream(
-    known: KnownCredential<"edge_token">,
+    known: KnownCredential<"token">,
     { method }: RawRequest,
     req: IncomingMessage,
     res: ServerResponse,
@@ -120,7 +120,7 @@ export class EdgeApi {
     return typeof last === "string" && (had === undefined || had === scope.name) ? readPosition(last) : null;
   }
 
-  async #report(known: KnownCredential<"edge_token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
+  async #report(known: KnownCredential<"token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
     const text = await posted(rawRequest, req, res, maxReportLength);
     if (text === null) return;
     const report = readReport(text);
@@ -130,7 +130,7 @@ export class EdgeApi {
     res.end();
   }
 
-  async #usage(known: KnownCredential<"edge_token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
+  async #usage(known: KnownCredential<"token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
     const { usage } = this.#services;
     if (!usage) return refuse(res, "not_found", "There is nothing at this address.");
     const text = await posted(rawRequest, req, res, longestUsageReport);
@@ -151,7 +151,7 @@ export class EdgeApi {
     res.end();
   }
 
-  #mayCount(known: KnownCredential<"edge_token">, process: string): boolean {
+  #mayCount(known: KnownCredential<"token">, process: string): boolean {
     const now = this.#services.now();
     const processes = this.#counting.get(known) ?? new Map<string, number>();
     this.#counting.set(known, processes);
@@ -177,11 +177,7 @@ export class EdgeApi {
     return this.#services.clientAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
   }
 
-  #seen(
-    { id, value }: KnownCredential<"edge_token">,
-    report: EdgeReport,
-    req: IncomingMessage,
-  ): Omit<KnownEdge, "connectedSince"> {
+  #seen({ id, value }: KnownCredential<"token">, report: EdgeReport, req: IncomingMessage): Omit<KnownEdge, "connectedSince"> {
     const { hub, now } = this.#services;
     const [has, head] = [report.head, hub.head];
     // The edge may have got the last commits from another node before this one did.
@@ -189,7 +185,7 @@ export class EdgeApi {
     return { report, isCurrent, token: id, tokenName: value.name, address: this.#addressOf(req), seenAt: now() };
   }
 
-  #scopeOf(known: KnownCredential<"edge_token">): EdgeScope {
+  #scopeOf(known: KnownCredential<"token">): EdgeScope {
     const scope = this.#scopes.get(known) ?? edgeScope(known.value.projects);
     this.#scopes.set(known, scope);
     return scope;
@@ -271,7 +267,7 @@ export class EdgeOrigin {
   readonly hub: EdgeHub;
   readonly list = new EdgeList();
   readonly api: EdgeApi;
-  readonly tokens = new CredentialIndex("edge_token");
+  readonly tokens = new CredentialIndex("token", ({ kind }) => kind === "edge");
 
   constructor(options: EdgeOriginOptions) {
     const { source, trustedProxies, unknownTokenLimit = "none", closedTo, usage, now, randomBytes, limits } = options;

@@ -1,11 +1,10 @@
 /** The log as one edge gets it: a full replica if its state cannot be continued, then each commit of its scope. */
 
-import { kinds } from "drawbridge-rules/project/kind.ts";
 import { heartbeat, type LogEncoder } from "../log/stream/fan-out.ts";
 import type { RecentCommits } from "../log/stream/recent-commits.ts";
 import type { Change, Head } from "../store/store.ts";
 import { commitText, type EdgeScope, type StateMark } from "./edge-protocol.ts";
-import type { Digests } from "./project-digests.ts";
+import { type Digests, isForEdges } from "./project-digests.ts";
 import type { EncodedReplica } from "./replica-stream.ts";
 
 export interface EdgeLog {
@@ -123,7 +122,7 @@ export class EncodedCommit {
     this.#grew = grew;
     // Removals first: an edge of the previous version would forget a moved key if its addition to the new project came first.
     this.changes = changes
-      .filter(({ kind }) => kinds[kind].travels || kind === "edge_token")
+      .filter(isForEdges)
       .sort((a, b) => Number(a.value !== null) - Number(b.value !== null));
     this.#size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
   }

@@ -51,7 +51,7 @@ interface Follows extends Omit<EdgeSubscription, "zones"> {
 
 interface HubServices {
   readonly source: EdgeSource;
-  readonly tokens: CredentialIndex<"edge_token">;
+  readonly tokens: CredentialIndex<"token">;
   /** Epoch ms. */
   readonly now: () => number;
 }
@@ -113,7 +113,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     this.#stands(id);
     const mark = { commit: id, digests: this.#digests.ofAll(touched) };
     this.recent.push(head, new EncodedCommit(head, changes, mark, (by) => this.recent.grow(by)));
-    const tokens = changes.flatMap(({ kind, id: token }) => (kind === "edge_token" ? [token] : []));
+    const tokens = changes.flatMap(({ kind, id: token }) => (kind === "token" ? [token] : []));
     if (tokens.length > 0) this.#endClosed(tokens);
     this.tell();
   }

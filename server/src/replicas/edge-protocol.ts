@@ -5,7 +5,7 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { z } from "zod";
 import { eventText } from "../log/stream/fan-out.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import type { Digests } from "./project-digests.ts";
+import { type Digests, isForEdges, type Resource } from "./project-digests.ts";
 
 /** Version of the stream; an edge refuses a newer one. */
 export const edgeFormat = 1;
@@ -16,7 +16,7 @@ export interface EdgeScope {
   /** The same for the same content: a replica of another scope cannot be continued. */
   readonly name: string;
   /** Returns whether a resource is in it. */
-  has(resource: { readonly project: string; readonly kind: Kind }): boolean;
+  has(resource: Resource): boolean;
 }
 
 export function edgeScope(projects: readonly string[] | null): EdgeScope {
@@ -27,11 +27,8 @@ export function edgeScope(projects: readonly string[] | null): EdgeScope {
   return {
     projects: sorted,
     name,
-    has({ project, kind }) {
-      // An unrestricted edge can be followed by others, so it needs the hashes of edge tokens to authenticate them.
-      if (kind === "edge_token") return named === null;
-      return kinds[kind].travels && (named === null || named.has(project));
-    },
+    // An unrestricted edge can be followed by others, so it needs the hashes of edge tokens, which are of no project.
+    has: (resource) => (named === null || named.has(resource.project)) && isForEdges(resource),
   };
 }
 

@@ -17,7 +17,10 @@ const change = (project: string, value = "{}", kind: Change["kind"] = "instance"
 const mark = { commit: null, digests: null };
 
 test("a commit is encoded once per scope, with only the rows in it", () => {
-  const changes = [change("a"), change("b"), change("", "{}", "edge_token"), change("a", "{}", "grant")];
+  const changes = [
+    ...[change("a"), change("b"), change("", '{"kind":"edge"}', "token"), change("", '{"kind":"access"}', "token")],
+    ...[change("a", '{"kind":"edge"}', "token"), change("a", "{}", "grant")],
+  ];
   const commit = new EncodedCommit(at(1), changes, mark);
   const said = (projects: readonly string[] | null) => {
     const text = commit.textOf(edgeScope(projects));
@@ -25,7 +28,7 @@ test("a commit is encoded once per scope, with only the rows in it", () => {
     const { changes } = JSON.parse(/^data: (.*)$/m.exec(text.toString())?.[1] ?? "");
     return changes.map(({ project, kind }: Change) => `${project} ${kind}`);
   };
-  assert.deepEqual(said(null), ["a instance", "b instance", " edge_token"]);
+  assert.deepEqual(said(null), ["a instance", "b instance", " token"]);
   assert.deepEqual(said(["b"]), ["b instance"]);
   assert.deepEqual(said(["c"]), []);
 });

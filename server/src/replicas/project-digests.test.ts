@@ -7,7 +7,7 @@ import { ProjectDigests, readDigests } from "./project-digests.ts";
 
 const change = fc.record({
   project: fc.constantFrom("a", "b", "ab"),
-  kind: fc.constantFrom<Kind>("instance", "platform", "edge_token", "grant"),
+  kind: fc.constantFrom<Kind>("instance", "platform", "window", "grant"),
   id: fc.constantFrom("x", "y", "xy", ""),
   schema: fc.constantFrom(1, 2),
   value: fc.option(fc.constantFrom("{}", '{"a":1}', "1")),

@@ -3,7 +3,8 @@
  * rows, and an edge whose rows differ from its origin's has another sum.
  */
 import { hash } from "node:crypto";
-import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import type { Change, Row } from "../store/store.ts";
 
 /** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens go to edges with every project. */
@@ -27,7 +28,7 @@ export class ProjectDigests {
   /** Returns the projects whose digest may have changed. */
   apply(changes: readonly Change[]): string[] {
     for (const change of changes) this.#put(change);
-    return [...new Set(changes.filter(isTold).map(({ project }) => project))];
+    return [...new Set(changes.filter(isForEdges).map(({ project }) => project))];
   }
 
   /** "0…0" for a project without rows. */
@@ -53,7 +54,7 @@ export class ProjectDigests {
   }
 
   #put(change: Change): void {
-    if (!isTold(change)) return;
+    if (!isForEdges(change)) return;
     const { project, kind, id, value } = change;
     const name = `${kind}\n${project}\n${id}`;
     const sum = this.#sums.get(project) ?? new Uint32Array(lanes);
@@ -79,8 +80,15 @@ function add(sum: Sum, digest: string | undefined, sign: 1 | -1): void {
   }
 }
 
-function isTold({ kind }: { readonly kind: Kind }): boolean {
-  return kinds[kind].travels || kind === "edge_token";
+export interface Resource extends Pick<Change, "project" | "kind"> {
+  /** Absent: of a kind without secrets. */
+  readonly value?: string | null;
+}
+
+/** Returns whether edges receive it: of tokens, only the hashes of those of edges. A deletion does not say of which kind it is. */
+export function isForEdges({ project, kind, value = null }: Resource): boolean {
+  if (kind !== "token") return kinds[kind].travels;
+  return project === "" && (value === null || storedValue("token", value).kind === "edge");
 }
 
 function digestOf({ kind, id, schema, value }: Change): string {

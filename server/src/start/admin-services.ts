@@ -32,7 +32,7 @@ type CreatedHere =
   | "clientAddress";
 /** Parts created here that operators monitor. */
 interface Watchable extends Pick<AdminServices, "publisher" | "events" | "edges" | "accessTokens" | "traffic"> {
-  readonly feedTokens: CredentialIndex<"feed_token">;
+  readonly feedTokens: CredentialIndex<"token">;
 }
 type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
 
@@ -63,7 +63,7 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
   const accessTokens = new AccessTokenIndex(options.adminToken, () => known()?.awaited ?? null);
   const tokenUse = new TokenUse(store.lastUsed, log);
   const grants = new GrantIndex();
-  const feedTokens = new CredentialIndex("feed_token");
+  const feedTokens = new CredentialIndex("token", ({ kind }) => kind === "calendar");
   const events = new EventHub({ store, accessTokens }, options.eventLimits);
   const unknown = options.unknownTokenLimit === undefined ? {} : { unknownTokenLimit: options.unknownTokenLimit };
   const note = async (project: string, text: string) => {

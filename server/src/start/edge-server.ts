@@ -134,7 +134,7 @@ function upstreamOf({ edgeOrigin: origin, edgeToken: token }: Settings): { reado
   if (token !== null) return { origin, token };
   throw new DrawbridgeError(
     "invalid",
-    "An edge requires a token of its origin in DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge edge-token create.",
+    "An edge requires a token of its origin in DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge token create --kind edge.",
   );
 }
 

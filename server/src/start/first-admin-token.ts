@@ -1,13 +1,13 @@
 /** The first access token of an embedded store, in a file that only its owner reads: never on a terminal, never in a log. */
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { AccessToken } from "drawbridge-rules/credentials/credential.ts";
 import {
   credentialBytes,
   generateCredential,
   hasCredentialForm,
   isChecksumValid,
 } from "drawbridge-rules/credentials/credential-text.ts";
+import { installationToken } from "drawbridge-rules/credentials/token.ts";
 import type { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import type { Settings } from "../base/settings.ts";
 import { newCredential } from "../log/credential-index.ts";
@@ -28,8 +28,7 @@ export async function firstAdminToken(
   const file = adminTokenFile(data);
   if (adminToken !== null || accessTokens.size > 0) return;
   const text = textIn(file) ?? generateCredential("dba_", randomBytes(credentialBytes));
-  const wanted = { name: "initial admin token", expiresAt: null, role: "administrator", maker: null } as const;
-  const token: AccessToken = newCredential(wanted, text, now);
+  const token = newCredential({ ...installationToken, name: "initial admin token" }, text, now);
   // Writes the file first: a valid token that is lost would be worse than a file whose token is not stored yet.
   writeFileSync(file, `${text}\n`, { mode: 0o600 });
   chmodSync(file, 0o600);
@@ -39,7 +38,7 @@ export async function firstAdminToken(
     reason: "Created the initial admin token of the embedded store",
     override: [],
     dryRun: false,
-    edits: () => [{ kind: "access_token", id: "first", value: token }],
+    edits: () => [{ kind: "token", id: "first", value: token }],
   });
 }
 

@@ -97,9 +97,9 @@ type Credentials<K extends CredentialKind> = Pick<CredentialIndex<K>, "all">;
 
 export interface CredentialParts {
   readonly catalog: Pick<Catalog, "keys">;
-  readonly accessTokens: Credentials<"access_token">;
-  readonly feedTokens: Credentials<"feed_token">;
-  readonly edges: { readonly tokens: Credentials<"edge_token"> };
+  readonly accessTokens: Credentials<"token">;
+  readonly feedTokens: Credentials<"token">;
+  readonly edges: { readonly tokens: Credentials<"token"> };
   /** Epoch ms. */
   readonly now: () => number;
 }

@@ -185,7 +185,7 @@ export class Cluster {
   }
 
   async #openEdges(directory: string): Promise<void> {
-    const { token } = await this.#must("POST", "edge-tokens", { name: "edges" });
+    const { token } = await this.#must("POST", "tokens", { kind: "edge", name: "edges" });
     // The third edge follows the first: a chain of two.
     const ports = [this.nodes[0]?.port ?? 0, this.nodes[1]?.port ?? 0, await freePort()];
     const first = ports[2] ?? 0;

@@ -74,7 +74,7 @@ class Counted {
     const admin = `http://${own.DRAWBRIDGE_ADMIN_LISTEN}`;
     await ask(admin, "PUT", `projects/${project}/manifest`, manifest, { "if-none-match": "*" });
     await ask(admin, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
-    const { token } = await ask(admin, "POST", "edge-tokens", { name: "edge" });
+    const { token } = await ask(admin, "POST", "tokens", { kind: "edge", name: "edge" });
     const originWay = await CuttableProxy.open(Number(new URL(admin).port));
     const edgeSettings = {
       DRAWBRIDGE_DATA: join(directory, "edge"),

@@ -39,7 +39,7 @@ export async function restartUnderLoad(directory: string, count: number): Promis
   const members: Member[] = [];
   try {
     const { body: made } = await origin.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "apps" });
-    const { body } = await origin.admin("POST", "/admin/v1/edge-tokens", { name: "edges" });
+    const { body } = await origin.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edges" });
     const own = {
       DRAWBRIDGE_SHARED_PORT: "1",
       DRAWBRIDGE_EDGE_ORIGIN: origin.urls.edge,

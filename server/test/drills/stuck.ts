@@ -239,7 +239,7 @@ export async function killableOrigin({ directory, ends }: World, platforms: obje
   const env = { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}` };
   const program = await startProgram({ directory: data, env });
   const key = await createProject(program, platforms);
-  const { token } = (await program.admin("POST", "/admin/v1/edge-tokens", { name: "edges" })).body;
+  const { token } = (await program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edges" })).body;
   await program.stop();
   const member = new Member("origin", port, { DRAWBRIDGE_DATA: data });
   ends.defer(() => member.close());

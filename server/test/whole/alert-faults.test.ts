@@ -150,7 +150,7 @@ test("a process that has ended, until it is started again; and an edge that has 
   const directory = directories();
   let origin = await start({ directory, env });
   await origin.admin("PUT", project, { name: "Acme" }, { "if-none-match": "*" });
-  const { body } = await origin.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
+  const { body } = await origin.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "Frankfurt" });
   const { admin, edge: url } = origin.urls;
   assert.deepEqual(await alerts([], admin), []);
   await origin.stop();

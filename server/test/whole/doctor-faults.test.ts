@@ -185,7 +185,9 @@ it("doctor finds a database that was deleted under a running server", async (t) 
 it("doctor names what an edge follows and how far, and ends 0 while it is sound and 1 when its origin is away", async (t) => {
   const origin = await startProgram({ directory: newDirectory(), example: true });
   t.after(() => origin.stop());
-  const { token } = (await origin.admin("POST", "/admin/v1/edge-tokens", { name: "e" })).body as unknown as { token: string };
+  const { token } = (await origin.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "e" })).body as unknown as {
+    token: string;
+  };
   const directory = newDirectory();
   const env = { DRAWBRIDGE_METRICS_TOKEN: metricsToken };
   await using edge = await EdgeProgram.start({ directory, origin: origin.urls.config, token, env });

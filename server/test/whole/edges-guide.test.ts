@@ -75,13 +75,13 @@ test("the commands of the guide do what it says", async () => {
     const { code, out, err } = await program.cli(...argv);
     assert.equal(code, 0, `${argv.join(" ")}\n${out}${err}`);
   }
-  const { out } = await program.cli("edge-token", "list");
+  const { out } = await program.cli("token", "list", "--kind", "edge");
   assert.match(out, /Frankfurt {15,}all +….{4} +active/);
   assert.match(out, /"?Frankfurt, one project"? +acme-shop +….{4} +active/);
 });
 
 test("a killed edge answers from its disk while its origin is away, and follows when it is back", async () => {
-  const made = JSON.parse((await program.cli("edge-token", "create", "--name", "guide", "--json")).out);
+  const made = JSON.parse((await program.cli("token", "create", "--kind", "edge", "--name", "guide", "--json")).out);
   const directory = newDirectory();
   const first = await serveEdge(directory, made.token);
   assert.match(first.banner, /is an edge of http:.*\nIt answers once the first replica has arrived/);
@@ -145,7 +145,7 @@ test("without a token, or with an origin over an insecure connection, an edge sa
   };
   const none = await start({ DRAWBRIDGE_DATA: newDirectory() }, "https://origin.example");
   assert.deepEqual(
-    [none.code, /DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge edge-token create/.test(none.err)],
+    [none.code, /DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge token create --kind edge/.test(none.err)],
     [2, true],
     none.err,
   );

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
+import { installationToken } from "drawbridge-rules/credentials/token.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { hashCredential } from "../../src/base/hash.ts";
 import { OriginProgram } from "../edge-origin-program.ts";
@@ -292,7 +293,7 @@ describe("a token", () => {
     );
     listener.leave();
     const said = JSON.stringify(listener.events);
-    assert.doesNotMatch(said, /SECRET|other|edge_token/);
+    assert.doesNotMatch(said, /SECRET|other|"token"/);
     assert.match(said, /acme-shop/);
     assert.equal((await read(edge.url, question, key)).status, 200);
     assert.equal((await read(edge.url, question, otherKey)).status, 401);
@@ -307,19 +308,16 @@ describe("a token", () => {
       hash: "a".repeat(64),
       last4: "x8Qz",
       createdAt: 0,
-      expiresAt: null,
       revokedAt: null,
+      ...installationToken,
     });
     await origin.publish("acme-shop", () => [
-      { kind: "access_token", id: "t_1", value: { ...secret("NOT-FOR-EDGES"), role: "owner", maker: null } },
+      { kind: "token", id: "t_1", value: { ...secret("NOT-FOR-EDGES"), role: "owner" } },
       { kind: "grant", id: "u_NOT-FOR-EDGES", value: { role: "owner" } },
-      { kind: "feed_token", id: "f_1", value: { ...secret("NOT-FOR-EDGES"), hash: "b".repeat(64), instance: null } },
+      { kind: "token", id: "f_1", value: { ...secret("NOT-FOR-EDGES"), kind: "calendar", role: null, hash: "b".repeat(64) } },
     ]);
     for (const said of [await readStream(origin, token), await readStream(origin, token, `${epoch}.${revision}`)])
-      assert.doesNotMatch(
-        said,
-        /NOT-FOR-EDGES|a reason that stays here|the-actor|"kind":"(access_token|grant|feed_token|manifest)"/,
-      );
+      assert.doesNotMatch(said, /NOT-FOR-EDGES|a reason that stays here|the-actor|"kind":"(grant|manifest)"/);
   });
 
   test("that is revoked ends its streams immediately, and the edge continues to answer", async () => {
@@ -347,9 +345,9 @@ describe("a token", () => {
     await using origin = await furnished();
     const token = await origin.addToken("all");
     const first = await listenTo(`${origin.url}/edge/v1/stream`, { token });
-    await origin.publish("", ({ edge_token }) => {
-      const held = edge_token.get("all")?.value;
-      return held ? [{ kind: "edge_token", id: "all", value: { ...held, expiresAt: origin.clock.now + 200 } }] : [];
+    await origin.publish("", ({ token }) => {
+      const held = token.get("all")?.value;
+      return held ? [{ kind: "token", id: "all", value: { ...held, expiresAt: origin.clock.now + 200 } }] : [];
     });
     assert.equal(await first.ended, "ended");
     const second = await listenTo(`${origin.url}/edge/v1/stream`, { token });

@@ -323,7 +323,7 @@ test("at an edge", async (t) => {
   const [DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN] = [await freeAddress(), await freeAddress()];
   const addresses = { DRAWBRIDGE_LISTEN, DRAWBRIDGE_ADMIN_LISTEN };
   const origin = await startNode(directories(), addresses);
-  const { body } = await origin.program.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
+  const { body } = await origin.program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "Frankfurt" });
   const start = async (directory: string) => {
     const lines: Line[] = [];
     const log = openLog("info", { write: (line) => void lines.push(JSON.parse(line)) });

@@ -54,7 +54,18 @@ describe("a feed", () => {
   after(() => program.stop());
 
   const feed = async (...options: string[]): Promise<Addresses> => {
-    const { code, out, err } = await program.cli("feed", "create", "--project", "acme", "--name", "test", "--json", ...options);
+    const { code, out, err } = await program.cli(
+      "token",
+      "create",
+      "--kind",
+      "calendar",
+      "--project",
+      "acme",
+      "--name",
+      "test",
+      "--json",
+      ...options,
+    );
     assert.equal(code, 0, err);
     return JSON.parse(out);
   };
@@ -152,7 +163,7 @@ describe("a feed", () => {
 
   test("a token that is unknown, revoked or expired, or of a deleted instance, gives the same 404", async () => {
     const revoked = await feed();
-    assert.equal((await program.cli("feed", "revoke", revoked.id, "--project", "acme", "--yes")).code, 0);
+    assert.equal((await program.cli("token", "revoke", revoked.id, "--project", "acme", "--yes")).code, 0);
     const expired = await feed("--expires", new Date(start + hour).toISOString());
     assert.equal((await ask(expired.calendar)).status, 200);
     const instance = "/admin/v1/projects/acme/instances/tmp";
@@ -233,10 +244,10 @@ describe("a feed", () => {
 
   test("the command line lists them without their texts, and prompts before it revokes", async () => {
     const { id, calendar } = await feed("--instance", "us-1");
-    const { out } = await program.cli("feed", "list", "--project", "acme");
-    assert.match(out, new RegExp(`${id} +test +…${calendar.split("/").at(-2)?.slice(-4)} +active +us-1 `));
+    const { out } = await program.cli("token", "list", "--kind", "calendar", "--project", "acme");
+    assert.match(out, new RegExp(`${id} +calendar +test +us-1 +…${calendar.split("/").at(-2)?.slice(-4)} +active `));
     assert.ok(!out.includes("dbf_"));
-    const unasked = await program.cli("feed", "revoke", id, "--project", "acme");
+    const unasked = await program.cli("token", "revoke", id, "--project", "acme");
     assert.equal(unasked.code, 2);
     assert.equal((await fetch(calendar)).status, 200);
   });
@@ -247,7 +258,7 @@ test("feeds are beside the admin API: where apps ask there are none, and they ar
   const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0", DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" };
   const made = await startProgram({ directory, env });
   await made.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, { "if-none-match": "*" });
-  const { body } = await made.admin("POST", "/admin/v1/projects/acme/feed-tokens", { name: "calendar" });
+  const { body } = await made.admin("POST", "/admin/v1/projects/acme/tokens", { kind: "calendar", name: "calendar" });
   assert.match(String(body.calendar), /^https:\/\/drawbridge\.example\/feeds\/dbf_/);
   const { pathname } = new URL(String(body.calendar));
   const tags = async (program: Program) => {

@@ -243,7 +243,7 @@ test("an edge answers a moved key as its origin does, also where it has one of t
     let key = await imported(program, "beta");
     const scopes: (readonly string[] | null)[] = [null, ["acme"], ["beta"]];
     for (const projects of scopes) {
-      const { body } = await program.admin("POST", "/admin/v1/edge-tokens", { name: "edge", projects });
+      const { body } = await program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edge", projects });
       edges.push(await EdgeProgram.start({ directory: directories(), origin: program.urls.admin, token: String(body.token) }));
     }
     const answers = async () => {

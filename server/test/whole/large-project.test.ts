@@ -38,7 +38,7 @@ before(async () => {
     for (let index = 0; index < 5; index++) {
       await must(201, server.ask("POST", `${of(name)}/keys`, { name: `key ${index}` }));
       await must(201, server.ask("POST", `${of(name)}/tokens`, { name: `token ${index}`, role: "viewer" }));
-      await must(201, server.ask("POST", `${of(name)}/feed-tokens`, { name: `feed ${index}` }));
+      await must(201, server.ask("POST", `${of(name)}/tokens`, { kind: "calendar", name: `feed ${index}` }));
     }
   }
 });
@@ -71,7 +71,7 @@ const lists: Readonly<Record<string, Act>> = {
   "maintenance without warnings": reading("/maintenance?limit=10&warnings=false"),
   keys: reading("/keys"),
   tokens: reading("/tokens"),
-  "feed tokens": reading("/feed-tokens"),
+  calendars: reading("/tokens?kind=calendar"),
   members: reading("/members"),
   proposals: reading("/proposals"),
   history: reading("/history?limit=5"),

@@ -50,12 +50,12 @@ test("administrators are made and unmade, and the last one stays", async () => {
 });
 
 test("a project's token opens its project with its role until it is revoked, and says when it was used", async () => {
-  const { id, token } = await admin.createProjectAccessToken({ project: "acme", body: { name: "deploy", role: "operator" } });
+  const { id, token } = await admin.createProjectToken({ project: "acme", body: { name: "deploy", role: "operator" } });
   const deploy = createAdminClient({ url: program.urls.admin, token });
   assert.equal((await deploy.getProject({ project: "acme" })).value.id, "acme");
   await assert.rejects(deploy.patchProject({ project: "acme", body: { ttl: "PT1M" }, etag: "*" }), { status: 403 });
-  const [listed] = await admin.listAll("listProjectAccessTokens", { project: "acme" });
+  const [listed] = await admin.listAll("listProjectTokens", { project: "acme" });
   assert.deepEqual([listed?.id, listed?.role, listed?.last_used_at === null], [id, "operator", false]);
-  assert.equal((await admin.revokeProjectAccessToken({ project: "acme", token: id })).state, "revoked");
+  assert.equal((await admin.revokeProjectToken({ project: "acme", token: id })).state, "revoked");
   await assert.rejects(deploy.getProject({ project: "acme" }), { status: 401 });
 });

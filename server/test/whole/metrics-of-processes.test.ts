@@ -74,7 +74,7 @@ test("an edge that receives malformed data shows that it refuses, and that it ha
 
 test("an edge whose origin is away shows it, and its content stays loaded", async () => {
   const origin = await startWatched({ directory: directories(), example: true });
-  const { body } = await origin.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
+  const { body } = await origin.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "Frankfurt" });
   await using edge = await startEdge(origin.urls.edge, String(body.token));
   try {
     await until(

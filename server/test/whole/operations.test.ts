@@ -78,7 +78,7 @@ after(async () => {
 });
 
 async function startEdgeOf(origin: WatchedProgram): Promise<EdgeProgram> {
-  const { body } = await origin.admin("POST", "/admin/v1/edge-tokens", { name: "Frankfurt" });
+  const { body } = await origin.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "Frankfurt" });
   const env = { DRAWBRIDGE_METRICS_TOKEN: metricsToken };
   const started = await EdgeProgram.start({ directory: directories(), origin: origin.urls.edge, token: String(body.token), env });
   const { body: status } = await origin.admin("GET", "/admin/v1/status");

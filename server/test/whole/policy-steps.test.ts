@@ -45,7 +45,7 @@ async function prepared(
     assert.equal(status, 201, JSON.stringify(body));
     return String(body.key);
   };
-  const edgeToken = await program.admin("POST", "/admin/v1/edge-tokens", { name: "edge" });
+  const edgeToken = await program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edge" });
   const directory = directories();
   const world: World = {
     clock,

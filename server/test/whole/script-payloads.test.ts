@@ -85,7 +85,7 @@ const fields: Readonly<Record<string, Field>> = {
     },
   },
   "a read key's name": credential(`${base}/keys`, "keys"),
-  "a feed token's name": credential(`${base}/feed-tokens`, "feed_tokens"),
+  "a feed token's name": credential(`${base}/tokens`, "tokens", { kind: "calendar" }),
   "a project token's name": credential(`${base}/tokens`, "tokens", { role: "viewer" }),
   "an access token's name": credential("/admin/v1/tokens", "tokens"),
   "a person's name": {
@@ -239,7 +239,9 @@ describe("where it is not JSON", () => {
 
   test("a terminal is shown no character that it obeys", async () => {
     const commands = ["project list", "project show ours", "history ours", "policy show --project ours", "token list"];
-    const ofProject = ["key list", "feed list", "maintenance list"].map((command) => `${command} --project ours`);
+    const ofProject = ["key list", "token list --kind calendar", "maintenance list"].map(
+      (command) => `${command} --project ours`,
+    );
     for (const command of [...commands, ...ofProject]) {
       const { code, out, err } = await program.cli(...command.split(" "));
       assert.equal(code, 0, `${command}: ${err}`);

@@ -123,7 +123,7 @@ describe("newer time zone data", () => {
       readonly key: string;
     };
     const edgeToken = (
-      JSON.parse(await command("edge-token", "create", "--name", "edge", "--json")) as { readonly token: string }
+      JSON.parse(await command("token", "create", "--kind", "edge", "--name", "edge", "--json")) as { readonly token: string }
     ).token;
     const ofEdge = {
       DRAWBRIDGE_DATA: edgeData,
@@ -166,7 +166,9 @@ describe("newer time zone data", () => {
       await admin("GET", `/admin/v1/projects/acme/simulate?instance=wpg&at=${inWindow}`)
     ).json()) as object;
     assert.match(JSON.stringify(simulated), /"is_maintenance":true/);
-    const { calendar } = JSON.parse(await command("feed", "create", "--project", "acme", "--name", "all", "--json")) as {
+    const { calendar } = JSON.parse(
+      await command("token", "create", "--kind", "calendar", "--project", "acme", "--name", "all", "--json"),
+    ) as {
       readonly calendar: string;
     };
     assert.match(await (await fetch(calendar)).text(), new RegExp(`DTSTART:${year}0105T070000Z`));

@@ -1,9 +1,9 @@
 /** Search parameters of a list of keys or tokens. Kept out of the screens, since the router reads them on every page. */
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
-import type { FeedToken } from "drawbridge-rules/wire/feed-token.ts";
+import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 
 /** Members that every key and token has. */
-export type Credential = Omit<FeedToken, "instance">;
+export type Credential = Pick<ReadKey, "id" | "name" | "state" | "last4" | "created_at" | "expires_at" | "revoked_at">;
 
 export interface CredentialSearch {
   readonly query?: string | undefined;

@@ -21,6 +21,6 @@ export const edgeListQuery = queryOptions({
 async function readEdges(before: SeenEdges | undefined): Promise<SeenEdges> {
   const edges = await admin.listAll("listEdges");
   const isAnyAway = edges.some(({ connected_since }) => connected_since === null);
-  const revoked = isAnyAway ? await admin.listAll("listEdgeTokens", { state: "revoked" }) : [];
+  const revoked = isAnyAway ? await admin.listAll("listTokens", { kind: "edge", state: "revoked" }) : [];
   return { edges, ended: revoked.map(({ id }) => id), behindSince: behindSince(edges, before?.behindSince ?? {}, Date.now()) };
 }

@@ -8,17 +8,17 @@ import { Screen } from "../elements/screen.tsx";
 import { statusQuery, useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { EdgeTokens } from "../tokens/edge-tokens.tsx";
+import { tokenTexts } from "../tokens/token-texts.ts";
 import { edgeListQuery } from "./edge-list.ts";
 import { edgeKey, edgeState, edgeStates, inOrder, matchesSearch, type SeenEdges } from "./edge-state.ts";
 import { EdgeDetails, EdgeTable } from "./edge-table.tsx";
 import { edgeTexts as texts } from "./edge-texts.ts";
-import { edgeTokenTexts } from "./edge-token-texts.ts";
-import { EdgeTokens } from "./edge-tokens.tsx";
 import { type EdgesSearch, edgesRoute } from "./edges-route.ts";
 import { StartEdge } from "./start-edge.tsx";
 
 export function EdgesScreen() {
-  const { create } = edgeTokenTexts;
+  const { create } = tokenTexts.edge;
   const { screens, session, roles } = sharedTexts;
   const { administrator } = useSession();
   const go = useGo();
@@ -42,7 +42,7 @@ interface GoProps {
 }
 
 function CreateButton({ go }: GoProps) {
-  const { create } = edgeTokenTexts;
+  const { create } = tokenTexts.edge;
   return (
     <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ createToken: true })}>
       {create}

@@ -9,8 +9,8 @@ import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { tokenTexts } from "../tokens/token-texts.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
-import { edgeTokenTexts } from "./edge-token-texts.ts";
 
 const directories = temporaryDirectories();
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
@@ -31,7 +31,7 @@ async function start(origin: string, token: string): Promise<EdgeProgram> {
 }
 
 async function createToken(body: object): Promise<{ readonly id: string; readonly token: string }> {
-  const answer = await running.program.admin("POST", "/admin/v1/edge-tokens", body);
+  const answer = await running.program.admin("POST", "/admin/v1/tokens", { kind: "edge", ...body });
   assert.equal(answer.status, 201, JSON.stringify(answer.body));
   return { id: String(answer.body.id), token: String(answer.body.token) };
 }
@@ -95,13 +95,13 @@ test("revoking a token shows the edges that use it; the edge is disconnected, is
   const { page, assertClean, accessible } = await running.open({ path: "edges", viewport: { width: 390, height: 844 } });
   await page.getByRole("link", { name: "one project", exact: true }).focus();
   await page.keyboard.press("Enter");
-  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.title("one project") });
-  await dialog.getByText(edgeTokenTexts.revokeCuts(1)).waitFor();
+  const dialog = page.getByRole("dialog", { name: tokenTexts.edge.title("one project") });
+  await dialog.getByText(tokenTexts.edge.revokeCuts(1)).waitFor();
   await dialog.getByText(shop, { exact: true }).waitFor();
   await accessible();
   await dialog.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("one project") }).fill("one project");
   await page.keyboard.press("Enter");
-  await page.getByText(edgeTokenTexts.revoked("one project")).waitFor();
+  await page.getByText(tokenTexts.edge.revoked("one project")).waitFor();
   await page
     .getByRole("row", { name: /one project/ })
     .getByText(texts.states.ended, { exact: true })
@@ -115,22 +115,22 @@ test("revoking a token shows the edges that use it; the edge is disconnected, is
 
 test("a token of some projects names at least one, and what is typed is kept", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "edges?createToken=true", colorScheme: "dark" });
-  const dialog = page.getByRole("dialog", { name: edgeTokenTexts.create });
-  await dialog.getByRole("textbox", { name: edgeTokenTexts.name, exact: true }).fill("Paris");
-  await dialog.getByText(edgeTokenTexts.opensOf.some, { exact: true }).click();
-  await dialog.getByRole("button", { name: edgeTokenTexts.create }).click();
+  const dialog = page.getByRole("dialog", { name: tokenTexts.edge.create });
+  await dialog.getByRole("textbox", { name: tokenTexts.edge.name, exact: true }).fill("Paris");
+  await dialog.getByText(tokenTexts.edge.opensOf.some, { exact: true }).click();
+  await dialog.getByRole("button", { name: tokenTexts.edge.create }).click();
   await page.locator("[aria-invalid=true]").waitFor();
   await accessible();
   await page.reload();
-  await becomes(() => dialog.getByRole("textbox", { name: edgeTokenTexts.name, exact: true }).inputValue(), "Paris");
+  await becomes(() => dialog.getByRole("textbox", { name: tokenTexts.edge.name, exact: true }).inputValue(), "Paris");
   await dialog
-    .getByRole("combobox", { name: edgeTokenTexts.projects })
-    .or(dialog.getByRole("textbox", { name: edgeTokenTexts.projects }))
+    .getByRole("combobox", { name: tokenTexts.edge.projects })
+    .or(dialog.getByRole("textbox", { name: tokenTexts.edge.projects }))
     .first()
     .click();
   await page.getByRole("option", { name: "Acme Shop (acme-shop)" }).click();
   await page.keyboard.press("Escape");
-  await dialog.getByRole("button", { name: edgeTokenTexts.create }).click();
+  await dialog.getByRole("button", { name: tokenTexts.edge.create }).click();
   await dialog.getByRole("button", { name: credentialTexts.haveIt }).click();
   const row = page.getByRole("row", { name: "Paris" });
   await row.getByText(shop, { exact: true }).waitFor();

@@ -40,8 +40,7 @@ function sentenceOf(change: CommittedChange, at: string, tools: Tools): string {
   if (kind === "protection") return protectionSentence(before, after, tools.words);
   if (kind === "proposal") return proposalSentence(id, before, after, tools.words);
   if (kind === "grant") return grantSentence(id, before, after, tools);
-  if (kind === "read_key" || kind === "feed_token" || kind === "access_token" || kind === "edge_token")
-    return credentialSentence(change, kind, tools.words);
+  if (kind === "read_key" || kind === "token") return credentialSentence(change, tools.words);
   const verb = before === null ? "made" : after === null ? "gone" : "changed";
   if (kind === "window" && isStartByHand(change)) return did.window.byHand(id);
   const said = kind === "project" ? did.project[verb] : did[kind][verb](id);
@@ -95,13 +94,10 @@ function grantSentence(person: string, before: Fields | null, after: Fields | nu
   return before ? texts.changed(name, word) : texts.made(name, word);
 }
 
-function credentialSentence(
-  { before, after }: CommittedChange,
-  kind: "read_key" | "feed_token" | "access_token" | "edge_token",
-  { did }: HistoryWords,
-): string {
+function credentialSentence({ kind, before, after }: CommittedChange, { did }: HistoryWords): string {
   const texts = did.credential;
-  const what = texts.what[kind];
+  const nouns: Readonly<Record<string, string>> = texts.what;
+  const what = nouns[kind === "read_key" ? kind : textIn(after ?? before, "kind")] ?? "";
   const name = textIn(after ?? before, "name");
   if (!before) return (after?.imported === true ? texts.imported : texts.made)(what, name);
   const comes = (field: string) => (before[field] ?? null) === null && (after?.[field] ?? null) !== null;
@@ -147,8 +143,8 @@ export function changedResourceName({ kind, id, before, after }: CommittedChange
   return (isCredential(kind) && textIn(after ?? before, "name")) || id;
 }
 
-function isCredential(kind: CommittedChange["kind"]): kind is "read_key" | "feed_token" | "access_token" | "edge_token" {
-  return kind === "read_key" || kind === "feed_token" || kind === "access_token" || kind === "edge_token";
+function isCredential(kind: CommittedChange["kind"]): kind is "read_key" | "token" {
+  return kind === "read_key" || kind === "token";
 }
 
 function textIn(fields: Fields | null, name: string): string {

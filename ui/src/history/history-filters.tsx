@@ -12,7 +12,7 @@ interface HistoryFiltersProps {
   readonly onChange: (search: HistorySearch) => void;
 }
 
-const serverKinds = ["access_token", "grant"] as const;
+const serverKinds = ["token", "grant"] as const;
 
 export function HistoryFilters({ search, isServer, actors, onChange }: HistoryFiltersProps) {
   const { kind = "", id = "", actor = "", from = "", until = "" } = search;

@@ -301,12 +301,12 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
 test("administrators see what was changed of the server itself", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "history" });
   await headline(page, texts.did.grant.made("Ada", "Administrator")).waitFor();
-  await headline(page, textPattern(texts.did.credential.made, texts.did.credential.what.access_token)).waitFor();
+  await headline(page, textPattern(texts.did.credential.made, texts.did.credential.what.access)).waitFor();
   await running.program.admin("POST", "/admin/v1/tokens", { name: "made while they look" });
-  await headline(page, texts.did.credential.made(texts.did.credential.what.access_token, "made while they look")).waitFor();
+  await headline(page, texts.did.credential.made(texts.did.credential.what.access, "made while they look")).waitFor();
   await accessible();
   await page.getByLabel(texts.kind).selectOption("grant");
-  await headline(page, textPattern(texts.did.credential.made, texts.did.credential.what.access_token))
+  await headline(page, textPattern(texts.did.credential.made, texts.did.credential.what.access))
     .first()
     .waitFor({ state: "detached" });
   await page.getByRole("button", { name: texts.open }).first().click();

@@ -31,11 +31,11 @@ test("each one-way change has a reason of its own", () => {
     [override({ end: "2027" }), "moved"],
     [change("window", null, { origin: "hand" }), "started"],
     [change("read_key", null, { revoked_at: null }), "created_key"],
-    [change("feed_token", null, { revoked_at: null }), "created_feed"],
+    [change("token", null, { kind: "calendar", revoked_at: null }), "created_feed"],
     [change("read_key", { name: "a", revoked_at: null }, { name: "b", revoked_at: null }), "changed_key"],
-    [change("edge_token", { expires_at: null, revoked_at: null }, { expires_at: "2027", revoked_at: null }), "changed_token"],
-    [change("feed_token", { name: "a", revoked_at: null }, { name: "b", revoked_at: null }), "changed_feed"],
-    [change("access_token", { revoked_at: null }, { revoked_at: "2026" }), "revoked_token"],
+    [change("token", { expires_at: null, revoked_at: null }, { expires_at: "2027", revoked_at: null }), "changed_token"],
+    [change("token", { name: "a", revoked_at: null }, { kind: "calendar", name: "b", revoked_at: null }), "changed_feed"],
+    [change("token", { revoked_at: null }, { revoked_at: "2026" }), "revoked_token"],
     [change("grant", { role: "viewer" }, { role: "editor" }), "role"],
     [change("protection", null, { four_eyes: true }), "protection"],
     [change("proposal", null, { state: "open" }), "proposal"],
@@ -57,7 +57,7 @@ test("what a proposal published is undone with its revision, and a deleted proje
 });
 
 test("of the server itself nothing is undone", () => {
-  const made = change("access_token", null, { revoked_at: null });
+  const made = change("token", null, { revoked_at: null });
   assert.deepEqual(undoChoice({ at, changes: [made] }, null), {
     isUndoable: false,
     isRestorable: false,

@@ -77,7 +77,7 @@ function isConfiguration({ kind, before, after }: CommittedChange): boolean {
 }
 
 function oneWayOf(change: CommittedChange, at: string, isUndoable: boolean): NotUndoable | null {
-  const { kind, after } = change;
+  const { kind, before, after } = change;
   switch (kind) {
     case "window":
       return isConfiguration(change) || after === null ? null : "started";
@@ -87,11 +87,8 @@ function oneWayOf(change: CommittedChange, at: string, isUndoable: boolean): Not
       // Moved to another project, or released, by an administrator: the reason says so.
       if (after === null) return null;
       return `${lifecycleOf(change)}_key`;
-    case "feed_token":
-      return `${lifecycleOf(change)}_feed`;
-    case "access_token":
-    case "edge_token":
-      return `${lifecycleOf(change)}_token`;
+    case "token":
+      return `${lifecycleOf(change)}_${(after ?? before)?.kind === "calendar" ? "feed" : "token"}`;
     case "grant":
       return "role";
     case "protection":

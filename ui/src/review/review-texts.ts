@@ -35,8 +35,7 @@ export const unaffectedTexts = {
   meaning: "Restoring changes only the configuration. These stay as they are:",
   kinds: {
     read_key: "App keys",
-    feed_token: "Calendar addresses",
-    access_token: "Access tokens",
+    token: "Tokens",
     grant: "People and roles",
     override: "Changes to occurrences: started, extended, completed, canceled, moved",
     window: "Maintenance started by hand",

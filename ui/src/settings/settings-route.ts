@@ -1,8 +1,8 @@
 import { createRoute } from "@tanstack/react-router";
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
-import type { AccessTokenSearch } from "../access-tokens/access-tokens-route.ts";
 import { flagIn, textIn, wordIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
+import type { TokenSearch } from "../tokens/tokens-route.ts";
 
 export const settingsSections = [
   "general",
@@ -25,7 +25,7 @@ interface SettingsSearch {
 }
 
 /** Search parameters of the tokens section are included. */
-type Search = SettingsSearch & AccessTokenSearch;
+type Search = SettingsSearch & TokenSearch;
 
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,

@@ -1,14 +1,14 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
-import { ProjectTokens } from "../access-tokens/project-tokens.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { FeedTokens } from "../feed-tokens/feed-tokens.tsx";
 import { ProjectManifest } from "../manifests/project-manifest.tsx";
 import { ProjectMembers } from "../members/project-members.tsx";
 import { Platforms } from "../platforms/platforms.tsx";
 import { DeleteProject } from "../projects/delete-project.tsx";
 import { ProjectProtection } from "../protection/project-protection.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { ProjectTokens } from "../tokens/access-tokens.tsx";
+import { Calendars } from "../tokens/calendars.tsx";
 import { GeneralSettings } from "./general-settings.tsx";
 import { type SettingsSection, settingsRoute, settingsSections } from "./settings-route.ts";
 import { settingsTexts as texts } from "./settings-texts.ts";
@@ -53,7 +53,7 @@ function contentOf(section: SettingsSection, project: string): ReactNode {
     case "tokens":
       return <Tokens project={project} />;
     case "feeds":
-      return <FeedTokens project={project} />;
+      return <Calendars project={project} />;
     case "manifest":
       return <ProjectManifest project={project} />;
     case "delete":

@@ -5,12 +5,12 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { textPattern } from "../../test/text-pattern.ts";
-import { feedTokenTexts } from "../feed-tokens/feed-token-texts.ts";
 import { manifestTexts } from "../manifests/manifest-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { deleteProjectTexts } from "../projects/delete-project-texts.ts";
 import { protectionTexts } from "../protection/protection-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { tokenTexts } from "../tokens/token-texts.ts";
 import { settingsTexts as texts } from "./settings-texts.ts";
 
 const directories = temporaryDirectories();
@@ -161,7 +161,7 @@ test("a viewer sees every section and can change nothing", async () => {
   for (const [section, text] of [
     [texts.sections.platforms, /huawei/],
     [texts.sections.protection, protectionTexts.readOnly],
-    [texts.sections.feeds, feedTokenTexts.readOnly],
+    [texts.sections.feeds, tokenTexts.calendar.readOnly],
     [texts.sections.manifest, manifestTexts.readOnly],
     [texts.sections.delete, deleteProjectTexts.readOnly],
   ] as const) {

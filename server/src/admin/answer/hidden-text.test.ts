@@ -24,9 +24,9 @@ test("a name with a hidden character is refused in every place that has names, a
     ["PUT", "projects/acme/instances/eu-1", { name: { en: "Europe", de: bad } }, "instances.eu-1.name.de", any],
     ["POST", "projects/acme/keys", { name: bad }, "name"],
     ["POST", "projects/acme/tokens", { name: bad, role: "viewer" }, "name"],
-    ["POST", "projects/acme/feed-tokens", { name: bad }, "name"],
+    ["POST", "projects/acme/tokens", { kind: "calendar", name: bad }, "name"],
     ["POST", "tokens", { name: bad }, "name"],
-    ["POST", "edge-tokens", { name: bad, projects: ["acme"] }, "name"],
+    ["POST", "tokens", { kind: "edge", name: bad, projects: ["acme"] }, "name"],
     ["POST", "people", { login: "ada", name: bad }, "name"],
   ];
   for (const [method, path, body, field, headers = {}] of refused) {

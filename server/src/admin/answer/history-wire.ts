@@ -36,9 +36,7 @@ const prints: Readonly<Record<HistoryKind, Print>> = {
     return printed;
   },
   read_key: printerOf("read_key"),
-  feed_token: printerOf("feed_token"),
-  access_token: printerOf("access_token"),
-  edge_token: printerOf("edge_token"),
+  token: printerOf("token"),
   grant: ({ role }: Grant) => ({ role }),
 };
 

@@ -1,14 +1,35 @@
-/** Changes of a key or a token that exists: a new name, a new end, and revoking it permanently. */
+/** Requests for new keys and tokens, and changes of those that exist: a new name, a new end, and revoking one permanently. */
 
 import type { Credential } from "drawbridge-rules/credentials/credential.ts";
 import { checkCredential, credentialChoices } from "drawbridge-rules/credentials/credential-schema.ts";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { readMembers } from "drawbridge-rules/values/member.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { absentMembers, type Members, readMembers, type Stored } from "drawbridge-rules/values/member.ts";
 import { credentialPatch } from "drawbridge-rules/wire/credential.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { RequestBody } from "../request/admin-route.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+
+interface ChoiceRules<M extends Members> {
+  readonly choices: M;
+  readonly check: (wanted: Stored<M>, now: number) => readonly Problem[];
+  /** Noun for the error. */
+  readonly what: string;
+}
+
+/** Members that a request for a new one chooses. @param now epoch ms. @throws invalid, with everything that is wrong */
+export function readChoices<M extends Members>(
+  body: RequestBody | null,
+  { fields, problems }: FieldsRead<object>,
+  { choices, check, what }: ChoiceRules<M>,
+  now: number,
+): Stored<M> {
+  const wanted = readMembers(choices, fields, { name: "", ...absentMembers(choices) }, now);
+  const named = new Set(problems.map(({ path }) => path));
+  // Missing and malformed members are already reported.
+  refuseIfAny([...problems, ...check(wanted, now).filter(({ path }) => !named.has(path))], body, what);
+  return wanted;
+}
 
 /** Only read keys have members that fix their expiry. */
 type Changeable = Credential & Partial<Pick<ReadKey, "replacedBy" | "rehearsal">>;

@@ -11,30 +11,21 @@ import {
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
-import { absentMembers, readMembers } from "drawbridge-rules/values/member.ts";
-import { type readKeyMove, type readKeyRequest, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
+import { readMembers } from "drawbridge-rules/values/member.ts";
+import { type readKeyMove, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { newCredential } from "../../log/credential-index.ts";
 import type { RequestBody } from "../request/admin-route.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { readChoices } from "./credential-change.ts";
 
 const day = 24 * 60 * 60 * 1000;
 const defaultOverlap = 30 * day;
 const longestOverlap = 366 * day;
 
 /** @throws invalid, with everything that is wrong */
-export function readKeyRequestBody(
-  body: RequestBody | null,
-  { fields, problems }: FieldsRead<Wire<typeof readKeyRequest>>,
-  now: number,
-): ReadKeyRequest {
-  const wanted = readMembers(readKeyChoices, fields, { name: "", ...absentMembers(readKeyChoices) }, now);
-  const named = new Set(problems.map(({ path }) => path));
-  const found = [...problems];
-  // Missing values are already reported.
-  for (const problem of checkReadKeyRequest(wanted, now)) if (!named.has(problem.path)) found.push(problem);
-  refuseIfAny(found, body, "the key");
-  return wanted;
+export function readKeyRequestBody(body: RequestBody | null, fields: FieldsRead<object>, now: number): ReadKeyRequest {
+  return readChoices(body, fields, { choices: readKeyChoices, check: checkReadKeyRequest, what: "the key" }, now);
 }
 
 export function readRotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {

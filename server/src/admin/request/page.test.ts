@@ -79,7 +79,7 @@ test("every list has pages, and refuses a page that it did not give", async () =
   const server = await adminServerWithProject();
   for (let n = 0; n < 3; n++) {
     await server.of("POST", "acme/keys", { body: { name: `key ${n}` } });
-    await server.of("POST", "acme/feed-tokens", { body: { name: `feed ${n}` } });
+    await server.of("POST", "acme/tokens", { body: { kind: "calendar", name: `feed ${n}` } });
     await server.of("POST", "acme/tokens", { body: { name: `script ${n}`, role: "viewer" } });
     await server.ask("POST", "/admin/v1/tokens", { body: { name: `token ${n}` } });
     await server.of("PUT", `acme${n}`, { body: { name: `Acme ${n}` }, headers: creating });
@@ -87,9 +87,8 @@ test("every list has pages, and refuses a page that it did not give", async () =
   const lists: [address: string, member: string, count: number][] = [
     ["/admin/v1/projects", "projects", 4],
     ["/admin/v1/tokens", "tokens", 3],
-    ["/admin/v1/projects/acme/tokens", "tokens", 3],
+    ["/admin/v1/projects/acme/tokens", "tokens", 6],
     ["/admin/v1/projects/acme/keys", "keys", 3],
-    ["/admin/v1/projects/acme/feed-tokens", "feed_tokens", 3],
     ["/admin/v1/projects/acme/policies", "policies", 2],
     ["/admin/v1/projects/acme/instances", "instances", 2],
     ["/admin/v1/projects/acme/windows", "windows", 1],

@@ -78,9 +78,10 @@ test("verbs, keys and tokens point into their bodies", async () => {
   assert.deepEqual(places(await server.of("POST", "acme/keys", { body: { name: "x", instances: ["eu-1", "nowhere"] } })), [
     ["instances.1", "#/instances/1"],
   ]);
-  assert.deepEqual(places(await server.of("POST", "acme/feed-tokens", { body: { name: "x", instance: "nowhere" } })), [
-    ["instance", "#/instance"],
-  ]);
+  assert.deepEqual(
+    places(await server.of("POST", "acme/tokens", { body: { kind: "calendar", name: "x", instance: "nowhere" } })),
+    [["instance", "#/instance"]],
+  );
   assert.deepEqual(places(await server.of("POST", "acme/maintenance/extend", { body: { by: "soon", "x.y": 1 } })), [
     ['"x.y"', "#/x.y"],
     ["by", "#/by"],

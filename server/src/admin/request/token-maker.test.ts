@@ -1,11 +1,11 @@
 /** Access tokens of a person who left: they keep working, give access to nothing new, and can be revoked in the same step. */
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { DisabledPerson, PersonDetail } from "drawbridge-rules/wire/person.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import type { ReadKeyAnswer } from "drawbridge-rules/wire/read-key.ts";
+import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
 import { type AdminServer, acme, adminServer, creating } from "../../../test/admin-server.ts";
 import { createPerson, signedIn } from "../../../test/signed-in.ts";
 import { storeEngines } from "../../../test/store-engines.ts";
@@ -29,7 +29,7 @@ async function withTokens(store: Store, work: (left: Left) => Promise<void>): Pr
     const create = async (path: string, body: object) => {
       const made = await server.ask("POST", `/admin/v1/${path}`, { cookie, body });
       assert.equal(made.status, 201, made.text);
-      return made.json<CreatedAccessToken>().token;
+      return made.json<CreatedToken>().token;
     };
     const tokens = {
       everything: await create("tokens", { name: "everything" }),
@@ -88,8 +88,8 @@ for (const [engine, open] of await storeEngines()) {
             admin("projects/acme/keys/import", tokens.acme, { name: "x", value: "legacy-fedcba9876543210" }),
             admin(`projects/acme/keys/${key}/rotate`, tokens.acme, {}),
             admin("keys/move?reason=x", tokens.everything, { project: "acme", key, to: "beta" }),
-            admin("projects/acme/feed-tokens", tokens.acme, { name: "x" }),
-            admin("edge-tokens", tokens.everything, { name: "x" }),
+            admin("projects/acme/tokens", tokens.acme, { kind: "calendar", name: "x" }),
+            admin("tokens", tokens.everything, { kind: "edge", name: "x" }),
             admin(`projects/acme/proposals/${proposal.id}/approve`, tokens.acme, { hash }),
           ];
           const left = await server.ask("POST", `/admin/v1/people/${person}/${verb}`);
@@ -141,11 +141,11 @@ for (const [engine, open] of await storeEngines()) {
           for (const token of Object.values(tokens))
             assert.equal((await server.ask("GET", "/admin/v1/status", { token })).status, 401);
           for (const history of ["/admin/v1/history", "/admin/v1/projects/acme/history", "/admin/v1/projects/beta/history"]) {
-            const { commits } = (await server.ask("GET", `${history}?kind=access_token&limit=1`)).json<History>();
+            const { commits } = (await server.ask("GET", `${history}?kind=token&limit=1`)).json<History>();
             assert.match(commits[0]?.reason ?? "", new RegExp(`^The account was ${what}, and its access tokens were revoked$`));
           }
-          const { access_token: held } = await server.publisher.state("beta");
-          assert.ok([...held.values()].every(({ value }) => value.maker === person && value.revokedAt === server.now));
+          const { token: held } = await server.publisher.state("beta");
+          assert.ok([...held.values()].every(({ value }) => value.madeBy === person && value.revokedAt === server.now));
         });
       });
     }
@@ -154,7 +154,7 @@ for (const [engine, open] of await storeEngines()) {
       await withTokens(await open(), async ({ server, person, tokens }) => {
         const { cookie } = await signedIn(server, "colleague", { acme: "owner" });
         const made = await server.of("POST", "acme/tokens", { cookie, body: { name: "a colleague's", role: "owner" } });
-        const { token } = made.json<CreatedAccessToken>();
+        const { token } = made.json<CreatedToken>();
         const disabled = await server.ask("POST", `/admin/v1/people/${person}/disable`, { body: { revoke_tokens: false } });
         assert.deepEqual(Object.keys(disabled.json<object>()).includes("revoked_tokens"), false);
         assert.equal((await server.of("GET", "acme", { token: tokens.acme })).status, 200);

@@ -78,7 +78,7 @@ test("uses of a deleted token are neither shown nor kept", async () => {
   use.used("t_a", noon);
   await use.flush();
   use.used("t_a", noon + 1);
-  use.apply([{ kind: "access_token", id: "t_a", value: null }]);
+  use.apply([{ kind: "token", id: "t_a", value: null }]);
   await use.flush();
   assert.equal((await use.of(["t_a"])).size, 0);
   assert.equal(await written(store), undefined);

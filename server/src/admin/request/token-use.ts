@@ -39,7 +39,7 @@ export class TokenUse {
   /** Follows the publisher: forgets deleted tokens. */
   apply(changes: Iterable<Pick<Change, "kind" | "id" | "value">>): void {
     for (const { kind, id, value } of changes) {
-      if (kind !== "access_token" || value !== null) continue;
+      if (kind !== "token" || value !== null) continue;
       this.#unwritten.set(id, null);
       this.#arm();
     }

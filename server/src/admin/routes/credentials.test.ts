@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import {
@@ -16,6 +17,7 @@ import { CredentialIndex } from "../../log/credential-index.ts";
 const hour = 60 * 60 * 1000;
 
 interface Kind {
+  readonly name: string;
   readonly path: string;
   /** Path of the history that tells of it. */
   readonly history: string;
@@ -32,14 +34,15 @@ const tokenOpens = async (server: AdminServer, token: string, path: string) =>
   (await server.ask("GET", `/admin/v1/${path}`, { token })).status === 200;
 
 /** Returns whether the text opens something after a start on what the store holds. */
-async function isInStore({ store, now }: AdminServer, kind: "feed_token" | "edge_token", text: string): Promise<boolean> {
-  const credentials = new CredentialIndex(kind);
+async function isInStore({ store, now }: AdminServer, kind: TokenKind, text: string): Promise<boolean> {
+  const credentials = new CredentialIndex("token", (token) => token.kind === kind);
   credentials.load(await store.rows());
   return credentials.findActive(text, now) !== null;
 }
 
 const kinds: readonly Kind[] = [
   {
+    name: "read key",
     path: "/admin/v1/projects/acme/keys",
     history: "/admin/v1/projects/acme/history",
     list: "keys",
@@ -49,15 +52,17 @@ const kinds: readonly Kind[] = [
     opens: ({ catalog, now }, key) => !("code" in catalog.answer("config", key, "platform=ios&current_version=3", null, now)),
   },
   {
-    path: "/admin/v1/projects/acme/feed-tokens",
+    name: "calendar token",
+    path: "/admin/v1/projects/acme/tokens",
     history: "/admin/v1/projects/acme/history",
-    list: "feed_tokens",
+    list: "tokens",
     prefix: "f_",
     text: "dbf_",
-    body: { name: "first" },
-    opens: (server, token) => isInStore(server, "feed_token", token),
+    body: { kind: "calendar", name: "first" },
+    opens: (server, token) => isInStore(server, "calendar", token),
   },
   {
+    name: "access token of a project",
     path: "/admin/v1/projects/acme/tokens",
     history: "/admin/v1/projects/acme/history",
     list: "tokens",
@@ -67,6 +72,7 @@ const kinds: readonly Kind[] = [
     opens: (server, token) => tokenOpens(server, token, "projects/acme"),
   },
   {
+    name: "access token of the installation",
     path: "/admin/v1/tokens",
     history: "/admin/v1/history",
     list: "tokens",
@@ -76,13 +82,14 @@ const kinds: readonly Kind[] = [
     opens: (server, token) => tokenOpens(server, token, "tokens"),
   },
   {
-    path: "/admin/v1/edge-tokens",
+    name: "edge token",
+    path: "/admin/v1/tokens",
     history: "/admin/v1/history",
-    list: "edge_tokens",
+    list: "tokens",
     prefix: "d_",
     text: "dbe_",
-    body: { name: "first" },
-    opens: (server, token) => isInStore(server, "edge_token", token),
+    body: { kind: "edge", name: "first" },
+    opens: (server, token) => isInStore(server, "edge", token),
   },
 ];
 
@@ -119,11 +126,11 @@ function codeOf(answer: TestAnswer): string {
 }
 
 for (const kind of kinds) {
-  const { path, history, list, prefix, text: form, opens } = kind;
+  const { name, path, history, list, prefix, text: form, opens } = kind;
   const listed = async (server: AdminServer, query = "") =>
     (await server.ask("GET", path + query)).json<Record<string, readonly { readonly id: string }[]>>()[list] ?? [];
 
-  test(`${path}: its text is shown once, opens immediately, and is nowhere afterwards`, async () => {
+  test(`${name}: its text is shown once, opens immediately, and is nowhere afterwards`, async () => {
     const server = await adminServerWithProject();
     const { id, text, answer } = await createCredential(server, kind);
     assert.match(text, new RegExp(`^${form}[0-9A-Za-z]{36}$`));
@@ -137,7 +144,7 @@ for (const kind of kinds) {
     assert.equal(await opens(await adminServer(server.store), text), true, "after a restart");
   });
 
-  test(`${path}: one expires at its instant`, async () => {
+  test(`${name}: one expires at its instant`, async () => {
     const server = await adminServerWithProject();
     const { text } = await createCredential(server, kind, { expires_at: after(server, hour) });
     server.now += hour - 1;
@@ -146,7 +153,7 @@ for (const kind of kinds) {
     assert.equal(await opens(server, text), false);
   });
 
-  test(`${path}: revoking is permanent and says whether it was done before; no rollback brings one back`, async () => {
+  test(`${name}: revoking is permanent and says whether it was done before; no rollback brings one back`, async () => {
     const server = await adminServerWithProject();
     const { text, path: own } = await createCredential(server, kind);
     const { revision } = await server.store.head();
@@ -167,7 +174,7 @@ for (const kind of kinds) {
     assert.equal(await opens(await adminServer(server.store), text), false, "after a restart");
   });
 
-  test(`${path}: one Idempotency-Key makes one, with one text; a day later it brings none back`, async () => {
+  test(`${name}: one Idempotency-Key makes one, with one text; a day later it brings none back`, async () => {
     const server = await adminServerWithProject();
     const before = (await listed(server)).length;
     const more = { headers: { "idempotency-key": "once" } };
@@ -180,7 +187,7 @@ for (const kind of kinds) {
     assert.equal(await opens(server, answers[0]?.text ?? ""), false);
   });
 
-  test(`${path}: all problems of a request are reported together`, async () => {
+  test(`${name}: all problems of a request are reported together`, async () => {
     const server = await adminServerWithProject();
     const body = { ...kind.body, name: "", expires_at: "2020-01-01T00:00:00Z", scope: 1 };
     const answer = await server.ask("POST", path, { body });
@@ -189,7 +196,7 @@ for (const kind of kinds) {
     assert.equal((await listed(server, "?query=first")).length, 0);
   });
 
-  test(`${path}: one is read as the list shows it, at the path that its creation answered`, async () => {
+  test(`${name}: one is read as the list shows it, at the path that its creation answered`, async () => {
     const server = await adminServerWithProject();
     const { id, path: own } = await createCredential(server, kind);
     const answer = await server.ask("GET", own);
@@ -203,7 +210,7 @@ for (const kind of kinds) {
     assert.equal((await server.ask("PATCH", missing, { body: {} })).json<ProblemDocument>().detail, detail);
   });
 
-  test(`${path}: one that is to end earlier stops then, and one that is to end later goes on`, async () => {
+  test(`${name}: one that is to end earlier stops then, and one that is to end later goes on`, async () => {
     const server = await adminServerWithProject();
     const [earlier, later] = [
       await createCredential(server, kind),
@@ -220,7 +227,7 @@ for (const kind of kinds) {
     assert.deepEqual([again.json<{ state: string }>().state, await opens(server, earlier.text)], ["active", true]);
   });
 
-  test(`${path}: a new name is in the list and the history, and the same again is no change`, async () => {
+  test(`${name}: a new name is in the list and the history, and the same again is no change`, async () => {
     const server = await adminServerWithProject();
     const { id, path: own } = await createCredential(server, kind, { expires_at: "2027-01-01T00:00:00Z" });
     const headers = { "idempotency-key": "once" };
@@ -239,7 +246,7 @@ for (const kind of kinds) {
     assert.deepEqual(commit?.changes[0]?.differences, [{ path: "name", before: "first", after: "second" }]);
   });
 
-  test(`${path}: a revoked one is not changed, and what is wrong with a change is all said`, async () => {
+  test(`${name}: a revoked one is not changed, and what is wrong with a change is all said`, async () => {
     const server = await adminServerWithProject();
     const { path: own } = await createCredential(server, kind);
     const wrong = await server.ask("PATCH", own, { body: { name: null, expires_at: "2020-01-01T00:00:00Z", role: "owner" } });

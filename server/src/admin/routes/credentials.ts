@@ -1,13 +1,8 @@
 /** Creates, lists, changes and revokes keys and tokens of any kind. A secret is in exactly one answer, and a hash in none. */
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
-import {
-  type Credential,
-  type CredentialKind,
-  credentialKinds,
-  credentialState,
-} from "drawbridge-rules/credentials/credential.ts";
-import { generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { type CredentialPrefix, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { type ProjectState, resourcesOfKind } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, ResourceValues } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -28,15 +23,16 @@ import type { Permission } from "../request/permission.ts";
 /** Rows of a kind with their ids. */
 export type Credentials<K extends CredentialKind> = readonly (readonly [id: string, value: ResourceValues[K]])[];
 
-/** Differences between the kinds, and between the two places that hold access tokens. */
+/** Members of a new one that do not follow from its text. */
+type Wanted<K extends CredentialKind> = Omit<ResourceValues[K], "hash" | "last4" | "createdAt" | "revokedAt">;
+
+/** Differences between keys and tokens, and between the two places that hold tokens. */
 export interface CredentialRoutes<K extends CredentialKind, Services extends CredentialVerbServices> {
   readonly kind: K;
   /** Noun in the ids of operations. */
-  readonly suffix: "ReadKey" | "FeedToken" | "AccessToken" | "ProjectAccessToken" | "EdgeToken";
+  readonly suffix: "ReadKey" | "Token" | "ProjectToken";
   /** Parameter of the path with its id. */
-  readonly parameter: string;
-  /** Member of the list's answer. */
-  readonly listed: string;
+  readonly parameter: "key" | "token";
   readonly tag: string;
   readonly permission: { readonly read: Permission; readonly change: Permission };
   readonly problems: readonly ProblemCode[];
@@ -47,18 +43,25 @@ export interface CredentialRoutes<K extends CredentialKind, Services extends Cre
     readonly all: string;
     readonly the: "The key" | "The token";
     readonly created?: string;
+    readonly description?: string;
     readonly patch?: { readonly description: string };
     readonly missing: string;
   };
   readonly example: object;
-  /** Members that the request chooses. @throws invalid */
-  readonly read: (request: VerbRequest, now: number) => Omit<ResourceValues[K], "hash" | "last4" | "createdAt" | "revokedAt">;
+  /** Members that the request chooses. @throws invalid, forbidden */
+  readonly read: (request: VerbRequest, now: number) => Wanted<K>;
+  /** How its text and its id begin. */
+  readonly form: (wanted: Wanted<K>) => { readonly prefix: CredentialPrefix; readonly idPrefix: string };
   /** @throws invalid: the state of the project refuses it */
-  readonly check?: (state: ProjectState, wanted: ReturnType<CredentialRoutes<K, Services>["read"]>) => void;
+  readonly check?: (state: ProjectState, wanted: Wanted<K>) => void;
   /** Members that are answered once. */
-  readonly secret: (text: string, services: Services) => object;
+  readonly secret: (text: string, wanted: Wanted<K>, services: Services) => object;
+  /** Returns whether the request asks for it, and may. @throws forbidden: it asks for some that it may not see */
+  readonly isListed?: (request: AdminRequest<object>) => (value: ResourceValues[K]) => boolean;
+  /** @throws forbidden: this one requires more than the route */
+  readonly authorize?: (request: AdminRequest, value: ResourceValues[K]) => void;
   /** With its use, where that is counted. */
-  readonly print?: (services: Services, project: string, rows: Credentials<K>, now: number) => Promise<readonly object[]>;
+  readonly print: (services: Services, project: string, rows: Credentials<K>, now: number) => Promise<readonly object[]>;
 }
 
 export function credentialRoutes<K extends CredentialKind, S extends CredentialVerbServices>(
@@ -66,9 +69,10 @@ export function credentialRoutes<K extends CredentialKind, S extends CredentialV
   kind: CredentialRoutes<K, S>,
 ): AdminRoute[] {
   const { suffix, tag, permission, problems, texts, example } = kind;
-  const { a, one = a, all, the, created = the } = texts;
-  const read = { permission: permission.read, tag };
-  const verb = { permission: permission.change, tag, usedHeaders: ["idempotency-key"], problems } as const;
+  const { a, one = a, all, the, created = the, description } = texts;
+  const more = description === undefined ? {} : { description };
+  const read = { permission: permission.read, tag, ...more };
+  const verb = { permission: permission.change, tag, usedHeaders: ["idempotency-key"], problems, ...more } as const;
   const handlers = new CredentialHandlers(services, kind);
   return [
     route(`list${suffix}s`, {
@@ -142,41 +146,45 @@ class CredentialHandlers<K extends CredentialKind, S extends CredentialVerbServi
     this.#routes = routes;
   }
 
-  /** A page, oldest first. @throws invalid */
+  /** A page, oldest first. @throws invalid, forbidden */
   async list(request: AdminRequest<CredentialListQuery>): Promise<AdminAnswer> {
+    const { kind, parameter, isListed } = this.#routes;
     const state = await findHolder(this.#services, request);
     const { query } = request;
     const now = this.#services.now();
-    const isWanted = (value: Credential) =>
-      hasName(query.query, value.name) && (query.state === undefined || credentialState(value, now) === query.state);
-    const held = resourcesOfKind(state, this.#routes.kind);
+    const isAllowed = isListed?.(request) ?? (() => true);
+    const isWanted = (value: ResourceValues[K]) =>
+      hasName(query.query, value.name) &&
+      (query.state === undefined || credentialState(value, now) === query.state) &&
+      isAllowed(value);
+    const held = resourcesOfKind(state, kind);
     const looked = await mapYielding(held, ([id, { value }]) => (isWanted(value) ? ([id, value] as const) : null));
     const { items, next } = paginate(
       looked.filter((entry) => entry !== null),
       query,
       ([id, { createdAt }]) => [createdAt, id],
     );
-    return { status: 200, body: { [this.#routes.listed]: await this.#print(state.id, items, now), next } };
+    return { status: 200, body: { [`${parameter}s`]: await this.#routes.print(this.#services, state.id, items, now), next } };
   }
 
   async get(request: AdminRequest): Promise<AdminAnswer> {
     const state = await findHolder(this.#services, request);
-    const id = this.#idIn(request);
-    const [body = null] = await this.#print(state.id, [[id, findCredential(this.#routes, state, id)]], this.#services.now());
+    const [id, value] = this.#find(request, state);
+    const [body = null] = await this.#routes.print(this.#services, state.id, [[id, value]], this.#services.now());
     return { status: 200, body };
   }
 
   async create(request: VerbRequest): Promise<AdminAnswer> {
-    const { kind, read, check, secret } = this.#routes;
-    const { prefix, idPrefix } = credentialKinds[kind];
+    const { kind, read, form, check, secret } = this.#routes;
     await findHolder(this.#services, request);
-    const text = generateCredential(prefix, await credentialSource(this.#services, request));
     const wanted = read(request, this.#services.now());
+    const { prefix, idPrefix } = form(wanted);
+    const text = generateCredential(prefix, await credentialSource(this.#services, request));
     const id = shortId(idPrefix, this.#services.randomBytes);
     const made = (now: number) => newCredential(wanted, text, now) as unknown as ResourceValues[K];
     return runCredentialVerb(this.#services, request, {
       pathTo: createdPath(this.#routes, request),
-      secret: secret(text, this.#services),
+      secret: secret(text, wanted, this.#services),
       answer: (now) => printCredential(kind, id, made(now), now),
       edits: (state, now) => {
         check?.(state, wanted);
@@ -187,16 +195,16 @@ class CredentialHandlers<K extends CredentialKind, S extends CredentialVerbServi
 
   /** A repeated request changes nothing, and its answer says so. */
   async change(request: VerbRequest, read: () => CredentialChange): Promise<AdminAnswer> {
-    await findHolder(this.#services, request);
-    const { kind } = this.#routes;
-    const id = this.#idIn(request);
+    this.#find(request, await findHolder(this.#services, request));
+    const { kind, parameter } = this.#routes;
+    const id = request.params[parameter] ?? "";
     const changeOf = read();
     let value: ResourceValues[K] | undefined;
     let changed = false;
     return runCredentialVerb(this.#services, request, {
       answer: (now) => (value ? { ...printCredential(kind, id, value, now), changed } : {}),
       edits: (state, now) => {
-        const held = findCredential(this.#routes, state, id);
+        const [, held] = this.#find(request, state);
         const changes = changeOf(held, now);
         value = { ...held, ...changes };
         changed = Object.entries(changes).some(([name, member]) => held[name as keyof Credential] !== member);
@@ -205,12 +213,11 @@ class CredentialHandlers<K extends CredentialKind, S extends CredentialVerbServi
     });
   }
 
-  async #print(project: string, rows: Credentials<K>, now: number): Promise<readonly object[]> {
-    const { kind, print } = this.#routes;
-    return print ? print(this.#services, project, rows, now) : rows.map(([id, row]) => printCredential(kind, id, row, now));
-  }
-
-  #idIn({ params }: AdminRequest): string {
-    return params[this.#routes.parameter] ?? "";
+  /** The one in the path. @throws not_found, forbidden */
+  #find(request: AdminRequest, state: ProjectState): readonly [id: string, value: ResourceValues[K]] {
+    const id = request.params[this.#routes.parameter] ?? "";
+    const value = findCredential(this.#routes, state, id);
+    this.#routes.authorize?.(request, value);
+    return [id, value];
   }
 }

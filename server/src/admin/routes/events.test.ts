@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
+import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
 import { type AdminServer, acme, adminServer, adminToken, creating, replacing } from "../../../test/admin-server.ts";
 import { eventually, type Listening, listenTo } from "../../../test/event-listener.ts";
 import { exampleInstance } from "../../../test/example-instance.ts";
@@ -55,7 +55,7 @@ test("a stream starts with its position and reports each commit by names only", 
   );
   assert.equal(reader.retry, 3_000);
   const made = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
-  const { id, token } = made.json<CreatedAccessToken>();
+  const { id, token } = made.json<CreatedToken>();
   await server.of("PATCH", "acme/policies/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing, token });
   await reader.until(3);
   assert.equal(reader.events[2]?.id, `${epoch}.3`);
@@ -167,7 +167,7 @@ test("the stream of all projects tells of those alone in which the reader has a 
   const { server, listen } = await listening(t);
   await server.ask("PUT", "/admin/v1/projects/other", { body: { name: "Other" }, headers: creating });
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
-  const { token } = made.json<CreatedAccessToken>();
+  const { token } = made.json<CreatedToken>();
   const [own, all] = [await listen("/admin/v1/events", { token }), await listen("/admin/v1/events")];
   await rename(server, "B", "other");
   await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } });
@@ -180,7 +180,7 @@ test("the stream of all projects tells of those alone in which the reader has a 
   );
   assert.deepEqual(
     all.commits().map(({ changes }) => changes.map(({ project, kind }) => `${project} ${kind}`)),
-    [["other project"], [" access_token"], ["acme project"]],
+    [["other project"], [" token"], ["acme project"]],
   );
   assert.equal((await server.of("GET", "other/events", { token })).status, 404);
 });
@@ -188,7 +188,7 @@ test("the stream of all projects tells of those alone in which the reader has a 
 test("a stream ends with the right to it: the token revoked or expired, the session over, the grant taken", async (t) => {
   const { server, listen } = await listening(t, { heartbeat: 40 });
   const token = async (name: string, more: object = {}) =>
-    (await server.of("POST", "acme/tokens", { body: { name, role: "viewer", ...more } })).json<CreatedAccessToken>();
+    (await server.of("POST", "acme/tokens", { body: { name, role: "viewer", ...more } })).json<CreatedToken>();
   const revoked = await token("revoked");
   const expiring = await token("expiring", { expires_at: "2026-11-21T12:00:30Z" });
   const people = ["ann", "bea", "cid", "dan"].map((name) => signedIn(server, `${name}@acme.test`, { acme: "viewer" }));
@@ -242,7 +242,7 @@ test("a stream lives no longer than its time", async (t) => {
 test("streams are limited in total and per requester, and a closed stream makes room", async (t) => {
   const { server, listen } = await listening(t, { streams: 5, perRequester: 3, reserved: 0 });
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
-  const { token } = made.json<CreatedAccessToken>();
+  const { token } = made.json<CreatedToken>();
   const own = await Promise.all([listen(projectEvents), listen(projectEvents), listen("/admin/v1/events")]);
   const fourth = await server.of("GET", "acme/events");
   assert.deepEqual([fourth.status, fourth.headers.get("retry-after")], [429, "5"]);
@@ -267,7 +267,7 @@ test("the tokens and members of a project take a share, and leave room for other
   await server.of("PUT", "beta", { body: {}, headers: creating });
   const tokenOf = async (project: string) => {
     const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
-    return made.json<CreatedAccessToken>().token;
+    return made.json<CreatedToken>().token;
   };
   const tokens = await Promise.all(Array.from({ length: 11 }, () => tokenOf("acme")));
   const taken = (
@@ -314,7 +314,7 @@ test("administrators have streams of their own, however many projects take their
   for (const project of ["p1", "p2", "p3"]) {
     await server.of("PUT", project, { body: {}, headers: creating });
     const made = await server.of("POST", `${project}/tokens`, { body: { name: "viewer", role: "viewer" } });
-    const { token } = made.json<CreatedAccessToken>();
+    const { token } = made.json<CreatedToken>();
     if (project === "p3") {
       const refused = await server.of("GET", "p3/events", { token });
       assert.match(refused.text, /This server has 4 event streams open, the maximum without those of administrators\./);
@@ -341,7 +341,7 @@ test("HEAD has the headers, and leaves no stream behind", async (t) => {
 test("a project that is deleted says so as its last word, in its own stream and in that of all", async (t) => {
   const { server, listen } = await listening(t);
   const made = await server.of("POST", "acme/tokens", { body: { name: "viewer", role: "viewer" } });
-  const { token } = made.json<CreatedAccessToken>();
+  const { token } = made.json<CreatedToken>();
   const [admins, all, holders] = [
     await listen(projectEvents),
     await listen("/admin/v1/events"),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
+import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
 import { acme, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 test("history has actor, time, reason and changes, in the form of the resources", async () => {
@@ -74,7 +74,7 @@ test("the history of one project contains nothing from another", async () => {
 test("history is filtered by kind, resource, actor and start", async () => {
   const server = await adminServerWithProject();
   const script = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
-  const { id, token } = script.json<CreatedAccessToken>();
+  const { id, token } = script.json<CreatedToken>();
   server.now += 60_000;
   await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5" }, headers: replacing, token });
   await server.of("PATCH", "acme/policies/android", { body: { minimum: "2.5" }, headers: replacing });
@@ -104,14 +104,14 @@ test("history is filtered by kind, resource, actor and start", async () => {
 test("a token is called by its name, and tokens and grants are shown without what opens anything", async () => {
   const server = await adminServerWithProject();
   const made = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
-  const { id, token } = made.json<CreatedAccessToken>();
+  const { id, token } = made.json<CreatedToken>();
   await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing, token });
   const { text, json } = await server.of("GET", "acme/history");
   const [last, creation] = json<History>().commits;
   assert.deepEqual([last?.actor, last?.actor_name], [id, "deploy script"]);
   assert.deepEqual(
     [creation?.changes[0]?.kind, creation?.changes[0]?.id, creation?.changes[0]?.after?.role],
-    ["access_token", id, "editor"],
+    ["token", id, "editor"],
   );
   assert.doesNotMatch(text, /"hash"|[0-9a-f]{64}/);
   assert.doesNotMatch(text, new RegExp(token));
@@ -119,14 +119,14 @@ test("a token is called by its name, and tokens and grants are shown without wha
 
 test("the installation has a history of its own, which a project's does not show", async () => {
   const server = await adminServerWithProject();
-  const { id } = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } })).json<CreatedAccessToken>();
+  const { id } = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "recovery" } })).json<CreatedToken>();
   await server.ask("POST", `/admin/v1/tokens/${id}/revoke?reason=leaked`);
   const { commits, compacted } = (await server.ask("GET", "/admin/v1/history")).json<History>();
   assert.deepEqual(
     commits.map(({ reason, changes }) => [reason, changes[0]?.kind, changes[0]?.differences.length !== 0]),
     [
-      ["leaked", "access_token", true],
-      ["", "access_token", true],
+      ["leaked", "token", true],
+      ["", "token", true],
     ],
   );
   assert.equal(compacted, null);

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type {
@@ -10,6 +9,7 @@ import type {
   ReadKeyList,
   RotatedReadKey,
 } from "drawbridge-rules/wire/read-key.ts";
+import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
 import {
   type AdminServer,
   acme,
@@ -165,7 +165,7 @@ test("a text belongs to one key in the installation: a second import is refused,
   await server.of("PUT", "other", { body: {}, headers: creating });
   await server.of("POST", "other/keys/import", importing);
   const owners = await server.of("POST", "acme/tokens", { body: { name: "owner", role: "owner" } });
-  const { token } = owners.json<CreatedAccessToken>();
+  const { token } = owners.json<CreatedToken>();
   const answer = await server.of("POST", "acme/keys/import", { ...importing, token });
   assert.deepEqual([answer.status, codeOf(answer)], [409, "key_in_use"]);
   assert.doesNotMatch(answer.text, /other/);

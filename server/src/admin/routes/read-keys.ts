@@ -32,7 +32,6 @@ const readKeys: CredentialRoutes<"read_key", ReadKeysServices> = {
   kind: "read_key",
   suffix: "ReadKey",
   parameter: "key",
-  listed: "keys",
   tag: "Read keys",
   permission: { read: "viewer", change: "owner" },
   problems: ["not_found", "conflict"],
@@ -46,6 +45,7 @@ const readKeys: CredentialRoutes<"read_key", ReadKeysServices> = {
     missing: "The project has no such key.",
   },
   example: { name: "ios app", platforms: ["ios"] },
+  form: () => ({ prefix: "dbr_", idPrefix: "k_" }),
   secret: (key) => ({ key }),
   read: ({ body }, now) => ({
     ...readKeyRequestBody(body, readBodyFields(readKeyRequest, body), now),
@@ -124,7 +124,9 @@ async function importKey(services: ReadKeysServices, request: VerbRequest): Prom
 function wrongText(text: string): string[] {
   if (!isKeyText(text)) return [`expected ${keyTextRule}`];
   if (hasCredentialForm("dba_", text)) return ["expected a read key: this has the form of an access token, which is a secret"];
-  return hasCredentialForm("dbf_", text) ? ["expected a read key: this has the form of a feed token, which is a secret"] : [];
+  return hasCredentialForm("dbf_", text)
+    ? ["expected a read key: this has the form of a calendar's token, which is a secret"]
+    : [];
 }
 
 async function rotate(services: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {

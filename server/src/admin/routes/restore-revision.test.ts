@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { AccessTokenList, CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
@@ -8,6 +7,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { ProposalList } from "drawbridge-rules/wire/proposal.ts";
 import type { Protection } from "drawbridge-rules/wire/protection.ts";
 import type { CreatedReadKey, ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
+import type { CreatedToken, TokenList } from "drawbridge-rules/wire/token.ts";
 import { type AdminServer, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 function rollBack(server: AdminServer, to: unknown, query = "", headers = {}) {
@@ -29,7 +29,7 @@ test("a rollback restores the configuration as a new change", async () => {
 test("a rollback leaves keys, tokens and changed occurrences alone", async () => {
   const server = await adminServerWithProject();
   const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<CreatedReadKey>();
-  const token = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "ci" } })).json<CreatedAccessToken>();
+  const token = (await server.ask("POST", "/admin/v1/tokens", { body: { name: "ci" } })).json<CreatedToken>();
   const { revision } = await server.store.head();
   const later = (await server.of("POST", "acme/keys", { body: { name: "later" } })).json<CreatedReadKey>();
   await server.of("POST", `acme/keys/${key.id}/revoke`);
@@ -49,7 +49,7 @@ test("a rollback leaves keys, tokens and changed occurrences alone", async () =>
       [later.id, "active"],
     ]),
   );
-  const [listed] = (await server.ask("GET", "/admin/v1/tokens")).json<AccessTokenList>().tokens;
+  const [listed] = (await server.ask("GET", "/admin/v1/tokens")).json<TokenList>().tokens;
   assert.equal(listed?.state, "revoked");
 });
 
@@ -119,7 +119,7 @@ test("the review of a rollback lists the parts it leaves alone, by name", async 
   const [proposal] = (await server.of("GET", "acme/proposals")).json<ProposalList>().proposals;
   assert.deepEqual(named, [
     ["read_key", 1, "apps of 2026"],
-    ["access_token", 1, "ci"],
+    ["token", 1, "ci"],
     ["override", 1, "december/2026-12-06T02:00"],
     ["window", 1, "fix"],
     ["protection", 1, "acme"],

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { CreatedAccessToken } from "drawbridge-rules/wire/access-token.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { SessionList, WhoAmI } from "drawbridge-rules/wire/session.ts";
+import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
 import { cookieIn, createPerson, password, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
 import { sessionIdle, sessionLife } from "../../accounts/session.ts";
@@ -218,7 +218,7 @@ test("a token has no session to end and no password to change, even if it counts
   const server = await adminServer();
   const { cookie } = await signedIn(server, "ada", "administrator");
   const made = await server.ask("POST", "/admin/v1/tokens", { cookie, body: { name: "script" } });
-  const { token } = made.json<CreatedAccessToken>();
+  const { token } = made.json<CreatedToken>();
   const asked: [string, string, object?][] = [
     ["DELETE", "session"],
     ["GET", "sessions"],
@@ -237,7 +237,7 @@ test("a token sees its maker, and no session", async () => {
   const server = await adminServer();
   const { cookie, person } = await signedIn(server, "ada", "administrator");
   const made = await server.ask("POST", "/admin/v1/tokens", { cookie, body: { name: "script" } });
-  const { token, id } = made.json<CreatedAccessToken>();
+  const { token, id } = made.json<CreatedToken>();
   assert.deepEqual((await server.ask("GET", "/admin/v1/session", { token })).json<WhoAmI>(), {
     actor: id,
     person: { id: person, login: "ada", name: "ada Example" },
@@ -258,7 +258,7 @@ test("where there is an Authorization, it alone counts: a good cookie helps no b
   }
   const role = { name: "script", role: "viewer" };
   const made = await server.of("POST", "acme/tokens", { body: role });
-  const { token } = made.json<CreatedAccessToken>();
+  const { token } = made.json<CreatedToken>();
   assert.equal((await server.ask("GET", "/admin/v1/tokens", { cookie, token })).status, 403);
 });
 

@@ -61,7 +61,7 @@ async function started(): Promise<Node> {
 
 test("a replica and the commits after it are what was answered, without what does not travel", async () => {
   const node = await started();
-  await node.commit("secret", "access_token");
+  await node.commit("secret", "token");
   await node.commit("three");
   const kept = found(node.directory);
   assert.deepEqual(

@@ -23,7 +23,7 @@ import { parseFeedPath } from "./feed-path.ts";
 interface FeedServices {
   readonly store: Pick<Store, "head" | "projectRevision" | "history">;
   readonly publisher: Pick<Publisher, "state">;
-  readonly tokens: Pick<CredentialIndex<"feed_token">, "isLoaded" | "findActive">;
+  readonly tokens: Pick<CredentialIndex<"token">, "isLoaded" | "findActive">;
   /** Epoch ms. */
   readonly now: () => number;
 }

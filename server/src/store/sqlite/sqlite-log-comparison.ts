@@ -9,7 +9,7 @@ import { personSearchText } from "../accounts.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { ownMigrations, runMigrations } from "./sqlite-migrate.ts";
 
-const credentialKinds = "('read_key', 'feed_token', 'access_token', 'edge_token')";
+const credentialKinds = "('read_key', 'token')";
 
 /** Values in the log of the credential that holds a claim. */
 const credentials = `

@@ -4,14 +4,16 @@ import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcut.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { accessTokenTexts as texts } from "./access-token-texts.ts";
 import { AccessTokens } from "./access-tokens.tsx";
-import { type AccessTokenSearch, accessTokensRoute } from "./access-tokens-route.ts";
+import { tokenTexts } from "./token-texts.ts";
+import { type TokenSearch, tokensRoute } from "./tokens-route.ts";
 
-export function AccessTokensScreen() {
+const texts = tokenTexts.access;
+
+export function TokensScreen() {
   const { screens, session, roles } = sharedTexts;
   const { administrator } = useSession();
-  const search = accessTokensRoute.useSearch();
+  const search = tokensRoute.useSearch();
   const go = useGo();
   useShortcut("c", texts.create, () => administrator && go({ createToken: true }));
   const create = (
@@ -36,8 +38,8 @@ export function AccessTokensScreen() {
 }
 
 /** To the same screen with another search; what is searched for stays. */
-function useGo(): (search: AccessTokenSearch) => void {
-  const navigate = accessTokensRoute.useNavigate();
+function useGo(): (search: TokenSearch) => void {
+  const navigate = tokensRoute.useNavigate();
   return (search) =>
     void navigate({
       search: ({ query, state }) => ({ query, state, ...search }),

@@ -6,7 +6,9 @@ import { becomes } from "../../test/becomes.ts";
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { accessTokenTexts as texts } from "./access-token-texts.ts";
+import { tokenTexts } from "./token-texts.ts";
+
+const texts = tokenTexts.access;
 
 const directories = temporaryDirectories();
 const ofProject = `projects/${shop}/settings?section=tokens`;
@@ -83,7 +85,7 @@ test("a token of a project opens it alone, with its role, until it is revoked", 
   await button(page, credentialTexts.haveIt).click();
   assert.equal(await ask(token, `projects/${shop}`), 200);
   assert.equal(await ask(token, "people"), 403);
-  assert.equal(await ask(token, `projects/${shop}/tokens`), 403);
+  assert.equal(await ask(token, `projects/${shop}/tokens?kind=access`), 403);
   await page.getByRole("row", { name: /Deploy script active Viewer Otto/ }).waitFor();
   await button(page, "Deploy script").click();
   await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Deploy script") }).fill("Deploy script");

@@ -4,7 +4,9 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { becomes } from "../../test/becomes.ts";
 import { type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { feedTokenTexts as texts } from "./feed-token-texts.ts";
+import { tokenTexts } from "./token-texts.ts";
+
+const texts = tokenTexts.calendar;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?section=feeds`;

@@ -4,21 +4,21 @@ import type { CredentialSearch } from "../credentials/credential-search.ts";
 import { flagIn, textIn, wordIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
-export interface AccessTokenSearch extends CredentialSearch {
+export interface TokenSearch extends CredentialSearch {
   /** The id of the one that is open. */
   readonly token?: string | undefined;
   readonly createToken?: true | undefined;
 }
 
-export const accessTokensRoute = createRoute({
+export const tokensRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/tokens",
-  validateSearch: (search: Record<string, unknown>): AccessTokenSearch => ({
+  validateSearch: (search: Record<string, unknown>): TokenSearch => ({
     query: textIn(search, "query"),
     state: wordIn(search, "state", credentialStates),
     token: textIn(search, "token"),
     createToken: flagIn(search, "createToken"),
   }),
   staticData: { screen: "tokens" },
-  component: lazyScreen(() => import("./access-tokens-screen.tsx"), "AccessTokensScreen"),
+  component: lazyScreen(() => import("./tokens-screen.tsx"), "TokensScreen"),
 });

@@ -2,26 +2,25 @@ import { Alert, MultiSelect, SegmentedControl, Stack, Text, Title } from "@manti
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
-import type { EdgeToken } from "drawbridge-rules/wire/edge-token.ts";
+import type { Token } from "drawbridge-rules/wire/token.ts";
 import { useId } from "react";
 import { useCredentialColumns } from "../credentials/credential-columns.tsx";
-import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { newestFirst } from "../credentials/credential-search.ts";
-import { Credentials } from "../credentials/credentials.tsx";
-import { type FieldsProps, NewCredential } from "../credentials/new-credential.tsx";
-import { ShownOnce } from "../credentials/shown-once.tsx";
+import type { FieldsProps } from "../credentials/new-credential.tsx";
+import { edgeListQuery } from "../edges/edge-list.ts";
+import { edgeTexts } from "../edges/edge-texts.ts";
+import { edgesRoute } from "../edges/edges-route.ts";
+import { StartEdge } from "../edges/start-edge.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
-import { admin } from "../server-connection.ts";
 import { formatList, formatNumber } from "../texts/formats.ts";
-import { edgeListQuery } from "./edge-list.ts";
-import { edgeTexts } from "./edge-texts.ts";
-import { createEdgeToken, type EdgeTokenForm, edgeTokenListQuery, emptyForm } from "./edge-token-list.ts";
-import { edgeTokenTexts as texts } from "./edge-token-texts.ts";
-import { edgesRoute } from "./edges-route.ts";
-import { StartEdge } from "./start-edge.tsx";
+import type { TokenForm } from "./token-list.ts";
+import { tokenTexts } from "./token-texts.ts";
+import { Tokens } from "./tokens.tsx";
+
+const texts = tokenTexts.edge;
 
 interface EdgeTokensProps {
   /** The drawer is closed. */
@@ -30,38 +29,67 @@ interface EdgeTokensProps {
 
 /** List, details and forms of edge tokens. Hides the list if there are none. */
 export function EdgeTokens({ onClose }: EdgeTokensProps) {
-  const { createToken, token: open } = edgesRoute.useSearch();
+  const { createToken = false, token: open } = edgesRoute.useSearch();
   const edges = useQuery(edgeListQuery).data?.edges ?? [];
   const following = (token: string) =>
     edges.filter(({ token: shown, connected_since }) => shown === token && connected_since !== null);
+  const hosts = ({ id: token }: Token) => {
+    const connected = following(token);
+    const names = connected.slice(0, maxHosts).map(({ host, id }) => host || id);
+    const others = names.length === connected.length ? [] : [texts.others(connected.length - names.length)];
+    return names.length === 0 ? texts.none : formatList([...names, ...others]);
+  };
   return (
-    <Credentials
-      query={useQuery(edgeTokenListQuery)}
-      texts={texts}
+    <Tokens
+      kind="edge"
+      project={null}
       open={open}
+      isNew={createToken}
       onClose={onClose}
       list={(tokens) => tokens.length > 0 && <Listed tokens={tokens} following={following} />}
-      details={(token) => <Details key={token.id} token={token} edges={following(token.id)} onClose={onClose} />}
-      form={createToken ? <NewEdgeToken onClose={onClose} /> : null}
+      scope={(token) => (
+        <>
+          <Fact name={texts.columns.opens}>
+            <Opens token={token} />
+          </Fact>
+          <Fact name={texts.followNow}>{hosts(token)}</Fact>
+        </>
+      )}
+      warning={({ id }) => {
+        const count = following(id).length;
+        return count > 0 && <Alert color="orange">{texts.revokeCuts(count)}</Alert>;
+      }}
+      fields={(fields) => <Scope {...fields} />}
+      usage={({ token }) => (
+        <div>
+          <Text size="sm" mb={4}>
+            {edgeTexts.start}
+          </Text>
+          <StartEdge token={token} />
+        </div>
+      )}
     />
   );
 }
 
+/** Maximum number of names shown. */
+const maxHosts = 20;
+
 interface ListedProps {
-  readonly tokens: readonly EdgeToken[];
+  readonly tokens: readonly Token[];
   /** Edges that currently use a token. */
   readonly following: (token: string) => readonly Edge[];
 }
 
 function Listed({ tokens, following }: ListedProps) {
   const heading = useId();
-  const { name, state, expiry, last } = useCredentialColumns<EdgeToken>({
+  const { name, state, expiry, last } = useCredentialColumns<Token>({
     titles: texts.columns,
     opener: ({ id }, props) => (
       <Link {...props} from={edgesRoute.fullPath} search={({ query, state }) => ({ query, state, token: id })} />
     ),
   });
-  const columns: readonly Column<EdgeToken>[] = [
+  const columns: readonly Column<Token>[] = [
     name,
     state,
     { key: "opens", title: texts.columns.opens, render: (token) => <Opens token={token} most={3} /> },
@@ -85,7 +113,7 @@ function Listed({ tokens, following }: ListedProps) {
 }
 
 /** @param most maximum number of ids shown; default: all */
-function Opens({ token: { projects }, most }: { readonly token: EdgeToken; readonly most?: number }) {
+function Opens({ token: { projects }, most }: { readonly token: Token; readonly most?: number }) {
   if (projects === null)
     return (
       <Text span size="sm" c="dimmed">
@@ -97,66 +125,7 @@ function Opens({ token: { projects }, most }: { readonly token: EdgeToken; reado
   return <span style={{ overflowWrap: "anywhere" }}>{formatList([...shown, ...others])}</span>;
 }
 
-interface DetailsProps extends EdgeTokensProps {
-  readonly token: EdgeToken;
-  readonly edges: readonly Edge[];
-}
-
-/** Maximum number of names shown. */
-const maxHosts = 20;
-
-function Details({ token, edges, onClose }: DetailsProps) {
-  const hosts = edges.slice(0, maxHosts).map(({ host, id }) => host || id);
-  const others = hosts.length === edges.length ? [] : [texts.others(edges.length - hosts.length)];
-  const scope = (
-    <>
-      <Fact name={texts.columns.opens}>
-        <Opens token={token} />
-      </Fact>
-      <Fact name={texts.followNow}>{edges.length === 0 ? texts.none : formatList([...hosts, ...others])}</Fact>
-    </>
-  );
-  return (
-    <CredentialDetails
-      project={null}
-      value={token}
-      texts={texts}
-      scope={scope}
-      revoke={(id, idempotencyKey) => admin.revokeEdgeToken({ edge_token: id, idempotencyKey })}
-      warning={edges.length > 0 && <Alert color="orange">{texts.revokeCuts(edges.length)}</Alert>}
-      onClose={onClose}
-    />
-  );
-}
-
-function NewEdgeToken({ onClose }: EdgeTokensProps) {
-  const { start } = edgeTexts;
-  return (
-    <NewCredential
-      project={null}
-      resource="/edge-tokens/create"
-      empty={emptyForm}
-      texts={texts}
-      fields={["projects"]}
-      send={createEdgeToken}
-      made={({ token }) => (
-        <ShownOnce title={texts.created} text={token} name={texts.theToken} onDone={onClose}>
-          <div>
-            <Text size="sm" mb={4}>
-              {start}
-            </Text>
-            <StartEdge token={token} />
-          </div>
-        </ShownOnce>
-      )}
-      onClose={onClose}
-    >
-      {(fields) => <Scope {...fields} />}
-    </NewCredential>
-  );
-}
-
-function Scope({ form, onChange, problemAt }: FieldsProps<EdgeTokenForm>) {
+function Scope({ form, onChange, problemAt }: FieldsProps<TokenForm>) {
   const projects = useQuery(projectListQuery).data ?? [];
   return (
     <>
@@ -166,7 +135,7 @@ function Scope({ form, onChange, problemAt }: FieldsProps<EdgeTokenForm>) {
             aria-labelledby={label}
             fullWidth
             value={form.opens}
-            onChange={(opens) => onChange({ ...form, opens: opens as EdgeTokenForm["opens"] })}
+            onChange={(opens) => onChange({ ...form, opens: opens as TokenForm["opens"] })}
             data={(["all", "some"] as const).map((value) => ({ value, label: texts.opensOf[value] }))}
           />
         )}

@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { tokenChoices, tokenKind, tokenMembers } from "../credentials/token.ts";
+import { requestShape, wireShape } from "../values/member.ts";
+import { credentialListQuery, credentialState, secret } from "./credential.ts";
+import { next } from "./page.ts";
+import { changed, instant, optionalText, record, revision, textOrNull } from "./values.ts";
+import type { Wire } from "./wire.ts";
+
+const fields = { id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }), state: credentialState, ...wireShape(tokenMembers) };
+
+export const listedToken = record("Token", {
+  ...fields,
+  made_by_name: textOrNull.meta({ description: "Current name of that person; null: erased, or none", examples: ["Ada"] }),
+  last_used_at: instant
+    .nullable()
+    .meta({ description: "Last use of an access token, to about a minute; null: never, or another kind" }),
+});
+export type Token = Wire<typeof listedToken>;
+
+export const tokenListSchema = record("TokenList", { tokens: z.array(listedToken), next });
+export type TokenList = Wire<typeof tokenListSchema>;
+export const tokenListQuery = z.strictObject({
+  ...credentialListQuery.shape,
+  kind: tokenKind.optional().meta({ description: "Only this kind" }),
+});
+export type TokenListQuery = Wire<typeof tokenListQuery>;
+
+export const createdToken = record("CreatedToken", {
+  ...fields,
+  revision,
+  token: secret,
+  calendar: optionalText.meta({ description: "Address of the calendar. Anyone who has it can read the calendar" }),
+});
+export type CreatedToken = Wire<typeof createdToken>;
+
+export const changedToken = record("ChangedToken", { ...fields, revision, changed });
+export type ChangedToken = Wire<typeof changedToken>;
+
+const request = requestShape(tokenChoices);
+export const tokenRequest = record("TokenRequest", {
+  ...request,
+  kind: request.kind.optional().meta({ description: "`access` by default" }),
+});
+export type TokenRequest = Wire<typeof tokenRequest>;
