@@ -2,21 +2,22 @@
  * A person with an account. History stores only the id, so that everything else can be erased. For passwords, NIST SP 800-63B
  * (§3.1.1.2) requires a minimum length and a list of common ones to refuse; it advises against rules about kinds of characters.
  */
+import { z } from "zod";
 import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
+import { instantMember, orNull, plain, type Stored } from "../values/member.ts";
+import { instant } from "../wire/values.ts";
 
-export interface Person {
-  /** `u_…` */
-  readonly id: string;
+export const personMembers = {
+  id: plain(z.string().meta({ examples: ["u_h8r2mt6wqx"] })),
   /** In the person's own spelling; `loginKey` decides which logins are the same. */
-  readonly login: string;
-  readonly name: string;
-  /** Epoch ms. */
-  readonly createdAt: number;
-  /** Epoch ms; null: enabled. */
-  readonly disabledAt: number | null;
-}
+  login: plain(z.string().meta({ examples: ["ada@acme.example"] })),
+  name: plain(z.string().meta({ examples: ["Ada"] })),
+  createdAt: instantMember(instant),
+  disabledAt: orNull(instantMember(instant), { description: "Null: not disabled" }),
+};
+export type Person = Stored<typeof personMembers>;
 
 export const loginRule = "1 to 100 characters without spaces, control or invisible ones";
 const longestLogin = 100;

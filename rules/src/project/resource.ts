@@ -1,12 +1,14 @@
 /** The value of each kind of resource, edits of them, and proposals of edits: types that depend on each other. */
-import type { Guard } from "../changes/refusal.ts";
+import { z } from "zod";
 import type { ReadKey } from "../credentials/read-key.ts";
 import type { Token } from "../credentials/token.ts";
 import type { Override } from "../occurrence/occurrence.ts";
 import type { Grant } from "../people/grant.ts";
-import type { Role } from "../people/role.ts";
+import { roles } from "../people/role.ts";
+import { instantMember, internal, type Member, mapMember, orNull, plain, type Stored, wireShape } from "../values/member.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import { guardName, instant, record, textOrNull } from "../wire/values.ts";
 import type { Instance } from "./instance.ts";
 import type { Kind } from "./kind.ts";
 import type { Project } from "./project.ts";
@@ -42,15 +44,6 @@ export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
 }[Kind];
 
-type ProposalState = "open" | "approved" | "published" | "rejected" | "withdrawn";
-
-/** The actor that history records, and the person it counts as. */
-export interface AttributedActor {
-  readonly actor: string;
-  /** Null: no person. */
-  readonly person: string | null;
-}
-
 /** Revision of a resource at the time of the review; null: it did not exist. */
 export interface SeenRevision {
   readonly kind: Kind;
@@ -58,38 +51,67 @@ export interface SeenRevision {
   readonly revision: number | null;
 }
 
+export const proposalState = z.enum(["open", "approved", "published", "rejected", "withdrawn"]);
+
+/** The actor that history records, and the person it counts as. */
+const actorMembers = {
+  actor: plain(z.string().meta({ description: "Id of the person or token", examples: ["t_k3v7q2zd5m"] })),
+  person: plain(textOrNull.meta({ description: "Person for whom the actor acts", examples: ["u_h8r2mt6wqx"] })),
+};
+export type AttributedActor = Stored<typeof actorMembers>;
+
+export const reviewedHash = z.string({ error: "expected the hash of the reviewed proposal" }).meta({
+  id: "ReviewedHash",
+  description: "Hash of the proposed changes",
+  examples: ["n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"],
+});
+
+const approvalMembers = { ...actorMembers, at: instantMember(instant), hash: plain(reviewedHash) };
+export type Approval = Stored<typeof approvalMembers>;
+export const approvalMember = mapMember(approvalMembers, record("ProposalApproval", wireShape(approvalMembers)));
+
+/** `reason` is that of a rejection; "" otherwise. */
+const closingMembers = { ...actorMembers, at: instantMember(instant), reason: plain(z.string()) };
+
+const editForm = record("ProposedEdit", {
+  kind: z.enum(["project", "platform", "instance", "window", "override", "manifest", "protection"]),
+  id: z.string(),
+  deletes: z.boolean(),
+});
+const edits: Member<z.ZodArray<typeof editForm>, readonly Edit[]> = {
+  wire: z.array(editForm),
+  stored: z.array(z.looseObject({ kind: z.string(), id: z.string() })),
+  read() {
+    throw new TypeError("edits are read by the routes");
+  },
+  print: (list) => list.map(({ kind, id, value }) => ({ kind, id, deletes: value === null })) as never,
+};
+const held: Member<null, readonly SeenRevision[]> = internal(z.array(z.custom<SeenRevision>()));
+
 /** The content of a proposal; its hash covers all of it. */
-export interface ProposedChange {
+const changeMembers = {
+  author: mapMember(actorMembers, record("Doer", wireShape(actorMembers))),
+  /** Role that the route required. */
+  role: plain(z.enum(roles).meta({ description: "Required to approve, reject or publish it" })),
+  reason: plain(z.string()),
+  override: plain(z.array(guardName)),
   /** Edits of the request, without those that change nothing. */
-  readonly edits: readonly Edit[];
-  readonly held: readonly SeenRevision[];
-  readonly override: readonly Guard[];
-  readonly reason: string;
-  readonly author: AttributedActor;
-  /** Role that the route required; approving and publishing require it too. */
-  readonly role: Role;
-}
+  edits,
+  held,
+};
+export type ProposedChange = Stored<typeof changeMembers>;
 
-export interface Approval extends AttributedActor {
-  readonly at: number;
-  /** Hash of the reviewed content. */
-  readonly hash: string;
-}
-
-/** The end of a proposal. Instants are epoch milliseconds. */
-interface Closing extends AttributedActor {
-  readonly at: number;
-  /** Reason for a rejection; "" otherwise. */
-  readonly reason: string;
-}
-
-export interface Proposal extends ProposedChange {
-  readonly hash: string;
-  readonly createdAt: number;
-  readonly state: ProposalState;
-  /** The last approval, once the proposal has enough. */
-  readonly approval: Approval | null;
+export const proposalMembers = {
+  state: plain(proposalState),
+  hash: plain(reviewedHash),
+  ...changeMembers,
+  createdAt: instantMember(instant),
+  approval: orNull(approvalMember, { description: "Last approval, if the proposal is approved" }),
+  closed: orNull(mapMember(closingMembers, record("ProposalClosing", wireShape(closingMembers))), {
+    description: "Null while the proposal is open or approved",
+  }),
+};
+export interface Proposal extends Stored<typeof proposalMembers> {
   /** All approvals of the present change, if it requires more than one. */
   readonly approvals?: readonly Approval[];
-  readonly closed: Closing | null;
 }

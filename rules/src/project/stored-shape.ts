@@ -2,12 +2,14 @@
  * Checks whether a stored value has the shape of its kind. The values were checked when they were written: a value without its shape was
  * damaged since, or written by other means. Unknown fields are allowed, and so are absent ones that older versions did not write.
  */
+
 import { readKeyMembers } from "../credentials/read-key.ts";
 import { tokenMembers } from "../credentials/token.ts";
 import { hasMembers } from "../values/member.ts";
 import { parseVersion } from "../versions/app-version.ts";
 import { type Kind, kinds } from "./kind.ts";
 import { currentSchema } from "./project-state.ts";
+import { proposalMembers } from "./resource.ts";
 
 type Check = (value: unknown) => boolean;
 
@@ -115,7 +117,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
   token: (value) => hasMembers(tokenMembers, value),
   grant: record({ role: text }),
   protection: record({ fourEyes: truth, reasonRequired: truth }),
-  proposal: record({ edits: list(record({ kind: text, id: text })), held: list(isRecord), state: text, createdAt: number }),
+  proposal: (value) => hasMembers(proposalMembers, value),
 };
 
 /** Forms beyond this one are damage, and no newer program's: a version adds at most one. */

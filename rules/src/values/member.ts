@@ -73,6 +73,16 @@ export function orNull<W extends z.ZodType, T>(
   };
 }
 
+/** A map of members. @param wire strict object of `wireShape` */
+export function mapMember<M extends Members, W extends z.ZodType>(members: M, wire: W): Member<W, Stored<M>> {
+  return {
+    wire,
+    stored: z.custom((value) => hasMembers(members, value)),
+    read: (form, now) => readMembers(members, form as Partial<Printed<M>>, absentMembers(members), now),
+    print: (value) => printMembers(members, value) as Form<W>,
+  };
+}
+
 /** `replacedBy` → `replaced_by` */
 function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

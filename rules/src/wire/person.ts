@@ -1,18 +1,13 @@
 /** Accounts, as administrators see them. */
 import { z } from "zod";
+import { personMembers } from "../people/person.ts";
+import { wireShape } from "../values/member.ts";
 import { nameQuery, next, pageQuery } from "./page.ts";
 import { heldRole } from "./session.ts";
 import { count, instant, record, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const fields = {
-  id: z.string().meta({ examples: ["u_h8r2mt6wqx"] }),
-  login: z.string().meta({ examples: ["ada@acme.example"] }),
-  name: z.string().meta({ examples: ["Ada"] }),
-  administrator: z.boolean(),
-  created_at: instant,
-  disabled_at: instant.nullable().meta({ description: "Null: not disabled" }),
-};
+const fields = { ...wireShape(personMembers), administrator: z.boolean() };
 const listedFields = {
   ...fields,
   roles: z.array(heldRole),

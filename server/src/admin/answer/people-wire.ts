@@ -1,8 +1,9 @@
 /** People as administrators see them. Of how they come in, only what it is: nothing that opens anything. */
 
-import type { Person } from "drawbridge-rules/people/person.ts";
+import { type Person, personMembers } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { printMembers } from "drawbridge-rules/values/member.ts";
 import type * as wire from "drawbridge-rules/wire/person.ts";
 import { maxListedTokens } from "drawbridge-rules/wire/person.ts";
 import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
@@ -20,15 +21,7 @@ export interface PersonServices {
 }
 
 export function printPerson({ grants }: PersonServices, person: Person): wire.Person {
-  const { id, login, name, createdAt, disabledAt } = person;
-  return {
-    id,
-    login,
-    name,
-    administrator: grants.isAdministrator(id),
-    created_at: printInstant(createdAt),
-    disabled_at: disabledAt === null ? null : printInstant(disabledAt),
-  };
+  return { ...printMembers(personMembers, person), administrator: grants.isAdministrator(person.id) };
 }
 
 export async function printDetail(services: PersonServices, person: Person): Promise<wire.PersonDetail> {

@@ -1,28 +1,17 @@
 /** Proposals on the wire: the changed resources by name, and the plan of the change. */
 
 import { approvalsRequired, currentApprovals } from "drawbridge-rules/changes/proposal.ts";
-import type { Approval, AttributedActor, Proposal } from "drawbridge-rules/project/resource.ts";
-import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { approvalMember, type Proposal, proposalMembers } from "drawbridge-rules/project/resource.ts";
+import { printMembers } from "drawbridge-rules/values/member.ts";
 import type * as wire from "drawbridge-rules/wire/proposal.ts";
 import { actorNames, type NamingServices } from "./actor-names.ts";
 
 export function printProposal(id: string, proposal: Proposal, revision: number): wire.Proposal {
-  const { state, hash, author, role, reason, override, edits, createdAt, approval, closed } = proposal;
-  const approved = (each: Approval) => ({ ...printDoer(each), at: printInstant(each.at), hash: each.hash });
   return {
     id,
-    state,
-    hash,
-    author: printDoer(author),
-    role,
-    reason,
-    override,
-    edits: edits.map((edit) => ({ kind: edit.kind, id: edit.id, deletes: edit.value === null }) as wire.ProposedEdit),
-    created_at: printInstant(createdAt),
-    approval: approval && approved(approval),
-    approvals: currentApprovals(proposal).map(approved),
+    ...printMembers(proposalMembers, proposal),
+    approvals: currentApprovals(proposal).map((approval) => approvalMember.print(approval)),
     approvals_required: approvalsRequired(proposal),
-    closed: closed && { ...printDoer(closed), at: printInstant(closed.at), reason: closed.reason },
     revision,
   };
 }
@@ -41,8 +30,4 @@ export async function readActorNames(services: NamingServices, proposals: readon
       return name === null ? [] : [[id, name]];
     }),
   );
-}
-
-function printDoer({ actor, person }: AttributedActor): wire.Doer {
-  return { actor, person };
 }
