@@ -1,6 +1,7 @@
 /** Keys, or tokens of one kind, in memory, by the hash of their text: a wrong guess costs a hash, and no query of the store. */
 
 import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
+import { isMistyped, type ReadKey, type ReadKeyRequest } from "drawbridge-rules/credentials/read-key.ts";
 import type { ResourceValues } from "drawbridge-rules/project/resource.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { hashCredential } from "../base/hash.ts";
@@ -104,4 +105,10 @@ function addressOf(project: string, id: string): string {
 /** Creates an active credential for a text; stores only its hash and last characters. @param now epoch ms */
 export function newCredential<T extends Pick<Credential, "name" | "expiresAt">>(wanted: T, text: string, now: number) {
   return { ...wanted, hash: hashCredential(text), last4: text.slice(-4), createdAt: now, revokedAt: null };
+}
+
+/** @param now epoch ms */
+export function createReadKey(wanted: ReadKeyRequest, text: string, now: number, imported: boolean): ReadKey {
+  const own = { imported, mistyped: imported && isMistyped(text), replacedBy: null };
+  return newCredential({ ...wanted, ...own }, text, now);
 }

@@ -121,9 +121,7 @@ export class EncodedCommit {
     this.mark = mark;
     this.#grew = grew;
     // Removals first: an edge of the previous version would forget a moved key if its addition to the new project came first.
-    this.changes = changes
-      .filter(isForEdges)
-      .sort((a, b) => Number(a.value !== null) - Number(b.value !== null));
+    this.changes = changes.filter(isForEdges).sort((a, b) => Number(a.value !== null) - Number(b.value !== null));
     this.#size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
   }
 

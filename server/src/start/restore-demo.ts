@@ -8,10 +8,10 @@ import { createProjectState, currentSchema } from "drawbridge-rules/project/proj
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { printWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { proposalHash } from "../admin/change/proposing.ts";
-import { createReadKey } from "../admin/change/read-key-request.ts";
 import { hashCredential } from "../base/hash.ts";
 import { createDataDirectory, programFile } from "../base/program-files.ts";
 import { shortId } from "../base/short-id.ts";
+import { createReadKey } from "../log/credential-index.ts";
 import type { Publisher } from "../log/publisher.ts";
 import type { Store } from "../store/store.ts";
 import type { OutcomeCounts, UsageCount, VersionCount } from "../store/usage.ts";

@@ -1,10 +1,10 @@
-import { Anchor, Code } from "@mantine/core";
+import { Anchor, Badge, Code } from "@mantine/core";
+import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { ReactNode } from "react";
 import type { Column } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import type { Credential } from "./credential-search.ts";
-import { CredentialStateBadge } from "./credential-state.tsx";
-import { credentialTexts } from "./credential-texts.ts";
+import { credentialTexts, credentialTexts as texts } from "./credential-texts.ts";
 
 /** Props that make a link or a button look like a name, with the name as its child. */
 type NameProps = Record<string, unknown>;
@@ -54,4 +54,15 @@ export function useCredentialColumns<T extends Credential>(props: CredentialColu
     expiry: { key: "expiry", title: titles.expiry, render: end },
     last: { key: "last", title: titles.last, render: ({ last4 }) => <Code>{last4}</Code> },
   } satisfies Record<string, Column<T>>;
+}
+
+const colors = { active: "green", expired: "orange", revoked: "gray" } as const;
+
+/** Shows in one word whether a key or token is valid. */
+export function CredentialStateBadge({ state }: { readonly state: CredentialState }) {
+  return (
+    <Badge variant="light" color={colors[state]} tt="none" miw="max-content">
+      {texts.states[state]}
+    </Badge>
+  );
 }

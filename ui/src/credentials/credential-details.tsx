@@ -1,13 +1,15 @@
-import { Code, Stack } from "@mantine/core";
+import { Code, Fieldset, Stack, Text } from "@mantine/core";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
+import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
+import { CredentialStateBadge } from "./credential-columns.tsx";
 import type { Credential } from "./credential-search.ts";
-import { CredentialStateBadge } from "./credential-state.tsx";
 import { credentialTexts } from "./credential-texts.ts";
-import { RevokeCredential, type RevokeTexts } from "./revoke-credential.tsx";
+import { VerbError } from "./verb-error.tsx";
 
 interface CredentialDetailsProps {
   /** Null: the installation. */
@@ -77,5 +79,44 @@ export function CredentialDetails(props: CredentialDetailsProps) {
         revocation
       )}
     </Stack>
+  );
+}
+
+export interface RevokeTexts {
+  readonly revoke: string;
+  readonly revokeMeaning: string;
+  readonly revoked: (name: string) => string;
+}
+
+interface RevokeCredentialProps {
+  /** Null: the installation. */
+  readonly project: string | null;
+  /** The name is typed to confirm; the id where it has none. */
+  readonly value: { readonly id: string; readonly name: string };
+  readonly texts: RevokeTexts;
+  readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string }>;
+  readonly onDone: () => void;
+  /** Shown before it is revoked. */
+  readonly children?: ReactNode;
+}
+
+/** Revokes a key or a token permanently. */
+function RevokeCredential({ project, value: { id, name }, texts, revoke, onDone, children }: RevokeCredentialProps) {
+  const verb = useVerb(project, revoke);
+  const send = async () => {
+    const answer = verb.isBusy ? null : await verb.run(id);
+    if (!answer) return;
+    notifyDone(texts.revoked(name || id));
+    onDone();
+  };
+  return (
+    <Fieldset legend={texts.revoke}>
+      <Stack gap="sm">
+        <Text size="sm">{texts.revokeMeaning}</Text>
+        {children}
+        <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
+        <VerbError verb={verb} />
+      </Stack>
+    </Fieldset>
   );
 }

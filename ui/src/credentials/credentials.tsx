@@ -1,9 +1,12 @@
 /** A list of keys or tokens, with drawers for the open one and for a new one. */
 import { Alert, Drawer } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
+import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import type { ReactNode } from "react";
+import { FoundList, type FoundListTexts } from "../elements/found-list.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import type { Credential } from "./credential-search.ts";
+import { type Credential, type CredentialSearch, matchesSearch } from "./credential-search.ts";
+import { credentialTexts } from "./credential-texts.ts";
 
 interface CredentialsProps<T> {
   readonly query: UseQueryResult<readonly T[], Error>;
@@ -42,5 +45,27 @@ export function Credentials<T extends Credential>({ query, texts, open, onClose,
         </Drawer>
       )}
     </>
+  );
+}
+
+interface FoundCredentialsProps<T> {
+  readonly credentials: readonly T[];
+  readonly texts: FoundListTexts;
+  readonly search: CredentialSearch;
+  readonly go: (search: CredentialSearch) => void;
+  readonly table: (found: readonly T[]) => ReactNode;
+}
+
+/** Search fields, and the matching credentials below. */
+export function FoundCredentials<T extends Credential>({ credentials, ...props }: FoundCredentialsProps<T>) {
+  const { states } = credentialTexts;
+  return (
+    <FoundList
+      {...props}
+      items={credentials}
+      states={credentialStates.map((value) => [value, states[value]] as const)}
+      stateOf={({ state }) => state}
+      isFound={matchesSearch}
+    />
   );
 }

@@ -1,25 +1,26 @@
-import { Alert, Anchor, Button, Code, Fieldset, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Badge, Button, Code, Fieldset, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ListedReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import type { ListedReadKey, ReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { KeySnippets } from "../app-snippets/app-snippets.tsx";
 import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { VerbError } from "../credentials/verb-error.tsx";
+import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { DurationField } from "../elements/duration-field.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
-import { formatInstant } from "../texts/formats.ts";
+import { formatInstant, formatList } from "../texts/formats.ts";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
-import { useVerb } from "../verbs/use-verb.ts";
-import { MoveReadKey } from "./move-read-key.tsx";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { requiredRole } from "./read-key-list.ts";
-import { ReadKeyScope } from "./read-key-scope.tsx";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 import { readKeysRoute } from "./read-keys-route.ts";
 
@@ -143,5 +144,111 @@ function Rotate({ project, value: { id }, onDone }: RotateProps) {
         </Stack>
       </form>
     </Fieldset>
+  );
+}
+
+interface MoveReadKeyProps {
+  readonly project: string;
+  readonly value: ListedReadKey;
+  readonly onDone: () => void;
+}
+
+/** Moves an imported key to another project, or releases it; for administrators. */
+function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKeyProps) {
+  const projects = useQuery(projectListQuery).data ?? [];
+  const [target, setTarget] = useState<string | null>(null);
+  const [reason, setReason] = useState("");
+  const move = useVerb(project, ({ to, why }: { readonly to: string; readonly why: string }, idempotencyKey) =>
+    admin.moveReadKey({ body: { project, key: id, to }, reason: why, idempotencyKey }),
+  );
+  const release = useVerb(project, (why: string, idempotencyKey) =>
+    admin.releaseReadKey({ body: { project, key: id }, reason: why, idempotencyKey }),
+  );
+  const isBusy = move.isBusy || release.isBusy;
+  const why = reason.trim();
+  const sendMove = async () => {
+    if (isBusy || target === null) return;
+    const answer = await move.run({ to: target, why });
+    if (!answer) return;
+    notifyDone(texts.moved(name, target));
+    onDone();
+  };
+  const sendRelease = async () => {
+    const answer = isBusy ? null : await release.run(why);
+    if (!answer) return;
+    notifyDone(texts.released(name));
+    onDone();
+  };
+  return (
+    <Fieldset legend={texts.otherProject}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{texts.moveMeaning}</Text>
+        <TextInput
+          w="100%"
+          label={texts.why}
+          description={texts.whyHint}
+          required
+          autoComplete="off"
+          maxLength={500}
+          value={reason}
+          error={move.problemAt("reason") ?? release.problemAt("reason")}
+          onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        />
+        <Select
+          w="100%"
+          label={texts.target}
+          searchable
+          limit={50}
+          data={projects.filter((each) => each.id !== project).map((each) => ({ value: each.id, label: each.name || each.id }))}
+          value={target}
+          error={move.problemAt("to")}
+          onChange={setTarget}
+        />
+        <VerbError verb={move} fields={["reason", "to"]} />
+        <Button disabled={target === null || why === ""} loading={move.isBusy} onClick={() => void sendMove()}>
+          {texts.move}
+        </Button>
+        {why !== "" && (
+          <>
+            <Text size="sm">{texts.releaseMeaning}</Text>
+            <ConfirmByTyping text={name} button={texts.release} onConfirm={() => void sendRelease()} />
+            <VerbError verb={release} fields={["reason"]} />
+          </>
+        )}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+/** Scope of a key in one line. */
+export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
+  const { endpoints, platforms, instances } = value;
+  const parts = [endpoints?.map((endpoint) => texts.endpointsOf[endpoint]), platforms, instances].flatMap((part) =>
+    part ? [formatList(part)] : [],
+  );
+  return parts.length === 0 ? (
+    <Text span size="sm" c="dimmed">
+      {texts.everything}
+    </Text>
+  ) : (
+    parts.join(" · ")
+  );
+}
+
+/** Badges for keys that rehearse or were imported. */
+export function ReadKeyMarks({ value: { rehearsal, imported } }: { readonly value: ReadKey }) {
+  return (
+    <Group component="span" gap={4} display="inline-flex">
+      {rehearsal && (
+        <Badge component="span" size="sm" variant="light" color="blue" tt="none">
+          {texts.rehearses}
+        </Badge>
+      )}
+      {imported && (
+        <Badge component="span" size="sm" variant="light" color="gray" tt="none">
+          {texts.imported}
+        </Badge>
+      )}
+    </Group>
   );
 }

@@ -3,7 +3,7 @@ import { Button, Code, Group, Stack, Text, Title } from "@mantine/core";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { type ReactNode, useId } from "react";
 import { useCredentialColumns } from "../credentials/credential-columns.tsx";
-import { FoundCredentials } from "../credentials/found-credentials.tsx";
+import { FoundCredentials } from "../credentials/credentials.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/empty-state.tsx";
 import { Fact } from "../elements/fact.tsx";

@@ -1,4 +1,4 @@
-import { credentialColumns, credentialWords } from "../credentials/credential-words.ts";
+import { credentialColumns, credentialWords } from "../credentials/credential-texts.ts";
 import { counted } from "../texts/formats.ts";
 
 export const tokenTexts = {

@@ -1,10 +1,10 @@
 /** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
-
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
-import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import { checkReadKeyRequest, importChoices, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { readMembers } from "drawbridge-rules/values/member.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import { type ReadKeyAddress, type ReleasedReadKey, readKeyAddress, readKeyMove } from "drawbridge-rules/wire/read-key.ts";
 import type { reasonedQuery } from "drawbridge-rules/wire/values.ts";
@@ -14,7 +14,6 @@ import type { Publisher } from "../../log/publisher.ts";
 import type { Catalog } from "../../reads/catalog/catalog.ts";
 import type { Claim, Store } from "../../store/store.ts";
 import { printCredential } from "../answer/credential-wire.ts";
-import { createMovedKey } from "../change/read-key-request.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { type IdempotencyServices, idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
@@ -138,6 +137,15 @@ async function move(services: ImportedKeysServices, request: ReasonedRequest): P
   const { head, replayed } = published;
   if (replayed) return { status: 200, body: await replayedAnswer(services.store, to, replayed) };
   return { status: 200, body: { ...moved, revision: head.revision } };
+}
+
+/** The imported key for its new project: active, even if it was revoked or expired. @param now epoch ms. @throws invalid */
+function createMovedKey(held: ReadKey, asked: Partial<Wire<typeof readKeyMove>>, now: number): ReadKey {
+  const isOver = held.expiresAt !== null && held.expiresAt <= now;
+  const chosen = readMembers(importChoices, asked, isOver ? { ...held, expiresAt: null } : held, now);
+  const wanted = { ...chosen, rehearsal: null };
+  throwIfAny(checkReadKeyRequest(wanted, now), "the key");
+  return { ...held, ...wanted, createdAt: now, revokedAt: null, replacedBy: null };
 }
 
 function changeOf({ requester, query }: ReasonedRequest) {

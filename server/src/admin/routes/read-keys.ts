@@ -1,21 +1,29 @@
 /** Read keys: credentials of apps. They can also be imported and rotated. */
-
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { generateCredential, hasCredentialForm } from "drawbridge-rules/credentials/credential-text.ts";
-import { isKeyText, keyTextRule, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import {
+  checkReadKeyRequest,
+  isKeyText,
+  keyTextRule,
+  type ReadKey,
+  readKeyChoices,
+} from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { type ListedReadKey, readKeyImport, readKeyRequest } from "drawbridge-rules/wire/read-key.ts";
+import { readLine } from "drawbridge-rules/values/fields.ts";
+import { type ListedReadKey, readKeyImport, readKeyRequest, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
 import { hashCredential } from "../../base/hash.ts";
 import { shortId } from "../../base/short-id.ts";
+import { createReadKey } from "../../log/credential-index.ts";
 import { keyName } from "../../reads/usage/read-usage.ts";
 import { printCredential } from "../answer/credential-wire.ts";
 import { printKeyUse } from "../answer/usage-wire.ts";
+import { readChoices } from "../change/credential-change.ts";
 import { type CredentialVerbServices, runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
-import { createReadKey, readKeyRequestBody, readRotation } from "../change/read-key-request.ts";
-import { type AdminAnswer, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminAnswer, type AdminRoute, type RequestBody, route } from "../request/admin-route.ts";
 import { credentialSource } from "../request/idempotency.ts";
-import { readBodyFields } from "../request/request-fields.ts";
+import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 import {
   type CredentialRoutes,
   type Credentials,
@@ -27,6 +35,8 @@ import {
 import { describeKeyInUse, type ImportedKeysServices } from "./imported-keys.ts";
 
 type ReadKeysServices = CredentialVerbServices & ImportedKeysServices;
+
+const rules = { choices: readKeyChoices, check: checkReadKeyRequest, what: "the key" };
 
 const readKeys: CredentialRoutes<"read_key", ReadKeysServices> = {
   kind: "read_key",
@@ -48,7 +58,7 @@ const readKeys: CredentialRoutes<"read_key", ReadKeysServices> = {
   form: () => ({ prefix: "dbr_", idPrefix: "k_" }),
   secret: (key) => ({ key }),
   read: ({ body }, now) => ({
-    ...readKeyRequestBody(body, readBodyFields(readKeyRequest, body), now),
+    ...readChoices(body, readBodyFields(readKeyRequest, body), rules, now),
     imported: false,
     mistyped: false,
     replacedBy: null,
@@ -107,7 +117,7 @@ async function importKey(services: ReadKeysServices, request: VerbRequest): Prom
   const text = fields.value ?? "";
   const wrong = fields.value === undefined ? [] : wrongText(text).map((message) => ({ path: "value", message }));
   const { value: _, ...rest } = fields;
-  const wanted = readKeyRequestBody(request.body, { fields: rest, problems: [...problems, ...wrong] }, services.now());
+  const wanted = readChoices(request.body, { fields: rest, problems: [...problems, ...wrong] }, rules, services.now());
   const id = shortId("k_", services.randomBytes);
   const made = (now: number) => createReadKey(wanted, text, now, true);
   const answer = (now: number) => printCredential("read_key", id, made(now), now);
@@ -159,4 +169,20 @@ async function rotate(services: ReadKeysServices, request: VerbRequest): Promise
       ];
     },
   });
+}
+
+const day = 24 * 60 * 60 * 1000;
+const defaultOverlap = 30 * day;
+const longestOverlap = 366 * day;
+
+function readRotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {
+  const { fields, problems } = readBodyFields(readKeyRotation, body);
+  const found = [...problems];
+  const overlap = fields.overlap === undefined ? defaultOverlap : parseDuration(fields.overlap);
+  if (overlap === null || overlap > longestOverlap) {
+    found.push({ path: "overlap", message: "expected a duration of at most 366 days, such as P30D, or PT0S for none" });
+  }
+  if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
+  refuseIfAny(found, body, "the rotation");
+  return { overlap: overlap ?? defaultOverlap, name: fields.name };
 }
