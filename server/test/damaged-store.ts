@@ -7,7 +7,7 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, write
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { nodeReplicaName } from "../src/store/node-copy-name.ts";
+import { nodeReplicaName } from "../src/store/sqlite/lost-volume.ts";
 import { type Program, startProgram } from "./running-program.ts";
 
 export const faults = [

@@ -7,7 +7,7 @@ import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { isLoopback } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
 import { recordKeyBytes, serverProof } from "../start/server-record.ts";
-import { type Holder, mayRun, type ReadHolder, readHolder } from "../store/holder.ts";
+import { type DirectoryOwner, type FoundOwner, mayRun, readOwner } from "../store/directory-owner.ts";
 
 export interface ServerConnection {
   readonly url: string;
@@ -37,7 +37,7 @@ type Credential = Pick<ServerConnection, "token" | "tokenSource">;
  */
 export function findConnection(given: ConnectionOptions, settings: Settings): ServerConnection {
   const namedUrl = given.url ?? settings.url;
-  const holder = readHolder(settings.data);
+  const holder = readOwner(settings.data);
   const url = namedUrl ?? recordedUrl(settings.data, holder);
   const named = namedCredential(given, settings);
   const { token, tokenSource } = named ?? ownCredential(url, holder, settings);
@@ -66,7 +66,7 @@ function namedCredential(given: ConnectionOptions, settings: Settings): Credenti
  * The server's own token is sent unasked only to this machine, and the token in the file only to a server with a record beside
  * it.
  */
-function ownCredential(url: string, holder: Holder | null, settings: Settings): Credential {
+function ownCredential(url: string, holder: DirectoryOwner | null, settings: Settings): Credential {
   const { hostname } = new URL(url);
   const isHere = isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 }) || url === holder?.server?.url;
   if (!isHere) return { token: null, tokenSource: "none is given for a server elsewhere: pass --token or set DRAWBRIDGE_TOKEN" };
@@ -97,7 +97,7 @@ const validity = 1_000;
 const longestAnswer = 4_096;
 
 /** @throws AdminUnreachable: its message says what to do */
-function recordedUrl(directory: string, holder: ReadHolder | null): string {
+function recordedUrl(directory: string, holder: FoundOwner | null): string {
   if (holder?.server) return holder.server.url;
   const place = resolve(directory);
   if (holder?.distrust) throw unreachable("", "failed", `${holder.distrust}, or pass --url`);
@@ -130,7 +130,7 @@ export function provenServer(directory: string, url: string): (timeout?: number)
 /** Reads the record each time: after a restart, the server has another key. @throws AdminUnreachable */
 async function prove(directory: string, url: string, timeout: number): Promise<void> {
   const place = resolve(directory);
-  const holder = readHolder(directory);
+  const holder = readOwner(directory);
   if (holder?.distrust) throw unreachable(url, "failed", `${holder.distrust}, or pass --url`);
   if (!holder?.server) throw unreachable(url, "refused", `the server at ${url} is no longer recorded in ${place}`);
   // A stranger at another address could have the recorded server answer its challenge.

@@ -4,7 +4,7 @@ import { basename, resolve } from "node:path";
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import { defaultStores } from "drawbridge-rules/versions/platform.ts";
 import { isLoopbackName } from "../accounts/session-cookie.ts";
-import { mayRun, readHolder } from "../store/holder.ts";
+import { mayRun, readOwner } from "../store/directory-owner.ts";
 import { shellQuote } from "./advice.ts";
 import { flag, list, option, optionalOperand, type ParsedArguments, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
@@ -154,7 +154,7 @@ function refuseExisting(file: string): never {
 
 /** By the record in the data directory. */
 function isServerRunning(data: string): boolean {
-  const holder = readHolder(data);
+  const holder = readOwner(data);
   return holder?.server !== undefined && mayRun(holder);
 }
 

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { SmallDisk } from "../../test/small-disk.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { runtimeFloor } from "../start/runtime-floor.ts";
-import { ownHolder, writeHolder } from "../store/holder.ts";
+import { describeThisProcess, writeOwner } from "../store/directory-owner.ts";
 import { compareClock } from "./check.ts";
 import { checkAge, checkDataDirectory, checkDisk, checkMachine, checkOpenFiles, checkRoom } from "./machine-checks.ts";
 
@@ -41,7 +41,7 @@ test("a process that can have few files open is a warning", { skip: !isLinux }, 
 test("the files of a recorded server that runs are counted in that process", { skip: !isLinux }, () => {
   const directory = newDirectory();
   mkdirSync(directory);
-  writeHolder(directory, ownHolder("127.0.0.1:1"));
+  writeOwner(directory, describeThisProcess("127.0.0.1:1"));
   const [check] = checkOpenFiles(directory);
   assert.match(check?.detail ?? "", new RegExp(`in the server \\(process ${process.pid}\\)`));
 });

@@ -7,8 +7,8 @@ import type { Status } from "drawbridge-rules/wire/status.ts";
 import { runtimeOrigin } from "../base/program-files.ts";
 import { findVersion, setZoneFiles, type ZoneSource, zoneSource } from "../base/zone-data.ts";
 import { floorReviewed, runtimeFloor, runtimeWarning } from "../start/runtime-floor.ts";
+import { mayRun, readOwner } from "../store/directory-owner.ts";
 import { fileSize, freeBytes } from "../store/disk-space.ts";
-import { mayRun, readHolder } from "../store/holder.ts";
 import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { sizeText } from "./output.ts";
@@ -45,7 +45,7 @@ const muchUsed = 0.8;
 
 /** Open files of the server that runs in the directory, or else of this process, whose limit a server started here would get. Linux only. */
 export function checkOpenFiles(directory: string): Check[] {
-  const holder = readHolder(directory);
+  const holder = readOwner(directory);
   const pid = holder !== null && holder.host === hostname() && mayRun(holder) ? String(holder.pid) : "self";
   const limit = limitOf(pid);
   if (limit === null) return [];

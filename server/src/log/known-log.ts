@@ -12,7 +12,7 @@ import type { Change, CommitMark, LogEnd, LoggedCommit, Row } from "../store/sto
 import { checkedLine, isChecked, JournalFile, parseLine } from "./replica/journal-file.ts";
 
 /** Maximum epochs remembered as left. */
-const mostLeft = 16;
+const maxLeftEpochs = 16;
 /** Maximum commits kept, and characters of their JSON. */
 const maxCommits = 500;
 const maxText = 4 * 1024 * 1024;
@@ -39,14 +39,14 @@ interface KnownLogServices {
   readonly directory: string | null;
   readonly log?: Pick<Log, "error"> | undefined;
   /** Called when a commit could not be written: a replica on the disk no longer leads to what this node answers. */
-  readonly onUnkept?: () => void;
+  readonly onWriteFailed?: () => void;
 }
 
 export class KnownLog {
   readonly #directory: string | null;
   readonly #file: JournalFile | null;
   readonly #log: Pick<Log, "error"> | null;
-  readonly #onUnkept: () => void;
+  readonly #onWriteFailed: () => void;
   #end: LogEnd | null = null;
   #left: readonly string[] = [];
   #projects = 0;
@@ -67,11 +67,11 @@ export class KnownLog {
   #pinned: number | null = null;
   #problem: string | null = null;
 
-  constructor({ directory, log, onUnkept = () => undefined }: KnownLogServices) {
+  constructor({ directory, log, onWriteFailed = () => undefined }: KnownLogServices) {
     this.#directory = directory;
     this.#file = directory === null ? null : new JournalFile(join(directory, "known-commits"), { mustExist: true });
     this.#log = log ?? null;
-    this.#onUnkept = onUnkept;
+    this.#onWriteFailed = onWriteFailed;
     this.#read();
   }
 
@@ -119,7 +119,8 @@ export class KnownLog {
   async load(rows: readonly Row[], end: LogEnd): Promise<void> {
     const before = this.#end;
     const isSame = before?.head.epoch === end.head.epoch && before.head.revision === end.head.revision;
-    if (before !== null && before.head.epoch !== end.head.epoch) this.#left = [...this.#left, before.head.epoch].slice(-mostLeft);
+    if (before !== null && before.head.epoch !== end.head.epoch)
+      this.#left = [...this.#left, before.head.epoch].slice(-maxLeftEpochs);
     this.#names = new Set(rows.filter(({ kind }) => kind === "project").map(({ project }) => project));
     this.#projects = this.#names.size;
     this.#end = end;
@@ -210,7 +211,7 @@ export class KnownLog {
       return true;
     } catch (error) {
       this.#isDamaged = true;
-      this.#onUnkept();
+      this.#onWriteFailed();
       const problem = (error as NodeJS.ErrnoException).code ?? "no reason given";
       if (problem !== this.#problem)
         this.#log?.error({ file: this.#file?.path, err: error }, "the last commits cannot be written to the disk");

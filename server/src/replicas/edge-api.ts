@@ -263,6 +263,7 @@ interface EdgeOriginOptions {
   readonly limits?: Partial<HubLimits>;
 }
 
+/** Services that let edges follow a process: assembled once, for servers and for edges that are followed. */
 export class EdgeOrigin {
   readonly hub: EdgeHub;
   readonly list = new EdgeList();

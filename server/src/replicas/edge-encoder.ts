@@ -106,6 +106,7 @@ export class EdgeEncoder implements LogEncoder {
   }
 }
 
+/** One commit for edges: encoded once per scope, for any number of edges. */
 export class EncodedCommit {
   readonly head: Head;
   /** Everything that any edge could get. */

@@ -60,7 +60,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   readonly recent: RecentCommits<EncodedCommit>;
   readonly #services: HubServices;
   readonly #limits: HubLimits;
-  readonly #desk: ReplicaCache;
+  readonly #replicas: ReplicaCache;
   readonly #backfill: Backfill<EncodedCommit>;
   readonly #digests = new ProjectDigests();
   /** Heartbeats with the head, cached by the scope of their digests; null: without digests. */
@@ -74,7 +74,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     this.#services = services;
     this.#limits = limits;
     this.recent = new RecentCommits(limits.kept);
-    this.#desk = new ReplicaCache(() => services.source.whole());
+    this.#replicas = new ReplicaCache(() => services.source.whole());
     this.#backfill = new Backfill(
       (revision, limit) => services.source.changesAfter(revision, limit),
       (head, { id, changes }) => new EncodedCommit(head, changes, { commit: id, digests: null }),
@@ -98,24 +98,24 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   load(rows: Iterable<Row>, head: Head, last: Pick<CommitMark, "id"> | null = null): void {
     this.#services.tokens.load(rows);
     this.#digests.load(rows);
-    this.#stands(last?.id ?? null);
+    this.#setLastCommit(last?.id ?? null);
     this.recent.reset(head);
-    this.#desk.clear();
+    this.#replicas.clear();
     this.#backfill.clear();
     this.#endClosed();
-    this.tell();
+    this.notify();
   }
 
   /** Applies one commit. */
   apply(changes: readonly Change[], head: Head, { id = null }: { readonly id?: string | null } = {}): void {
     this.#services.tokens.apply(changes);
     const touched = this.#digests.apply(changes);
-    this.#stands(id);
+    this.#setLastCommit(id);
     const mark = { commit: id, digests: this.#digests.ofAll(touched) };
     this.recent.push(head, new EncodedCommit(head, changes, mark, (by) => this.recent.grow(by)));
     const tokens = changes.flatMap(({ kind, id: token }) => (kind === "token" ? [token] : []));
     if (tokens.length > 0) this.#endClosed(tokens);
-    this.tell();
+    this.notify();
   }
 
   /** @param expiresAt of its token, epoch ms; @param jitter from 0 to 1: shortens its life by up to a sixth */
@@ -143,7 +143,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   }
 
   override close(): void {
-    this.#desk.clear();
+    this.#replicas.clear();
     this.#backfill.clear();
     super.close();
   }
@@ -164,7 +164,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   }
 
   replicaFor(scope: EdgeScope): Promise<EncodedReplica> {
-    return this.#desk.of(scope, ({ epoch, revision }) => epoch === this.recent.head?.epoch && revision >= this.recent.from);
+    return this.#replicas.of(scope, ({ epoch, revision }) => epoch === this.recent.head?.epoch && revision >= this.recent.from);
   }
 
   async commitAfter(revision: number): Promise<EncodedCommit | null> {
@@ -190,7 +190,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return own !== null && own !== commit;
   }
 
-  #stands(commit: string | null): void {
+  #setLastCommit(commit: string | null): void {
     this.#commit = commit;
     this.#heartbeats.clear();
   }

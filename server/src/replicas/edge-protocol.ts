@@ -1,4 +1,16 @@
-/** Scope of an edge: the kinds that reads need, of all projects or of the projects in its token. */
+/**
+ * Events of an origin's stream to its edges (WHATWG HTML §9.2.6, text/event-stream). Data is one line of JSON. The id of an event
+ * is `<epoch>.<revision>`: the head of an edge that has applied it.
+ *
+ *     start    first event of a stream: the format, the scope, the head of the origin, the edges that it passes through, and the
+ *              origin's time zone data if the edge has others
+ *     copy     a full replica follows, replacing the edge's state: `rows` events, then `copied` with the SHA-256 of their data
+ *     commit   changes of one commit within the scope; sent even if there are none, since the revision counts
+ *
+ * In these events, `commit` is the id of the last commit, and `digests` has one digest per project that may have changed
+ * (`project-digests.ts`). A heartbeat is a comment with the head that the edge has been sent, the first one after a change with all
+ * digests. Edges with another `schema` of values compare none.
+ */
 import { hash } from "node:crypto";
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
@@ -10,6 +22,7 @@ import { type Digests, isForEdges, type Resource } from "./project-digests.ts";
 /** Version of the stream; an edge refuses a newer one. */
 export const edgeFormat = 1;
 
+/** Scope of an edge: the kinds that reads need, of all projects or of the projects in its token. */
 export interface EdgeScope {
   /** Null: all. */
   readonly projects: readonly string[] | null;
@@ -100,6 +113,7 @@ function changeForm({ project, kind, id, schema, value }: Change): object {
   return { project, kind, id, schema, value };
 }
 
+/** Status report of an edge. Any token holder can send one, so every field is bounded and none is trusted. */
 export interface EdgeReport {
   /** Edge id: stays the same as long as the edge keeps its disk. */
   readonly edge: string;

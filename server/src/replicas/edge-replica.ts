@@ -79,6 +79,7 @@ function nameOf({ project, kind, id }: Pick<Row, "project" | "kind" | "id">): st
   return `${kind}\n${project}\n${id}`;
 }
 
+/** The first line of an edge's replica on the disk. */
 export interface EdgeHeading extends Omit<ReplicaState, "head"> {
   /** Name of the edge, reported to its origin. */
   readonly edge: string;

@@ -101,6 +101,7 @@ const HOUR = 3_600_000;
 /** Hours before the present one, after which counts would be deleted anyway. */
 const oldest = 14 * 24;
 
+/** Accepts the counts of edges that follow a server, and writes those of the projects that they have. */
 export function storedUsageSink({ store, catalog, now, note }: SinkServices): EdgeUsageSink {
   const noted = new Map<string, readonly { readonly name: string; readonly at: number }[]>();
   const noteOpening = async (opening: ReportedOpening, token: string) => {

@@ -42,9 +42,9 @@ export class ProjectDigests {
   }
 
   ofAll(projects: Iterable<string>): Digests {
-    const told: Record<string, string> = Object.create(null);
-    for (const project of projects) told[project] = this.of(project);
-    return told;
+    const digests: Record<string, string> = Object.create(null);
+    for (const project of projects) digests[project] = this.of(project);
+    return digests;
   }
 
   /** Projects whose digests differ here. @param areAll whether missing projects have no rows */

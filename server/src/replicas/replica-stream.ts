@@ -100,6 +100,7 @@ async function encodeReplica(head: Head, rows: readonly Row[], commit: string | 
   return { head, pieces };
 }
 
+/** A replica being received in pieces: used only once it is complete and its checksum matches. */
 export class ReplicaReceiver {
   readonly head: Head;
   /** Id of its last commit; null: unknown. */

@@ -53,7 +53,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const clock = new ClockWatch({ now, elapsed, log, database, every: options.clockEvery });
   const cleanup = new DailyCleanup({ clock: new ClockCheck({ store, now, elapsed }), log, times: options.cleanup });
   const current = new CurrentRows();
-  const known = new KnownLog({ directory, log, onUnkept: () => replica.remove() });
+  const known = new KnownLog({ directory, log, onWriteFailed: () => replica.remove() });
   const status = (): SourceStatus => services.follower.status();
   const replica: NodeReplica = new NodeReplica({
     directory,

@@ -7,7 +7,7 @@ import { lookup } from "node:dns/promises";
 import { existsSync } from "node:fs";
 import { urlForAddress } from "../base/address.ts";
 import type { Log } from "../base/log.ts";
-import { ownHolder, readHolder, removeHolder, writeHolder } from "../store/holder.ts";
+import { describeThisProcess, readOwner, removeOwner, writeOwner } from "../store/directory-owner.ts";
 
 /** Bytes of a key and of a challenge. */
 export const recordKeyBytes = 32;
@@ -42,7 +42,7 @@ export class ServerRecord {
    * @throws the error of the file system
    */
   write(url: string): void {
-    if (existsSync(this.#directory)) writeHolder(this.#directory, ownHolder(this.#listening, { url, key: this.#key }));
+    if (existsSync(this.#directory)) writeOwner(this.#directory, describeThisProcess(this.#listening, { url, key: this.#key }));
   }
 
   /**
@@ -62,6 +62,6 @@ export class ServerRecord {
 
   /** Removes the record unless another process has replaced it. */
   remove(): void {
-    if (readHolder(this.#directory)?.server?.key === this.#key) removeHolder(this.#directory);
+    if (readOwner(this.#directory)?.server?.key === this.#key) removeOwner(this.#directory);
   }
 }

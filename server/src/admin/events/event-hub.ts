@@ -53,7 +53,7 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
     this.#recent.push(head, { commit: { revision, at, actor, reason, changes: names }, size: names.length });
     const gone = changes.filter(({ kind, value }) => kind === "project" && value === null);
     for (const { encoder } of this.connections) for (const { project } of gone) encoder.goesWith(project, revision);
-    this.tell();
+    this.notify();
   }
 
   /**

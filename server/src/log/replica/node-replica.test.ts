@@ -23,7 +23,7 @@ class Node {
 
   constructor(directory: string, own = database) {
     this.directory = directory;
-    this.known = new KnownLog({ directory, onUnkept: () => this.replica.remove() });
+    this.known = new KnownLog({ directory, onWriteFailed: () => this.replica.remove() });
     const { known, current } = this;
     this.replica = new NodeReplica({ directory, database: own, known, current, checkedAt: () => 5_000, log, now: () => 10_000 });
   }

@@ -5,7 +5,7 @@
 import { statSync, utimesSync } from "node:fs";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Log } from "../../base/log.ts";
-import { nodeReplicaName } from "../../store/node-copy-name.ts";
+import { nodeReplicaName } from "../../store/sqlite/lost-volume.ts";
 import type { Change, CommitMark, Head, LogEnd, Row } from "../../store/store.ts";
 import type { KnownLog } from "../known-log.ts";
 import { ReplicaFile, type ReplicaKind, ReplicaSaver, type SavedReplica } from "./replica-file.ts";
@@ -211,6 +211,7 @@ function asMark(value: unknown): CommitMark {
   };
 }
 
+/** The current rows of the kinds that travel. The catalog shares the texts, so this costs only a map of pointers. */
 export class CurrentRows {
   readonly #rows = new Map<string, Row>();
   #head: Head | null = null;

@@ -200,6 +200,7 @@ interface SaverServices<H extends object> {
   readonly reported: (problem: string | null, error?: unknown) => void;
 }
 
+/** Saves a replica soon after it changes, one write at a time, and less often when writing takes long. */
 export class ReplicaSaver<H extends object> {
   readonly #services: SaverServices<H>;
   #timer: NodeJS.Timeout | null = null;

@@ -27,7 +27,7 @@ export class FanOut<Encoder extends LogEncoder> {
   #places = 0;
   #timer: NodeJS.Timeout | null = null;
   #isClosed = false;
-  #isTelling = false;
+  #isNotifying = false;
   #hasNews = false;
   /** Streams cut since the start because they took too little. */
   cut = 0;
@@ -53,18 +53,18 @@ export class FanOut<Encoder extends LogEncoder> {
     return !this.#isClosed && this.#places < this.#limits.streams;
   }
 
-  /** Number of places that the holder has. */
-  shareOf(holder: string): number {
-    return this.#shares.of(holder);
+  /** Number of places that the account has: a person, or a token. */
+  shareOf(account: string): number {
+    return this.#shares.of(account);
   }
 
-  /** Takes a place, which counts toward the share of each holder. Returns a function that gives it back. */
-  take(holders: readonly string[]): () => void {
+  /** Takes a place, which counts toward the share of each account. Returns a function that gives it back. */
+  take(accounts: readonly string[]): () => void {
     this.#places++;
-    for (const holder of holders) this.#shares.add(holder);
+    for (const account of accounts) this.#shares.add(account);
     return () => {
       this.#places--;
-      for (const holder of holders) this.#shares.remove(holder);
+      for (const account of accounts) this.#shares.remove(account);
     };
   }
 
@@ -92,9 +92,9 @@ export class FanOut<Encoder extends LogEncoder> {
   }
 
   /** Wakes every stream, one round at a time: a commit during a round is sent in it, or in the next. */
-  tell(): void {
+  notify(): void {
     this.#hasNews = true;
-    if (!this.#isTelling) void this.#tellAll();
+    if (!this.#isNotifying) void this.#notifyAll();
   }
 
   /** Ends every stream: readers reconnect and get the current state. */
@@ -112,8 +112,8 @@ export class FanOut<Encoder extends LogEncoder> {
     }
   }
 
-  async #tellAll(): Promise<void> {
-    this.#isTelling = true;
+  async #notifyAll(): Promise<void> {
+    this.#isNotifying = true;
     while (this.#hasNews) {
       this.#hasNews = false;
       // After every other follower has heard of the commit: until then they know a right that it takes.
@@ -121,7 +121,7 @@ export class FanOut<Encoder extends LogEncoder> {
       await this.#inTurns((connection) => connection.wake());
       this.#cutSlow();
     }
-    this.#isTelling = false;
+    this.#isNotifying = false;
   }
 
   async #beat(): Promise<void> {
@@ -185,6 +185,7 @@ export interface Sink {
   destroy(): void;
 }
 
+/** A connection that follows the log. The next piece is encoded when it takes more, so a slow reader costs no memory. */
 export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
   readonly encoder: Encoder;
   readonly #sink: Sink;
@@ -281,6 +282,7 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
 
 /** Server-sent events as text (WHATWG HTML §9.2.6). Data is one line of JSON, in which no value that a user wrote can end a line. */
 
+/** A heartbeat: an empty comment. */
 export const heartbeat = Buffer.from(":\n\n");
 
 /** @param id position of a reader after the event; absent: unchanged */

@@ -82,6 +82,10 @@ interface Sized {
   readonly size: number;
 }
 
+/**
+ * Reads commits that the buffer has dropped, for readers that missed them: once for all readers that need them at about the same
+ * time, one read at a time, each commit encoded once, so that many late readers cost as much memory and store load as one.
+ */
 export class Backfill<Kept extends Sized> {
   readonly #changesAfter: ChangesAfter;
   readonly #keep: (head: Head, commit: LoggedCommit) => Kept;

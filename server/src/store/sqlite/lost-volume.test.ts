@@ -6,7 +6,7 @@ import { storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { startProgram } from "../../../test/running-program.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { nodeReplicaName } from "../node-copy-name.ts";
+import { nodeReplicaName } from "./lost-volume.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();

@@ -4,6 +4,9 @@ import { basename, dirname, join } from "node:path";
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../disk-space.ts";
 
+/** Name of a node's replica beside its database. Deleted when another store takes its place. */
+export const nodeReplicaName = "node-copy";
+
 /** Files of a directory whose database has had content. A first start, killed anywhere, has the database before any of them. */
 const laterFiles =
   /^(drawbridge\.db-wal|admin-token|known-commits|node-copy|edge-copy|edge-commits|demo-key|drawbridge\.db\.before-.*|lost-.*\.yaml)$/;

@@ -5,7 +5,7 @@
 import { dirname } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import { mayRun, ownHolder, readHolder, removeHolder, writeHolder } from "../holder.ts";
+import { describeThisProcess, mayRun, readOwner, removeOwner, writeOwner } from "../directory-owner.ts";
 import { busy, primaryCode } from "./sqlite-error.ts";
 
 /** Takes the lock for as long as `db` is open; writes nothing. @throws unavailable: another process has it, and who */
@@ -33,12 +33,12 @@ export function inUse(file: string, cause: unknown): NeedsOperator {
  * so a failure to write it on a full disk is ignored.
  */
 export function announce(file: string, listening: string | undefined): void {
-  tolerantly(() => writeHolder(dirname(file), ownHolder(listening)));
+  tolerantly(() => writeOwner(dirname(file), describeThisProcess(listening)));
 }
 
 /** Call with the lock: afterwards the file may belong to another process. */
 export function withdraw(file: string): void {
-  tolerantly(() => removeHolder(dirname(file)));
+  tolerantly(() => removeOwner(dirname(file)));
 }
 
 function tolerantly(work: () => void): void {
@@ -50,7 +50,7 @@ function tolerantly(work: () => void): void {
 }
 
 function whoHolds(file: string): string {
-  const holder = readHolder(dirname(file));
+  const holder = readOwner(dirname(file));
   const instead = "or give this one a directory of its own (DRAWBRIDGE_DATA).";
   if (holder === null) return `Another process uses it: stop that process, ${instead}`;
   const where = holder.listening ? `, listening on ${holder.listening}` : "";

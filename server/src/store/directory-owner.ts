@@ -8,7 +8,7 @@ import { hostname, networkInterfaces } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { isLoopback } from "../base/address.ts";
 
-export interface Holder {
+export interface DirectoryOwner {
   readonly pid: number;
   /** Distinguishes containers: in each of them, the process is number 1. */
   readonly host: string;
@@ -20,8 +20,8 @@ export interface Holder {
   readonly server?: RecordedServer;
 }
 
-export interface ReadHolder extends Holder {
-  /** Why its server is omitted, and how to change that: `/data/holder can be read by others …`; null: it is not, or none is recorded. */
+export interface FoundOwner extends DirectoryOwner {
+  /** Why its server is omitted, and how to change that: `/data/owner can be read by others …`; null: it is not, or none is recorded. */
   readonly distrust: string | null;
 }
 
@@ -33,18 +33,18 @@ interface RecordedServer {
 }
 
 /** The record of this process. */
-export function ownHolder(listening: string | undefined, server?: RecordedServer): Holder {
+export function describeThisProcess(listening: string | undefined, server?: RecordedServer): DirectoryOwner {
   const started = new Date().toISOString();
   return { pid: process.pid, host: hostname(), started, ...(listening && { listening }), ...(server && { server }) };
 }
 
 /** Replaces the file in one step; only its owner can read it. @throws the error of the file system */
-export function writeHolder(directory: string, holder: Holder): void {
-  const partial = `${holderFile(directory)}.${process.pid}.new`;
+export function writeOwner(directory: string, owner: DirectoryOwner): void {
+  const partial = `${ownerFile(directory)}.${process.pid}.new`;
   rmSync(partial, { force: true });
   try {
-    writeFileSync(partial, `${JSON.stringify(holder)}\n`, { mode: 0o600, flag: "wx" });
-    renameSync(partial, holderFile(directory));
+    writeFileSync(partial, `${JSON.stringify(owner)}\n`, { mode: 0o600, flag: "wx" });
+    renameSync(partial, ownerFile(directory));
   } catch (error) {
     // A half-written record would take room on a disk that may be full.
     rmSync(partial, { force: true });
@@ -52,23 +52,23 @@ export function writeHolder(directory: string, holder: Holder): void {
   }
 }
 
-export function removeHolder(directory: string): void {
-  rmSync(holderFile(directory), { force: true });
+export function removeOwner(directory: string): void {
+  rmSync(ownerFile(directory), { force: true });
 }
 
 /**
  * Null: there is no readable record. Omits its server if another user may have written it or can read its key, or if the server is
  * not on this machine: commands send tokens there.
  */
-export function readHolder(directory: string): ReadHolder | null {
+export function readOwner(directory: string): FoundOwner | null {
   let descriptor: number | null = null;
   try {
-    descriptor = openSync(holderFile(directory), "r");
-    const holder: unknown = JSON.parse(readFileSync(descriptor, "utf8"));
-    if (!isHolder(holder)) return null;
-    const { server, ...rest } = holder;
+    descriptor = openSync(ownerFile(directory), "r");
+    const owner: unknown = JSON.parse(readFileSync(descriptor, "utf8"));
+    if (!isOwner(owner)) return null;
+    const { server, ...rest } = owner;
     if (!isServer(server)) return { ...rest, distrust: null };
-    const file = holderFile(resolve(directory));
+    const file = ownerFile(resolve(directory));
     const distrust = findExposure(file, fstatSync(descriptor)) ?? findStrangeAddress(file, server.url);
     return { ...rest, ...(distrust === null && { server }), distrust };
   } catch {
@@ -112,7 +112,7 @@ function findStrangeAddress(file: string, url: string): string | null {
 }
 
 /** False only if the process is known to have ended. */
-export function mayRun({ pid, host }: Holder): boolean {
+export function mayRun({ pid, host }: DirectoryOwner): boolean {
   return host !== hostname() || isRunning(pid);
 }
 
@@ -126,11 +126,11 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-export function holderFile(directory: string): string {
+export function ownerFile(directory: string): string {
   return join(directory, "holder");
 }
 
-function isHolder(value: unknown): value is Holder {
+function isOwner(value: unknown): value is DirectoryOwner {
   if (typeof value !== "object" || value === null || !("pid" in value && "host" in value && "started" in value)) return false;
   const listening = "listening" in value ? value.listening : "";
   const texts = [value.host, value.started, listening];
