@@ -167,6 +167,11 @@ export function personSearchText({ login, name }: Pick<Person, "login" | "name">
   return `${loginKey(login)}\n${loginKey(name)}`;
 }
 
+/** Texts that are stored for a person. */
+export function personTexts({ id, login, name }: Person, identity: Identity | null | undefined): string[] {
+  return [id, login, name, ...(identity ? [identity.issuer, identity.subject] : [])];
+}
+
 export function loginTaken(): DrawbridgeError {
   return new DrawbridgeError("conflict", "This login is already in use. Choose another one.");
 }

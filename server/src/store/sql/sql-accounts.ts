@@ -16,6 +16,7 @@ import {
   type PeoplePage,
   personNotFound,
   personSearchText,
+  personTexts,
   type Redeemed,
   type Redemption,
   type RenewedSession,
@@ -261,11 +262,6 @@ function checkTexts(values: readonly unknown[]): void {
     if (typeof value === "string") checkName(value);
     else if (Array.isArray(value)) checkTexts(value);
   }
-}
-
-/** Texts that are stored for a person. */
-function personTexts({ id, login, name }: Person, identity: Identity | null | undefined): string[] {
-  return [id, login, name, ...(identity ? [identity.issuer, identity.subject] : [])];
 }
 
 async function hasPeople(sql: Sql): Promise<boolean> {

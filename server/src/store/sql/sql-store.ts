@@ -308,10 +308,12 @@ const statements = {
   advance: "update head set revision = revision + 1 returning epoch, revision, needs",
   rows: `select ${rowColumns} from resources where (project, kind, id) > ($1, $2, $3) order by project, kind, id limit $4`,
   rowsOfProject: `select ${rowColumns} from resources where project = $1 order by kind, id`,
+  // A cross join: SQLite then looks each of them up, instead of reading all changes of the project.
   rowsAt: `
     select changes.project, changes.kind, changes.id, schema, value, changes.revision from (
       select kind, id, max(revision) as revision from changes where project = $1 and revision <= $2 group by kind, id) as latest
-    join changes on changes.revision = latest.revision and changes.project = $1
-      and changes.kind = latest.kind and changes.id = latest.id
-    where value is not null order by latest.kind, latest.id`,
+    cross join changes
+    where changes.revision = latest.revision and changes.project = $1 and changes.kind = latest.kind and changes.id = latest.id
+      and value is not null
+    order by latest.kind, latest.id`,
 };

@@ -15,22 +15,6 @@ function bytesIn(directory: string): string {
 }
 
 describe("accounts in a file", () => {
-  it("are there again when it is opened again", async () => {
-    const directory = newDirectory();
-    const store = await openSqliteStore({ directory });
-    const person = { id: "u_1", login: "ada", name: "Ada", createdAt: 5, disabledAt: null };
-    const identity = { issuer: "i", subject: "s" };
-    const session = { hash: "h", person: "u_1", createdAt: 1, seenAt: 2, expiresAt: 3 };
-    await store.accounts.addPerson(person, { identity, link: { hash: "l", expiresAt: 9, person: "u_1", isAdministrator: true } });
-    await store.accounts.addSession(session);
-    await store.close();
-    const again = await openSqliteStore({ directory });
-    assert.deepEqual(await again.accounts.session("h"), { session, person });
-    assert.deepEqual(await again.accounts.personByIdentity(identity), person);
-    assert.deepEqual(await again.accounts.link("l", 8), { hash: "l", expiresAt: 9, person: "u_1", isAdministrator: true });
-    await again.close();
-  });
-
   it("leave nothing of an erased person in the file or beside it", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
