@@ -1,16 +1,63 @@
 import { MultiSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { CreatedReadKey, ReadKeyAnswer } from "drawbridge-rules/wire/read-key.ts";
+import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
+import type { CreatedReadKey, ReadKeyAnswer, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { KeySnippets } from "../app-snippets/app-snippets.tsx";
-import { ExpiryField } from "../credentials/expiry-field.tsx";
+import { ExpiryField, parseExpiry } from "../credentials/expiry-field.tsx";
 import { type FieldsProps, NewCredential } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { FieldGroup } from "../elements/field-group.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
+import { admin } from "../server-connection.ts";
 import { notifyDone } from "../verbs/use-verb.ts";
-import { createKey, emptyForm, platformListQuery, type ReadKeyForm } from "./read-key-list.ts";
+import { platformListQuery } from "./read-key-list.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
+
+interface ReadKeyForm {
+  readonly name: string;
+  /** Text of an imported key. */
+  readonly value: string;
+  readonly endpoints: "both" | Endpoint;
+  /** Empty: all. */
+  readonly platforms: readonly string[];
+  readonly instances: readonly string[];
+  /** On the browser's clock; "": never. */
+  readonly expiry: string;
+  readonly rehearsal: "none" | "at" | "ignore";
+  /** On the browser's clock. */
+  readonly rehearsedAt: string;
+}
+
+const emptyForm: ReadKeyForm = {
+  name: "",
+  value: "",
+  endpoints: "both",
+  platforms: [],
+  instances: [],
+  expiry: "",
+  rehearsal: "none",
+  rehearsedAt: "",
+};
+
+function createKey(project: string, isImport: boolean, form: ReadKeyForm, idempotencyKey: string): Promise<ReadKeyAnswer> {
+  const { name, value, endpoints, platforms, instances, expiry } = form;
+  const body = {
+    name,
+    endpoints: endpoints === "both" ? null : [endpoints],
+    platforms: platforms.length === 0 ? null : platforms,
+    instances: instances.length === 0 ? null : instances,
+    expires_at: parseExpiry(expiry),
+  };
+  if (isImport) return admin.importReadKey({ project, body: { ...body, value }, idempotencyKey });
+  const rehearsal = rehearsalOf(form);
+  return admin.createReadKey({ project, body: { ...body, ...(rehearsal === null ? {} : { rehearsal }) }, idempotencyKey });
+}
+
+function rehearsalOf({ rehearsal, rehearsedAt }: ReadKeyForm): Rehearsal | null {
+  if (rehearsal === "none") return null;
+  return rehearsal === "ignore" ? { ignore_maintenance: true } : { at: parseExpiry(rehearsedAt) ?? "" };
+}
 
 interface ReadKeyFormProps {
   readonly project: string;
