@@ -1,13 +1,12 @@
 /** Accounts that a test creates in addition to the one of each role: invites, grants roles and signs in. */
 import assert from "node:assert/strict";
-import type { Page } from "playwright-core";
+import type { BrowserContext, Page } from "playwright-core";
 import type { Program } from "../../server/test/running-program.ts";
 import { type Console, type ConsoleOptions, type ConsolePage, shop } from "./console-page.ts";
-import type { WantedRole } from "./sign-in.ts";
 
 export const password = "a long enough password";
 
-export interface Invitation {
+interface Invitation {
   /** Id of the person. */
   readonly id: string;
   /** Link for the first sign-in. */
@@ -20,19 +19,20 @@ export async function invite(program: Program, login: string, name: string): Pro
   return { id: String(body.id), url: (body.link as { readonly url: string }).url };
 }
 
-/** Creates an account. Returns its id. @param role in the demo's project; null: none */
+/** Creates an account. Returns its id. @param role in the demo's project, or of the server; null: none */
 export async function createAccount(
   program: Program,
   login: string,
   name: string,
-  role: Exclude<WantedRole, "administrator"> | null = null,
+  role: WantedRole | null = null,
 ): Promise<string> {
   const { id, url } = await invite(program, login, name);
   const link = new URLSearchParams(new URL(url).hash.slice(1)).get("link");
   await post(`${program.urls.admin}/admin/v1/account-links/redeem`, { link, password });
   if (role === null) return id;
-  const path = `/admin/v1/projects/${shop}/members/${id}`;
-  const { status, body } = await program.admin("PUT", path, { role }, { "if-none-match": "*" });
+  const isAdministrator = role === "administrator";
+  const path = isAdministrator ? `/admin/v1/administrators/${id}` : `/admin/v1/projects/${shop}/members/${id}`;
+  const { status, body } = await program.admin("PUT", path, isAdministrator ? {} : { role }, { "if-none-match": "*" });
   assert.equal(status, 201, JSON.stringify(body));
   return id;
 }
@@ -43,6 +43,13 @@ export async function sessionCookie({ urls }: Program, login: string): Promise<s
   return (answer.headers.getSetCookie()[0] ?? "").split(";")[0] ?? "";
 }
 
+async function addSession(context: BrowserContext, program: Program, login: string): Promise<string> {
+  const cookie = await sessionCookie(program, login);
+  const [name = "", value = ""] = cookie.split("=");
+  await context.addCookies([{ name, value, url: program.urls.admin, httpOnly: true, sameSite: "Strict" }]);
+  return cookie;
+}
+
 /** A page of theirs. */
 export async function openAs(running: Console, login: string, options: ConsoleOptions = {}): Promise<ConsolePage> {
   const visitor = await running.open({ ...options, path: "", role: "viewer" });
@@ -51,8 +58,7 @@ export async function openAs(running: Console, login: string, options: ConsoleOp
   // An open page would redirect to the sign-in page after the session ends.
   await page.goto("about:blank");
   await page.context().clearCookies();
-  const [name = "", value = ""] = (await sessionCookie(program, login)).split("=");
-  await page.context().addCookies([{ name, value, url: program.urls.admin, httpOnly: true, sameSite: "Strict" }]);
+  await addSession(page.context(), program, login);
   await goTo(page, program, options.path ?? "");
   return visitor;
 }
@@ -75,4 +81,55 @@ async function post(url: string, body: object): Promise<Response> {
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   assert.ok(answer.ok, `${url}: ${answer.status} ${await answer.text()}`);
   return answer;
+}
+
+export type WantedRole = "viewer" | "operator" | "editor" | "owner" | "administrator";
+
+/** Logins that there are, by the directory in which a program keeps them, however often it starts. */
+const made = new Map<string, Set<string>>();
+const sessions = new WeakMap<BrowserContext, { readonly url: string; readonly cookie: string }>();
+
+/** Signs in as a user with the role in the demo's project. */
+export async function signIn(context: BrowserContext, program: Program, role: WantedRole): Promise<void> {
+  const login = `${role}@example.com`;
+  const known = made.get(program.directory) ?? new Set();
+  made.set(program.directory, known);
+  if (!known.has(login)) await createAccount(program, login, role === "administrator" ? "Ada" : "Otto", role);
+  known.add(login);
+  const url = program.urls.admin;
+  const cookie = await addSession(context, program, login);
+  sessions.set(context, { url, cookie });
+}
+
+/** The session ends on the server: from here on every request of the page is refused. */
+export async function endSession(context: BrowserContext): Promise<void> {
+  const session = sessions.get(context);
+  assert.ok(session, "no session cookie");
+  const headers = { cookie: session.cookie, origin: session.url };
+  const { status } = await fetch(`${session.url}/admin/v1/session`, { method: "DELETE", headers });
+  assert.equal(status, 204);
+}
+
+/** Requests by version. */
+type Versions = Readonly<Record<string, number>>;
+
+/** Requests under way together. */
+const atOnce = 16;
+
+/** Creates a read key of the project. Returns its text. */
+export async function createKey(program: Program, project: string): Promise<string> {
+  const { status, body } = await program.admin("POST", `/admin/v1/projects/${project}/keys`, { name: "store app" });
+  assert.equal(status, 201, JSON.stringify(body));
+  return String(body.key);
+}
+
+export async function sendRequests(program: Program, key: string, platform: string, versions: Versions): Promise<void> {
+  const waiting = Object.entries(versions).flatMap(([version, count]) => new Array<string>(count).fill(version));
+  const send = async () => {
+    for (let version = waiting.pop(); version !== undefined; version = waiting.pop()) {
+      const { status } = await program.read(`/api/v1/config?platform=${platform}&current_version=${version}`, key);
+      assert.equal(status, 200);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, send));
 }

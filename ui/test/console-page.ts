@@ -4,14 +4,14 @@
  */
 import assert from "node:assert/strict";
 import { getTestContext } from "node:test";
-import type { BrowserContextOptions, Page } from "playwright-core";
+import { isDeepStrictEqual } from "node:util";
+import type { BrowserContextOptions, Page, Request } from "playwright-core";
 import { buildConsole } from "../../server/src/pages/console-build.ts";
 import { assertAccessible } from "../../server/test/accessible.ts";
 import { openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
 import { freeAddress } from "../../server/test/free-port.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
-import { becomes } from "./becomes.ts";
-import { signIn, type WantedRole } from "./sign-in.ts";
+import { signIn, type WantedRole } from "./account.ts";
 
 export interface ConsoleOptions extends BrowserContextOptions {
   /** Below /console/; with its search. */
@@ -91,7 +91,7 @@ async function withoutTimers(page: Page, timer: "setTimeout" | "setInterval", le
 /** The example project. */
 export const shop = "acme-shop";
 
-export interface StartOptions {
+interface StartOptions {
   /** Epoch ms, of the program. */
   readonly now?: () => number;
   /** False: the server is as empty as the directory. */
@@ -171,4 +171,63 @@ async function visit(
     accessible: () => assertAccessible(page),
     close: () => visitor.close(),
   };
+}
+
+/** Milliseconds that a page has. */
+const patience = 30_000;
+
+/** Waits until a page shows the wanted value: what it was asked for may come a moment later. Fails with the last value. */
+export async function becomes<T>(read: () => Promise<T>, wanted: T, message = ""): Promise<void> {
+  const end = performance.now() + patience;
+  for (;;) {
+    const value = await read();
+    if (isDeepStrictEqual(value, wanted)) return;
+    if (performance.now() > end) assert.deepEqual({ message, value }, { message, value: wanted });
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
+/** A value that no text has. */
+const gap = "\u0000";
+
+/** Matches a text with any values in it; those that are given, in their order. */
+export function textPattern(text: (...values: never[]) => string, ...known: readonly string[]): RegExp {
+  const values = Array.from({ length: text.length }, (_, index) => known[index] ?? gap) as never[];
+  return new RegExp(
+    text(...values)
+      .split(gap)
+      .map(RegExp.escape)
+      .join(".*"),
+  );
+}
+
+/** Matches whatever contains one of the texts. */
+export function anyText(...texts: readonly string[]): RegExp {
+  return new RegExp(texts.map(RegExp.escape).join("|"));
+}
+
+/** Begin to listen before the page asks. Gives what waits until nothing is on its way, and nothing is left to be drawn. */
+export function watchForIdle(page: Page): () => Promise<void> {
+  const underWay = new Set<Request>();
+  page.on("request", (request) => {
+    if (!new URL(request.url()).pathname.endsWith("/events")) underWay.add(request);
+  });
+  page.on("requestfinished", (request) => underWay.delete(request));
+  page.on("requestfailed", (request) => underWay.delete(request));
+  return async () => {
+    // A response may lead to further requests.
+    for (let quiet = 0; quiet < 3; quiet = underWay.size === 0 ? quiet + 1 : 0) await page.evaluate(idle);
+    await page.locator(".mantine-Loader-root").first().waitFor({ state: "detached" });
+  };
+}
+
+/** Runs in the page: resolves when it is drawn, still and idle. */
+async function idle(): Promise<void> {
+  const moving = document
+    .getAnimations()
+    .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY);
+  await Promise.allSettled(moving.map(({ finished }) => finished));
+  await new Promise<void>((done) => {
+    requestAnimationFrame(() => requestIdleCallback(() => done(), { timeout: 500 }));
+  });
 }

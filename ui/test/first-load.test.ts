@@ -5,9 +5,8 @@ import { get, type IncomingHttpHeaders } from "node:http";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { type Console, fetchNothingAhead, startConsole } from "./console-page.ts";
-import { watchForIdle } from "./page-idle.ts";
-import { signIn } from "./sign-in.ts";
+import { signIn } from "./account.ts";
+import { type Console, fetchNothingAhead, startConsole, watchForIdle } from "./console-page.ts";
 
 /** Bytes, compressed: the page, its scripts, styles and picture, and what the first screen asks for. */
 const budget = 300_000;

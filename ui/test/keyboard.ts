@@ -1,8 +1,7 @@
 /** Keyboard-only use: moves by Tab and checks that the focus is visible. */
 import assert from "node:assert/strict";
 import type { Locator, Page } from "playwright-core";
-import { becomes } from "./becomes.ts";
-import { drawn } from "./console-page.ts";
+import { becomes, drawn } from "./console-page.ts";
 
 /** More than there are to pass on any screen here. */
 const most = 120;

@@ -8,9 +8,8 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { lines } from "../../server/test/text-payloads.ts";
 import { goTo } from "./account.ts";
-import { type Console, startConsole } from "./console-page.ts";
+import { type Console, startConsole, watchForIdle } from "./console-page.ts";
 import { createEveryNoun, type EveryNoun } from "./every-noun.ts";
-import { watchForIdle } from "./page-idle.ts";
 import { screenPaths, screenStates } from "./screen-list.ts";
 
 const run = "globalThis.hasRun=1";

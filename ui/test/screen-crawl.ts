@@ -2,11 +2,10 @@
 import { instantToWall, shiftsBetween, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { zones } from "../../server/test/run-seed.ts";
-import type { Console } from "./console-page.ts";
+import { signIn } from "./account.ts";
+import { type Console, watchForIdle } from "./console-page.ts";
 import type { EveryNoun } from "./every-noun.ts";
-import { watchForIdle } from "./page-idle.ts";
 import { screenStates } from "./screen-list.ts";
-import { signIn } from "./sign-in.ts";
 import { DAY } from "./timeline-page.ts";
 
 export interface ScreenCase {

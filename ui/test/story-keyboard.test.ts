@@ -11,10 +11,9 @@ import { platformTexts } from "../src/platforms/platform-texts.ts";
 import { firstStepsTexts, newProjectTexts } from "../src/projects/new-project-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { type Console, type ConsolePage, startConsole } from "./console-page.ts";
+import { type Console, type ConsolePage, startConsole, textPattern } from "./console-page.ts";
 import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
 import { box, button, configFor, firstLink, maintenanceFor, password, shownKey, title } from "./story.ts";
-import { textPattern } from "./text-pattern.ts";
 
 const directories = temporaryDirectories();
 let running: Console;

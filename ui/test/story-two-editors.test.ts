@@ -8,8 +8,7 @@ import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { becomes } from "./becomes.ts";
-import type { ConsolePage } from "./console-page.ts";
+import { becomes, type ConsolePage, textPattern } from "./console-page.ts";
 import { pageDay, pageWall } from "./shown-time.ts";
 import {
   beginStory,
@@ -23,7 +22,6 @@ import {
   publishAll,
   type Story,
 } from "./story.ts";
-import { textPattern } from "./text-pattern.ts";
 import { HOUR, wall } from "./timeline-page.ts";
 
 const directories = temporaryDirectories();

@@ -8,7 +8,7 @@ import type { Page } from "playwright-core";
 import { openBrowser, type TestBrowser } from "../../../server/test/browser.ts";
 import { type Program, startProgram } from "../../../server/test/running-program.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes } from "../../../ui/test/becomes.ts";
+import { becomes } from "../../../ui/test/console-page.ts";
 import { bundle } from "../test/bundle.ts";
 
 interface SeenRequest {

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { openBrowser, type TestBrowser, type Visitor } from "../../../server/test/browser.ts";
-import { becomes } from "../../../ui/test/becomes.ts";
+import { becomes } from "../../../ui/test/console-page.ts";
 import { type FaultyServer, startFaultyServer } from "../../conformance/faulty-server.ts";
 import type { Behavior, SeenRequest } from "../../conformance/scenario.ts";
 import { bundle } from "../test/bundle.ts";

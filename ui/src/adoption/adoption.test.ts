@@ -3,11 +3,9 @@ import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { testZone } from "../../../server/test/run-seed.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { createKey, sendRequests } from "../../test/app-requests.ts";
-import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { createKey, sendRequests } from "../../test/account.ts";
+import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
 import { shownAs, shownDate, shownInstant } from "../../test/shown-time.ts";
-import { textPattern } from "../../test/text-pattern.ts";
 import { attentionTexts, overviewTexts } from "../overview/overview-texts.ts";
 import { impactTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -138,43 +136,6 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
   await becomes(() => dialog.getByText(impactTexts.honest, { exact: true }).count(), 1);
   await accessible();
   assertClean();
-});
-
-test("a slip of the finger is stopped by both guards, and passes with a reason once both are overridden", async () => {
-  await put("android", { minimum: "2.4", releases: [{ version: "2.6.0" }] });
-  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
-  await page.getByRole("textbox", { name: policyTexts.minimum }).fill("25.0");
-  await review(page);
-  const dialog = reviewed(page, "android");
-  await dialog.getByText(impactTexts.unseenTarget("25.0"), { exact: true }).waitFor();
-  const guard = (name: "locks_out" | "unseen_version") =>
-    dialog.getByRole("alert").filter({ hasText: sharedTexts.review.guards[name] });
-  const publish = dialog.getByRole("button", { name: sharedTexts.review.publish, exact: true });
-  await becomes(() => publish.isDisabled(), true);
-  await accessible();
-  await becomes(async () => /^android \d+%: /.test((await guard("locks_out").innerText()).trim()), true);
-  await guard("locks_out").getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
-  await dialog.getByRole("textbox", { name: sharedTexts.review.reason }).fill("the old back end is gone");
-  await becomes(() => publish.isDisabled(), true);
-  await guard("unseen_version").getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
-  await becomes(() => publish.isDisabled(), false);
-  await dialog.getByRole("button", { name: sharedTexts.actions.cancel }).click();
-  assertClean();
-});
-
-test("a review tells the impact of a step from that of the change itself", async () => {
-  const step = { at: "2027-03-12T09:00", minimum: "2.6" };
-  await put("android", { minimum: "2.4", step });
-  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
-  await page.getByRole("textbox", { name: policyTexts.minimum, exact: true }).fill("2.3.1");
-  await review(page);
-  const dialog = reviewed(page, "android");
-  const step24h = impactTexts.fromStep("android", shownInstant(`${step.at}Z`));
-  await dialog.getByRole("columnheader", { name: step24h, exact: true }).waitFor();
-  await becomes(() => dialog.getByText(impactTexts.tooFew("100")).count(), 0);
-  await accessible();
-  assertClean();
-  await put("android", { minimum: "2.4" });
 });
 
 test("a proposal shows the impact that it has now", async () => {

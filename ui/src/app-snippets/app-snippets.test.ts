@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
-import { textPattern } from "../../test/text-pattern.ts";
+import { type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { readKeyTexts } from "../read-keys/read-key-texts.ts";
 import { snippetNames, snippetOrder } from "./app-snippet.ts";

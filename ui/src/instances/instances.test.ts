@@ -2,9 +2,18 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes } from "../../test/becomes.ts";
-import { type Console, deafen, dialogOpened, moduleLoaded, shop, startConsole, titled } from "../../test/console-page.ts";
-import { anyText, textPattern } from "../../test/text-pattern.ts";
+import {
+  anyText,
+  becomes,
+  type Console,
+  deafen,
+  dialogOpened,
+  moduleLoaded,
+  shop,
+  startConsole,
+  textPattern,
+  titled,
+} from "../../test/console-page.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
 

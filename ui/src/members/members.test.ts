@@ -3,8 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs } from "../../test/account.ts";
-import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { roleTexts, memberTexts as texts } from "./member-texts.ts";
 

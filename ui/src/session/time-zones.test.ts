@@ -3,8 +3,7 @@ import { after, before, test } from "node:test";
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { tzifFile, writeZoneFiles } from "../../../server/test/tzif-file.ts";
-import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
 
 const directories = temporaryDirectories();
 const year = new Date().getUTCFullYear() + 1;

@@ -4,21 +4,20 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes } from "../../test/becomes.ts";
+import { endSession, signIn } from "../../test/account.ts";
 import {
+  becomes,
   type Console,
   deafen,
   drawn,
-  fetchNothingAhead,
   moduleLoaded,
   shop,
   startConsole,
+  textPattern,
   titled,
+  watchForIdle,
 } from "../../test/console-page.ts";
 import { goBy, isAt } from "../../test/keyboard.ts";
-import { watchForIdle } from "../../test/page-idle.ts";
-import { endSession, signIn } from "../../test/sign-in.ts";
-import { textPattern } from "../../test/text-pattern.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
@@ -48,18 +47,6 @@ const named = (page: Page) => becomes(() => page.locator("header input").first()
 /** The option of the switcher that Enter chooses. */
 const chosen = (page: Page, name: string) =>
   page.getByRole("option", { name }).and(page.locator("[data-combobox-selected]")).waitFor();
-
-test("the first load is below 300 kB compressed, and contacts no other host", async () => {
-  const { page, assertClean } = await running.visitor();
-  await fetchNothingAhead(page);
-  await arrive(page, "");
-  const sizes = await page.evaluate<number[]>(
-    "performance.getEntriesByType('resource').filter((e) => e.name.includes('/console/assets/')).map((e) => e.encodedBodySize)",
-  );
-  const sum = sizes.reduce((all, size) => all + size, 0);
-  assert.ok(sizes.length > 2 && sum > 50_000 && sum < 300_000, `${sum} bytes in ${sizes.length} files`);
-  assertClean();
-});
 
 test("the first stop of the keyboard leads past the navigation", async () => {
   const { page, assertClean } = await running.open({ path });

@@ -2,8 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes } from "../../test/becomes.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
 import { shownClocks } from "../../test/shown-time.ts";
 import {
   act,

@@ -129,15 +129,3 @@ test("what scrolling draws depends on how far, and not on how much there is", as
   assertClean();
   await close();
 });
-
-test("a change by another user appears without a reload", async () => {
-  const { page, assertClean, close } = await open("day");
-  const start = wall(dayFromNow(2) + 5 * 3_600_000);
-  const path = `/admin/v1/projects/${large}/windows/a-new-one`;
-  const form = { instances: ["i-0000"], start, duration: "PT1H" };
-  const { status } = await running.program.admin("PUT", path, form, { "if-none-match": "*" });
-  assert.equal(status, 201);
-  await page.getByRole("gridcell", { name: `a-new-one · ${texts.states.scheduled}` }).waitFor();
-  assertClean();
-  await close();
-});

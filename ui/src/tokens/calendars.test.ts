@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes } from "../../test/becomes.ts";
-import { type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { tokenTexts } from "./token-texts.ts";
 

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { assertAccessible } from "../../../../server/test/accessible.ts";
 import { headed, press } from "../../../../server/test/browser.ts";
 import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
-import { becomes } from "../../../../ui/test/becomes.ts";
+import { becomes } from "../../../../ui/test/console-page.ts";
 import { englishWords } from "../../texts/english-words.ts";
 import { assertNotDismissible } from "./dismissal.ts";
 import { type GatePages, openGatePages, type PageOptions } from "./gate-pages.ts";
