@@ -2,12 +2,14 @@
  * Builds the console and the pages of docs/ completely or not at all: into a directory of its own, compressed there, then moved over the old one. Several
  * processes may start at the same time (a server and tests); one builds and the others wait for it.
  */
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { promisify } from "node:util";
+import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { isFresh } from "../server/src/pages/console-build.ts";
 import { buildDocs } from "./build-docs.ts";
-import { compressFiles } from "./compress.ts";
 
 const here = import.meta.dirname;
 const dist = join(here, "dist");
@@ -68,4 +70,24 @@ function isAbandoned(): boolean {
     // It has just made the directory, and not yet said who it is; or it has just gone.
     return (error as NodeJS.ErrnoException).code === "ESRCH" && age > 1000;
   }
+}
+
+const isText = /\.(?:js|css|svg)$/;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
+
+/** Writes a Brotli and a gzip copy beside each text file: compressed once, at the highest level, and never during a request. */
+async function compressFiles(directory: string): Promise<void> {
+  const files = readdirSync(directory, { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() && isText.test(entry.name),
+  );
+  await Promise.all(files.map(({ parentPath, name }) => compress(join(parentPath, name))));
+}
+
+async function compress(path: string): Promise<void> {
+  const content = await readFile(path);
+  await Promise.all([
+    writeFile(`${path}.br`, await brotli(content, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } })),
+    writeFile(`${path}.gz`, await zip(content, { level: 9 })),
+  ]);
 }

@@ -12,7 +12,6 @@ import { ReviewProvider } from "./review/use-review.tsx";
 import { router } from "./router.tsx";
 import { RequireSession } from "./session/require-session.tsx";
 import { takeReturnAddress } from "./session/return-address.ts";
-import { styleNonce } from "./style-nonce.ts";
 import { cssVariables, theme } from "./theme.ts";
 
 // Safari and older browsers have no Temporal, which the clock of the rules needs.
@@ -24,6 +23,13 @@ const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" 
 const address = takeReturnAddress();
 if (address !== null && location.pathname === "/console/") history.replaceState(null, "", address);
 
+/**
+ * The page's policy allows only style elements with the response's nonce, and no text as HTML. Two libraries write
+ * style elements: the components (asked for the nonce) and what holds a page still behind a dialog (which looks for a global).
+ */
+const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
+(globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
+
 const place = document.getElementById("console");
 if (!place) throw new Error("There is no place for the console in this page");
 createRoot(place).render(
@@ -33,7 +39,7 @@ createRoot(place).render(
       cssVariablesResolver={cssVariables}
       colorSchemeManager={colorSchemes}
       defaultColorScheme="auto"
-      getStyleNonce={styleNonce}
+      getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-left" />

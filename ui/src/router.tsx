@@ -1,6 +1,6 @@
 import { Anchor, Button, Code, Text } from "@mantine/core";
 import { createRouter, type ErrorComponentProps, Link, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
-import { LoadingState } from "./elements/loading-state.tsx";
+import { LoadingState } from "./elements/query-state.tsx";
 import { Screen } from "./elements/screen.tsx";
 import * as screens from "./screens.ts";
 import { parseValue } from "./search-values.ts";

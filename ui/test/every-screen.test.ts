@@ -4,8 +4,8 @@
  * at 400 % it is 320 (1.4.10). A font size of 200 % alone is what no browser sets without moving the breakpoints too, which
  * are in em.
  *
- * Without SCREENSHOTS, each state has the wide look and another that follows from the seed of the run. SCREENSHOTS=<directory> goes
- * through all looks of all states and has a picture of each.
+ * Without SCREENSHOTS, the initial state of a screen has the wide look and another one, and any other state one look: they follow from
+ * the seed of the run. SCREENSHOTS=<directory> goes through all looks of all states and has a picture of each.
  */
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
@@ -64,27 +64,33 @@ for (const role of ["administrator", "viewer"] as const) {
     const visitor = await running.open({ role });
     const settled = watchForIdle(visitor.page);
     const wrong: string[] = [];
-    for (const [index, { address }] of statesFor(role).entries()) {
-      await goTo(visitor.page, running.program, address);
-      wrong.push(...(await wrongWith(visitor, settled, `${role} ${address}`, looksOf(role, index))));
+    for (const [index, state] of statesFor(role).entries()) {
+      await goTo(visitor.page, running.program, state.address);
+      wrong.push(...(await wrongWith(visitor, settled, `${role} ${state.address}`, looksOf(state, role, index))));
     }
     assert.deepEqual(wrong, [], wrong.join("\n\n"));
   });
 }
 
-/** A viewer sees a subset, so a third of the states beside the initial ones suffices. */
-function statesFor(role: "administrator" | "viewer"): readonly ScreenState[] {
-  if (role === "administrator") return screenStates(nouns);
-  const states = screenStates({ ...nouns, project: "acme-shop" });
-  return states.filter(({ route }, index) => pictures || states[index - 1]?.route !== route || (index + runSeed) % 3 === 0);
+interface ShownState extends ScreenState {
+  /** The state in which its route opens. */
+  readonly isInitial: boolean;
 }
 
-function looksOf(role: "administrator" | "viewer", index: number): readonly Look[] {
-  const turn = index + runSeed;
+/** A viewer sees a subset, so a third of the states beside the initial ones suffices. */
+function statesFor(role: "administrator" | "viewer"): readonly ShownState[] {
+  const states = screenStates(role === "viewer" ? { ...nouns, project: "acme-shop" } : nouns);
+  return states
+    .map((state, index) => ({ ...state, isInitial: states[index - 1]?.route !== state.route }))
+    .filter(({ isInitial }, index) => role !== "viewer" || pictures || isInitial || (index + runSeed) % 3 === 0);
+}
+
+function looksOf({ isInitial }: ShownState, role: "administrator" | "viewer", index: number): readonly Look[] {
   const [wide, ...others] = looks as readonly [Look, ...Look[]];
-  const other = others[turn % others.length] ?? wide;
+  const turn = index + runSeed;
+  const seeded = looks[turn % looks.length] ?? wide;
   if (pictures) return looks;
-  return role === "administrator" ? [wide, other] : [turn % 2 === 0 ? wide : other];
+  return isInitial && role !== "viewer" ? [wide, others[turn % others.length] ?? wide] : [seeded];
 }
 
 /** Problems of the page in each look; the wide one, checked first, includes the keyboard. */

@@ -12,8 +12,7 @@ import fc from "fast-check";
 import { duration, instant } from "../../server/src/cli/text-form.ts";
 import { adminServerWithProject, creating, replacing } from "../../server/test/admin-server.ts";
 import { manifest, startCommandFixture } from "../../server/test/command-fixture.ts";
-import { typedDuration } from "../src/elements/duration.ts";
-import { typedInstant, typedMs } from "../src/elements/typed-instant.ts";
+import { typedDuration, typedInstant, typedMs } from "../src/elements/typed-times.ts";
 import { endingAt, toVerbTimes, verbRequest } from "../src/verbs/verb-plan.ts";
 
 interface Table {

@@ -1,8 +1,8 @@
 import { Code, Fieldset, Stack, Text } from "@mantine/core";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
-import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
 import { Fact } from "../elements/fact.tsx";
+import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";

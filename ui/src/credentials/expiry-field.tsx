@@ -1,5 +1,5 @@
 import { InstantField } from "../elements/instant-field.tsx";
-import { typedInstant } from "../elements/typed-instant.ts";
+import { typedInstant } from "../elements/typed-times.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { credentialTexts as texts } from "./credential-texts.ts";
 

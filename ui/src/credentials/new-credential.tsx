@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { NameField } from "../elements/name-field.tsx";
+import { NameField } from "../elements/form-fields.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
 import { ExpiryField, type ExpiryFieldProps } from "./expiry-field.tsx";

@@ -1,5 +1,5 @@
 import { Alert, List } from "@mantine/core";
-import { useErrorReason } from "../elements/error-state.tsx";
+import { useErrorReason } from "../elements/query-state.tsx";
 import type { Verb } from "../verbs/use-verb.ts";
 
 interface VerbErrorProps {

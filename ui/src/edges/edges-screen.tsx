@@ -1,12 +1,11 @@
 import { Alert, Button, Drawer, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { EmptyState } from "../elements/empty-state.tsx";
 import { FoundList } from "../elements/found-list.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { QueryState } from "../elements/query-state.tsx";
+import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { statusQuery, useSession } from "../session/session.ts";
-import { useShortcut } from "../shell/shortcut.ts";
+import { useShortcut } from "../shell/shortcuts.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { EdgeTokens } from "../tokens/edge-tokens.tsx";
 import { tokenTexts } from "../tokens/token-texts.ts";

@@ -1,4 +1,4 @@
-import { Text } from "@mantine/core";
+import { Code, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /** One thing that is so, and what it is called. */
@@ -8,5 +8,20 @@ export function Fact({ name, children }: { readonly name: string; readonly child
       <Text span size="sm" c="dimmed">{`${name}: `}</Text>
       {children}
     </Text>
+  );
+}
+
+interface VersionTextProps {
+  readonly version: string;
+  readonly platform?: string;
+}
+
+/** A version as apps send it, which never breaks in the middle. */
+export function VersionText({ version, platform }: VersionTextProps) {
+  return (
+    <>
+      {platform === undefined ? null : `${platform} `}
+      <Code style={{ whiteSpace: "nowrap" }}>{version}</Code>
+    </>
   );
 }

@@ -1,6 +1,6 @@
-import { Text } from "@mantine/core";
+import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
 import { type ReactNode, useDeferredValue } from "react";
-import { ListFilters, type ListFiltersProps, type ListFilterTexts } from "./list-filters.tsx";
+import { Icon } from "./icon.tsx";
 
 export interface FoundListTexts extends ListFilterTexts {
   readonly noneFound: string;
@@ -34,5 +34,61 @@ export function FoundList<T, State extends string>(props: FoundListProps<T, Stat
       </Text>
       {found.length > 0 && table(found)}
     </>
+  );
+}
+
+interface ListFilterTexts {
+  readonly find: string;
+  readonly state: string;
+  readonly anyState: string;
+}
+
+interface ListFiltersProps<State extends string> {
+  readonly texts: ListFilterTexts;
+  /** Options in order, with their labels. */
+  readonly states: readonly (readonly [State, string])[];
+  readonly query: string;
+  readonly state: State | undefined;
+  /** Called with the changed filter, for the address. Undefined: any. */
+  readonly go: (search: { readonly query?: string | undefined } | { readonly state?: State | undefined }) => void;
+}
+
+/** Search box and state filter shown above a list. */
+function ListFilters<State extends string>({ texts, states, query, state, go }: ListFiltersProps<State>) {
+  return (
+    <Group gap="sm">
+      <SearchField label={texts.find} query={query} onQuery={(wanted) => go({ query: wanted })} />
+      <NativeSelect
+        aria-label={texts.state}
+        value={state ?? ""}
+        onChange={({ currentTarget: { value } }) => go({ state: value === "" ? undefined : (value as State) })}
+        data={[{ value: "", label: texts.anyState }, ...states.map(([value, label]) => ({ value, label }))]}
+      />
+    </Group>
+  );
+}
+
+interface SearchFieldProps {
+  readonly label: string;
+  readonly query: string;
+  /** Undefined: no search. */
+  readonly onQuery: (query: string | undefined) => void;
+  /** In rem. */
+  readonly width?: number;
+}
+
+/** Search field of a list. */
+export function SearchField({ label, query, onQuery, width = 20 }: SearchFieldProps) {
+  return (
+    <TextInput
+      type="search"
+      w={`${width}rem`}
+      maw="100%"
+      aria-label={label}
+      placeholder={label}
+      leftSection={<Icon name="search" size={1} />}
+      value={query}
+      onChange={({ currentTarget: { value } }) => onQuery(value === "" ? undefined : value)}
+    />
   );
 }

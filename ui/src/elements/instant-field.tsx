@@ -6,7 +6,7 @@ import { formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Icon } from "./icon.tsx";
 import classes from "./instant-field.module.css";
-import { typedMs } from "./typed-instant.ts";
+import { typedMs } from "./typed-times.ts";
 
 interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   /** As typed: a time on the clock of the zone, RFC 3339, or a duration from now. The server refuses anything else. */

@@ -1,8 +1,8 @@
+import { Alert, Button, Group, Loader, Paper, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
-import { isAdminError } from "drawbridge-client/admin";
-import type { ReactNode } from "react";
-import { ErrorState } from "./error-state.tsx";
-import { LoadingState } from "./loading-state.tsx";
+import { isAdminError, isNotFound, isUnreachable } from "drawbridge-client/admin";
+import { type ReactNode, useEffect, useState } from "react";
+import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface QueryStateProps<Data> {
   readonly query: UseQueryResult<Data, Error>;
@@ -18,4 +18,83 @@ export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
   if (query.data !== undefined && !isGone) return children(query.data);
   if (query.error) return <ErrorState error={query.error} onAgain={() => void query.refetch()} />;
   return <LoadingState />;
+}
+
+/** Milliseconds: a fast answer shows no spinner, a slow one is announced. */
+const noticeable = 200;
+const late = 5000;
+
+/** Spinner for content that is loading. */
+export function LoadingState() {
+  const { states } = sharedTexts;
+  const [waited, setWaited] = useState(0);
+  useEffect(() => {
+    const timers = [noticeable, late].map((ms) => setTimeout(() => setWaited(ms), ms));
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  return (
+    <Group role="status" mih="2.5rem" data-loading>
+      {waited > 0 && (
+        <>
+          <Loader size="sm" aria-hidden />
+          <Text size="sm">{waited === late ? states.stillLoading : states.loading}</Text>
+        </>
+      )}
+    </Group>
+  );
+}
+
+interface ErrorStateProps {
+  readonly error: Error;
+  readonly onAgain: () => void;
+}
+
+/** Error of a failed read, with a button to try again. */
+export function ErrorState({ error, onAgain }: ErrorStateProps) {
+  const { states } = sharedTexts;
+  const title = isNotFound(error) ? states.notFound : states.failed;
+  return (
+    <Alert color={isNotFound(error) ? "gray" : "red"} title={title} maw="42rem">
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{useErrorReason(error)}</Text>
+        <Button variant="default" size="xs" onClick={onAgain}>
+          {states.again}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Reason of a failure as a sentence. */
+export function useErrorReason(error: Error): string {
+  const { states } = sharedTexts;
+  if (isNotFound(error)) return states.notFoundMeaning;
+  if (isUnreachable(error)) return states.unreachable;
+  if (isAdminError(error) && error.code === "forbidden") return states.forbidden;
+  return error.message;
+}
+
+interface EmptyStateProps {
+  readonly title: string;
+  /** Purpose of the screen, and what happens once there is an entry. */
+  readonly children: ReactNode;
+  /** The button that creates the first entry. */
+  readonly action?: ReactNode;
+}
+
+/** Placeholder for an empty list: its purpose, and how to create the first entry. */
+export function EmptyState({ title, children, action }: EmptyStateProps) {
+  return (
+    <Paper withBorder p="xl" maw="42rem">
+      <Stack gap="sm" align="flex-start">
+        <Title order={2} size="h4">
+          {title}
+        </Title>
+        <Text component="div" size="sm">
+          {children}
+        </Text>
+        {action}
+      </Stack>
+    </Paper>
+  );
 }

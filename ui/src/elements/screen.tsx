@@ -1,7 +1,7 @@
 /** Frame of every screen: breadcrumbs, title and buttons. */
-import { Anchor, Breadcrumbs, Group, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Alert, Anchor, Breadcrumbs, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Link, useRouter } from "@tanstack/react-router";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useProjectName } from "../projects/project-list.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
@@ -77,5 +77,52 @@ function Crumbs({ projectName, parents, title }: CrumbsProps) {
         </Text>
       </Breadcrumbs>
     </nav>
+  );
+}
+
+interface ResourceDrawerProps {
+  readonly title: string;
+  readonly size?: string;
+  readonly isThere: boolean;
+  /** Shown instead of `children` if the resource did not exist when the drawer was opened. */
+  readonly gone: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A drawer for one resource. If that is deleted while the drawer is open, the user keeps the typed values. */
+export function ResourceDrawer({ isThere, gone, children, ...props }: ResourceDrawerProps) {
+  const [wasThere] = useState(isThere);
+  return (
+    <Drawer opened {...props}>
+      {wasThere || isThere ? children : <Alert color="gray">{gone}</Alert>}
+    </Drawer>
+  );
+}
+
+interface ScreenLinkProps {
+  readonly project: string;
+  /** Route of a project: `/projects/$project/timeline`. */
+  readonly to: string;
+  /** Search parameters: what to open there. */
+  readonly search: Readonly<Record<string, unknown>>;
+  readonly children: string;
+}
+
+/** Inline link to a screen of the project; plain text if that screen does not exist. */
+export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
+  const { routesByPath } = useRouter();
+  if (!Object.hasOwn(routesByPath, to)) return children;
+  return (
+    <Anchor
+      fz="sm"
+      underline="always"
+      renderRoot={(props) => (
+        // Which screens there are is known when the program runs.
+        <Link {...props} to={to as "/projects/$project/instances"} params={{ project }} search={search as object}>
+          {children}
+        </Link>
+      )}
+    />
   );
 }

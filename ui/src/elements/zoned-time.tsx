@@ -1,11 +1,11 @@
 /** A time on the clock of a zone: date, time of day and zone, with the same instant on the user's own clock. */
-import { SimpleGrid, Text } from "@mantine/core";
+import { Select, type SelectProps, SimpleGrid, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import { useMemo } from "react";
+import { loadZones } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { WallField } from "./wall-field.tsx";
-import { ZoneSelect } from "./zone-select.tsx";
 
 interface ZonedTimeProps {
   readonly label: string;
@@ -50,5 +50,54 @@ export function OwnClock({ at, zone }: { readonly at: number; readonly zone: str
     <Text size="xs" c="dimmed" mt={4}>
       {fields.ownClock(ownZone, formatInstant(at))}
     </Text>
+  );
+}
+
+interface WallFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
+  /** `2026-12-06T02:00`; "" while half of it is typed. */
+  readonly value: string;
+  readonly onChange: (wall: string) => void;
+}
+
+/** Fields for a date and a time of day; the zone is shown beside them. */
+export function WallField({ value, onChange, ...props }: WallFieldProps) {
+  return (
+    <TextInput
+      type="datetime-local"
+      {...props}
+      // Seconds are shown only where there are any.
+      step={value.length > 16 ? 1 : 60}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+interface ZoneSelectProps extends Omit<SelectProps, "value" | "onChange" | "data"> {
+  /** IANA; "": none yet. */
+  readonly value: string;
+  readonly onChange: (zone: string) => void;
+}
+
+/** Time zone field with a search by any part of the name. The browser's zone comes first. */
+export function ZoneSelect({ value, onChange, ...props }: ZoneSelectProps) {
+  const { fields } = sharedTexts;
+  const zones = useMemo(() => {
+    const first = [ownZone, "UTC", ...(value === "" ? [] : [value])];
+    return [...new Set([...first, ...Intl.supportedValuesOf("timeZone")])];
+  }, [value]);
+  return (
+    <Select
+      label={fields.zone}
+      description={fields.zoneHint}
+      nothingFoundMessage={fields.noZone}
+      searchable
+      allowDeselect={false}
+      limit={60}
+      {...props}
+      data={zones}
+      value={value === "" ? null : value}
+      onChange={(zone) => zone !== null && void loadZones([zone]).then(() => onChange(zone))}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { Badge, Button, Divider, Group, Paper, Stack, Text, Title } from "@manti
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import { type ReactNode, useId } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
-import { ScreenLink } from "../elements/screen-link.tsx";
+import { ScreenLink } from "../elements/screen.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { ownZone } from "../texts/browser-locale.ts";

@@ -5,7 +5,7 @@ import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { Icon } from "../elements/icon.tsx";
-import { ScreenLink } from "../elements/screen-link.tsx";
+import { ScreenLink } from "../elements/screen.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { lookAgain } from "../review/difference-list.tsx";

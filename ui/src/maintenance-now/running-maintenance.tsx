@@ -1,8 +1,8 @@
 import { Badge, Button, Group, Modal, Paper, Stack, Text, Title } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
-import { durationText } from "../elements/duration.ts";
 import { InstantText } from "../elements/instant-text.tsx";
+import { durationText } from "../elements/typed-times.ts";
 import { useNow } from "../elements/use-now.ts";
 import { isOverdue } from "../occurrence/occurrence-phase.ts";
 import { MayEdit } from "../session/may-edit.tsx";

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, List, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { FieldGroup } from "../elements/field-group.tsx";
+import { FieldGroup } from "../elements/form-fields.tsx";
 import { formatWeekday } from "../texts/formats.ts";
 import type { WindowFieldsProps } from "./window-fields.tsx";
 import { type NamedWindowForm, withField } from "./window-form.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { anyText, becomes, shop, startConsole, textPattern, type Console } from "../../test/console-page.ts";
+import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { recurrenceTexts, windowTexts as texts } from "./window-texts.ts";
 

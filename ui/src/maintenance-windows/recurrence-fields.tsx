@@ -1,6 +1,6 @@
 import { Button, Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useRef, useState } from "react";
-import { FieldGroup } from "../elements/field-group.tsx";
+import { FieldGroup } from "../elements/form-fields.tsx";
 import { locale } from "../texts/browser-locale.ts";
 import { formatInstant } from "../texts/formats.ts";
 import { ExceptField } from "./except-field.tsx";

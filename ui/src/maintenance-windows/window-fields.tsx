@@ -4,12 +4,10 @@ import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-ti
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useRef } from "react";
-import { durationText } from "../elements/duration.ts";
-import { DurationField } from "../elements/duration-field.tsx";
-import { FieldGroup } from "../elements/field-group.tsx";
+import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
 import { LanguageTabs } from "../elements/language-tabs.tsx";
-import { WallField } from "../elements/wall-field.tsx";
-import { OwnClock, ZonedTime } from "../elements/zoned-time.tsx";
+import { durationText } from "../elements/typed-times.ts";
+import { OwnClock, WallField, ZonedTime } from "../elements/zoned-time.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";

@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, List, Stack, Text } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
-import { lengthText } from "../elements/duration.ts";
+import { lengthText } from "../elements/typed-times.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatSpan } from "../texts/formats.ts";
 import { dateText } from "./except-field.tsx";

@@ -4,7 +4,7 @@ import type { Drift } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
-import { useErrorReason } from "../elements/error-state.tsx";
+import { useErrorReason } from "../elements/query-state.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { pathWords } from "../review/path-words.ts";
 import type { ReviewOutcome } from "../review/review-run.ts";

@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
-import { FieldGroup } from "../elements/field-group.tsx";
+import { FieldGroup } from "../elements/form-fields.tsx";
 import { instanceDisplayName } from "../instances/instance-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant, formatLanguage } from "../texts/formats.ts";

@@ -2,7 +2,7 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
-import { durationText } from "../elements/duration.ts";
+import { durationText } from "../elements/typed-times.ts";
 import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import type { WantedVerb } from "../verbs/use-verb-plan.ts";

@@ -1,9 +1,8 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { EmptyState } from "../elements/empty-state.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { QueryState } from "../elements/query-state.tsx";
+import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { VerbError } from "../credentials/verb-error.tsx";
-import { NameField } from "../elements/name-field.tsx";
+import { NameField } from "../elements/form-fields.tsx";
 import { admin } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant } from "../texts/formats.ts";

@@ -6,7 +6,7 @@ import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
-import { useShortcut } from "../shell/shortcut.ts";
+import { useShortcut } from "../shell/shortcuts.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { NewPerson } from "./new-person.tsx";
 import { type PeopleSearch, peopleRoute, personStates } from "./people-route.ts";

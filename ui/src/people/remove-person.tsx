@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { Departure, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { type ReactNode, useState } from "react";
 import { VerbError } from "../credentials/verb-error.tsx";
-import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";

@@ -2,7 +2,7 @@ import { Fieldset, Input, Stack, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { ResourceDrawer } from "../elements/resource-drawer.tsx";
+import { ResourceDrawer } from "../elements/screen.tsx";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
 import { useEdit } from "../review/use-edit.tsx";

@@ -1,7 +1,7 @@
 import { Alert, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { ConfirmByTyping } from "../elements/confirm-by-typing.tsx";
+import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { lookAgain } from "../review/difference-list.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";

@@ -6,7 +6,7 @@ import { type ReactNode, useId, useState } from "react";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { ScreenLink } from "../elements/screen-link.tsx";
+import { ScreenLink } from "../elements/screen.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { EffectList } from "../review/effect-list.tsx";
 import { ImpactList } from "../review/impact-list.tsx";

@@ -7,7 +7,7 @@ import { KeySnippets } from "../app-snippets/app-snippets.tsx";
 import { ExpiryField, parseExpiry } from "../credentials/expiry-field.tsx";
 import { type FieldsProps, NewCredential } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
-import { FieldGroup } from "../elements/field-group.tsx";
+import { FieldGroup } from "../elements/form-fields.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { admin } from "../server-connection.ts";
 import { notifyDone } from "../verbs/use-verb.ts";

@@ -3,8 +3,8 @@ import { Stack, Table, Text } from "@mantine/core";
 import { boundBelow } from "drawbridge-rules/versions/boundary-version.ts";
 import type { Effects, ShownText, ToldInterruption, VersionDecision } from "drawbridge-rules/wire/change.ts";
 import type { ReactNode } from "react";
+import { VersionText } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { VersionText } from "../elements/version-text.tsx";
 import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 

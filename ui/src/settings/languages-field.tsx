@@ -1,6 +1,6 @@
 import { ActionIcon, Autocomplete, Button, Group, Input, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { FieldGroup } from "../elements/field-group.tsx";
+import { FieldGroup } from "../elements/form-fields.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { formatLanguage } from "../texts/formats.ts";
 import { commonLanguages, moveLanguage, parseLanguageTag } from "./language-order.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, shop, startConsole, textPattern, type Console } from "../../test/console-page.ts";
+import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
 import { manifestTexts } from "../manifests/manifest-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { deleteProjectTexts } from "../projects/delete-project-texts.ts";

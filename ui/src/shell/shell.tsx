@@ -11,10 +11,9 @@ import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { useScreenLocation } from "./navigation.ts";
-import { Navigation } from "./navigation-list.tsx";
-import { ProjectSwitcher } from "./project-switcher.tsx";
+import { Navigation, ProjectSwitcher } from "./navigation-list.tsx";
 import classes from "./shell.module.css";
-import { ShortcutHelp } from "./shortcut-help.tsx";
+import { ShortcutHelp } from "./shortcuts.tsx";
 
 export function Shell() {
   const { shell } = sharedTexts;

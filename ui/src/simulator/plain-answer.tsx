@@ -4,12 +4,12 @@ import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ReactNode } from "react";
-import { ScreenLink } from "../elements/screen-link.tsx";
+import { ScreenLink } from "../elements/screen.tsx";
 import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { type AnsweredQuestion, type ConfigQuestion, type Question, touchingQuery } from "./simulation.ts";
-import { simulatorTexts, simulatorTexts as texts } from "./simulator-texts.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
 import { covers, endOfChain, isIn } from "./transition.ts";
 import { describeVerdict } from "./verdict.ts";
 
@@ -21,15 +21,12 @@ interface PlainAnswerProps {
 
 /** Answer in words: the outcome, the reason, and a link to its source. */
 export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
-  const words = simulatorTexts;
-  const instant = (time: string | number) => formatZonedInstant(time, zone);
-  const clock = (time: string | number) => formatInstant(time, zone);
   const { question } = answered;
   const at = answered.at === null ? answered.askedAt : Date.parse(answered.at);
   const deciders = useDeciders(project, answered, at);
   const { data: policies = [] } = useQuery(policyListQuery(project));
   const policy = question.ask === "config" ? policies.find(({ id }) => id === question.platform.toLowerCase()) : undefined;
-  const { color, title, because } = describeVerdict(answered, { ...deciders, policy, at, instant, clock }, words);
+  const { color, title, because } = describeVerdict(answered, { ...deciders, policy, at, zone });
   return (
     <Stack gap="sm">
       <Alert
@@ -54,7 +51,7 @@ export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
             question={question}
             policy={policy}
             deciders={deciders}
-            {...{ instant, clock, zone }}
+            zone={zone}
             hasMessage={answered.simulation.body.message !== ""}
             at={answered.at}
           />
@@ -65,7 +62,6 @@ export function PlainAnswer({ project, answered, zone }: PlainAnswerProps) {
 }
 
 function Reads({ answered: { simulation, question } }: { readonly answered: AnsweredQuestion }) {
-  const texts = simulatorTexts;
   if (question.ask !== "config") return null;
   const { message, force_upgrade: isForced, android_source: android, apple_source: apple } = simulation.body;
   const language = simulation.headers["content-language"];
@@ -111,8 +107,6 @@ interface DecidedByProps {
   readonly question: Question;
   readonly policy: PolicyForm | undefined;
   readonly deciders: Deciders;
-  readonly instant: (at: string | number) => string;
-  readonly clock: (at: string | number) => string;
   readonly zone: string;
   readonly hasMessage: boolean;
   /** RFC 3339; null: now. */
@@ -120,7 +114,7 @@ interface DecidedByProps {
 }
 
 /** The parts of the configuration that decide the answer, with links. */
-function DecidedBy({ project, question, policy, deciders, instant, clock, zone, hasMessage, at }: DecidedByProps) {
+function DecidedBy({ project, question, policy, deciders, zone, hasMessage, at }: DecidedByProps) {
   const { occurrences } = deciders;
   if (question.ask === "maintenance" && occurrences.length === 0) return null;
   return (
@@ -137,7 +131,7 @@ function DecidedBy({ project, question, policy, deciders, instant, clock, zone, 
               {window}
             </ScreenLink>
             {" · "}
-            {texts.windowFrom(clock(start), instant(end))}
+            {texts.windowFrom(formatInstant(start, zone), formatZonedInstant(end, zone))}
           </List.Item>
         ))}
         {question.ask === "config" && hasMessage && (

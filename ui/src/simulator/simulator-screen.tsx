@@ -1,8 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { EmptyState } from "../elements/empty-state.tsx";
-import { QueryState } from "../elements/query-state.tsx";
+import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";

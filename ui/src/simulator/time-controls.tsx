@@ -3,7 +3,7 @@ import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { instantToWall, shownAt, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useNow } from "../elements/use-now.ts";
-import { ZoneSelect } from "../elements/zone-select.tsx";
+import { ZoneSelect } from "../elements/zoned-time.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { locale, ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";

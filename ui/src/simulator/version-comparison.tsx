@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
-import { VersionText } from "../elements/version-text.tsx";
+import { VersionText } from "../elements/fact.tsx";
 import { formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";

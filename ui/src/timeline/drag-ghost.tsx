@@ -1,6 +1,6 @@
 /** Ghost of a dragged occurrence with its exact times in every shown zone: the only element that a drag redraws. */
 import { Text } from "@mantine/core";
-import { durationText } from "../elements/duration.ts";
+import { durationText } from "../elements/typed-times.ts";
 import { VerbDialog } from "../verbs/verb-dialog.tsx";
 import { type Drag, type DragStore, useDrag } from "./drag.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";

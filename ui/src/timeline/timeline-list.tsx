@@ -7,7 +7,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { LoadingState } from "../elements/loading-state.tsx";
+import { LoadingState } from "../elements/query-state.tsx";
 import { formatList } from "../texts/formats.ts";
 import { isAsPlanned, type OccurrenceBar, useTransitionTime } from "./occurrence-bar.ts";
 import { type ReadSpan, useOccurrences } from "./occurrence-list.ts";

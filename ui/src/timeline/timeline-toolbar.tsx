@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { Icon } from "../elements/icon.tsx";
-import { ZoneSelect } from "../elements/zone-select.tsx";
-import { useShortcut } from "../shell/shortcut.ts";
+import { ZoneSelect } from "../elements/zoned-time.tsx";
+import { useShortcut } from "../shell/shortcuts.tsx";
 import { maxTimeZones, type TimelineView, timelineRoute, views } from "./timeline-route.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
 import { type Timeline, useSetTimelineSearch } from "./use-timeline.ts";

@@ -13,7 +13,7 @@ import { edgesRoute } from "../edges/edges-route.ts";
 import { StartEdge } from "../edges/start-edge.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Fact } from "../elements/fact.tsx";
-import { FieldGroup } from "../elements/field-group.tsx";
+import { FieldGroup } from "../elements/form-fields.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { formatList, formatNumber } from "../texts/formats.ts";
 import type { TokenForm } from "./token-list.ts";

@@ -2,7 +2,7 @@ import { Alert, Button, Text } from "@mantine/core";
 import { Icon } from "../elements/icon.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
-import { useShortcut } from "../shell/shortcut.ts";
+import { useShortcut } from "../shell/shortcuts.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { AccessTokens } from "./access-tokens.tsx";
 import { tokenTexts } from "./token-texts.ts";

@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { durationText } from "../elements/duration.ts";
 import { KnownInstantField } from "../elements/instant-field.tsx";
+import { durationText } from "../elements/typed-times.ts";
 import { dateText } from "../maintenance-windows/except-field.tsx";
 import { plannedWall } from "../maintenance-windows/shift-note.ts";
 import { useScopeText } from "../maintenance-windows/use-scope-text.ts";

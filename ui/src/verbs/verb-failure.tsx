@@ -1,6 +1,6 @@
 import { Alert, Button, List, Stack, Text } from "@mantine/core";
 import { isAdminError } from "drawbridge-client/admin";
-import { useErrorReason } from "../elements/error-state.tsx";
+import { useErrorReason } from "../elements/query-state.tsx";
 import type { Verb } from "./use-verb.ts";
 import { verbTexts as texts } from "./verb-texts.ts";
 

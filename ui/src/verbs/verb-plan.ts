@@ -1,7 +1,7 @@
 /** Times of an occurrence after a verb, and the request for it. */
 import { instantToWall, wallEndToInstant, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { typedMs } from "../elements/typed-instant.ts";
+import { typedMs } from "../elements/typed-times.ts";
 import type { MaintenanceVerb } from "./use-verb.ts";
 
 export type VerbKind = MaintenanceVerb["verb"];

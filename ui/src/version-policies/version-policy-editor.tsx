@@ -6,7 +6,7 @@ import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
-import { ResourceDrawer } from "../elements/resource-drawer.tsx";
+import { ResourceDrawer } from "../elements/screen.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { checkPolicyDraft, toSentPolicy } from "./policy-draft.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import fc from "fast-check";
-import { durationText } from "./duration.ts";
+import { durationText } from "./typed-times.ts";
 
 test("a duration is shown in words, and another text as it is", () => {
   const shown: Readonly<Record<string, string>> = {

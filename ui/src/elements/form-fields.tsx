@@ -1,0 +1,114 @@
+import { Button, Input, Stack, TextInput, type TextInputProps } from "@mantine/core";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { type ReactNode, useId, useState } from "react";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { durationText, typedDuration } from "./typed-times.ts";
+
+interface FieldGroupProps {
+  readonly label: string;
+  readonly description?: string;
+  /** Gets the id of its label, for `aria-labelledby`. */
+  readonly children: (labelId: string) => ReactNode;
+}
+
+/** Label, like that of a field, above a control that has none of its own. */
+export function FieldGroup({ label, description, children }: FieldGroupProps) {
+  const id = useId();
+  return (
+    <div>
+      <Input.Label id={id} component="div" labelElement="div">
+        {label}
+      </Input.Label>
+      {description !== undefined && <Input.Description mb={4}>{description}</Input.Description>}
+      {children(id)}
+    </div>
+  );
+}
+
+interface NameFieldProps {
+  readonly texts: { readonly name: string; readonly nameHint: string };
+  readonly value: string;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** The name of a new resource: the first field of its form, with the focus. */
+export function NameField({ texts, value, error, onChange }: NameFieldProps) {
+  return (
+    <TextInput
+      label={texts.name}
+      description={texts.nameHint}
+      required
+      data-autofocus
+      autoComplete="off"
+      maxLength={100}
+      value={value}
+      error={error}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}
+
+interface ConfirmByTypingProps {
+  /** Exact text that the user has to type. */
+  readonly text: string;
+  readonly button: string;
+  readonly onConfirm: () => void;
+}
+
+/** Confirms an action that cannot be undone: users do not type a name by accident. */
+export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProps) {
+  const { fields } = sharedTexts;
+  const [typed, setTyped] = useState("");
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed === text) onConfirm();
+      }}
+    >
+      <Stack gap="sm" align="flex-start">
+        <TextInput
+          label={fields.typeToConfirm(text)}
+          value={typed}
+          autoComplete="off"
+          spellCheck={false}
+          onChange={({ currentTarget: { value } }) => setTyped(value)}
+        />
+        <Button type="submit" color="red" disabled={typed !== text}>
+          {button}
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" | "defaultValue"> {
+  /** ISO 8601; "": none. Other text is passed on unchanged, and the server refuses it. */
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+/** A duration, typed as people write it: `2 h 15 min`. */
+export function DurationField({ value, onChange, description, error, ...props }: DurationFieldProps) {
+  const { fields } = sharedTexts;
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? (value === "" ? "" : durationText(value));
+  const isWrong = shown.trim() !== "" && parseDuration(shown.trim()) === null;
+  return (
+    <TextInput
+      {...props}
+      description={description ?? fields.durationHint}
+      error={error ?? (isWrong && typed === null ? fields.durationWrong : undefined)}
+      value={shown}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        onChange(typedDuration(currentTarget.value));
+      }}
+      onBlur={(event) => {
+        setTyped(null);
+        props.onBlur?.(event);
+      }}
+    />
+  );
+}
