@@ -8,12 +8,11 @@ import type { Page } from "playwright-core";
 import { createElement } from "react";
 import { renderToString } from "react-dom/server";
 import { rolldown } from "rolldown";
-import { assertAccessible } from "../../server/test/accessible.ts";
-import { headed, openBrowser, press, type TestBrowser } from "../../server/test/browser.ts";
+import { assertAccessible, headed, openBrowser, press, type TestBrowser } from "../../server/test/browser.ts";
 import { documentText, followDocument, readerOf } from "../../server/test/document-commands.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { becomes } from "../../ui/test/becomes.ts";
+import { becomes } from "../../ui/test/console-page.ts";
 import { copySample, installPackage, runTool, type SampleSite, serveFiles } from "../test/sample-app.ts";
 
 const directories = temporaryDirectories();

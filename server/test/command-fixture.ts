@@ -5,7 +5,7 @@ import type { TestContext } from "node:test";
 import { openListener } from "../src/reads/listener/listener.ts";
 import { createRequestHandler } from "../src/reads/listener/listener-routes.ts";
 import { type AdminServer, adminServer, adminToken } from "./admin-server.ts";
-import { type CommandEnvironment, type CommandResult, runCommand } from "./recorded-io.ts";
+import { type CommandEnvironment, type CommandResult, runCommand, wordsOf } from "./recorded-io.ts";
 
 export const manifest = `apiVersion: drawbridge/v1
 project: acme
@@ -51,9 +51,4 @@ export async function startCommandFixture(
   const run: CommandFixture["run"] = (line, surroundings = {}) =>
     runCommand(wordsOf(line), { ...surroundings, env: { ...env, ...surroundings.env } });
   return { server, url: listener.url, run, apply: (text = manifest) => run("apply -f - --yes", { input: text }) };
-}
-
-/** Words in double quotes stay together. */
-export function wordsOf(line: string): string[] {
-  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
 }

@@ -1,4 +1,6 @@
 /** The part of a browser that a sign-in needs: keeps cookies, in one jar for a host on any port, and follows redirects. */
+import assert from "node:assert/strict";
+import { callbackPath } from "../src/accounts/identity-provider.ts";
 
 export interface Page {
   readonly url: URL;
@@ -60,4 +62,13 @@ function keep(jar: Map<string, string>, line: string): void {
   const isOver = /;\s*max-age=0/i.test(line) || /;\s*expires=[^;]*1970/i.test(line);
   if (isOver) jar.delete(name);
   else jar.set(name, value);
+}
+
+/** Signs a person in at the provider, and returns the callback URL. */
+export async function callbackOf(url: string, login = "ada", browser = new CookieBrowser()): Promise<URL> {
+  const until = (next: URL) => next.pathname === callbackPath;
+  const page = await browser.visit(url, { until });
+  const form = new URLSearchParams({ login });
+  const last = page.headers.has("location") ? page : await browser.visit(page.url, { method: "POST", body: form, until });
+  return new URL(last.headers.get("location") ?? assert.fail(last.text));
 }

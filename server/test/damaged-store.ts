@@ -49,14 +49,10 @@ export interface Outcome {
 
 /** Four projects with keys, windows and a history, from an orderly stop; in `killed`, as after a kill. */
 export async function createSampleStore(directory: string, killed: string): Promise<SoundStore> {
-  const program = await startProgram({ directory, now });
-  try {
-    const { questions, answers } = await fill(program);
-    cpSync(directory, killed, { recursive: true });
-    return { directory, questions, answers };
-  } finally {
-    await program.stop();
-  }
+  await using program = await startProgram({ directory, now });
+  const { questions, answers } = await fill(program);
+  cpSync(directory, killed, { recursive: true });
+  return { directory, questions, answers };
 }
 
 async function fill(program: Program): Promise<Omit<SoundStore, "directory">> {

@@ -6,9 +6,6 @@ import { test } from "node:test";
 import { openLog } from "../src/base/log.ts";
 import { startCommandFixture } from "./command-fixture.ts";
 import { startProgram } from "./running-program.ts";
-import { temporaryDirectories } from "./temporary-directory.ts";
-
-const newPath = temporaryDirectories();
 
 test("a token that is about to end is a warning, wherever it opens something", async (t) => {
   const { run, apply, server } = await startCommandFixture(t);
@@ -46,8 +43,8 @@ test("with a token that may less, doctor says what it can and fails at nothing",
 
 test("a provider that does not answer, and an address without sign-in, are warnings", async () => {
   const env = { DRAWBRIDGE_OIDC_ISSUER: "http://127.0.0.1:4", DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge" };
-  const program = await startProgram({ directory: newPath(), env });
-  const plain = await startProgram({ directory: newPath(), env: { DRAWBRIDGE_PUBLIC_URL: "http://drawbridge.example" } });
+  const program = await startProgram({ env });
+  const plain = await startProgram({ env: { DRAWBRIDGE_PUBLIC_URL: "http://drawbridge.example" } });
   try {
     const { code, out } = await program.cli("doctor");
     assert.match(
@@ -71,7 +68,7 @@ test("an issuer that differs by a slash is named in the log and by doctor, and n
   const logged: string[] = [];
   const log = openLog("info", { write: (line: string) => void logged.push(line) });
   const env = { DRAWBRIDGE_OIDC_ISSUER: `${origin}/app`, DRAWBRIDGE_OIDC_CLIENT_ID: "drawbridge" };
-  const program = await startProgram({ directory: newPath(), env, log });
+  const program = await startProgram({ env, log });
   const told = `DRAWBRIDGE_OIDC_ISSUER is ${origin}/app, and the provider there names its issuer ${origin}/app/: they differ by the /`;
   try {
     const { out } = await program.cli("doctor");

@@ -17,7 +17,7 @@ import { EdgeOrigin } from "../src/replicas/edge-api.ts";
 import type { HubLimits } from "../src/replicas/edge-hub.ts";
 import { storedUsageSink } from "../src/replicas/edge-usage-report.ts";
 import type { Store } from "../src/store/store.ts";
-import { manifestFrom } from "./example-project.ts";
+import { exampleForm, keyEdit, manifestFrom } from "./example-project.ts";
 import { openMemoryStore } from "./memory-store.ts";
 import { credentialNamed } from "./permission-names.ts";
 
@@ -30,6 +30,9 @@ export interface OriginOptions {
   /** Takes the counts of edges, as a server does. */
   readonly countsEdges?: boolean;
 }
+
+/** Opens `acme-shop` to apps. */
+export const appKey = credentialNamed("dbr_", "k_apps");
 
 const everything: ReadonlySet<RouteGroup> = new Set(["config", "maintenance", "health", "edge"]);
 
@@ -98,6 +101,24 @@ export class OriginProgram implements AsyncDisposable {
   async apply(form: { readonly project: string }): Promise<void> {
     const manifest = manifestFrom({ apiVersion: "drawbridge/v1", ...form });
     await this.publish(form.project, (state) => manifestEdits(state, manifest));
+  }
+
+  /** Applies the example as the project `acme-shop`, with the key `appKey`. */
+  async applyExample(more: object = {}): Promise<void> {
+    await this.apply({ ...exampleForm, project: "acme-shop", ...more });
+    await this.publish("acme-shop", () => [keyEdit("k_apps", { hash: hashCredential(appKey), createdAt: 1 })]);
+  }
+
+  /** Publishes a minimum for iOS in `acme-shop`. */
+  async setMinimum(minimum: string): Promise<void> {
+    await this.publish("acme-shop", ({ platform }) => {
+      const held = platform.get("ios")?.value;
+      return held?.policy ? [{ kind: "platform", id: "ios", value: { ...held, policy: { ...held.policy, minimum } } }] : [];
+    });
+  }
+
+  async revision(): Promise<number> {
+    return (await this.store.head()).revision;
   }
 
   /** Creates a token and returns its text, always the same for its id. */

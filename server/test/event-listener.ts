@@ -1,8 +1,8 @@
 /** A client of the event stream over a real socket, with an independent parser. */
 import assert from "node:assert/strict";
-import { setTimeout as sleep } from "node:timers/promises";
 import type * as wire from "drawbridge-rules/wire/event.ts";
 import { createParser, type EventSourceMessage } from "eventsource-parser";
+import { until } from "./until.ts";
 
 export interface EventListener {
   readonly status: number;
@@ -16,7 +16,7 @@ export interface EventListener {
   /** The `data` of all commit events, in order. */
   commits(): wire.CommitEvent[];
   /** Waits until that many events have arrived; fails after some seconds. */
-  until(count: number): Promise<void>;
+  until(count: number): Promise<unknown>;
   /** Closes the connection. */
   leave(): void;
 }
@@ -61,11 +61,7 @@ export async function listenTo(url: string, { token, cookie, last }: Listening):
     },
     ended,
     commits: () => events.filter(({ event }) => event === "commit").map(({ data }) => JSON.parse(data) as wire.CommitEvent),
-    until: (count) =>
-      eventually(
-        () => events.length >= count,
-        () => `${events.length} of ${count} events came`,
-      ),
+    until: (count) => until(() => events.length >= count),
     leave: () => leaving.abort(),
   };
 }
@@ -77,12 +73,5 @@ async function read(response: Response, feed: (text: string) => void): Promise<"
     return "ended";
   } catch {
     return "cut";
-  }
-}
-
-export async function eventually(isSo: () => boolean, otherwise: () => string): Promise<void> {
-  for (let waited = 0; !isSo(); waited += 5) {
-    if (waited > 10_000) assert.fail(otherwise());
-    await sleep(5);
   }
 }

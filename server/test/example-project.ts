@@ -1,14 +1,15 @@
 /** The manifest of the design page (without `repeat` and `except`, which come later), and states to plan against. */
-
 import assert from "node:assert/strict";
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import { type Manifest, manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
+import { type Instance, instanceSchema } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { defaultMembers } from "drawbridge-rules/values/schema.ts";
 import { type MaintenanceWindow, parseWindow, type WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
 
 export type Form = Readonly<Record<string, unknown>>;
@@ -113,4 +114,9 @@ export function keyEdit(id: string, what: Partial<ReadKey>): Edit {
     rehearsal: null,
   };
   return { kind: "read_key", id, value: { ...plain, ...what } };
+}
+
+/** An instance with only the members that matter to a test. */
+export function exampleInstance(members: Partial<Instance> = {}): Instance {
+  return { ...(defaultMembers(instanceSchema) as Instance), name: "Acme", ...members };
 }

@@ -3,18 +3,19 @@
  * the permission tests.
  * Always the same, down to ids and revisions.
  */
-
 import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import { installationToken, type Token, tokenKinds } from "drawbridge-rules/credentials/token.ts";
+import type { Person } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import { PasswordHashing } from "../src/accounts/password-hash.ts";
 import { proposalHash } from "../src/admin/change/proposing.ts";
 import { hashCredential } from "../src/base/hash.ts";
+import type { Accounts, Session } from "../src/store/accounts.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
-import { exampleInstance } from "./example-instance.ts";
-import { keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
-import { openMemoryStore } from "./memory-store.ts";
+import { exampleInstance, keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
+import { type MemoryStore, openMemoryStore } from "./memory-store.ts";
 import {
   credentialNamed,
   hour,
@@ -26,7 +27,6 @@ import {
   theirs,
   installationToken as tokenOfInstallation,
 } from "./permission-names.ts";
-import { addPeople } from "./permission-people.ts";
 
 /** The revision after which both projects have been made, and before each was changed once more. */
 const madeAt = 3;
@@ -164,4 +164,77 @@ async function record(): Promise<readonly CommitInput[]> {
   for (const side of [ours, theirs]) await publish(side.project, (state) => manifestEdits(state, manifestFrom(manifestOf(side))));
   for (const side of [ours, theirs]) await publish(side.project, () => heldBy(side));
   return inputs;
+}
+
+/** Id and SHA-256 of a person's open session. */
+export function sessionOf(person: string): { readonly id: string; readonly hash: string } {
+  const id = Buffer.from(hashCredential(`session of ${person}`), "hex").toString("base64url");
+  return { id, hash: hashCredential(id) };
+}
+
+/** Shared by all people. */
+export const password = "every one of them has this";
+let hashed: Promise<string> | null = null;
+
+/** Each with a session; those who are disabled had one. */
+export const people = [
+  ...[ours, theirs].flatMap(({ project }) => roles.map((role) => personOf(project, role))),
+  "u_administrator",
+  "u_another_administrator",
+  "u_disabled",
+  "u_disabled_administrator",
+  "u_stray",
+];
+
+/** One-time link with which a person without a role sets a new password. */
+export const openLink = credentialNamed("dbl_", "open");
+
+export async function addPeople(accounts: Accounts): Promise<void> {
+  for (const id of people) {
+    const person = { id, login: `${id}@test.example`, name: `The one called ${id}`, createdAt: noon - hour, disabledAt: null };
+    await accounts.addPerson(person, {});
+    await setPassword(accounts, person);
+    await addSession(accounts, id, id, {});
+  }
+  for (const id of ["u_disabled", "u_disabled_administrator"]) await accounts.setDisabled(id, noon - 1);
+  await accounts.addLink({ hash: hashCredential(openLink), expiresAt: noon + hour, person: "u_stray", isAdministrator: false });
+  await addSession(accounts, "u_administrator", "expired", { expiresAt: noon });
+  await addSession(accounts, "u_administrator", "idle", { seenAt: noon - 12 * hour });
+}
+
+async function addSession(accounts: Accounts, person: string, name: string, more: Partial<Session>): Promise<void> {
+  const { hash } = sessionOf(name);
+  await accounts.addSession({ hash, person, createdAt: noon - hour, seenAt: noon - 1, expiresAt: noon + hour, ...more });
+}
+
+/** By the only way there is, a link. */
+async function setPassword(accounts: Accounts, person: Person): Promise<void> {
+  hashed ??= new PasswordHashing().hash(password);
+  const hash = hashCredential(`the used link of ${person.id}`);
+  await accounts.addLink({ hash, expiresAt: noon, person: person.id, isAdministrator: false });
+  await accounts.redeem({ hash, now: noon - 1, person, password: await hashed, identity: null });
+}
+
+/** Texts of stores that count their writes: most requests of a matrix write nothing. */
+const texts = new WeakMap<Store, { readonly writes: number; readonly text: string }>();
+
+/** Everything that users can change, as a text. */
+export async function everythingIn(store: Store): Promise<string> {
+  const writes = "writes" in store ? (store as MemoryStore).writes() : null;
+  const last = texts.get(store);
+  if (last && last.writes === writes) return last.text;
+  const text = JSON.stringify([await store.head(), await store.rows(), await peopleIn(store.accounts)]);
+  if (writes !== null) texts.set(store, { writes, text });
+  return text;
+}
+
+/** Passwords, identities and sessions are included; the last use of a session is not, since no user changed it. */
+async function peopleIn(accounts: Accounts): Promise<unknown[]> {
+  const people = await accounts.people({ limit: 200 });
+  return Promise.all(
+    people.map(async (person) => {
+      const sessions = (await accounts.sessionsOf(person.id)).map(({ hash, expiresAt }) => [hash, expiresAt]).sort();
+      return [person, await accounts.password(person.id), await accounts.identities(person.id), sessions];
+    }),
+  );
 }

@@ -13,12 +13,3 @@ export function openAt(url: string, migrations?: string): Promise<PostgresStore>
 export function as(url: string, user: string, password: string): string {
   return Object.assign(new URL(url), { username: user, password }).href;
 }
-
-/** Waits for a condition, at most two minutes. */
-export async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const end = performance.now() + 120_000;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < end, `waited too long for ${isSo}`);
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-}

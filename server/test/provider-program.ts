@@ -3,9 +3,8 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { firstAccountFile } from "../src/accounts/first-account.ts";
 import { openLog } from "../src/base/log.ts";
-import { CookieBrowser, type Page } from "./cookie-browser.ts";
+import { CookieBrowser, callbackOf, type Page } from "./cookie-browser.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
-import { callbackOf } from "./provider-visit.ts";
 import { type Program, startProgram } from "./running-program.ts";
 
 export interface ProviderProgram {

@@ -82,3 +82,8 @@ export async function runCommand(
   };
   return { code: await run(argv, io), ...record };
 }
+
+/** Words in double quotes stay together. */
+export function wordsOf(line: string): string[] {
+  return [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, word]) => quoted ?? word ?? "");
+}

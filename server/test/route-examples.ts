@@ -3,8 +3,7 @@
  * `permission-world.ts`. A route without an example fails the tests that go through every route.
  */
 import { installationToken, type Side } from "./permission-names.ts";
-import { openLink, password } from "./permission-people.ts";
-import { approvedProposal, editedAt, hashOfProposal, importedKey, manifestOf } from "./permission-world.ts";
+import { approvedProposal, editedAt, hashOfProposal, importedKey, manifestOf, openLink, password } from "./permission-world.ts";
 
 type Names = Readonly<Record<string, string>>;
 

@@ -1,13 +1,17 @@
 /** A whole edge in this process: on its own port and directory, with short reconnect times. */
 
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { readSettings } from "../src/base/settings.ts";
 import { type EdgeOptions, type RunningEdge, startEdge } from "../src/start/edge-server.ts";
-import { eventually } from "./event-listener.ts";
 import { type RawResponse, RawSocket } from "./raw-socket.ts";
 import { requestHead } from "./read-server.ts";
+import { until } from "./until.ts";
 
 export interface EdgeProgramOptions extends Partial<EdgeOptions> {
-  readonly directory: string;
+  /** Data directory; default: a new one, deleted at the stop. */
+  readonly directory?: string;
   readonly origin: string;
   readonly token: string;
   readonly env?: Readonly<Record<string, string>>;
@@ -21,7 +25,8 @@ export class EdgeProgram implements AsyncDisposable {
   /** Logged errors. */
   readonly logged: { readonly fields: object; readonly text: string }[];
 
-  static async start({ directory, origin, token, env = {}, ...options }: EdgeProgramOptions): Promise<EdgeProgram> {
+  static async start({ directory: given, origin, token, env = {}, ...options }: EdgeProgramOptions): Promise<EdgeProgram> {
+    const directory = given ?? mkdtempSync(join(tmpdir(), "drawbridge-"));
     const settings = readSettings(
       {
         DRAWBRIDGE_DATA: directory,
@@ -34,12 +39,16 @@ export class EdgeProgram implements AsyncDisposable {
     );
     const logged: { readonly fields: object; readonly text: string }[] = [];
     const log = { error: (fields: object, text: string) => void logged.push({ fields, text }) };
-    return new EdgeProgram(await startEdge(settings, { log, version: "test", timing: quick, lameDuck: 0, ...options }), logged);
+    const running = await startEdge(settings, { log, version: "test", timing: quick, lameDuck: 0, ...options });
+    return new EdgeProgram(running, logged, given === undefined ? directory : null);
   }
 
-  private constructor(running: RunningEdge, logged: EdgeProgram["logged"]) {
+  readonly #own: string | null;
+
+  private constructor(running: RunningEdge, logged: EdgeProgram["logged"], own: string | null) {
     this.running = running;
     this.logged = logged;
+    this.#own = own;
   }
 
   get url(): string {
@@ -49,21 +58,16 @@ export class EdgeProgram implements AsyncDisposable {
   /** Waits until it answers from that revision, and follows. */
   async at(revision: number): Promise<void> {
     const { running } = this;
-    await eventually(
-      () => running.status().revision === revision && running.status().state === "following",
-      () => `it is at ${JSON.stringify(running.status())}, and not at ${revision}`,
-    );
+    await until(() => running.status().revision === revision && running.status().state === "following");
   }
 
   async hasProblem(problem: RegExp): Promise<void> {
-    await eventually(
-      () => problem.test(this.running.status().problem ?? ""),
-      () => `it says ${JSON.stringify(this.running.status())}`,
-    );
+    await until(() => problem.test(this.running.status().problem ?? ""));
   }
 
-  stop(): Promise<void> {
-    return this.running.stop();
+  async stop(): Promise<void> {
+    await this.running.stop();
+    if (this.#own !== null) rmSync(this.#own, { recursive: true, force: true });
   }
 
   [Symbol.asyncDispose](): Promise<void> {

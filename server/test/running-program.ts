@@ -1,5 +1,6 @@
 /** The whole program in this process, on its own ports and directory, used over the network like any server. */
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Logger, openLog } from "../src/base/log.ts";
 import { readSettings, type Settings } from "../src/base/settings.ts";
@@ -9,15 +10,17 @@ import type { CleanupTimes } from "../src/log/daily-cleanup.ts";
 import type { Thresholds } from "../src/reads/limits/shedding.ts";
 import type { RunningServer } from "../src/start/running-server.ts";
 import { startServer } from "../src/start/server.ts";
+import { MetricsText } from "./metrics-text.ts";
+import { wordsOf } from "./recorded-io.ts";
 import { seedExample } from "./seed-example.ts";
 
-export interface Program {
+export interface Program extends AsyncDisposable {
   readonly directory: string;
   readonly urls: RunningServer["urls"];
   readonly token: string;
   /** The admin API with the first access token; `body` as JSON unless it is text. */
   admin(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminResponse>;
-  /** Runs a command line without a terminal. */
+  /** Runs a command line without a terminal: its words, or one text, in which double quotes keep words together. */
   cli(...argv: string[]): Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
   /** A read; `path` with its query. */
   read(path: string, key: string): Promise<{ readonly status: number; readonly headers: Headers; readonly body: ReadBody }>;
@@ -42,7 +45,8 @@ export type ReadBody = Readonly<Record<string, unknown>> & {
 };
 
 export interface ProgramOptions {
-  readonly directory: string;
+  /** Data directory; default: a new one, deleted at the stop. */
+  readonly directory?: string;
   readonly demo?: boolean;
   /** Starts with the example project, in maintenance, without its requests. */
   readonly example?: boolean;
@@ -64,7 +68,7 @@ export interface ProgramOptions {
 const never: Thresholds = { admin: Number.POSITIVE_INFINITY, "unknown keys": Number.POSITIVE_INFINITY };
 
 export async function startProgram({
-  directory,
+  directory: given,
   demo = false,
   example = false,
   env = {},
@@ -75,10 +79,11 @@ export async function startProgram({
   shedFrom = never,
   cleanup,
   clockEvery,
-}: ProgramOptions): Promise<Program> {
+}: ProgramOptions = {}): Promise<Program> {
+  const directory = given ?? mkdtempSync(join(tmpdir(), "drawbridge-"));
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
   if (example) await seedExample(settings, now);
-  const given = {
+  const options = {
     ...(now ? { now } : {}),
     ...(consoleFiles === undefined ? {} : { consoleFiles }),
     ...(cleanup ? { cleanup } : {}),
@@ -90,19 +95,44 @@ export async function startProgram({
     version: "test",
     lameDuck,
     shedFrom,
-    ...given,
+    ...options,
   });
   const token = settings.adminToken ?? readFileSync(join(directory, "admin-token"), "utf8").trim();
+  const stop = async () => {
+    await server.stop();
+    if (given === undefined) rmSync(directory, { recursive: true, force: true });
+  };
   return {
     directory,
     urls: server.urls,
     token,
     admin: (method, path, body, headers) => askAdmin(`${server.urls.admin}${path}`, token, method, body, headers),
-    cli: (...argv) => typed(withConnection(argv, server.urls.admin, token), settings, now),
+    cli: (first = "", ...rest) => {
+      const argv = rest.length === 0 ? wordsOf(first) : [first, ...rest];
+      return typed(withConnection(argv, server.urls.admin, token), settings, now);
+    },
     read: (path, key) =>
       askRead(`${path.startsWith("/api/v1/config") ? server.urls.config : server.urls.maintenance}${path}`, key),
-    stop: () => server.stop(),
+    stop,
+    [Symbol.asyncDispose]: stop,
   };
+}
+
+/** Opens `/metrics` and `/status` only. */
+export const metricsToken = "watching-0123456789-0123456789-0123456789";
+
+/** A program from an operator's point of view. */
+export interface WatchedProgram extends Program {
+  /** A request to the admin address with the metrics token. */
+  watch(path: string, init?: RequestInit): Promise<Response>;
+  metrics(): Promise<MetricsText>;
+}
+
+export async function startWatched(options: ProgramOptions = {}): Promise<WatchedProgram> {
+  const program = await startProgram({ ...options, env: { DRAWBRIDGE_METRICS_TOKEN: metricsToken, ...options.env } });
+  const watch = (path: string, init: RequestInit = {}) =>
+    fetch(program.urls.admin + path, { headers: { authorization: `Bearer ${metricsToken}` }, ...init });
+  return { ...program, watch, metrics: async () => new MetricsText(await (await watch("/metrics")).text()) };
 }
 
 async function askAdmin(

@@ -6,8 +6,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { applyMaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
-import { exampleInstance } from "./example-instance.ts";
-import { type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
+import { exampleInstance, type Form, formWith, stateFrom, windowEdit } from "./example-project.ts";
 import { completing, starting } from "./maintained-project.ts";
 import { cpuOf } from "./work-cost.ts";
 

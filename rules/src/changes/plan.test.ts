@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../../server/test/arbitrary-manifest.ts";
-import { exampleInstance } from "../../../server/test/example-instance.ts";
 import {
   emptyState,
   exampleForm,
+  exampleInstance,
   type Form,
   formWith,
   keyEdit,

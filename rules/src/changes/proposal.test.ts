@@ -1,7 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleInstance } from "../../../server/test/example-instance.ts";
-import { exampleForm, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import {
+  exampleForm,
+  exampleInstance,
+  keyEdit,
+  overrideEdit,
+  stateFrom,
+  windowEdit,
+} from "../../../server/test/example-project.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";

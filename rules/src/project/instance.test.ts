@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleInstance } from "../../../server/test/example-instance.ts";
+import { exampleInstance } from "../../../server/test/example-project.ts";
 import type { Problem } from "../values/errors.ts";
 import { isInstanceId, parseInstance, printInstance } from "./instance.ts";
 

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleInstance } from "../../../server/test/example-instance.ts";
-import { type Form, formWith, stateFrom } from "../../../server/test/example-project.ts";
+import { exampleInstance, type Form, formWith, stateFrom } from "../../../server/test/example-project.ts";
 import { buildManifest, manifestDocument, manifestEdits, parseManifest } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import type { ProjectState } from "../project/project-state.ts";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { exampleInstance } from "../../../server/test/example-instance.ts";
-import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import { exampleInstance, formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
 import { applyEdits } from "../changes/edit.ts";
 import { windowsWithOverrides } from "../occurrence/window-occurrences.ts";

@@ -1,7 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleInstance } from "../../../server/test/example-instance.ts";
-import { type Form, formWith, manifestFrom, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
+import {
+  exampleInstance,
+  type Form,
+  formWith,
+  manifestFrom,
+  overrideEdit,
+  stateFrom,
+  windowEdit,
+} from "../../../server/test/example-project.ts";
 import { DAY, HOUR, once, START, starting, weekly } from "../../../server/test/maintained-project.ts";
 import { applyEdits } from "../changes/edit.ts";
 import { manifestEdits } from "../changes/manifest.ts";

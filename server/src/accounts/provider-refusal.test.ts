@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { after, test } from "node:test";
+import { callbackOf } from "../../test/cookie-browser.ts";
 import {
   clientId,
   clientSecret,
@@ -8,7 +9,6 @@ import {
   signingKey,
   startOpenIdProvider,
 } from "../../test/openid-provider.ts";
-import { callbackOf } from "../../test/provider-visit.ts";
 import { callbackPath, transactionLife } from "./identity-provider.ts";
 import { OpenIdProvider } from "./openid-provider.ts";
 

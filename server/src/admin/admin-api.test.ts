@@ -35,36 +35,6 @@ function isPublic({ document }: AdminServer, method: string, path: string): bool
   return operation?.security?.length === 0;
 }
 
-const badAuthorizations = [
-  "",
-  " ",
-  "Bearer",
-  "Bearer ",
-  "Bearer  ",
-  "Bearer undefined",
-  "Bearer null",
-  "Basic dXNlcjpwYXNz",
-  adminToken,
-  `Bearer ${adminToken}, Bearer ${adminToken}`,
-  `Bearer ${adminToken},${adminToken}`,
-  `Bearer  ${adminToken}`,
-  `Bearer ${adminToken}x`,
-  `Bearer ${adminToken.slice(0, -1)}`,
-  `Bearer ${"a".repeat(129)}`,
-  `Token ${adminToken}`,
-  "Bearer ________________________________",
-];
-
-for (const authorization of badAuthorizations) {
-  test(`the header Authorization: ${JSON.stringify(authorization.slice(0, 60))} opens nothing`, async () => {
-    const server = await adminServer();
-    const { status, headers, json } = await server.ask("GET", "/admin/v1/status", { token: null, headers: { authorization } });
-    assert.equal(status, 401);
-    assert.match(headers.get("www-authenticate") ?? "", /^Bearer realm="drawbridge"/);
-    assert.equal(json<wire.ProblemDocument>().code, "unauthorized");
-  });
-}
-
 test("the token of the environment and the scheme in any case open the API", async () => {
   const server = await adminServer();
   assert.equal((await server.ask("GET", "/admin/v1/status")).status, 200);
@@ -150,14 +120,6 @@ test("another spelling of a path is another path: 404 over a socket, never norma
   await listening(server, async (port) => {
     assert.equal(await statusOf(port, "/admin/v1/status", `Host: a\r\n${authorization}`), 200);
     for (const path of spellings) assert.equal(await statusOf(port, path, `Host: a\r\n${authorization}`), 404, path);
-  });
-});
-
-test("two Authorization lines open nothing, and a malformed Host is a bad request", async () => {
-  const server = await adminServer();
-  await listening(server, async (port) => {
-    assert.equal(await statusOf(port, "/admin/v1/status", `Host: a\r\n${authorization}${authorization}`), 401);
-    assert.equal(await statusOf(port, "/admin/v1/status", `Host: a b\r\n${authorization}`), 400);
   });
 });
 

@@ -1,8 +1,8 @@
 /** Errors in the command lines of `maintenance …` before any request. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { startCommandFixture, wordsOf } from "../../test/command-fixture.ts";
-import { runCommand } from "../../test/recorded-io.ts";
+import { startCommandFixture } from "../../test/command-fixture.ts";
+import { runCommand, wordsOf } from "../../test/recorded-io.ts";
 
 /** Where nothing listens. */
 const env = { DRAWBRIDGE_URL: "http://127.0.0.1:4" };

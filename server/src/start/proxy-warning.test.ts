@@ -31,8 +31,8 @@ test("a start says it in the log and on the screen, and doctor says it again", a
   assert.deepEqual([logged.length, logged[0].level], [1, "warn"]);
   assert.equal(server.banner.filter((line) => line.startsWith("Warning: DRAWBRIDGE_PUBLIC_URL is https")).length, 1);
 
-  const program = await startProgram({ directory: directories(), env: https });
-  const trusted = await startProgram({ directory: directories(), env: { ...https, DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" } });
+  const program = await startProgram({ env: https });
+  const trusted = await startProgram({ env: { ...https, DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" } });
   try {
     assert.match((await program.cli("doctor")).out, /^warn +proxy +DRAWBRIDGE_PUBLIC_URL is https/m);
     assert.match((await trusted.cli("doctor")).out, /^ok +proxy +trusted in X-Forwarded-For: 127\.0\.0\.1$/m);

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import { blankProject } from "drawbridge-rules/project/project.ts";
-import { exampleInstance } from "../example-instance.ts";
+import { exampleInstance } from "../example-project.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
 import { config, maintenance, type Question, requestHead, startReadServer } from "../read-server.ts";
 import {

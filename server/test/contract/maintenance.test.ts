@@ -5,7 +5,7 @@ import { after, before, describe, test } from "node:test";
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { endedEdits } from "drawbridge-rules/windows/past-window.ts";
-import { exampleInstance } from "../example-instance.ts";
+import { exampleInstance } from "../example-project.ts";
 import { day, hour, maintenance, minute, noon, type ReadServer, startReadServer, wall, wire } from "../read-server.ts";
 
 const fields = ["is_maintenance", "instance_name", "remainder_start", "start_time", "end_time"];

@@ -11,7 +11,6 @@ import { credentialNamed } from "../permission-names.ts";
 import { type RawResponse, RawSocket } from "../raw-socket.ts";
 import { config, maintenance, type Question, requestHead } from "../read-server.ts";
 import { EdgeProgram } from "../running-edge.ts";
-import { temporaryDirectories } from "../temporary-directory.ts";
 import { goodConfig, type RefusingServer, shop, startRefusingServer } from "./refusing-server.ts";
 
 /** Names that clients, their tracing and browsers send. */
@@ -21,7 +20,6 @@ const names = [
   ...["accept-language", "user-agent", "if-modified-since", "if-none-match", "x-client-id", "x-api-key"],
 ];
 
-const newDirectory = temporaryDirectories();
 let refusing: RefusingServer;
 let origin: OriginProgram;
 let edge: EdgeProgram;
@@ -32,7 +30,7 @@ before(async () => {
   origin = await OriginProgram.start();
   await origin.apply(shop);
   await origin.publish("shop", () => [keyEdit("k_apps", { hash: hashCredential(edgeKey), createdAt: 1 })]);
-  edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.url, token: await origin.addToken("all") });
+  edge = await EdgeProgram.start({ origin: origin.url, token: await origin.addToken("all") });
   await edge.at((await origin.store.head()).revision);
 });
 

@@ -28,38 +28,34 @@ const always = { "if-match": "*" };
 async function flooded(directory: string, requests: number, random: () => number): Promise<string> {
   const clock = { now: instant - Math.ceil(random() * 2 * 3_600_000) };
   const env = { DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" };
-  const program = await startProgram({ directory, now: () => clock.now, env });
-  try {
-    const platforms = { ios: { ...rules, releases: [{ version: "2.4.0" }, { version: "2.6.0" }] }, android: rules };
-    const stores = { apple: "https://apps.example/a", android: "https://apps.example/b" };
-    const manifest = { apiVersion: "drawbridge/v1", project: "acme", stores, platforms };
-    await ask(program, "PUT", `${base}/manifest`, manifest, { "if-none-match": "*" });
-    const key = String((await ask(program, "POST", `${base}/keys`, { name: "app" })).key);
-    await flood(program, key, 200, () => ["2.4.0", "192.0.2.1"]);
-    await ask(program, "PATCH", `${policies}/ios?override=locks_out&reason=planned`, { step }, always);
-    const { reviewed } = await ask(program, "PATCH", `${policies}/android?dry_run=true`, { minimum: "2.5.0" }, always);
-    const before = await answers(program, key);
-    for (const count of senders) {
-      for (const version of forged) {
-        await flood(program, key, requests, (index) => [version, address(index, count, random)]);
-        assert.deepEqual(await answers(program, key), before, `${count} senders of ${version}`);
-        const set = ["policy", "set", "--project", "acme", "--platform", "ios", "--minimum", "99.9.9", "--yes"];
-        const { code, err } = await program.cli(...set);
-        assert.deepEqual([code, err.includes("unseen_version")], [1, true], err);
-      }
+  await using program = await startProgram({ directory, now: () => clock.now, env });
+  const platforms = { ios: { ...rules, releases: [{ version: "2.4.0" }, { version: "2.6.0" }] }, android: rules };
+  const stores = { apple: "https://apps.example/a", android: "https://apps.example/b" };
+  const manifest = { apiVersion: "drawbridge/v1", project: "acme", stores, platforms };
+  await ask(program, "PUT", `${base}/manifest`, manifest, { "if-none-match": "*" });
+  const key = String((await ask(program, "POST", `${base}/keys`, { name: "app" })).key);
+  await flood(program, key, 200, () => ["2.4.0", "192.0.2.1"]);
+  await ask(program, "PATCH", `${policies}/ios?override=locks_out&reason=planned`, { step }, always);
+  const { reviewed } = await ask(program, "PATCH", `${policies}/android?dry_run=true`, { minimum: "2.5.0" }, always);
+  const before = await answers(program, key);
+  for (const count of senders) {
+    for (const version of forged) {
+      await flood(program, key, requests, (index) => [version, address(index, count, random)]);
+      assert.deepEqual(await answers(program, key), before, `${count} senders of ${version}`);
+      const set = ["policy", "set", "--project", "acme", "--platform", "ios", "--minimum", "99.9.9", "--yes"];
+      const { code, err } = await program.cli(...set);
+      assert.deepEqual([code, err.includes("unseen_version")], [1, true], err);
     }
-    const publish = `${policies}/android?override=locks_out&reason=reviewed&reviewed=${reviewed}`;
-    await ask(program, "PATCH", publish, { minimum: "2.5.0" }, always);
-    clock.now = instant - 1;
-    assert.equal(await isForced(program, key), false);
-    clock.now = instant;
-    assert.equal(await isForced(program, key), true);
-    const { commits } = await ask(program, "GET", `${base}/history?limit=10`);
-    assert.deepEqual(new Set((commits as { actor: string }[]).map(({ actor }) => actor)).has("system"), false);
-    return `${requests} forged requests each way from ${senders.join(", ")} networks: no answer changed, and the step took place`;
-  } finally {
-    await program.stop();
   }
+  const publish = `${policies}/android?override=locks_out&reason=reviewed&reviewed=${reviewed}`;
+  await ask(program, "PATCH", publish, { minimum: "2.5.0" }, always);
+  clock.now = instant - 1;
+  assert.equal(await isForced(program, key), false);
+  clock.now = instant;
+  assert.equal(await isForced(program, key), true);
+  const { commits } = await ask(program, "GET", `${base}/history?limit=10`);
+  assert.deepEqual(new Set((commits as { actor: string }[]).map(({ actor }) => actor)).has("system"), false);
+  return `${requests} forged requests each way from ${senders.join(", ")} networks: no answer changed, and the step took place`;
 }
 
 async function ask({ admin }: Program, ...asked: Parameters<Program["admin"]>): Promise<ReadBody> {

@@ -4,9 +4,9 @@ import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { freePort } from "../free-port.ts";
+import { metricsToken, startWatched } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
-import { metricsToken, startWatched } from "../watched-program.ts";
 import { adapted, missing, runForeign, shippedText, startForeign } from "./foreign-program.ts";
 import { ask } from "./proxied-client.ts";
 
@@ -35,31 +35,27 @@ test("docker-compose reads compose.yaml, and one port decides where people come 
 test("caddy reads the configuration of compose.yaml, and finds a node by its name", {
   skip: missing("caddy", "apt-get install caddy"),
 }, async () => {
-  const program = await startWatched({ directory: directories(), env: { DRAWBRIDGE_ADMIN_LISTEN: "localhost:0" } });
-  try {
-    const [reads, people] = [await freePort(), await freePort()];
-    const file = adapted(shippedText("deploy/compose.Caddyfile"), {
-      ":8080 {": `:${reads} {`,
-      ":8081 {": `:${people} {`,
-      "dynamic a drawbridge 8080": `dynamic a localhost ${new URL(program.urls.config).port}`,
-      "dynamic a drawbridge 8081": `dynamic a localhost ${new URL(program.urls.admin).port}`,
-    });
-    const directory = written({ Caddyfile: file });
-    const env = { XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory, HOME: directory };
-    const args = ["run", "--config", join(directory, "Caddyfile"), "--adapter", "caddyfile"];
-    await using _ = await startForeign("caddy", { args, env, port: people });
-    const statuses = async (port: number) =>
-      Promise.all(["/readyz", "/docs"].map(async (path) => (await ask({ port, name: "localhost", isPlain: true }, path)).status));
-    assert.deepEqual(
-      [await statuses(reads), await statuses(people)],
-      [
-        [200, 404],
-        [404, 200],
-      ],
-    );
-  } finally {
-    await program.stop();
-  }
+  await using program = await startWatched({ directory: directories(), env: { DRAWBRIDGE_ADMIN_LISTEN: "localhost:0" } });
+  const [reads, people] = [await freePort(), await freePort()];
+  const file = adapted(shippedText("deploy/compose.Caddyfile"), {
+    ":8080 {": `:${reads} {`,
+    ":8081 {": `:${people} {`,
+    "dynamic a drawbridge 8080": `dynamic a localhost ${new URL(program.urls.config).port}`,
+    "dynamic a drawbridge 8081": `dynamic a localhost ${new URL(program.urls.admin).port}`,
+  });
+  const directory = written({ Caddyfile: file });
+  const env = { XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory, HOME: directory };
+  const args = ["run", "--config", join(directory, "Caddyfile"), "--adapter", "caddyfile"];
+  await using _ = await startForeign("caddy", { args, env, port: people });
+  const statuses = async (port: number) =>
+    Promise.all(["/readyz", "/docs"].map(async (path) => (await ask({ port, name: "localhost", isPlain: true }, path)).status));
+  assert.deepEqual(
+    [await statuses(reads), await statuses(people)],
+    [
+      [200, 404],
+      [404, 200],
+    ],
+  );
 });
 
 test("kubernetes-validate finds no unknown field and no wrong type in deploy/kubernetes.yaml", {
@@ -102,42 +98,37 @@ test("prometheus scrapes the listener of metrics, and every alert can be evaluat
   skip: missing("prometheus", "apt-get install prometheus"),
 }, async () => {
   const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0", DRAWBRIDGE_METRICS_LISTEN: "127.0.0.1:0" };
-  const program = await startWatched({ directory: directories(), env });
-  try {
-    const directory = written({ "alerts.yaml": shippedText("ops/alerts.yaml"), token: metricsToken });
-    const own = {
-      "/etc/prometheus/drawbridge-metrics-token": join(directory, "token"),
-      "127.0.0.1:8082": new URL(program.urls.metrics).host,
-      "scrape_configs:": "global: { scrape_interval: 1s, evaluation_interval: 1s }\nscrape_configs:",
-    };
-    writeFileSync(join(directory, "prometheus.yaml"), adapted(documentedScrape(), own));
-    const port = await freePort();
-    const args = [
-      `--config.file=${join(directory, "prometheus.yaml")}`,
-      `--storage.tsdb.path=${join(directory, "data")}`,
-      `--web.listen-address=127.0.0.1:${port}`,
-    ];
-    await using _ = await startForeign("prometheus", { args, port });
-    const read = async (path: string) => (await ask({ port, name: "localhost", isPlain: true }, path)).text;
-    await until(
-      () =>
-        read(`/api/v1/query?query=${encodeURIComponent('up{job="drawbridge"} == 1 and on (instance) drawbridge_build_info')}`),
-      (text) => text.includes('"result":[{'),
-    );
-    const rules = async (): Promise<Rule[]> =>
-      JSON.parse(await read("/api/v1/rules")).data.groups.flatMap((group: Group) => group.rules);
-    const evaluated = await until(rules, (all) => all.length > 0 && all.every(({ health }) => health !== "unknown"));
-    assert.deepEqual(
-      evaluated.filter(({ health }) => health !== "ok"),
-      [],
-    );
-    assert.deepEqual(
-      evaluated.filter(({ state }) => state === "firing"),
-      [],
-    );
-  } finally {
-    await program.stop();
-  }
+  await using program = await startWatched({ directory: directories(), env });
+  const directory = written({ "alerts.yaml": shippedText("ops/alerts.yaml"), token: metricsToken });
+  const own = {
+    "/etc/prometheus/drawbridge-metrics-token": join(directory, "token"),
+    "127.0.0.1:8082": new URL(program.urls.metrics).host,
+    "scrape_configs:": "global: { scrape_interval: 1s, evaluation_interval: 1s }\nscrape_configs:",
+  };
+  writeFileSync(join(directory, "prometheus.yaml"), adapted(documentedScrape(), own));
+  const port = await freePort();
+  const args = [
+    `--config.file=${join(directory, "prometheus.yaml")}`,
+    `--storage.tsdb.path=${join(directory, "data")}`,
+    `--web.listen-address=127.0.0.1:${port}`,
+  ];
+  await using _ = await startForeign("prometheus", { args, port });
+  const read = async (path: string) => (await ask({ port, name: "localhost", isPlain: true }, path)).text;
+  await until(
+    () => read(`/api/v1/query?query=${encodeURIComponent('up{job="drawbridge"} == 1 and on (instance) drawbridge_build_info')}`),
+    (text) => text.includes('"result":[{'),
+  );
+  const rules = async (): Promise<Rule[]> =>
+    JSON.parse(await read("/api/v1/rules")).data.groups.flatMap((group: Group) => group.rules);
+  const evaluated = await until(rules, (all) => all.length > 0 && all.every(({ health }) => health !== "unknown"));
+  assert.deepEqual(
+    evaluated.filter(({ health }) => health !== "ok"),
+    [],
+  );
+  assert.deepEqual(
+    evaluated.filter(({ state }) => state === "firing"),
+    [],
+  );
 });
 
 interface Rule {

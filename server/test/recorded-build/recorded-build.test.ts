@@ -19,7 +19,7 @@ const begun = Date.parse("2026-11-21T12:00:00Z");
 
 test("each request that the build before answered has the same answer, and members that came since", async (t) => {
   const clock = new Clock();
-  const program = await startProgram({ directory: newDirectory(), now: () => clock.now });
+  const program = await startProgram({ now: () => clock.now });
   t.after(() => program.stop());
   const answers = await sendAll(program, steps, () => clock.advance(), {});
   assert.deepEqual(differences(comparable(recorded.answers), comparable(answers)), []);

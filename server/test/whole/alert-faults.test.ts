@@ -9,8 +9,8 @@ import { buildConsole } from "../../src/pages/console-build.ts";
 import { assertLinkOpens, firing, scrape } from "../alert-rules.ts";
 import { freeAddress } from "../free-port.ts";
 import { EdgeProgram } from "../running-edge.ts";
+import { metricsToken, startWatched, type WatchedProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
-import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
 
 const directories = temporaryDirectories();
 const day = 86_400_000;
@@ -124,21 +124,6 @@ test("maintenance that holds after its planned end, until an operator completes 
     await become(["DrawbridgeClockWrong"], admin);
     ahead = 0;
     await become([], admin);
-  } finally {
-    await other.stop();
-  }
-});
-
-test("a clock that jumps, until it is right again", async () => {
-  const other = await start({ clockEvery: 20 });
-  try {
-    for (const jump of [60 * minute, -60 * minute]) {
-      ahead = jump;
-      await become(["DrawbridgeClockWrong"], other.urls.admin);
-      await assertLinkOpens("DrawbridgeClockWrong", other.urls.admin);
-      ahead = 0;
-      await become([], other.urls.admin);
-    }
   } finally {
     await other.stop();
   }

@@ -42,17 +42,7 @@ test("a restored backup gives the same bytes from another directory, and its log
     [file, status.revision, 1, statSync(file).size, false],
   );
 
-  const edited = await first.cli(
-    "policy",
-    "set",
-    "--project",
-    "acme-shop",
-    "--platform",
-    "ios",
-    "--recommended",
-    "2.6.5",
-    "--yes",
-  );
+  const edited = await first.cli("policy set --project acme-shop --platform ios --recommended 2.6.5 --yes");
   assert.equal(edited.code, 0, edited.err);
   assert.notDeepEqual((await first.read(question, key)).body, before.body);
 

@@ -2,14 +2,12 @@
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import { openLog } from "../../src/base/log.ts";
-import { eventually } from "../event-listener.ts";
 import { freePort } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { startProgram } from "../running-program.ts";
-import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
-const newDirectory = temporaryDirectories();
 const postgres = await openPostgres();
 after(() => postgres.stop());
 
@@ -33,7 +31,7 @@ function clockOfTest() {
 }
 
 async function startServer(options: ReturnType<typeof clockOfTest>["options"], env: Readonly<Record<string, string>>) {
-  const program = await startProgram({ directory: newDirectory(), env: { ...settings, ...env }, ...options });
+  const program = await startProgram({ env: { ...settings, ...env }, ...options });
   return {
     url: program.urls.admin,
     token: adminToken,
@@ -48,7 +46,7 @@ const kinds: Readonly<Record<string, (options: ReturnType<typeof clockOfTest>["o
   async "an edge"(options) {
     const origin = `http://127.0.0.1:${await freePort()}`;
     const env = { DRAWBRIDGE_METRICS_TOKEN: metricsToken };
-    const edge = await EdgeProgram.start({ directory: newDirectory(), origin, token: "dbe_unknown", env, ...options });
+    const edge = await EdgeProgram.start({ origin, token: "dbe_unknown", env, ...options });
     return { url: edge.url, token: metricsToken, [Symbol.asyncDispose]: () => edge[Symbol.asyncDispose]() };
   },
 };
@@ -69,10 +67,7 @@ for (const [kind, start] of Object.entries(kinds)) {
     for (const jump of [hour, -hour]) {
       const before = ofClock().length;
       clock.ahead = jump;
-      await eventually(
-        () => ofClock().length > before,
-        () => ofClock().join(),
-      );
+      await until(() => ofClock().length > before);
       const { offset_ms, problem } = await status();
       assert.ok(Math.abs(offset_ms - jump) < 5_000, String(offset_ms));
       assert.match(problem ?? "", /clock/);
@@ -80,10 +75,7 @@ for (const [kind, start] of Object.entries(kinds)) {
       assert.equal(await metric("problem"), 1);
       if (process.doctor) assert.match(await process.doctor(), /warn {2}clock +(This machine's|This server's) clock/);
       clock.ahead = 0;
-      await eventually(
-        () => ofClock().length === before + 2,
-        () => ofClock().join(),
-      );
+      await until(() => ofClock().length === before + 2);
       assert.equal((await status()).problem, null);
       assert.deepEqual([await metric("problem"), Math.abs(await metric("offset_seconds")) < 5], [0, true]);
       assert.match(ofClock()[before] ?? "", /^warn This machine's clock/);

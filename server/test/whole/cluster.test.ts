@@ -11,9 +11,10 @@ import { live, steps } from "../cluster/cluster-model.ts";
 import { drills, goBack, path, publishOne, untilEqual } from "../cluster/going-back.ts";
 import { Watcher } from "../cluster/watcher.ts";
 import { randomFrom } from "../drills/drill.ts";
-import { openAt, until } from "../postgres-store.ts";
+import { openAt } from "../postgres-store.ts";
 import { runSeed } from "../run-seed.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const directories = temporaryDirectories();
 let cluster: Cluster;

@@ -3,9 +3,9 @@ import assert from "node:assert/strict";
 import { after, test } from "node:test";
 import type { CleanupTimes } from "../../src/log/daily-cleanup.ts";
 import { openPostgres } from "../postgres.ts";
-import { until } from "../postgres-store.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
 const postgres = await openPostgres();
@@ -166,21 +166,3 @@ for (const installation of installed.steps) {
     assert.equal((await process.program.read(maintenance, key)).body.is_maintenance, true);
   });
 }
-
-test("a commit of the daily cleanup is an event like any other", async () => {
-  const installation = { engine: "SQLite", directory: newDirectory(), env: { DRAWBRIDGE_ADMIN_TOKEN: adminToken } };
-  const began = NOW - 32 * DAY;
-  {
-    await using process = await processAt(installation, began);
-    await create(process.program, began);
-  }
-  await using process = await processAt(installation, NOW);
-  await until(async () => (await ownCommits(process.program)).length > 0);
-  const { epoch } = await done(process.program.admin("GET", "/status"));
-  const { text } = await done(process.program.admin("GET", `${project}/events?after=${epoch}.1&follow=false`));
-  const event = String(text)
-    .split("\n\n")
-    .find((one) => one.includes(reason));
-  assert.match(event ?? "", /"actor":"system"/);
-  assert.match(event ?? "", /"id":"ended"/);
-});

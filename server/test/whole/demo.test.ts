@@ -14,12 +14,8 @@ const shop = "/admin/v1/projects/acme-shop";
 const directories = temporaryDirectories();
 
 async function at<T>(directory: string, now: number, look: (program: Program) => Promise<T>, demo = true): Promise<T> {
-  const program = await startProgram({ directory, demo, now: () => now });
-  try {
-    return await look(program);
-  } finally {
-    await program.stop();
-  }
+  await using program = await startProgram({ directory, demo, now: () => now });
+  return await look(program);
 }
 
 async function get<T>(program: Program, path: string): Promise<T> {
@@ -35,8 +31,8 @@ test("the stored state is what its maker makes of the example", async () => {
   assert.equal(readFileSync(file, "utf8"), await demoState(), "run npm run demo-state");
 });
 
-// A leap day, both clock changes of Rome, and the first and last minutes of a day.
-for (const instant of ["2028-02-29T12:00Z", "2027-03-27T23:59Z", "2026-10-25T00:00Z", "2031-12-31T23:30Z"])
+// A leap day, and the last minute of a day before a clock change of Rome.
+for (const instant of ["2028-02-29T12:00Z", "2027-03-27T23:59Z"])
   test(`at its first start, at ${instant}, the shop is open, and its key's requests are those of its versions`, async () => {
     const directory = directories();
     const now = Date.parse(instant);

@@ -1,82 +1,47 @@
-/** Runs the documents: their commands, links and answers. */
+/** The documents: their links, names, tables and examples; followed-documents.test.ts runs their commands. */
 import assert from "node:assert/strict";
-import { execFileSync } from "node:child_process";
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { after, before, test } from "node:test";
-import { anchorsOf, documentText, shellLines } from "../document-commands.ts";
+import { test } from "node:test";
+import { minPasswordLength } from "drawbridge-rules/people/person.ts";
+import { roles } from "drawbridge-rules/people/role.ts";
+import { kinds } from "drawbridge-rules/project/kind.ts";
+import { problems } from "drawbridge-rules/wire/problem.ts";
+import { invitationLife, resetLife } from "../../src/accounts/account-link.ts";
+import { firstLinkLife } from "../../src/accounts/first-account.ts";
+import { sessionIdle, sessionLife } from "../../src/accounts/session.ts";
+import { adminServer } from "../admin-server.ts";
+import { anchorsOf, documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
+import { environmentWithoutSettings } from "../environment-without-settings.ts";
+import { wordsOf } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
-const readme = readFileSync(join(root, "README.md"), "utf8");
+const textOf = (path: string) => readFileSync(join(root, path), "utf8");
+const pages = globSync("docs/*.md", { cwd: root });
 const directories = temporaryDirectories();
-const directory = directories();
-let program: Program;
-
-before(async () => {
-  program = await startProgram({ directory, demo: true, now: () => Date.parse("2026-11-21T12:00:00Z") });
-  cpSync(join(root, "examples"), join(directory, "examples"), { recursive: true });
-});
-after(() => program.stop());
 
 test("the README has exactly two set-up commands, and CI runs exactly the second", () => {
-  assert.deepEqual(
-    shellLines(readme).filter((line) => line.startsWith("npm ")),
-    ["npm ci && npm start", "npm ci && npm test"],
-  );
-  assert.match(readFileSync(join(root, ".ci", "run"), "utf8"), /^npm ci && npm test$/m);
+  const commands = shellLines(textOf("README.md")).filter((line) => line.startsWith("npm "));
+  assert.deepEqual(commands, ["npm ci && npm start", "npm ci && npm test"]);
+  assert.match(textOf(".ci/run"), /^npm ci && npm test$/m);
 });
 
-test("an edited example is applied, and the answer changes", async () => {
-  const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
-  const file = join(directory, "examples", "acme-shop.yaml");
-  const ask = async () => (await program.read("/api/v1/config?platform=ios&current_version=2.4.5", key)).body.force_upgrade;
-  assert.equal(await ask(), false);
-  writeFileSync(file, readFileSync(file, "utf8").replace('minimum: "2.4.0"', 'minimum: "2.5.0"'));
-  const { code, err } = await program.cli("apply", "-f", file, "--yes", "--overwrite");
-  assert.equal(code, 0, err);
-  assert.equal(await ask(), true);
-});
-
-test("every manifest in examples/ is applied without a warning about what it says", async () => {
-  const files = readdirSync(join(root, "examples"), { recursive: true, encoding: "utf8" }).filter((file) =>
-    file.endsWith(".yaml"),
-  );
-  assert.ok(files.length >= 9);
-  for (const file of files) {
-    const { code, out, err } = await program.cli("apply", "-f", join(root, "examples", file), "--yes", "--overwrite");
-    assert.equal(code, 0, `${file}\n${out}${err}`);
-  }
-});
-
-test("the manifest in the documents is applied, and exports as it was", async () => {
-  const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(documentText("manifest.md")) ?? [];
-  const file = join(directory, "manifest.yaml");
-  writeFileSync(file, yaml);
-  const applied = await program.cli("apply", "-f", file, "--yes");
-  assert.equal(applied.code, 0, applied.err);
-  const exported = await program.cli("export", "acme-news");
-  writeFileSync(file, exported.out);
-  assert.match((await program.cli("plan", "-f", file)).out, /nothing|no change/i);
-});
-
-test("every folder of the server is explained in the architecture", () => {
-  const folders = readdirSync(join(root, "server", "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
-  assert.ok(folders.length >= 10);
-  const architecture = documentText("architecture.md");
-  for (const { name } of folders) assert.ok(architecture.includes(`\`server/src/${name}/\``), name);
-});
-
-test("every file and folder that the documents for developers name exists", () => {
+test("every file and folder that the documents for developers name exists, and all of the server is among them", () => {
   for (const document of ["CONTRIBUTING.md", "docs/architecture.md"]) {
-    const text = readFileSync(join(root, document), "utf8");
     const named = [
-      ...text.matchAll(/`((?:bench|client|deploy|docs|examples|ops|release|rules|sdk|server|ui|vectors)\/[\w./-]*)`/g),
+      ...textOf(document).matchAll(
+        /`((?:bench|client|deploy|docs|examples|ops|release|rules|sdk|server|ui|vectors)\/[\w./-]*)`/g,
+      ),
     ];
     assert.ok(named.length >= 15);
     for (const [, path = ""] of named) assert.ok(existsSync(join(root, path)), `${document} names ${path}`);
   }
+  const folders = readdirSync(join(root, "server", "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  assert.ok(folders.length >= 10);
+  for (const { name } of folders) assert.ok(documentText("architecture.md").includes(`\`server/src/${name}/\``), name);
 });
 
 test("every link between the documents leads somewhere", () => {
@@ -85,8 +50,7 @@ test("every link between the documents leads somewhere", () => {
     encoding: "utf8",
   });
   for (const document of documents.trim().split("\n")) {
-    const text = readFileSync(join(root, document), "utf8");
-    for (const [, target = "", anchor = ""] of text.matchAll(/\]\(([^)#]*)#?([^)]*)\)/g)) {
+    for (const [, target = "", anchor = ""] of textOf(document).matchAll(/\]\(([^)#]*)#?([^)]*)\)/g)) {
       if (target.includes("://")) continue;
       const linked = target === "" ? join(root, document) : join(root, dirname(document), target);
       assert.ok(existsSync(linked), `${document} links to ${target}`);
@@ -97,10 +61,9 @@ test("every link between the documents leads somewhere", () => {
 });
 
 test("the documents use the words of the glossary", () => {
-  const names = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md") && name !== "settings.md");
-  for (const name of ["README.md", "SECURITY.md", ...names.map((one) => `docs/${one}`)]) {
+  for (const name of ["README.md", "SECURITY.md", ...pages.filter((page) => page !== "docs/settings.md")]) {
     // Tables below these marks are generated.
-    const [text = ""] = readFileSync(join(root, name), "utf8").split(/<!-- (?:routes|metrics) -->/);
+    const [text = ""] = textOf(name).split(/<!-- (?:routes|metrics) -->/);
     assert.doesNotMatch(
       text,
       /\b(?:whoever|whatever is|(?:any|every|no|some)body|anew|any more|at once|for ever|all the same)\b/i,
@@ -109,4 +72,180 @@ test("the documents use the words of the glossary", () => {
     assert.doesNotMatch(text, /(?:^|\n\n|[.:] |^- |\| )(?:Who|Whoever|That|Those|Of|By which) [^?\n]*[.|]/m, name);
     assert.doesNotMatch(text, /^#+ What /m, name);
   }
+});
+
+test("the index names every document once", () => {
+  const named = [...documentText("README.md").matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\): .+\.$/gm)].map(
+    ([, name]) => `docs/${name}`,
+  );
+  assert.deepEqual(named.sort(), pages.filter((page) => page !== "docs/README.md").sort());
+});
+
+test("the glossary is in order, and explains every kind of resource and every role", () => {
+  const rows = [...documentText("glossary.md").matchAll(/^\| ([^|]+) \| ([^|]+) \|$/gm)].slice(1);
+  const terms = rows.map(([, term = ""]) => term);
+  assert.deepEqual(
+    terms,
+    [...new Set(terms)].sort((a, b) => a.localeCompare(b, "en")),
+  );
+  for (const [, term = "", meaning = ""] of rows) assert.match(meaning, /^[A-Z`].*[^.]\.$/, term);
+  // Feed and edge tokens are explained where their feed and their edge are.
+  for (const kind of Object.keys(kinds).filter((name) => !name.endsWith("_token")))
+    assert.ok(terms.includes(kind.replace("_", " ")), kind);
+  for (const role of roles) assert.ok(documentText("glossary.md").includes(role), role);
+});
+
+test("every code, alert and field of the log that the troubleshooting tables name exists", () => {
+  const text = documentText("troubleshooting.md");
+  const codes = [...text.matchAll(/\b[45]\d\d ((?:`\w+`(?:, )?)+)/g)].flatMap(([, list = ""]) => list.match(/\w+/g) ?? []);
+  assert.ok(codes.length >= 20);
+  for (const code of codes) assert.ok(Object.hasOwn(problems, code), code);
+  const alerts = textOf("ops/alerts.yaml");
+  for (const [, alert = ""] of text.matchAll(/`(Drawbridge[A-Z]\w+)`/g)) assert.ok(alerts.includes(`alert: ${alert}\n`), alert);
+  const lists = Array.from(text.matchAll(/^\| `(?:error|warn|info)` with ([^|]+)/gm), ([, list = ""]) => list);
+  const fields = lists.flatMap((list) => list.match(/\w+(?=`)/g) ?? []);
+  assert.ok(fields.length >= 6);
+  for (const field of fields) execFileSync("git", ["grep", "-qw", field, "--", "server/src"], { cwd: root });
+});
+
+test("the spans of time and the length that docs/people.md names are those of the program", () => {
+  const hour = 60 * 60_000;
+  const session = "A session ends after 7 days, after 12 hours without a request";
+  for (const [words, value, expected] of [
+    ["once, within 24 hours", firstLinkLife, 24 * hour],
+    ["once, within 7 days", invitationLife, 7 * 24 * hour],
+    ["a new link, for one hour", resetLife, hour],
+    [session, sessionLife, 7 * 24 * hour],
+    [session, sessionIdle, 12 * hour],
+    ["at least 12 characters", minPasswordLength, 12],
+  ] as const) {
+    assert.ok(documentText("people.md").includes(words), words);
+    assert.equal(value, expected, words);
+  }
+});
+
+interface Operation {
+  readonly summary?: string;
+  readonly "x-permission"?: string;
+}
+
+const permissionWords: Readonly<Record<string, string>> = { public: "everyone", signed_in: "signed in" };
+const permissionOrder = ["public", "signed_in", "viewer", "operator", "editor", "owner", "administrator"];
+
+test("docs/roles.md describes each role, and has every route with its permission (UPDATE=1 rewrites it)", async () => {
+  const { document } = await adminServer();
+  const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations as Readonly<Record<string, Operation>>).flatMap(([method, operation]) => {
+      const permission = operation["x-permission"];
+      const route = `${method.toUpperCase()} ${path}`;
+      return permission === undefined ? [] : [{ route, permission, summary: operation.summary }];
+    }),
+  );
+  const rows = routes
+    .sort((a, b) => permissionOrder.indexOf(a.permission) - permissionOrder.indexOf(b.permission))
+    .map(({ route, permission, summary }) => `| ${permissionWords[permission] ?? permission} | \`${route}\` | ${summary} |`);
+  const page = documentText("roles.md");
+  const marker = "<!-- routes -->\n";
+  const end = page.indexOf(marker) + marker.length;
+  assert.ok(end >= marker.length);
+  const wanted = `${page.slice(0, end)}\n${["| who | request | what |", "|---|---|---|", ...rows].join("\n")}\n`;
+  if (process.env.UPDATE === "1") writeFileSync(join(root, "docs", "roles.md"), wanted);
+  assert.equal(documentText("roles.md"), wanted);
+  const named = [...wanted.matchAll(/^\| (viewer|operator|editor|owner|administrator) \| (?!`)/gm)];
+  assert.deepEqual(
+    named.map(([, role]) => role),
+    permissionOrder.slice(2),
+  );
+});
+
+/** Ids of a project's windows, all of them or those in a state. */
+async function windows(program: Program, project: string, state = ""): Promise<readonly string[]> {
+  const query = state === "" ? "" : `?state=${state}`;
+  const { body } = await program.admin("GET", `/admin/v1/projects/${project}/windows${query}`);
+  return (body.windows as readonly { id: string }[]).map(({ id }) => id);
+}
+
+test("examples do not expire: years later, each manifest is applied, and every window of a page has an occurrence to come", async () => {
+  const directory = directories();
+  await using program = await startProgram({ directory, demo: true, now: () => Date.parse("2031-03-05T12:00:00Z") });
+  const before = await windows(program, "acme-shop");
+  const { code, out } = await program.cli("apply", "-f", join(root, "examples", "acme-shop.yaml"), "--yes");
+  assert.deepEqual([code, out], [0, "acme-shop: no changes at revision 1\n"]);
+  assert.deepEqual(await windows(program, "acme-shop"), before);
+
+  const lines = ["README.md", ...pages].flatMap((page) =>
+    Array.from(
+      textOf(page).matchAll(/^ *\.\/drawbridge (maintenance schedule (?:[^\n]*\\\n)*[^\n]*)$/gm),
+      ([, line = ""]) => line,
+    ),
+  );
+  assert.ok(lines.length >= 4);
+  const planned = lines.map((line) => {
+    const words = wordsOf(line.replaceAll("\\\n", " "));
+    // All of them name instances that the demo's project has.
+    const argv = words.with(words.indexOf("--project") + 1, "acme-shop").filter((word) => word !== "--yes");
+    return { line, argv, id: words[words.indexOf("--name") + 1] ?? "" };
+  });
+  for (const { line, argv } of planned) {
+    const dry = await program.cli(...argv, "--dry-run");
+    assert.match(dry.out, /^ {2}\+ windows\./m, line);
+    assert.doesNotMatch(dry.out, /^ {2}[~-] /m, `${line} replaces a window of the demo`);
+  }
+  for (const { line, argv, id } of planned) {
+    const done = await program.cli(...argv, "--yes");
+    assert.equal(done.code, 0, `${line}\n${done.out}${done.err}`);
+    assert.ok((await windows(program, "acme-shop", "upcoming")).includes(id), line);
+  }
+
+  const examples = globSync("examples/**/*.yaml", { cwd: root }).map(textOf);
+  const shown = pages.flatMap((page) =>
+    Array.from(textOf(page).matchAll(/```yaml\n(apiVersion.*?)```/gs), ([, yaml = ""]) => yaml),
+  );
+  assert.ok(examples.length >= 9 && shown.length >= 1);
+  const file = join(directory, "manifest.yaml");
+  for (const yaml of [...examples, ...shown]) {
+    writeFileSync(file, yaml);
+    const applied = await program.cli("apply", "-f", file, "--yes", "--overwrite");
+    assert.equal(applied.code, 0, `${yaml}\n${applied.out}${applied.err}`);
+    const [, project = ""] = /^project: (\S+)/m.exec(yaml) ?? [];
+    const own = (await windows(program, project)).filter((id) => yaml.includes(`  ${id}:\n`));
+    assert.equal(own.length > 0, yaml.includes("\nwindows:"), project);
+    const upcoming = await windows(program, project, "upcoming");
+    assert.deepEqual(
+      own.filter((id) => !upcoming.includes(id)),
+      [],
+      project,
+    );
+  }
+});
+
+test("the README of the made-up year makes it once, and each move is stopped by the guards that it names", async () => {
+  const document = textOf("examples/made-up-year/README.md");
+  const [setting, make = "", serve, ...others] = shellLines(document);
+  assert.deepEqual(
+    [setting, make, serve],
+    ["export DRAWBRIDGE_DATA=data/made-up-year", "npm run made-up-year", "./drawbridge serve"],
+  );
+  const directory = directories();
+  const env = { ...environmentWithoutSettings(), DRAWBRIDGE_DATA: directory };
+  const [npm = "", ...words] = make.split(" ");
+  execFileSync(npm, words, { cwd: root, env, stdio: "ignore" });
+  const again = spawnSync(npm, words, { cwd: root, env, encoding: "utf8" });
+  assert.equal(again.status, 1);
+  assert.match(again.stderr, /^The store has a project\. Use a new data directory or an empty database\.$/m);
+  await using program = await startProgram({ directory });
+  const moves = [...document.matchAll(/^\| .+ \| `\.\/drawbridge (.+)` \| (.+) \|$/gm)];
+  assert.equal(moves.length, 5);
+  for (const [, command = "", stopped = ""] of moves) {
+    const guards = [...stopped.matchAll(/`(\w+)`/g)].map(([, guard]) => guard);
+    const { code, out, err } = await program.cli(command);
+    assert.equal(code, guards.length === 0 ? 0 : 1, out + err);
+    assert.deepEqual(
+      Array.from(out.matchAll(/^ {2}✗ (\w+)/gm), ([, guard]) => guard),
+      guards,
+      out,
+    );
+  }
+  const rest = document.slice(document.lastIndexOf("```sh"));
+  assert.deepEqual(await followDocument(rest, readerOf(program)), { commands: others.length, answers: 0 });
 });

@@ -1,39 +1,28 @@
-/** An edge that has lost commits, or whose rows differ under the same revision, notices it, and gets what it lacks. */
+/** An edge that has lost commits, whose rows differ under the same revision, or that follows itself, notices it; it gets what it lacks. */
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
-import { hashCredential } from "../../src/base/hash.ts";
-import { OriginProgram } from "../edge-origin-program.ts";
-import { eventually } from "../event-listener.ts";
-import { exampleForm, keyEdit } from "../example-project.ts";
+import { appKey, OriginProgram } from "../edge-origin-program.ts";
+import { freePort } from "../free-port.ts";
 import { copySaid, event, LyingOrigin, scope } from "../lying-origin.ts";
 import { openMemoryStore } from "../memory-store.ts";
-import { credentialNamed } from "../permission-names.ts";
 import { EdgeProgram, readBytes } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
-const key = credentialNamed("dbr_", "k_apps");
 const question = "/api/v1/config?platform=ios&current_version=2.3.0";
 
 async function furnished(options: Parameters<typeof OriginProgram.start>[0] = {}): Promise<OriginProgram> {
   const origin = await OriginProgram.start(options);
-  await origin.apply({ ...exampleForm, project: "acme-shop" });
-  await origin.publish("acme-shop", () => [keyEdit("k_apps", { hash: hashCredential(key), createdAt: 1 })]);
+  await origin.applyExample();
   return origin;
-}
-
-async function setMinimum(origin: OriginProgram, minimum: string): Promise<void> {
-  await origin.publish("acme-shop", ({ platform }) => {
-    const held = platform.get("ios")?.value;
-    return held?.policy ? [{ kind: "platform", id: "ios", value: { ...held, policy: { ...held.policy, minimum } } }] : [];
-  });
 }
 
 /** Replaces the text, and the checksum to match. */
@@ -46,7 +35,7 @@ function tamper(directory: string, from: RegExp, to: string): void {
 }
 
 for (const scoped of [false, true]) {
-  test(`an edge ${scoped ? "of some projects " : ""}whose copy is another than its origin's takes in everything again`, async () => {
+  test(`an edge ${scoped ? "of some projects " : ""}whose replica is another than its origin's takes in everything again`, async () => {
     await using origin = await furnished();
     const token = await origin.addToken("d_edge", scoped ? { projects: ["acme-shop", "not-there"] } : {});
     const { revision } = await origin.store.head();
@@ -57,20 +46,16 @@ for (const scoped of [false, true]) {
     await first.stop();
     tamper(directory, /\\"minimum\\":\\"[^"\\]*\\"/, '\\"minimum\\":\\"0.1\\"');
     await using edge = await start();
-    await eventually(
+    await until(
       () =>
         edge.running.follower.differences === 1 &&
         edge.running.follower.replicas === 1 &&
         edge.running.status().state === "following",
-      () => JSON.stringify(edge.running.status()),
     );
-    assert.equal(await readBytes(edge.url, question, key), await readBytes(origin.url, question, key));
+    assert.equal(await readBytes(edge.url, question, appKey), await readBytes(origin.url, question, appKey));
     assert.ok(edge.logged.some(({ fields }) => /differs from its origin \(acme-shop\)/.test(JSON.stringify(fields))));
-    await eventually(
-      () => origin.edges.list.list(now()).some(({ report }) => report.differences === 1 && report.problem === null),
-      () => JSON.stringify(origin.edges.list.list(now())),
-    );
-    await setMinimum(origin, "2.2.0");
+    await until(() => origin.edges.list.list(now()).some(({ report }) => report.differences === 1 && report.problem === null));
+    await origin.setMinimum("2.2.0");
     await edge.at(revision + 1);
     assert.equal(edge.running.follower.differences, 1, "what is equal is told from what differs");
   });
@@ -83,7 +68,7 @@ test("digests of commits and heartbeats are those that an edge has, through a lo
   await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: origin.url, token, now });
   await using behind = await EdgeProgram.start({ directory: newDirectory(), origin: edge.url, token, now });
   for (let n = 0; n < 12; n++) {
-    await setMinimum(origin, `2.${n}`);
+    await origin.setMinimum(`2.${n}`);
     if (n % 4 === 0) await origin.addToken(`d_${n}`);
     await sleep(30);
   }
@@ -103,7 +88,7 @@ test("an edge that goes to an origin with another last commit of the same revisi
     store.commit = (input) => commit({ ...input, id: `${id}-${++commits}` });
     const origin = await furnished({ store });
     const token = await origin.addToken("d_edge");
-    await setMinimum(origin, minimum);
+    await origin.setMinimum(minimum);
     return { origin, token };
   };
   const [one, two] = [await twin("2.0.0", "one"), await twin("9.0.0", "two")];
@@ -114,11 +99,8 @@ test("an edge that goes to an origin with another last commit of the same revisi
   await first.at(revision);
   await first.stop();
   const edge = await EdgeProgram.start({ directory, origin: two.origin.url, token: two.token, now });
-  await eventually(
-    () => edge.running.follower.replicas === 1,
-    () => JSON.stringify(edge.running.status()),
-  );
-  assert.equal(await readBytes(edge.url, question, key), await readBytes(two.origin.url, question, key));
+  await until(() => edge.running.follower.replicas === 1);
+  assert.equal(await readBytes(edge.url, question, appKey), await readBytes(two.origin.url, question, appKey));
   await edge.stop();
   for (const { origin } of [one, two]) await origin[Symbol.asyncDispose]();
 });
@@ -138,7 +120,7 @@ test("an edge whose stream loses a commit and the heartbeat after it notices by 
   await using edge = await EdgeProgram.start({ directory: newDirectory(), origin: relay.url, token, now });
   await edge.at(revision);
   isLosing = true;
-  await setMinimum(origin, "2.2.0");
+  await origin.setMinimum("2.2.0");
   await edge.hasProblem(
     new RegExp(`^commits were lost on the way: the origin is at revision ${revision + 1}, this edge at ${revision}$`),
   );
@@ -200,4 +182,66 @@ test("digests that are none are refused, and those of another form of values are
   origin.says = event("start", { ...start, digests: { acme: 7 } });
   origin.cut();
   await edge.hasProblem(/^the digests of the origin are damaged$/);
+});
+
+const circle = /^the origin gets its data from this edge: the edges follow each other in a circle/;
+
+/** Where an edge was once, with what it had then on its disk. */
+async function place(origin: OriginProgram, token: string): Promise<{ readonly directory: string; readonly port: number }> {
+  const directory = newDirectory();
+  const edge = await EdgeProgram.start({ directory, origin: origin.url, token });
+  await edge.at(await origin.revision());
+  await edge.stop();
+  return { directory, port: await freePort() };
+}
+
+async function furnishedWithToken(): Promise<{ readonly origin: OriginProgram; readonly token: string }> {
+  const origin = await OriginProgram.start();
+  await origin.applyExample();
+  return { origin, token: await origin.addToken("all") };
+}
+
+const edgeAt = ({ directory, port }: Awaited<ReturnType<typeof place>>, origin: string, token: string) =>
+  EdgeProgram.start({ directory, origin, token, env: { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}` } });
+
+test("an edge does not follow itself, and says so", async () => {
+  const { origin, token } = await furnishedWithToken();
+  await using _ = origin;
+  const at = await place(origin, token);
+  await using edge = await edgeAt(at, `http://127.0.0.1:${at.port}`, token);
+  await edge.hasProblem(circle);
+  assert.equal(edge.running.status().state, "interrupted");
+});
+
+test("among edges in a circle one notices, in any order of start, and all continue to answer", async () => {
+  const { origin, token } = await furnishedWithToken();
+  await using _ = origin;
+  const places = await Promise.all([place(origin, token), place(origin, token), place(origin, token)]);
+  const started = await Promise.all(
+    places.map((at, index) => edgeAt(at, `http://127.0.0.1:${places[(index + 1) % places.length]?.port}`, token)),
+  );
+  try {
+    await until(() => started.some((edge) => circle.test(edge.running.status().problem ?? "")));
+    for (const { url } of started) assert.match(await readBytes(url, "/readyz", ""), / 200 /);
+  } finally {
+    await Promise.all(started.map((edge) => edge.stop()));
+  }
+});
+
+test("edges one behind the other are in no circle, also where all began with the same replica", async () => {
+  const { origin, token } = await furnishedWithToken();
+  await using _ = origin;
+  const directory = newDirectory();
+  const first = await EdgeProgram.start({ directory, origin: origin.url, token });
+  const { revision } = await origin.store.head();
+  await first.at(revision);
+  await first.stop();
+  const [forMiddle, forFar] = [newDirectory(), newDirectory()];
+  for (const to of [forMiddle, forFar]) cpSync(directory, to, { recursive: true });
+  await using near = await EdgeProgram.start({ directory, origin: origin.url, token });
+  await using middle = await EdgeProgram.start({ directory: forMiddle, origin: near.url, token });
+  await using far = await EdgeProgram.start({ directory: forFar, origin: middle.url, token });
+  await far.at(revision);
+  await origin.addToken("another");
+  await far.at(revision + 1);
 });

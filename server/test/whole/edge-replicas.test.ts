@@ -12,10 +12,10 @@ import { ReplicaFile } from "../../src/log/replica/replica-file.ts";
 import { ContentRefusal } from "../../src/log/replica/row-fields.ts";
 import { edgeReplicaKind, type SavedEdge } from "../../src/replicas/edge-replica.ts";
 import type { Row } from "../../src/store/store.ts";
-import { eventually } from "../event-listener.ts";
 import { copySaid, event, goodRows, LyingOrigin, scope } from "../lying-origin.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
 const token = "dbe_x";
@@ -30,10 +30,7 @@ async function fed(origin: LyingOrigin, options: Partial<Parameters<typeof EdgeP
   const edge = await EdgeProgram.start({ directory, origin: origin.url, token, ...options });
   started.push(edge);
   await edge.at(7);
-  await eventually(
-    () => readdirSync(directory).includes("edge-copy"),
-    () => "it is not on the disk",
-  );
+  await until(() => readdirSync(directory).includes("edge-copy"));
   return { edge, directory, kept: () => readFileSync(join(directory, "edge-copy"), "utf8") };
 }
 
@@ -100,10 +97,7 @@ describe("content from its origin that an edge refuses, keeping its last content
       const { epoch, revision, state } = edge.running.status();
       assert.deepEqual([epoch, revision, state], ["e1", 7, "interrupted"]);
       assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { problem: string }).problem)));
-      await eventually(
-        () => origin.reports.some((report) => problem.test(report.problem ?? "") && report.head?.revision === 7),
-        () => `it was told ${JSON.stringify(origin.reports.at(-1))}`,
-      );
+      await until(() => origin.reports.some((report) => problem.test(report.problem ?? "") && report.head?.revision === 7));
       // It requests the commits after its last one, and accepts them if they are valid.
       assert.equal(origin.asked.at(-1)?.["last-event-id"], "e1.7");
       assert.equal(kept(), before);
@@ -186,17 +180,11 @@ describe("from its disk an edge refuses", () => {
       await edge.hasProblem(problem);
       assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { problem: string }).problem)));
       assert.equal(edge.running.status().revision, null);
-      await eventually(
-        () => problem.test(origin.reports[0]?.problem ?? ""),
-        () => `it was told ${JSON.stringify(origin.reports[0])}`,
-      );
+      await until(() => problem.test(origin.reports[0]?.problem ?? ""));
       origin.says = copySaid({ revision: 8 });
       origin.cut();
       await edge.at(8);
-      await eventually(
-        () => edge.running.status().problem === null,
-        () => "it is not mended",
-      );
+      await until(() => edge.running.status().problem === null);
       assert.equal(new ReplicaFile(directory, edgeReplicaKind).read()?.head.revision, 8);
     });
   }

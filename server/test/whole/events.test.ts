@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createAdminClient, type ServerEvent } from "drawbridge-client/admin";
 import { acme, creating, replacing } from "../admin-server.ts";
-import { listenTo } from "../event-listener.ts";
 import { freeAddress } from "../free-port.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -16,16 +15,6 @@ async function rename(program: Program, name: string, reason = ""): Promise<void
   const { status } = await program.admin("PATCH", `/admin/v1/projects/acme?reason=${reason}`, { name }, headers);
   assert.equal(status, 200);
 }
-
-test("a stop does not wait for event listeners, and they get it immediately", { timeout: 60_000 }, async () => {
-  const program = await startProgram({ directory: directories() });
-  await program.admin("PUT", "/admin/v1/projects/acme", { name: "Acme" }, creating);
-  const urls = [`${program.urls.admin}/admin/v1/events`, `${program.urls.admin}/admin/v1/projects/acme/events`];
-  const listeners = await Promise.all([...urls, ...urls, ...urls].map((url) => listenTo(url, { token: program.token })));
-  await Promise.all(listeners.map((listener) => listener.until(1)));
-  await program.stop();
-  for (const listener of listeners) assert.equal(await listener.ended, "ended");
-});
 
 test("a listener misses nothing through a restart of the server, and receives nothing twice", async () => {
   const directory = directories();

@@ -8,9 +8,7 @@ import { RawSocket } from "../raw-socket.ts";
 import { config, requestHead } from "../read-server.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { startProgram } from "../running-program.ts";
-import { temporaryDirectories } from "../temporary-directory.ts";
 
-const newDirectory = temporaryDirectories();
 const channel = "http.server.request.start";
 
 /** Sends three reads on one connection; returns how many of them came through the HTTP server. */
@@ -41,18 +39,18 @@ for (const [DRAWBRIDGE_FAST_PATH, expected] of [
 ] as const) {
   const env = DRAWBRIDGE_FAST_PATH ? { DRAWBRIDGE_FAST_PATH } : {};
   test(`with DRAWBRIDGE_FAST_PATH ${DRAWBRIDGE_FAST_PATH ?? "not set"}, the HTTP server gets ${expected} of 3 reads of a connection`, async () => {
-    const program = await startProgram({ directory: newDirectory(), env });
+    const program = await startProgram({ env });
     assert.equal(await slowReads(program.urls.config).finally(() => program.stop()), expected);
     // Its origin is not there: apps are told so, on the same path.
     const origin = `http://127.0.0.1:${await freePort()}`;
-    await using edge = await EdgeProgram.start({ directory: newDirectory(), origin, token: "dbe_unknown", env });
+    await using edge = await EdgeProgram.start({ origin, token: "dbe_unknown", env });
     assert.equal(await slowReads(edge.url), expected);
   });
 }
 
 for (const DRAWBRIDGE_FAST_PATH of ["on", "off"]) {
   test(`with DRAWBRIDGE_FAST_PATH ${DRAWBRIDGE_FAST_PATH}, eight clients that pipeline make another wait for few of their answers`, async () => {
-    const program = await startProgram({ directory: newDirectory(), env: { DRAWBRIDGE_FAST_PATH } });
+    const program = await startProgram({ env: { DRAWBRIDGE_FAST_PATH } });
     const port = Number(new URL(program.urls.config).port);
     const read = requestHead({ target: config });
     const open = async () => {

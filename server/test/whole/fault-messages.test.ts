@@ -13,11 +13,12 @@ import { openLog } from "../../src/base/log.ts";
 import { firing, scrape } from "../alert-rules.ts";
 import { freeAddress } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
-import { as, until } from "../postgres-store.ts";
+import { as } from "../postgres-store.ts";
 import { EdgeProgram } from "../running-edge.ts";
+import { metricsToken, startWatched, type WatchedProgram } from "../running-program.ts";
 import { SmallDisk } from "../small-disk.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
-import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
+import { until } from "../until.ts";
 
 const directories = temporaryDirectories();
 const adminToken = "environment-token-0123456789-0123456789";

@@ -236,7 +236,7 @@ for (const [engine, environment] of Object.entries(engines)) {
 }
 
 test("an edge answers a moved key as its origin does, also where it has one of the projects alone", async () => {
-  const program = await startProgram({ directory: directories() });
+  const program = await startProgram();
   const edges: EdgeProgram[] = [];
   try {
     await twoProjects(program);
@@ -244,7 +244,7 @@ test("an edge answers a moved key as its origin does, also where it has one of t
     const scopes: (readonly string[] | null)[] = [null, ["acme"], ["beta"]];
     for (const projects of scopes) {
       const { body } = await program.admin("POST", "/admin/v1/tokens", { kind: "edge", name: "edge", projects });
-      edges.push(await EdgeProgram.start({ directory: directories(), origin: program.urls.admin, token: String(body.token) }));
+      edges.push(await EdgeProgram.start({ origin: program.urls.admin, token: String(body.token) }));
     }
     const answers = async () => {
       const { revision } = (await program.admin("GET", "/admin/v1/status")).body;

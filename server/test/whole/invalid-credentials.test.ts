@@ -3,13 +3,13 @@
  * valid ones.
  */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { hashCredential } from "../../src/base/hash.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { credentialNamed, noon } from "../permission-names.ts";
 import { fillStore } from "../permission-world.ts";
 import { exchange, type RawResponse } from "../raw-socket.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directory = temporaryDirectories()();
@@ -20,18 +20,13 @@ const owners = credentialNamed("dba_", "t_ours_owner");
 const readKey = credentialNamed("dbr_", "k_ours");
 const feedToken = credentialNamed("dbf_", "f_ours");
 
-let program: Program;
-let port: number;
-
-before(async () => {
-  const store = await openSqliteStore({ directory });
-  await fillStore(store);
-  await store.close();
-  // A limit on what opens nothing would answer before it was looked at.
-  const env = { DRAWBRIDGE_ADMIN_TOKEN: environment, DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none" };
-  program = await startProgram({ directory, env, now: () => noon });
-  port = Number(new URL(program.urls.admin).port);
-});
+const store = await openSqliteStore({ directory });
+await fillStore(store);
+await store.close();
+// A limit on what opens nothing would answer before it was looked at.
+const env = { DRAWBRIDGE_ADMIN_TOKEN: environment, DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none" };
+const program = await startProgram({ directory, env, now: () => noon });
+const port = Number(new URL(program.urls.admin).port);
 
 after(() => program.stop());
 

@@ -1,13 +1,15 @@
 /** Each family has its address: the two questions may be public, the admin API is not by accident. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
+import { createServer } from "node:net";
 import { before, test } from "node:test";
 import { openLog } from "../../src/base/log.ts";
 import { readSettings } from "../../src/base/settings.ts";
 import { buildConsole } from "../../src/pages/console-build.ts";
 import { startServer } from "../../src/start/server.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { runCommand } from "../recorded-io.ts";
+import { metricsToken, type Program, startProgram, startWatched } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
-import { metricsToken, startWatched } from "../watched-program.ts";
 
 const directories = temporaryDirectories();
 const config = "/api/v1/config?platform=ios&current_version=1.0";
@@ -32,34 +34,26 @@ async function withKey(program: Program): Promise<Record<string, string>> {
 }
 
 test("on one address everything is served", async () => {
-  const program = await startProgram({ directory: directories() });
-  try {
-    const key = await withKey(program);
-    const { config: url } = program.urls;
-    assert.equal(program.urls.admin, url);
-    const found = [config, maintenance, "/healthz", "/readyz", "/openapi.json"].map((path) => statusOf(url, path, key));
-    assert.deepEqual(await Promise.all(found), [200, 200, 200, 200, 200]);
-    assert.equal(await statusOf(url, "/admin/v1/projects"), 401);
-  } finally {
-    await program.stop();
-  }
+  await using program = await startProgram({ directory: directories() });
+  const key = await withKey(program);
+  const { config: url } = program.urls;
+  assert.equal(program.urls.admin, url);
+  const found = [config, maintenance, "/healthz", "/readyz", "/openapi.json"].map((path) => statusOf(url, path, key));
+  assert.deepEqual(await Promise.all(found), [200, 200, 200, 200, 200]);
+  assert.equal(await statusOf(url, "/admin/v1/projects"), 401);
 });
 
 test("an admin API with an address of its own is served only there", async () => {
   const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0" };
-  const program = await startProgram({ directory: directories(), env });
-  try {
-    const key = await withKey(program);
-    const urls = [program.urls.config, program.urls.admin];
-    const statuses = async (path: string) => Promise.all(urls.map((url) => statusOf(url, path, key)));
-    assert.deepEqual(await statuses(config), [200, 404]);
-    assert.deepEqual(await statuses(maintenance), [200, 404]);
-    assert.deepEqual(await statuses("/openapi.json"), [404, 200]);
-    assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401]);
-    assert.deepEqual(await statuses("/healthz"), [200, 404]);
-  } finally {
-    await program.stop();
-  }
+  await using program = await startProgram({ directory: directories(), env });
+  const key = await withKey(program);
+  const urls = [program.urls.config, program.urls.admin];
+  const statuses = async (path: string) => Promise.all(urls.map((url) => statusOf(url, path, key)));
+  assert.deepEqual(await statuses(config), [200, 404]);
+  assert.deepEqual(await statuses(maintenance), [200, 404]);
+  assert.deepEqual(await statuses("/openapi.json"), [404, 200]);
+  assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401]);
+  assert.deepEqual(await statuses("/healthz"), [200, 404]);
 });
 
 test("metrics with an address of their own are served only there, and nothing else is but the status", async () => {
@@ -67,22 +61,17 @@ test("metrics with an address of their own are served only there, and nothing el
     DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.4:0",
     DRAWBRIDGE_METRICS_LISTEN: "127.0.0.5:0",
   };
-  const program = await startWatched({ directory: directories(), env });
-  try {
-    const urls = [program.urls.config, program.urls.admin, program.urls.metrics];
-    const authorization: Record<string, string> = { authorization: `Bearer ${metricsToken}` };
-    const statuses = async (path: string, headers = authorization) =>
-      Promise.all(urls.map((url) => statusOf(url, path, headers)));
-    assert.deepEqual(await statuses("/metrics"), [404, 404, 200]);
-    assert.deepEqual(await statuses("/metrics", { authorization: "Bearer other" }), [404, 404, 401]);
-    assert.deepEqual(await statuses("/status"), [404, 200, 200]);
-    assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401, 404]);
-    assert.deepEqual(await statuses("/docs"), [404, 200, 404]);
-    assert.deepEqual(await statuses("/healthz"), [200, 404, 404]);
-    assert.deepEqual(await statuses(maintenance), [401, 404, 404]);
-  } finally {
-    await program.stop();
-  }
+  await using program = await startWatched({ directory: directories(), env });
+  const urls = [program.urls.config, program.urls.admin, program.urls.metrics];
+  const authorization: Record<string, string> = { authorization: `Bearer ${metricsToken}` };
+  const statuses = async (path: string, headers = authorization) => Promise.all(urls.map((url) => statusOf(url, path, headers)));
+  assert.deepEqual(await statuses("/metrics"), [404, 404, 200]);
+  assert.deepEqual(await statuses("/metrics", { authorization: "Bearer other" }), [404, 404, 401]);
+  assert.deepEqual(await statuses("/status"), [404, 200, 200]);
+  assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401, 404]);
+  assert.deepEqual(await statuses("/docs"), [404, 200, 404]);
+  assert.deepEqual(await statuses("/healthz"), [200, 404, 404]);
+  assert.deepEqual(await statuses(maintenance), [401, 404, 404]);
 });
 
 test("when the questions are public, the admin API stays on this machine", () => {
@@ -97,13 +86,34 @@ test("the demo is never served beyond this machine", async () => {
 
 test("a start that cannot have one of its addresses lets go of the others and of the store", async () => {
   const directory = directories();
-  const taken = await startProgram({ directory: directories() });
-  try {
-    const port = new URL(taken.urls.config).port;
-    const env = { DRAWBRIDGE_ADMIN_LISTEN: `127.0.0.1:${port}` };
-    await assert.rejects(startProgram({ directory, env }), { code: "invalid" });
-    await (await startProgram({ directory })).stop();
-  } finally {
-    await taken.stop();
+  await using taken = await startProgram({ directory: directories() });
+  const port = new URL(taken.urls.config).port;
+  const env = { DRAWBRIDGE_ADMIN_LISTEN: `127.0.0.1:${port}` };
+  await assert.rejects(startProgram({ directory, env }), { code: "invalid" });
+  await (await startProgram({ directory })).stop();
+});
+
+const newPath = temporaryDirectories();
+
+test("an address that is taken is a wrong setting: the exit code is 2, and the value that is printed can be used", async (t) => {
+  const other = createServer().listen(0, "127.0.0.1");
+  await once(other, "listening");
+  t.after(() => other.close());
+  const { port } = other.address() as { port: number };
+  const taken = `127.0.0.1:${port}`;
+  const free = "127.0.0.1:0";
+  const edge = { DRAWBRIDGE_EDGE_ORIGIN: "http://127.0.0.1:4", DRAWBRIDGE_EDGE_TOKEN: `dbe_${"x".repeat(36)}` };
+  for (const [env, setting] of [
+    [{ DRAWBRIDGE_LISTEN: taken }, "DRAWBRIDGE_LISTEN"],
+    [{ DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_ADMIN_LISTEN: taken }, "DRAWBRIDGE_ADMIN_LISTEN"],
+    [{ DRAWBRIDGE_LISTEN: taken, ...edge }, "DRAWBRIDGE_LISTEN"],
+  ] as const) {
+    const { code, err } = await runCommand(["serve"], {
+      env: { DRAWBRIDGE_LOG_LEVEL: "error", DRAWBRIDGE_DATA: newPath(), ...env },
+    });
+    assert.equal(code, 2, err);
+    const [, named, value] =
+      /^drawbridge: .* is in use by another program\. Set (\w+) to another address, such as (\w+=\S+)\n$/.exec(err) ?? [];
+    assert.deepEqual([named, value], [setting, `${setting}=127.0.0.1:9080`], err);
   }
 });

@@ -31,12 +31,11 @@ async function redeem(url: string, link: string): Promise<{ readonly status: num
 
 /** Redeems it at the server of that directory, which is started for that. */
 async function redeemAt(directory: string, link: string) {
-  const program = await startProgram({ directory, env: { DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789" } });
-  try {
-    return { first: await redeem(program.urls.admin, link), second: await redeem(program.urls.admin, link) };
-  } finally {
-    await program.stop();
-  }
+  await using program = await startProgram({
+    directory,
+    env: { DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789" },
+  });
+  return { first: await redeem(program.urls.admin, link), second: await redeem(program.urls.admin, link) };
 }
 
 test("a link for an existing person makes them an administrator, once", async () => {
@@ -75,11 +74,10 @@ test("a link for an unknown person creates no one, and with a running server its
   const { directory, env } = await lockedOut();
   const unknown = await runCommand(["user", "link", "eve", "--local", "--json"], { env });
   assert.deepEqual([unknown.code, JSON.parse(unknown.err).code], [1, "not_found"]);
-  const program = await startProgram({ directory, env: { DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789" } });
-  try {
-    const held = await runCommand(["user", "link", "ada", "--local", "--json"], { env });
-    assert.match(JSON.parse(held.err).detail, /is in use\..*leave out --local\.$/);
-  } finally {
-    await program.stop();
-  }
+  await using _program = await startProgram({
+    directory,
+    env: { DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789" },
+  });
+  const held = await runCommand(["user", "link", "ada", "--local", "--json"], { env });
+  assert.match(JSON.parse(held.err).detail, /is in use\..*leave out --local\.$/);
 });

@@ -1,16 +1,10 @@
 /** Maintenance by command, through the whole program, on a clock that a test sets. */
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { type TestContext, test } from "node:test";
-import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
 import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
-import { wordsOf } from "../command-fixture.ts";
-import { type CommandEnvironment, runCommand } from "../recorded-io.ts";
+import { type CommandEnvironment, runCommand, wordsOf } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
-import { temporaryDirectories } from "../temporary-directory.ts";
 
-const newDirectory = temporaryDirectories();
 const noon = Date.parse("2026-11-21T12:00:00Z");
 const minute = 60_000;
 
@@ -37,7 +31,7 @@ interface Desk {
 
 async function atDesk(t: TestContext): Promise<Desk> {
   const clock = { now: noon };
-  const program = await startProgram({ directory: newDirectory(), now: () => clock.now });
+  const program = await startProgram({ now: () => clock.now });
   t.after(() => program.stop());
   const applied = await program.admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" });
   assert.equal(applied.status, 201, JSON.stringify(applied.body));
@@ -207,20 +201,4 @@ test("a recurring window is planned after a look at it, and the same again chang
   const { occurrences } = await desk.ask<MaintenanceList>("list --days 24");
   const starts = occurrences.filter(({ window }) => window === "backup").map(({ local_start }) => local_start);
   assert.deepEqual(starts, ["2026-11-29T02:00:00+01:00", "2026-12-13T02:00:00+01:00"]);
-});
-
-test("every rule of docs/maintenance.md is one, and its commands do what it says", async (t) => {
-  const text = readFileSync(join(import.meta.dirname, "..", "..", "..", "docs", "maintenance.md"), "utf8");
-  const rules = [...text.matchAll(/^\| `(FREQ=[^`]*)`/gm)].map(([, rule = ""]) => rule);
-  assert.ok(rules.length >= 7);
-  for (const rule of rules) assert.ok(!("error" in parseRecurrence(rule)), rule);
-  const program = await startProgram({ directory: newDirectory(), example: true, now: () => noon });
-  t.after(() => program.stop());
-  const lines = [...text.matchAll(/^ {4}\.\/drawbridge ((?:.*\\\n)*.*)$/gm)].map(([, line = ""]) => line.replace(/\\\n */g, ""));
-  assert.equal(lines.length, 2);
-  for (const line of lines) {
-    const argv = wordsOf(line).map((word) => (word === "./deploy.sh" ? "true" : word));
-    const done = await program.cli(...argv, ...(argv.includes("schedule") ? ["--yes"] : []));
-    assert.equal(done.code, 0, `${line}\n${done.err}`);
-  }
 });

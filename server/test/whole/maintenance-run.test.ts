@@ -230,7 +230,7 @@ test("maintenance completed by another person during the command stays over, and
 
 test("a run that finds its window in force takes it over", async () => {
   const start = "maintenance start --project acme --name again --whole-project --overrun end --for 30s";
-  await program.cli(...start.split(" "));
+  await program.cli(start);
   clock.now += 20_000;
   const run = await runHere("--name", "again", "--lease", "1m", "--", "true");
   assert.equal(run.code, 0);

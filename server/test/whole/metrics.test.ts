@@ -3,24 +3,19 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { timedIn } from "../../src/reads/read-counts.ts";
 import { randomFrom } from "../drills/drill.ts";
+import { startWatched } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
-import { startWatched, type WatchedProgram } from "../watched-program.ts";
 
 const directories = temporaryDirectories();
 const read = "/api/v1/config?platform=ios&current_version=2.3.0";
-let program: WatchedProgram;
-let key: string;
-let port: number;
 
-before(async () => {
-  const directory = directories();
-  program = await startWatched({ directory, example: true });
-  key = readFileSync(join(directory, "demo-key"), "utf8").trim();
-  port = Number(new URL(program.urls.admin).port);
-});
+const directory = directories();
+const program = await startWatched({ directory, example: true });
+const key = readFileSync(join(directory, "demo-key"), "utf8").trim();
+const port = Number(new URL(program.urls.admin).port);
 
 after(() => program.stop());
 
@@ -223,24 +218,24 @@ function sendAll(requests: readonly string[]): Promise<number> {
   });
 }
 
-test("100 000 random versions, keys, paths and methods make no series", async () => {
+test("20 000 random versions, keys, paths and methods make no series", async () => {
   const random = randomFrom(20_261_121);
   const next = (below: number) => Math.floor(random() * below);
   const seen = new Set<string>();
   // Creates everything that the first use creates.
   await program.read(read, key);
   const before = await program.metrics();
-  const connections = Array.from({ length: 8 }, () => Array.from({ length: 12_500 }, () => anyRequest(next, seen)));
+  const connections = Array.from({ length: 8 }, () => Array.from({ length: 2_500 }, () => anyRequest(next, seen)));
   const answered = await Promise.all(connections.map(sendAll));
   assert.deepEqual(
     answered,
     connections.map((requests) => requests.length),
   );
-  assert.ok(seen.size > 99_000, `${seen.size} different ones`);
+  assert.ok(seen.size > 19_500, `${seen.size} different ones`);
   const after = await program.metrics();
   const names = ({ series }: typeof after) => series.map(({ name, labels }) => `${name}${JSON.stringify(labels)}`).sort();
   assert.deepEqual(names(after), names(before));
   const reads = (text: typeof after) =>
     text.series.filter(({ name }) => name === "drawbridge_read_requests_total").reduce((sum, { value }) => sum + value, 0);
-  assert.ok(reads(after) - reads(before) > 50_000, "they were counted");
+  assert.ok(reads(after) - reads(before) > 10_000, "they were counted");
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { buildConsole } from "../../src/pages/console-build.ts";
 import { findRouteFamily, type RouteFamily } from "../../src/reads/listener/route-family.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
@@ -10,7 +10,7 @@ import { adminServer } from "../admin-server.ts";
 import { credentialNamed, noon, ours } from "../permission-names.ts";
 import { fillStore } from "../permission-world.ts";
 import { RawSocket } from "../raw-socket.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { reviewedPermissions } from "./reviewed-permissions.ts";
 
@@ -102,19 +102,15 @@ const closed = [400, 401, 404, 405];
 
 const directories = temporaryDirectories();
 const directory = directories();
-let program: Program;
-let port: number;
 
-before(async () => {
-  // The pages of docs/ are built with it.
-  await buildConsole(() => undefined).done;
-  const store = await openSqliteStore({ directory });
-  await fillStore(store);
-  await store.close();
-  const env = { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" };
-  program = await startProgram({ directory, env, now: () => noon, consoleFiles: writeConsole() });
-  port = Number(new URL(program.urls.admin).port);
-});
+// The pages of docs/ are built with it.
+await buildConsole(() => undefined).done;
+const store = await openSqliteStore({ directory });
+await fillStore(store);
+await store.close();
+const env = { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" };
+const program = await startProgram({ directory, env, now: () => noon, consoleFiles: writeConsole() });
+const port = Number(new URL(program.urls.admin).port);
 
 after(() => program.stop());
 

@@ -13,9 +13,9 @@ import { MetricsText } from "../metrics-text.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { matches, readExpression } from "../promql.ts";
 import { EdgeProgram } from "../running-edge.ts";
+import { metricsToken, startWatched, type WatchedProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
-import { metricsToken, startWatched, type WatchedProgram } from "../watched-program.ts";
 
 const root = join(import.meta.dirname, "..", "..", "..");
 const page = join(root, "docs", "operations.md");
@@ -233,21 +233,17 @@ test("the commands of the page work: a token is created, the program accepts it,
   const [, variable = "", file = "", listen = "", address = ""] = typed ?? [];
   const token = readFileSync(join(directory, file), "utf8").trim();
   const env = { [variable]: token, [listen]: address.replace(/\d+$/, "0") };
-  const other = await startWatched({ directory: directories(), env });
-  try {
-    const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(text) ?? [];
-    const [job] = parse(yaml).scrape_configs;
-    assert.equal(job.job_name, "drawbridge");
-    const authorization = `${job.authorization.type} ${token}`;
-    assert.deepEqual(job.static_configs, [{ targets: [address] }]);
-    const statusOf = async (path: string, headers: Record<string, string>) =>
-      (await fetch(other.urls.metrics + path, { headers })).status;
-    assert.equal(await statusOf(job.metrics_path ?? "/metrics", { authorization }), 200);
-    assert.equal(await statusOf(job.metrics_path ?? "/metrics", {}), 401);
-    const [, scheme = "", path = ""] =
-      /^curl -s -H "Authorization: (\w+) \$\(cat secrets\/metrics-token\)" http:\/\/127\.0\.0\.1:8082(\/\S+)$/.exec(ask) ?? [];
-    assert.equal(await statusOf(path, { authorization: `${scheme} ${token}` }), 200);
-  } finally {
-    await other.stop();
-  }
+  await using other = await startWatched({ directory: directories(), env });
+  const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(text) ?? [];
+  const [job] = parse(yaml).scrape_configs;
+  assert.equal(job.job_name, "drawbridge");
+  const authorization = `${job.authorization.type} ${token}`;
+  assert.deepEqual(job.static_configs, [{ targets: [address] }]);
+  const statusOf = async (path: string, headers: Record<string, string>) =>
+    (await fetch(other.urls.metrics + path, { headers })).status;
+  assert.equal(await statusOf(job.metrics_path ?? "/metrics", { authorization }), 200);
+  assert.equal(await statusOf(job.metrics_path ?? "/metrics", {}), 401);
+  const [, scheme = "", path = ""] =
+    /^curl -s -H "Authorization: (\w+) \$\(cat secrets\/metrics-token\)" http:\/\/127\.0\.0\.1:8082(\/\S+)$/.exec(ask) ?? [];
+  assert.equal(await statusOf(path, { authorization: `${scheme} ${token}` }), 200);
 });

@@ -5,17 +5,16 @@ import { join } from "node:path";
 import { after, test } from "node:test";
 import { firstAccountFile } from "../../src/accounts/first-account.ts";
 import { openPostgres } from "../postgres.ts";
-import { until } from "../postgres-store.ts";
 import { runCommand } from "../recorded-io.ts";
-import { type Program, type ProgramOptions, startProgram } from "../running-program.ts";
+import { type Program, type ProgramOptions, startProgram, startWatched, type WatchedProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const postgres = await openPostgres();
 after(() => postgres.close());
 const newDirectory = temporaryDirectories();
 
 const adminToken = "environment-token-0123456789-0123456789";
-const config = "/api/v1/config?platform=ios&current_version=1.0";
 
 function environment(url: string): Record<string, string> {
   return { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATABASE_POLL: "PT1S", DRAWBRIDGE_ADMIN_TOKEN: adminToken };
@@ -31,34 +30,6 @@ async function withKey(program: Program): Promise<string> {
   assert.equal(status, 201, JSON.stringify(body));
   return String(body.key);
 }
-
-/** Waits until that rule decides for version 1.0 of the app. */
-async function untilReason(node: Program, key: string, reason: string): Promise<void> {
-  await until(async () => (await node.read(config, key)).headers.get("drawbridge-reason") === reason);
-}
-
-async function setMinimum(node: Program, minimum: string) {
-  const path = "/admin/v1/projects/acme/policies/ios";
-  const { etag, status } = await node.admin("GET", path);
-  const condition: Record<string, string> = status === 404 ? { "if-none-match": "*" } : { "if-match": etag };
-  return node.admin("PUT", path, { minimum, store: "none" }, condition);
-}
-
-test("a change on one node is answered by the other, including keys and tokens", async () => {
-  const url = await postgres.database();
-  const [a, b] = [await startNode(url), await startNode(url)];
-  try {
-    const key = await withKey(a);
-    await until(async () => (await b.read(config, key)).status === 200);
-    assert.equal((await setMinimum(b, "2.0.0")).status, 201);
-    await untilReason(a, key, "below_minimum");
-    const { body } = await a.admin("GET", "/admin/v1/status");
-    assert.equal(body.store, "postgresql");
-    assert.deepEqual((await b.admin("GET", "/admin/v1/status")).body.epoch, body.epoch);
-  } finally {
-    await Promise.all([a.stop(), b.stop()]);
-  }
-});
 
 test("a change answered by one node is visible on the other immediately, whichever wrote it, and so is the plan of the next change", async () => {
   const url = await postgres.database();
@@ -133,27 +104,6 @@ test("each of the nodes that start together has a link for the first account, un
   }
 });
 
-test("while the database is away reads go on, a change is refused with 503 and why, and afterwards all is as before", async () => {
-  const url = await postgres.database();
-  const [a, b] = [await startNode(url), await startNode(url)];
-  try {
-    const key = await withKey(a);
-    await setMinimum(a, "2.0.0");
-    await untilReason(b, key, "below_minimum");
-    await postgres.stop();
-    const { status, body } = await setMinimum(a, "1.0.0");
-    assert.equal(status, 503, JSON.stringify(body));
-    assert.doesNotMatch(JSON.stringify(body), /drawbridge-test/);
-    for (const node of [a, b]) assert.equal((await node.read(config, key)).status, 200);
-    await postgres.start();
-    assert.equal((await setMinimum(a, "1.0.0")).status, 200);
-    await untilReason(b, key, "current");
-  } finally {
-    await postgres.start();
-    await Promise.all([a.stop(), b.stop()]);
-  }
-});
-
 test("without an access token in the environment a node does not start, and says why", async () => {
   const url = await postgres.database();
   const { DRAWBRIDGE_ADMIN_TOKEN: _, ...env } = environment(url);
@@ -179,16 +129,34 @@ test("--local works on the database itself, and nodes that run hear of it", asyn
   }
 });
 
-test("the set-up of the document makes a database that a node starts on", async () => {
-  const text = readFileSync(join(import.meta.dirname, "../../../docs/postgresql.md"), "utf8");
-  const [, sql = ""] = /```sql\n(.*?)```/s.exec(text) ?? [];
-  for (const statement of sql.split(";").filter((one) => one.trim() !== "")) await postgres.run(postgres.url, statement);
-  const [, written = ""] = /DRAWBRIDGE_DATABASE_URL=(\S+)/.exec(text) ?? [];
-  const url = written.replace("db.example.com", `127.0.0.1:${postgres.port}`).replace(/\?.*$/, "");
-  const node = await startNode(url);
+function settled(program: WatchedProgram, name: string, labels: Record<string, string>, wanted: number): Promise<number> {
+  return until(
+    async () => (await program.metrics()).value(name, labels),
+    (found) => found === wanted,
+  );
+}
+
+test("in the metrics, the connections are shown, whether the database is heard, and how many nodes there are", async () => {
+  const url = await postgres.database();
+  const programs: WatchedProgram[] = [];
   try {
-    assert.equal((await node.admin("GET", "/admin/v1/status")).status, 200);
+    for (let i = 0; i < 2; i++) programs.push(await startWatched({ env: environment(url) }));
+    const [, second] = programs;
+    assert.ok(second);
+    await settled(second, "drawbridge_database_listening", {}, 1);
+    const found = await second.metrics();
+    assert.equal(found.value("drawbridge_nodes"), 2);
+    const connections = ["busy", "idle"].map((state) => found.value("drawbridge_database_connections", { state }));
+    assert.ok(connections.reduce((a, b) => a + b) >= 1, `${connections}`);
+    assert.equal(found.value("drawbridge_database_waiting"), 0);
+    await postgres.stop();
+    await settled(second, "drawbridge_database_listening", {}, 0);
+    await settled(second, "drawbridge_source_state", { source: "store", state: "interrupted" }, 1);
+    await postgres.start();
+    await settled(second, "drawbridge_database_listening", {}, 1);
+    await settled(second, "drawbridge_source_state", { source: "store", state: "following" }, 1);
   } finally {
-    await node.stop();
+    await postgres.start();
+    await Promise.all(programs.map((program) => program.stop()));
   }
 });

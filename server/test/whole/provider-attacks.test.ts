@@ -1,19 +1,16 @@
 /** Each part of a sign-in with a provider broken once: no one is signed in, no account is created, nothing is repeated. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { clientId, type OpenIdProvider, signingKey } from "../openid-provider.ts";
-import { firstLink, type ProviderProgram, SignInBrowser, startProviderProgram } from "../provider-program.ts";
+import { firstLink, SignInBrowser, startProviderProgram } from "../provider-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
 const marker = "<script>marker</script>";
-let here: ProviderProgram;
 
-before(async () => {
-  // With open registration, every visitor would get an account.
-  here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_PEOPLE: "anyone" });
-  assert.equal(await new SignInBrowser(here.program).signIn("ada", firstLink(here.program)), "/console/");
-});
+// With open registration, every visitor would get an account.
+const here = await startProviderProgram(directories(), { DRAWBRIDGE_OIDC_PEOPLE: "anyone" });
+assert.equal(await new SignInBrowser(here.program).signIn("ada", firstLink(here.program)), "/console/");
 after(() => here?.stop());
 
 interface Attack {
@@ -48,35 +45,21 @@ async function under({ forger = null, callback, cookies }: Attack): Promise<stri
 const refused = "/sign-in#error=refused";
 const expired = "/sign-in#error=expired";
 
-test("another state, and none", async () => {
-  assert.equal(await under({ callback: (query) => query.set("state", "another") }), refused);
-  assert.equal(await under({ callback: (query) => query.delete("state") }), refused);
-});
-
-test("another nonce, and none", async () => {
-  assert.equal(await under({ forger: { claims: { nonce: "another" } } }), refused);
-  assert.equal(await under({ forger: { claims: { nonce: undefined } } }), refused);
-});
-
-test("another issuer: in the token, and in the address", async () => {
-  assert.equal(await under({ forger: { claims: { iss: "https://id.example" } } }), refused);
-  assert.equal(await under({ callback: (query) => query.set("iss", "https://id.example") }), refused);
-});
-
-test("a token for another client", async () => {
-  assert.equal(await under({ forger: { claims: { aud: "another" } } }), refused);
-  assert.equal(await under({ forger: { claims: { aud: [clientId, "another"], azp: "another" } } }), refused);
-});
-
-test("a token that is signed with another key, or not at all", async () => {
-  assert.equal(await under({ forger: { key: signingKey() } }), refused);
-  assert.equal(await under({ forger: { algorithm: "none" } }), refused);
-});
-
-test("a token that is over, and none", async () => {
-  assert.equal(await under({ forger: { claims: { exp: 1 } } }), refused);
-  assert.equal(await under({ forger: { isMissing: true } }), refused);
-});
+const attacks: readonly (readonly [what: string, attack: Attack])[] = [
+  ["another state", { callback: (query) => query.set("state", "another") }],
+  ["no state", { callback: (query) => query.delete("state") }],
+  ["another nonce", { forger: { claims: { nonce: "another" } } }],
+  ["no nonce", { forger: { claims: { nonce: undefined } } }],
+  ["another issuer in the token", { forger: { claims: { iss: "https://id.example" } } }],
+  ["another issuer in the address", { callback: (query) => query.set("iss", "https://id.example") }],
+  ["a token for another client", { forger: { claims: { aud: "another" } } }],
+  ["a token for another client too", { forger: { claims: { aud: [clientId, "another"], azp: "another" } } }],
+  ["a token that is signed with another key", { forger: { key: signingKey() } }],
+  ["a token that is not signed", { forger: { algorithm: "none" } }],
+  ["a token that is over", { forger: { claims: { exp: 1 } } }],
+  ["no token", { forger: { isMissing: true } }],
+];
+for (const [what, attack] of attacks) test(what, async () => assert.equal(await under(attack), refused));
 
 test("a code of another person's sign-in: the verifier differs (PKCE)", async () => {
   const other = await new SignInBrowser(here.program).away("other");

@@ -3,20 +3,16 @@
  * sites, so that it keeps back what it would keep back on the way from any other.
  */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import type { Page } from "playwright-core";
-import { openBrowser, type TestBrowser } from "../browser.ts";
-import { firstLink, invite, type ProviderProgram, SignInBrowser, startProviderProgram } from "../provider-program.ts";
+import { openBrowser } from "../browser.ts";
+import { firstLink, SignInBrowser, startProviderProgram } from "../provider-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
-let here: ProviderProgram;
-let browser: TestBrowser;
 
-before(async () => {
-  here = await startProviderProgram(directories(), {}, "localhost");
-  browser = await openBrowser();
-});
+const here = await startProviderProgram(directories(), {}, "localhost");
+const browser = await openBrowser();
 after(async () => {
   await browser?.close();
   await here?.stop();
@@ -93,31 +89,6 @@ test("a visitor with the first account's link ends up signed in, though the way 
       own.map(({ name, httpOnly, sameSite, path }) => [name, httpOnly, sameSite, path]),
       [["drawbridge", true, "Strict", "/"]],
     );
-  });
-});
-
-test("after signing out a person signs in again, without a prompt while the provider knows them", async () => {
-  await visit(async (page) => {
-    await page.goto("/sign-in");
-    await throughProvider(page, withProvider(), "ada");
-    await lookAtSignIn(page);
-    await press(page, "Sign out");
-    await headed(page, "Sign in");
-    await press(page, withProvider());
-    await page.waitForURL(`${here.program.urls.admin}/console/`);
-    await lookAtSignIn(page);
-    await page.reload();
-    await headed(page, "You are signed in");
-  });
-});
-
-test("an invited person signs in with the provider in place of a password", async () => {
-  const { link } = await invite(here.program, "grace");
-  await visit(async (page) => {
-    await page.goto(`/sign-in#link=${link}`);
-    await throughProvider(page, `Continue with ${providerName()}`, "grace.of.acme");
-    await lookAtSignIn(page);
-    assert.equal(await page.locator("#who-login").textContent(), "grace");
   });
 });
 

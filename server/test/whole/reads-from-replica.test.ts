@@ -9,9 +9,10 @@ import { ReadsFromReplica } from "../cluster/reads-from-replica.ts";
 import { Watcher } from "../cluster/watcher.ts";
 import { freePort } from "../free-port.ts";
 import { openPostgres } from "../postgres.ts";
-import { openAt, until } from "../postgres-store.ts";
+import { openAt } from "../postgres-store.ts";
 import { config } from "../read-server.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const late = 5_000;
 const path = `${config}?platform=ios&current_version=1`;

@@ -6,10 +6,8 @@ import { ownMigrations } from "../../src/store/postgres/postgres-migrate.ts";
 import { readMigrations } from "../../src/store/sql/migrations.ts";
 import { openPostgres } from "../postgres.ts";
 import { startProgram } from "../running-program.ts";
-import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
 
-const newDirectory = temporaryDirectories();
 const postgres = await openPostgres();
 after(() => postgres.close());
 
@@ -21,7 +19,6 @@ async function startNode(t: TestContext, poll = "PT0.2S") {
   const url = await postgres.database();
   const start = () =>
     startProgram({
-      directory: newDirectory(),
       env: { DRAWBRIDGE_ADMIN_TOKEN: `dba_${"x".repeat(40)}`, DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATABASE_POLL: poll },
     });
   const node = await start();

@@ -1,12 +1,12 @@
 /** Text by users is text: stored as it is or refused, returned as it is, and shown as text wherever it is not JSON. */
 import assert from "node:assert/strict";
-import { after, before, describe, test } from "node:test";
+import { after, describe, test } from "node:test";
 import { parse } from "yaml";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { parseCalendar } from "../feed-of-state.ts";
 import { credentialNamed, noon } from "../permission-names.ts";
 import { fillStore } from "../permission-world.ts";
-import { type AdminResponse, type Program, startProgram } from "../running-program.ts";
+import { type AdminResponse, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { controls, hidden, lines } from "../text-payloads.ts";
 
@@ -15,17 +15,13 @@ const base = "/admin/v1/projects/ours";
 const replacing = { "if-match": "*" };
 const creating = { "if-none-match": "*" };
 
-let program: Program;
-
-before(async () => {
-  const store = await openSqliteStore({ directory });
-  await fillStore(store);
-  await store.close();
-  program = await startProgram({
-    directory,
-    env: { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" },
-    now: () => noon,
-  });
+const store = await openSqliteStore({ directory });
+await fillStore(store);
+await store.close();
+const program = await startProgram({
+  directory,
+  env: { DRAWBRIDGE_ADMIN_TOKEN: "of-the-environment-0123456789abcdef" },
+  now: () => noon,
 });
 
 after(() => program.stop());

@@ -55,65 +55,53 @@ function cookieIn({ headers }: Got): string {
 }
 
 test("on this machine a session is a plain cookie, and opens from any of the machine's names", async () => {
-  const program = await startProgram({ directory: directories() });
-  try {
-    await withAccount(program, "ada");
-    const { port } = new URL(program.urls.admin);
-    const entered = await ask(program, "POST", "session", { body: { login: "ada", password } });
-    assert.match(
-      String(entered.headers["set-cookie"]),
-      /^drawbridge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/,
-    );
-    const cookie = cookieIn(entered);
-    const status = async (method: string, path: string, ...headers: string[]) =>
-      (await ask(program, method, path, { headers: ["Cookie", cookie, ...headers] })).status;
-    assert.equal(await status("GET", "session"), 200);
-    assert.equal(await status("GET", "session", "Cookie", cookie), 401, "two lines are two cookies");
-    assert.equal(await status("GET", "session", "Cookie", "theme=dark"), 200);
-    assert.equal(await status("GET", "session", "Authorization", ""), 401, "an empty Authorization is one");
-    assert.equal(await status("POST", "sessions/end"), 403, "nobody says where it comes from");
-    assert.equal(await status("POST", "sessions/end", "Origin", "http://evil.example"), 403);
-    assert.equal(await status("POST", "sessions/end", "Origin", `http://localhost:${port}`), 200);
-    assert.equal(await status("GET", "session"), 401);
-  } finally {
-    await program.stop();
-  }
+  await using program = await startProgram({ directory: directories() });
+  await withAccount(program, "ada");
+  const { port } = new URL(program.urls.admin);
+  const entered = await ask(program, "POST", "session", { body: { login: "ada", password } });
+  assert.match(
+    String(entered.headers["set-cookie"]),
+    /^drawbridge=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict; Max-Age=604800$/,
+  );
+  const cookie = cookieIn(entered);
+  const status = async (method: string, path: string, ...headers: string[]) =>
+    (await ask(program, method, path, { headers: ["Cookie", cookie, ...headers] })).status;
+  assert.equal(await status("GET", "session"), 200);
+  assert.equal(await status("GET", "session", "Cookie", cookie), 401, "two lines are two cookies");
+  assert.equal(await status("GET", "session", "Cookie", "theme=dark"), 200);
+  assert.equal(await status("GET", "session", "Authorization", ""), 401, "an empty Authorization is one");
+  assert.equal(await status("POST", "sessions/end"), 403, "nobody says where it comes from");
+  assert.equal(await status("POST", "sessions/end", "Origin", "http://evil.example"), 403);
+  assert.equal(await status("POST", "sessions/end", "Origin", `http://localhost:${port}`), 200);
+  assert.equal(await status("GET", "session"), 401);
 });
 
 test("with a public URL on https, only the cookie of https counts, whatever the Host header says", async () => {
   const env = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example" };
-  const program = await startProgram({ directory: directories(), env });
-  try {
-    await withAccount(program, "ada");
-    const entered = await ask(program, "POST", "session", { body: { login: "ada", password } });
-    assert.match(String(entered.headers["set-cookie"]), /^__Host-drawbridge=[\w-]{43}; .*; Secure;/);
-    const cookie = cookieIn(entered);
-    const plain = cookie.replace("__Host-", "");
-    assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", cookie] })).status, 200);
-    assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", plain] })).status, 401);
-    const own = ["Cookie", cookie, "Origin", program.urls.admin];
-    assert.equal((await ask(program, "POST", "sessions/end", { headers: own })).status, 403);
-  } finally {
-    await program.stop();
-  }
+  await using program = await startProgram({ directory: directories(), env });
+  await withAccount(program, "ada");
+  const entered = await ask(program, "POST", "session", { body: { login: "ada", password } });
+  assert.match(String(entered.headers["set-cookie"]), /^__Host-drawbridge=[\w-]{43}; .*; Secure;/);
+  const cookie = cookieIn(entered);
+  const plain = cookie.replace("__Host-", "");
+  assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", cookie] })).status, 200);
+  assert.equal((await ask(program, "GET", "session", { headers: ["Cookie", plain] })).status, 401);
+  const own = ["Cookie", cookie, "Origin", program.urls.admin];
+  assert.equal((await ask(program, "POST", "sessions/end", { headers: own })).status, 403);
 });
 
 for (const listen of ["0.0.0.0:0", ":0"]) {
   test(`where the network reaches the admin API by http at ${listen}, sign-in is refused if no public URL is set`, async () => {
     const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: listen };
-    const program = await startProgram({ directory: directories(), env });
-    try {
-      const { offered, reason } = JSON.parse((await ask(program, "GET", "sign-in")).text);
-      assert.equal(offered, false);
-      assert.match(
-        reason,
-        /^People reach this server at http:\/\/0\.0\.0\.0:[1-9][0-9]*, where anyone on the network could read their session\./,
-      );
-      const refused = await ask(program, "POST", "session", { body: { login: "ada", password } });
-      assert.deepEqual([refused.status, refused.headers["set-cookie"]], [403, undefined]);
-    } finally {
-      await program.stop();
-    }
+    await using program = await startProgram({ directory: directories(), env });
+    const { offered, reason } = JSON.parse((await ask(program, "GET", "sign-in")).text);
+    assert.equal(offered, false);
+    assert.match(
+      reason,
+      /^People reach this server at http:\/\/0\.0\.0\.0:[1-9][0-9]*, where anyone on the network could read their session\./,
+    );
+    const refused = await ask(program, "POST", "session", { body: { login: "ada", password } });
+    assert.deepEqual([refused.status, refused.headers["set-cookie"]], [403, undefined]);
   });
 }
 

@@ -301,15 +301,11 @@ test("the health check of the image says 0 while the program runs, and 1 when it
 
 test("the probes of the manifest ask for what the program answers at the port of reads", async () => {
   const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "localhost:0" };
-  const program = await startProgram({ directory: directories(), env });
-  try {
-    const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
-    for (const { httpGet } of probes) {
-      assert.equal(httpGet.port, "reads");
-      assert.equal((await fetch(`${program.urls.config}${httpGet.path}`)).status, 200);
-    }
-  } finally {
-    await program.stop();
+  await using program = await startProgram({ directory: directories(), env });
+  const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
+  for (const { httpGet } of probes) {
+    assert.equal(httpGet.port, "reads");
+    assert.equal((await fetch(`${program.urls.config}${httpGet.path}`)).status, 200);
   }
 });
 
@@ -350,25 +346,4 @@ test("the secrets that the document creates for Kubernetes are accepted with the
   // As variables, as they were before they were mounted as files.
   const asVariable = readSettings({ DRAWBRIDGE_ADMIN_TOKEN: made("secrets/admin-token") }, made);
   assert.equal(asVariable.adminToken, adminToken);
-});
-
-test("git ignores what the documented commands leave in a clone", () => {
-  const left = [
-    "secrets/admin-token",
-    "secrets/metrics-token",
-    "data/root-link",
-    "data-again/drawbridge.db",
-    "drill/drawbridge.db",
-  ];
-  const more = [
-    "drawbridge-2026-11-21.db",
-    "drawbridge-before-moving.db",
-    "metrics-token",
-    "image/Dockerfile",
-    "dist/SHA256SUMS",
-  ];
-  const ignored = execFileSync("git", ["check-ignore", ...left, ...more], { cwd: root, encoding: "utf8" })
-    .trim()
-    .split("\n");
-  assert.deepEqual(ignored, [...left, ...more]);
 });

@@ -1,23 +1,19 @@
 /** The page on which people sign in, in a real browser, against the program as it runs. */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { firstAccountFile } from "../../src/accounts/first-account.ts";
-import { fill, headed, openBrowser, press, type TestBrowser } from "../browser.ts";
-import { type Program, startProgram } from "../running-program.ts";
+import { fill, headed, openBrowser, press } from "../browser.ts";
+import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const directories = temporaryDirectories();
 const markup = "<img src=x onerror=complain('ran')>";
 const password = "a ferry, a bridge and a tunnel";
-let program: Program;
-let browser: TestBrowser;
 
-before(async () => {
-  program = await startProgram({ directory: directories() });
-  browser = await openBrowser();
-});
+const program = await startProgram({ directory: directories() });
+const browser = await openBrowser();
 after(async () => {
   await browser?.close();
   await program?.stop();
@@ -245,20 +241,16 @@ test("violations of the page's policy are blocked and reported", async () => {
 
 test("over http from elsewhere, the page says why sign-in is refused, and what to do", async () => {
   const env = { DRAWBRIDGE_PUBLIC_URL: "http://drawbridge.example" };
-  const elsewhere = await startProgram({ directory: directories(), env });
-  try {
-    await visit(
-      async (page) => {
-        await page.goto("/sign-in");
-        await headed(page, "You cannot sign in here");
-        const text = (await page.locator("#not-offered").textContent()) ?? "";
-        assert.match(text, /http:\/\/drawbridge\.example/);
-        assert.match(text, /DRAWBRIDGE_PUBLIC_URL/);
-        assert.match(text, /access token/);
-      },
-      { baseURL: elsewhere.urls.admin },
-    );
-  } finally {
-    await elsewhere.stop();
-  }
+  await using elsewhere = await startProgram({ directory: directories(), env });
+  await visit(
+    async (page) => {
+      await page.goto("/sign-in");
+      await headed(page, "You cannot sign in here");
+      const text = (await page.locator("#not-offered").textContent()) ?? "";
+      assert.match(text, /http:\/\/drawbridge\.example/);
+      assert.match(text, /DRAWBRIDGE_PUBLIC_URL/);
+      assert.match(text, /access token/);
+    },
+    { baseURL: elsewhere.urls.admin },
+  );
 });

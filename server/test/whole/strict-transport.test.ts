@@ -6,9 +6,7 @@ import { text } from "node:stream/consumers";
 import { before, test } from "node:test";
 import { buildConsole } from "../../src/pages/console-build.ts";
 import { type Program, startProgram } from "../running-program.ts";
-import { temporaryDirectories } from "../temporary-directory.ts";
 
-const directories = temporaryDirectories();
 const https = { DRAWBRIDGE_PUBLIC_URL: "https://drawbridge.example", DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" };
 const header = "strict-transport-security";
 
@@ -48,12 +46,8 @@ async function ask(url: string, method: string, path: string): Promise<{ status:
 }
 
 async function withProgram(env: Record<string, string>, look: (program: Program) => Promise<void>): Promise<void> {
-  const program = await startProgram({ directory: directories(), env });
-  try {
-    await look(program);
-  } finally {
-    await program.stop();
-  }
+  await using program = await startProgram({ env });
+  await look(program);
 }
 
 test("where the public address is https, every answer to people says it for a year, and no answer to apps does", async () => {

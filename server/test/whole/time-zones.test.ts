@@ -6,8 +6,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { runtimeTable } from "drawbridge-rules/values/zone-table.ts";
-import { eventually } from "../event-listener.ts";
 import { freeAddress } from "../free-port.ts";
+import { runCommand } from "../recorded-io.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { tzifFile, writeZoneFiles } from "../tzif-file.ts";
 import { until } from "../until.ts";
@@ -50,10 +50,7 @@ async function serve(env: Readonly<Record<string, string>>): Promise<Started> {
   child.stderr?.on("data", (piece) => (err += piece));
   child.stdout?.on("data", (piece) => (out += piece));
   const isListening = () => out.includes("\n}") || /^\{.*\}\n/.test(out);
-  await eventually(
-    () => isListening() || child.exitCode !== null,
-    () => `it printed ${out}${err}`,
-  );
+  await until(() => isListening() || child.exitCode !== null);
   assert.equal(child.exitCode, null, err);
   const { urls } = JSON.parse(out) as Pick<Started, "urls">;
   const stop = async (signal: NodeJS.Signals = "SIGTERM") => {
@@ -115,7 +112,7 @@ describe("newer time zone data", () => {
     };
     await admin("PUT", "/admin/v1/projects/acme/manifest", manifest, { "if-none-match": "*" });
     const command = async (...argv: string[]) => {
-      const found = await ended([...argv, "--url", server.urls.admin, "--token", token], {});
+      const found = await runCommand([...argv, "--url", server.urls.admin, "--token", token]);
       assert.equal(found.code, 0, found.err);
       return found.out;
     };

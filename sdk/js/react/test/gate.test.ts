@@ -2,8 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { assertAccessible } from "../../../../server/test/accessible.ts";
-import { headed, press } from "../../../../server/test/browser.ts";
+import { assertAccessible, headed, press } from "../../../../server/test/browser.ts";
 import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
 import { becomes } from "../../../../ui/test/console-page.ts";
 import { englishWords } from "../../texts/english-words.ts";

@@ -1,5 +1,4 @@
 /** Long work is done in steps, none of which delays the apps. Measures this thread's CPU for each step, not elapsed time. */
-
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { buildManifest, manifestChangeSteps, manifestEdits } from "drawbridge-rules/changes/manifest.ts";
@@ -7,12 +6,12 @@ import { plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import { rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { emptyState, formWith, manifestFrom } from "../../../test/example-project.ts";
 import { smallAndLarge } from "../../../test/sized-state.ts";
-import { printReview } from "./plan-answer.ts";
+import { printPlan, printReview } from "./plan-answer.ts";
 
-const { now, states } = smallAndLarge;
+const { now, states, edits, costs, mostOf } = smallAndLarge;
 const maxCpu = 50;
 
 interface Watched<T> {
@@ -78,3 +77,13 @@ test("1 500 windows of the whole project that recur every other day", () => {
   const manifest = manifestFrom(formWith({ windows }));
   assertShort(emptyState, manifestEdits(emptyState, manifest));
 });
+
+for (const [name, act] of Object.entries(edits)) {
+  test(`${name}: the review of it goes by what it reaches, not by the size of the project`, () => {
+    const { small, large } = costs((state, round) => {
+      const planned = plan(state, act(state, round), now);
+      JSON.stringify([printPlan(planned, true), runSteps(printReview(state, planned, now))]);
+    });
+    assert.ok(large <= mostOf(name) * small, `${large} µs of CPU to ${small} µs`);
+  });
+}

@@ -6,9 +6,11 @@ import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
+import { proposalRejection } from "drawbridge-rules/wire/proposal.ts";
 import { type AdminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
 import { environmentActor } from "../../accounts/access-token-index.ts";
 import { receiveBody } from "./request-body.ts";
+import { readFields } from "./request-fields.ts";
 
 const limit = 4 * 1024 * 1024;
 
@@ -269,4 +271,13 @@ test("a large body whose client disconnects is neither read nor handled", async 
   await sleep(100);
   assert.deepEqual(await server.store.head(), before);
   http.close();
+});
+
+test("a body that is not an object, and a missing reason, are reported as such", () => {
+  for (const value of [null, [], 1, "x"]) {
+    assert.deepEqual(readFields(proposalRejection, value).problems, [{ path: "", message: "expected an object" }]);
+  }
+  for (const value of [{}, { reason: 1 }, { reason: " " }]) {
+    assert.deepEqual(readFields(proposalRejection, value).problems, [{ path: "reason", message: "expected a reason" }]);
+  }
 });

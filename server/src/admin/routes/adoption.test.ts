@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import type { ProposalDetail, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
 import { countRequests } from "../../../test/counted-requests.ts";
 
@@ -156,40 +155,6 @@ test("a dry run has the impact of each changed policy, and a change without one 
   assert.equal("impact" in renamed.json<ChangeAnswer>(), false);
 });
 
-test("without requests, the impact says so and nothing is refused", async () => {
-  const server = await adminServerWithProject();
-  const [impact] = (await impactOf(server, { minimum: "25.0" })) ?? [];
-  assert.deepEqual([impact?.last_24h.requests, impact?.guards_apply], [0, false]);
-  assert.equal((await policy(server, { minimum: "25.0" })).status, 200);
-});
-
-test("a minimum that locks out most requests is refused by both guards, until each is overridden with a reason", async () => {
-  const server = await adminServerWithProject();
-  countRequests(server, "ios", app);
-  const guardsOf = async (query: string) => {
-    const answer = await policy(server, { minimum: "25.0", releases: [{ version: "2.6.0" }] }, query);
-    return [
-      answer.status,
-      ...(answer.status === 200 ? [] : (answer.json<ProblemDocument>().errors ?? []).map(({ guard }) => guard)),
-    ];
-  };
-  assert.deepEqual(await guardsOf(""), [409, "unseen_version", "locks_out"]);
-  assert.deepEqual(await guardsOf("?override=locks_out&reason=late"), [409, "unseen_version"]);
-  assert.deepEqual(await guardsOf("?override=locks_out,unseen_version"), [422, undefined]);
-  assert.deepEqual(await guardsOf("?override=locks_out,unseen_version&reason=late"), [200]);
-});
-
-test("without declared releases, requests warn of an unseen version, and no more", async () => {
-  const server = await adminServerWithProject();
-  countRequests(server, "ios", app);
-  const { warnings, refusals } = (
-    await policy(server, { minimum: "25.0" }, "?dry_run=true&override=locks_out&reason=late")
-  ).json<ChangeAnswer>();
-  assert.deepEqual([warnings.map(({ path }) => path), refusals.map(({ guard }) => guard)], [["platforms.ios"], ["locks_out"]]);
-  assert.match(warnings[0]?.detail ?? "", /leaves only versions that sent 0% .* Requests can be forged: .* declare releases/);
-  assert.equal((await policy(server, { minimum: "25.0" }, "?override=locks_out&reason=late")).status, 200);
-});
-
 test("a step within a day is judged as a change, a later one is not, and neither is one that stays", async () => {
   const server = await adminServerWithProject();
   countRequests(server, "ios", app);
@@ -233,17 +198,4 @@ test("no request makes a review stale: a guard that begins to refuse says so, an
   countRequests(server, "ios", { "2.5.0": 10_000 });
   const passing = `?reviewed=${hash}&override=locks_out&reason=late`;
   assert.equal((await policy(server, { minimum: "2.5.0" }, passing)).status, 200);
-});
-
-test("a proposal shows its impact as of now, and is judged again when it is published", async () => {
-  const server = await adminServerWithProject();
-  const proposed = await policy(server, { minimum: "2.5.0" }, "?propose=true");
-  const { proposal, hash, plan } = proposed.json<ProposedChange>();
-  assert.equal(plan.impact?.[0]?.last_24h.requests, 0);
-  countRequests(server, "ios", app);
-  const detail = (await server.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
-  assert.deepEqual([detail.plan?.impact?.[0]?.last_24h.forced, detail.plan?.refusals[0]?.guard], [300, "locks_out"]);
-  assert.equal(detail.hash, hash);
-  assert.equal((await policy(server, { minimum: "2.5.0" }, "?propose=true")).status, 409);
-  assert.equal((await policy(server, { minimum: "2.5.0" }, "?propose=true&override=locks_out&reason=late")).status, 202);
 });

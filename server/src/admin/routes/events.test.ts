@@ -4,10 +4,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
 import { type AdminServer, acme, adminServer, adminToken, creating, replacing } from "../../../test/admin-server.ts";
-import { eventually, type Listening, listenTo } from "../../../test/event-listener.ts";
-import { exampleInstance } from "../../../test/example-instance.ts";
+import { type Listening, listenTo } from "../../../test/event-listener.ts";
+import { exampleInstance } from "../../../test/example-project.ts";
 import { openMemoryStore } from "../../../test/memory-store.ts";
 import { signedIn } from "../../../test/signed-in.ts";
+import { until } from "../../../test/until.ts";
 import { openListener } from "../../reads/listener/listener.ts";
 import type { EventLimits } from "../events/event-hub.ts";
 
@@ -225,10 +226,7 @@ test("a stream ends with the right to it: the token revoked or expired, the sess
 test("a heartbeat is a comment, and comes without anything happening", async (t) => {
   const { listen } = await listening(t, { heartbeat: 20 });
   const reader = await listen(projectEvents);
-  await eventually(
-    () => reader.comments >= 3,
-    () => `${reader.comments} came`,
-  );
+  await until(() => reader.comments >= 3);
   assert.equal(reader.events.length, 1);
 });
 
@@ -249,17 +247,11 @@ test("streams are limited in total and per requester, and a closed stream makes 
   const others = await Promise.all([listen(projectEvents, { token }), listen(projectEvents, { token })]);
   assert.equal((await server.of("GET", "acme/events", { token })).status, 429);
   own[0]?.leave();
-  await eventually(
-    () => server.services.events.size === 4,
-    () => "it is still there",
-  );
+  await until(() => server.services.events.size === 4);
   const next = await listen(projectEvents, { token });
   assert.equal(next.status, 200);
   for (const reader of [...own, ...others, next]) reader.leave();
-  await eventually(
-    () => server.services.events.size === 0,
-    () => "some are still there",
-  );
+  await until(() => server.services.events.size === 0);
 });
 
 test("the tokens and members of a project take a share, and leave room for other projects and for administrators", async (t) => {
@@ -299,10 +291,7 @@ test("the tokens and members of a project take a share, and leave room for other
     [200, 200, 200, 200],
   );
   for (const reader of [...taken, ...welcome]) reader.leave();
-  await eventually(
-    () => server.services.events.size === 0,
-    () => "some are still there",
-  );
+  await until(() => server.services.events.size === 0);
   const again = await listen("/admin/v1/events", { cookie: member.cookie });
   assert.equal(again.status, 200);
   again.leave();
@@ -378,10 +367,7 @@ test("a reader that does not read is cut, and the others hear everything", async
     await server.of("PUT", "acme/manifest?override=in_use&reason=x", { body, headers: replacing });
     await sleep(5);
   }
-  await eventually(
-    () => server.services.events.size === 1,
-    () => "it was not cut",
-  );
+  await until(() => server.services.events.size === 1);
   const head = (await server.store.head()).revision;
   await quick.until(head);
   assert.deepEqual(

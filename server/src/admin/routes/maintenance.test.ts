@@ -1,15 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { MaintenanceAnswer, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
-import { type AdminServer, adminServerWithProject, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServerWithProject, creating, type TestAnswer } from "../../../test/admin-server.ts";
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
 
 function at(text: string): number {
   return Date.parse(text);
@@ -104,36 +102,6 @@ test("without a body one is made by hand for an hour, extended and completed wit
       ["override by-hand-20261121t120000/2026-11-21T12:00"],
       ["window by-hand-20261121t120000"],
       commits.at(-1)?.changes.map(({ kind, id }) => `${kind} ${id}`),
-    ],
-  );
-});
-
-test("the reason of a verb is in the history", async () => {
-  const server = await adminServerWithProject();
-  const answer = await server.of("POST", "acme/maintenance/start?reason=release%202.4", {
-    body: { name: "deploy", for: "PT2M", whole_project: true },
-  });
-  assert.equal(answer.status, 200);
-  assert.equal((await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.reason, "release 2.4");
-});
-
-test("of a recurring window a verb touches one occurrence: the rule and the others stay", async () => {
-  const server = await withWeekly();
-  const before = (await server.of("GET", "acme/windows/weekly")).text;
-  await done(server, "cancel", { window: "weekly" });
-  await done(server, "move", { occurrence: "weekly/2026-11-29T02:00", start: "2026-11-30T04:00", for: "PT1H" });
-  await done(server, "extend", { occurrence: "weekly/2026-12-06T02:00", by: "PT30M" });
-  assert.equal((await server.of("GET", "acme/windows/weekly")).text, before);
-  const { occurrences } = await listed(server, "?until=2026-12-15T00:00:00Z");
-  assert.deepEqual(
-    occurrences
-      .filter(({ window }) => window === "weekly")
-      .map(({ planned_start, local_start, local_end, state }) => [planned_start.slice(0, 16), local_start, local_end, state]),
-    [
-      ["2026-11-22T01:00", "2026-11-22T02:00:00+01:00", "2026-11-22T04:00:00+01:00", "cancelled"],
-      ["2026-11-29T01:00", "2026-11-30T04:00:00+01:00", "2026-11-30T05:00:00+01:00", "scheduled"],
-      ["2026-12-06T01:00", "2026-12-06T02:00:00+01:00", "2026-12-06T04:30:00+01:00", "scheduled"],
-      ["2026-12-13T01:00", "2026-12-13T02:00:00+01:00", "2026-12-13T04:00:00+01:00", "scheduled"],
     ],
   );
 });
@@ -253,29 +221,6 @@ test("maintenance without a scope, or with two, is refused with the three that t
   assert.equal((await server.of("POST", "acme/maintenance/start")).status, 422);
 });
 
-test("a dry run of a verb says what it would do, and does nothing", async () => {
-  const server = await adminServerWithProject();
-  const before = (await server.of("GET", "acme")).text;
-  const { status, text } = await server.of("POST", "acme/maintenance/start?dry_run=true", {
-    body: { name: "deploy", whole_project: true },
-  });
-  assert.equal(status, 200);
-  const { dry_run, changed, window, state } = JSON.parse(text);
-  assert.deepEqual([dry_run, changed, window, state], [true, true, "deploy", "in_force"]);
-  assert.equal((await server.of("GET", "acme")).text, before);
-});
-
-test("a line of the body is named where something in it is wrong", async () => {
-  const server = await adminServerWithProject();
-  const answer = await server.of("POST", "acme/maintenance/start", {
-    body: '{\n  "name": "deploy",\n  "instances": ["mars"]\n}',
-  });
-  assert.deepEqual(
-    answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
-    [["instances.0", 3]],
-  );
-});
-
 test("an action that is too late is a conflict, and an unknown window is not found", async () => {
   const server = await adminServerWithProject();
   assert.deepEqual(await refused(server, "complete", {}), [409, "conflict", []]);
@@ -297,31 +242,6 @@ test("no verb is carried out, and nothing is listed, without a token", async () 
   }
   assert.equal((await server.of("GET", "acme/maintenance", { token: null })).status, 401);
   assert.equal((await listed(server)).occurrences.length, 1);
-});
-
-test("a lease renewed every 20 seconds is written once a minute, and ends when its renewals stop", async () => {
-  const server = await adminServerWithProject();
-  const { revision } = await done(server, "start", { name: "run", for: "PT2M", overrun: "end", whole_project: true });
-  let last = revision;
-  for (let renewal = 1; renewal <= 12; renewal++) {
-    server.now += 20_000;
-    last = (await done(server, "extend", { window: "run", lease: "PT2M" })).revision;
-  }
-  assert.equal(last - revision, 4);
-  assert.equal((await readMaintenance(server, "eu-1")).is_maintenance, true);
-  server.now += 2 * MINUTE;
-  assert.equal((await readMaintenance(server, "eu-1")).is_maintenance, false);
-  assert.deepEqual(await refused(server, "extend", { window: "run", lease: "PT2M" }), [409, "conflict", []]);
-});
-
-test("a manifest neither changes nor ends what was started by hand", async () => {
-  const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy", whole_project: true });
-  const manifest = (await server.of("GET", "acme/manifest")).text;
-  assert.doesNotMatch(manifest, /deploy/);
-  const answer = await server.of("PUT", "acme/manifest", { body: manifest, headers: replacing });
-  assert.deepEqual([answer.status, answer.json<ChangeAnswer>().changed], [200, false]);
-  assert.equal((await readMaintenance(server, "us-1")).is_maintenance, true);
 });
 
 test("the list starts with active occurrences, is sorted by start, and keeps to its limit", async () => {
@@ -372,93 +292,4 @@ test("a span that is none, or longer than 366 days, is refused", async () => {
   ]) {
     assert.equal((await server.of("GET", `acme/maintenance?${query}`)).status, 422, query);
   }
-});
-
-test("warnings are returned beside the list", async () => {
-  const server = await adminServerWithProject();
-  await put(server, "daily", {
-    start: "2027-03-27T02:30",
-    zone: "Europe/Rome",
-    duration: "PT2H",
-    repeat: "FREQ=DAILY",
-    reminder: "PT23H",
-  });
-  await put(server, "over", { start: "2026-11-21T09:00", duration: "PT1H" });
-  await put(server, "also", { start: "2027-03-27T02:00", zone: "Europe/Rome", duration: "PT1H", instances: ["us-1"] });
-  server.now = at("2027-03-26T12:00:00Z");
-  const { warnings } = await listed(server, "?until=2027-03-29T12:00:00Z");
-  assert.deepEqual(
-    warnings.map(({ path, detail }) => `${path} ${detail}`).sort(),
-    [
-      "windows.daily daily/2027-03-28T02:30: this time does not exist in Europe/Rome, so it starts at 03:30",
-      "windows.daily daily/2027-03-27T02:30 overlaps also/2027-03-27T02:00: apps that both cover see one interruption",
-      "windows.december has ended: it has no upcoming occurrence",
-      "windows.also.instances covers 1 of 2 instances: apps that only request /config do not see it",
-      "windows.daily.reminder is PT23H before the start, but the window recurs PT21H after its end: apps always show the reminder",
-      "windows.over has ended: it has no upcoming occurrence",
-    ].sort(),
-  );
-});
-
-test("a clock that shifts while a window is in force is told of, with what that makes of its length", async () => {
-  const server = await adminServerWithProject();
-  await put(server, "night", { start: "2027-10-31T01:00", zone: "Europe/Rome", end: "2027-10-31T04:00" });
-  await put(server, "twice", { start: "2027-10-31T02:30", zone: "Europe/Rome", duration: "PT15M" });
-  server.now = at("2027-10-30T12:00:00Z");
-  const { warnings } = await listed(server);
-  const details = warnings.map(({ detail }) => detail);
-  assert.ok(
-    details.includes(
-      "night/2027-10-31T01:00: the clock in Europe/Rome changes while it is active: from 01:00 until 04:00 is PT4H",
-    ),
-  );
-  assert.ok(details.includes("twice/2027-10-31T02:30: this time occurs twice in Europe/Rome, so it starts at the first"));
-});
-
-test("a window that has been over for 30 days stays with every change that does not name it", async () => {
-  const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy", for: "PT5M", overrun: "end", whole_project: true });
-  server.now += 2 * 365 * DAY;
-  await done(server, "start", { name: "next", whole_project: true });
-  assert.equal((await server.of("GET", "acme/windows/deploy")).status, 200);
-  const history = (await server.of("GET", "acme/history?limit=1")).json<History>().commits[0]?.changes ?? [];
-  assert.deepEqual(
-    history.map(({ kind, id }) => `${kind} ${id}`),
-    ["window next"],
-  );
-});
-
-test("apps are told of the old end of a weekly window that is edited while in force, and then of the new rule", async () => {
-  const server = await withWeekly();
-  const times = async (now: string) => {
-    server.now = at(now);
-    const { is_maintenance, start_time, end_time } = await readMaintenance(server, "us-1");
-    return [is_maintenance, start_time, end_time].join(" ");
-  };
-  // Rome is an hour ahead of UTC in winter: 02:00 to 04:00 there.
-  const old = "2026-11-22T01:00:00.000+00:00 2026-11-22T03:00:00.000+00:00";
-  assert.equal(await times("2026-11-22T01:30:00Z"), `true ${old}`);
-  const body = { start: "2026-11-24T05:00", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=WEEKLY;BYDAY=TU" };
-  assert.equal((await server.of("PUT", "acme/windows/weekly", { body, headers: replacing })).status, 200);
-  assert.equal(await times("2026-11-22T01:30:00Z"), `true ${old}`);
-  assert.equal(await times("2026-11-22T02:59:59.999Z"), `true ${old}`);
-  const next = "2026-11-24T04:00:00.000+00:00 2026-11-24T05:00:00.000+00:00";
-  assert.equal(await times("2026-11-22T03:00:00Z"), `false ${next}`);
-  assert.equal(await times("2026-11-24T04:00:00Z"), `true ${next}`);
-  // The following Sunday belongs to the old rule and no longer counts.
-  assert.equal(await times("2026-11-29T01:30:00Z"), "false 2026-12-01T04:00:00.000+00:00 2026-12-01T05:00:00.000+00:00");
-});
-
-test("an edit of a weekly window while one is in force leaves that one, and verbs still reach it", async () => {
-  const server = await withWeekly();
-  server.now = at("2026-11-22T01:30:00Z");
-  const body = { start: "2026-11-22T05:00", zone: "Europe/Rome", duration: "PT1H", repeat: "FREQ=WEEKLY;BYDAY=SU" };
-  const edited = await server.of("PUT", "acme/windows/weekly", { body, headers: replacing });
-  assert.equal(edited.status, 200, edited.text);
-  const extended = await done(server, "extend", { window: "weekly", by: "PT15M" });
-  assert.deepEqual([extended.occurrence, extended.end], ["weekly/2026-11-22T02:00", "2026-11-22T03:15:00.000+00:00"]);
-  server.now += MINUTE;
-  const completed = await done(server, "complete", { window: "weekly" });
-  assert.deepEqual([completed.occurrence, completed.state], ["weekly/2026-11-22T02:00", "over"]);
-  assert.equal((await done(server, "complete", { window: "weekly" })).changed, false);
 });

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import type { WindowList } from "drawbridge-rules/wire/window.ts";
 import { type AdminServer, acme, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 import { readManifestText } from "../../base/document/read-text.ts";
 
@@ -135,31 +134,6 @@ test("changes made another way since the last apply stop the next one, unless it
   assert.deepEqual(planned.differences, [{ path: "platforms.ios.minimum", before: "2.5.0", after: "2.6.0" }]);
   assert.equal((await apply(server, wanted, "?overwrite=true")).status, 200);
   assert.equal((await apply(server, wanted)).json<ChangeAnswer>().changed, false);
-});
-
-test("a change that the manifest makes too is no drift", async () => {
-  const server = await adminServerWithProject();
-  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
-  const answer = await apply(server, { ...acme, platforms: { ...acme.platforms, ios: { minimum: "2.5.0" } } });
-  assert.equal(answer.status, 200);
-  assert.deepEqual(answer.json<ChangeAnswer>().drift, []);
-});
-
-test("a manifest deletes everything it leaves out, except windows created another way", async () => {
-  const server = await adminServerWithProject();
-  const window = { start: "2026-12-24T20:00", duration: "PT4H" };
-  await server.of("PUT", "acme/windows/holidays", { body: window, headers: creating });
-  const { windows: _, instances, ...rest } = acme;
-  const answer = await apply(server, { ...rest, instances: { "eu-1": instances["eu-1"] } });
-  assert.equal(answer.status, 200, answer.text);
-  const gone = answer
-    .json<ChangeAnswer>()
-    .differences.filter(({ after }) => after === undefined)
-    .map(({ path }) => path);
-  assert.ok(gone.includes("instances.us-1.name") && gone.includes("windows.december.start"));
-  const left = (await server.of("GET", "acme/windows")).json<WindowList>().windows.map(({ id, origin }) => [id, origin]);
-  assert.deepEqual(left, [["holidays", "api"]]);
-  assert.doesNotMatch((await server.of("GET", "acme/manifest")).text, /holidays/);
 });
 
 test("a window that is in force goes only when its end is asked for, and that needs no reason", async () => {

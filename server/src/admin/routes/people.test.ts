@@ -227,20 +227,6 @@ test("the last administrator can be neither disabled nor erased, even when two d
   assert.equal((await server.publisher.state("")).grant.size, 1);
 });
 
-test("only administrators see or manage people, even their own account", async () => {
-  const server = await adminServerWithProject();
-  const ada = await signedIn(server, "ada", { acme: "owner" });
-  for (const [method, path] of [
-    ["GET", ""],
-    ["POST", ""],
-    ["GET", `/${ada.person}`],
-    ...["link", "disable", "enable", "sign-out", "erase"].map((verb) => ["POST", `/${ada.person}/${verb}`] as const),
-  ] as const) {
-    const body = method === "POST" ? {} : undefined;
-    assert.equal((await server.ask(method, `${base}${path}`, { cookie: ada.cookie, body })).status, 403, path);
-  }
-});
-
 test("an unknown person id is 404 in every path, whatever its form", async () => {
   const server = await adminServer();
   for (const id of ["u_nobody", "%20", "u_%F0%9F%98%80", "a".repeat(5000), "null", "*"]) {
@@ -254,12 +240,4 @@ test("an unknown person id is 404 in every path, whatever its form", async () =>
     ] as const)
       assert.equal((await server.ask(method, `${base}/${id}${verb}`)).status, 404, `${id.slice(0, 20)}${verb}`);
   }
-});
-
-test("markup in a name and a login is stored as it is, and comes back as JSON alone", async () => {
-  const server = await adminServer();
-  const name = `<img src=x onerror="alert(1)">&lt;script>`;
-  const { headers, json } = await invite(server, `"><svg/onload=alert(1)>`, name);
-  assert.match(headers.get("content-type") ?? "", /^application\/json/);
-  assert.equal(json<InvitedPerson>().name, name);
 });

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import type { Project, ProjectList } from "drawbridge-rules/wire/project.ts";
 import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import {
   type AdminServer,
@@ -78,35 +76,6 @@ test("sending back the resource as read changes nothing", async () => {
   assert.deepEqual(pathsOf(other), ["id"]);
 });
 
-test("a merge patch changes only the members in it, and null deletes", async () => {
-  const server = await adminServerWithProject();
-  const headers = { ...replacing, "content-type": "application/merge-patch+json" };
-  const body = { ttl: "PT1M", stores: { apple: null }, no_window: "null" };
-  const answer = await server.of("PATCH", "acme?override=store_link&reason=moving", { body, headers });
-  assert.equal(answer.status, 200, answer.text);
-  const { ttl, stores, no_window, name } = (await server.of("GET", "acme")).json<Project>();
-  assert.deepEqual(
-    { ttl, stores, no_window, name },
-    { ttl: "PT1M", stores: { android: acme.stores.android }, no_window: null, name: "Acme" },
-  );
-});
-
-test("all problems are reported together, with their lines", async () => {
-  const server = await adminServerWithProject();
-  const body =
-    '{\n "ttl": "30",\n "languages": ["en", "x-"],\n "stores": {"apple": "javascript:1"},\n "colour": 1,\n "messages": {"upgrade": {"en": "{when}"}}\n}';
-  const answer = await server.of("PUT", "acme", { body, headers: replacing });
-  assert.equal(answer.status, 422);
-  const lines = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
-  assert.deepEqual(lines?.sort(), [
-    ["colour", 5],
-    ["languages.1", 3],
-    ["messages.upgrade.en", 6],
-    ["stores.apple", 4],
-    ["ttl", 2],
-  ]);
-});
-
 test("a dry run of every kind changes nothing", async () => {
   const server = await adminServerWithProject();
   const before = await revisionOf(server);
@@ -126,23 +95,6 @@ test("a dry run of every kind changes nothing", async () => {
     assert.deepEqual({ dry_run, changed }, { dry_run: true, changed: true });
   }
   assert.equal(await revisionOf(server), before);
-});
-
-test("a guard refuses, a dry run says so, and an override needs its name and a reason", async () => {
-  const server = await adminServerWithProject();
-  const patch = (query: string) => server.of("PATCH", `acme${query}`, { body: { stores: null }, headers: replacing });
-  const refused = await patch("");
-  assert.equal(refused.status, 409);
-  const { code, errors } = refused.json<ProblemDocument>();
-  assert.equal(code, "refused");
-  assert.deepEqual([...new Set(errors?.map(({ guard }) => guard))], ["store_link"]);
-  const dry = (await patch("?dry_run=true")).json<ChangeAnswer>();
-  assert.deepEqual([...new Set(dry.refusals.map(({ guard }) => guard))], ["store_link"]);
-  assert.equal((await patch("?override=store_link")).status, 422);
-  assert.deepEqual(pathsOf(await patch("?override=nothing,store_link")), ["override", "reason"]);
-  assert.equal((await patch("?override=store_link&reason=the+stores+move")).status, 200);
-  const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
-  assert.deepEqual([commit?.overridden, commit?.reason], [["store_link"], "the stores move"]);
 });
 
 test("a project goes with everything in it, and a key that is in use stands against it", async () => {
@@ -178,31 +130,6 @@ test("an unknown project is 404, even with an invalid id", async () => {
     assert.equal((await server.of("PUT", `${id}/instances/a`, { body: { name: "A" }, headers: creating })).status, 404, id);
     assert.equal((await server.of("GET", `${id}/simulate?instance=a`)).status, 404, id);
     assert.equal((await server.of("POST", `${id}/undo`, { body: { to: 1 } })).status, 404, id);
-  }
-});
-
-test("projects are listed in order of id, a page at a time", async () => {
-  const server = await adminServer();
-  for (const id of ["b", "c", "a"]) await server.of("PUT", id, { body: {}, headers: creating });
-  const all = (await server.ask("GET", "/admin/v1/projects")).json<ProjectList>();
-  assert.deepEqual(
-    all.projects.map(({ id, revision }) => [id, revision]),
-    [
-      ["a", 3],
-      ["b", 1],
-      ["c", 2],
-    ],
-  );
-  assert.equal(all.next, null);
-  const page = (await server.ask("GET", "/admin/v1/projects?limit=2")).json<ProjectList>();
-  assert.notEqual(page.next, null);
-  const rest = (await server.ask("GET", `/admin/v1/projects?after=${page.next}&limit=2`)).json<ProjectList>();
-  assert.deepEqual(
-    rest.projects.map(({ id }) => id),
-    ["c"],
-  );
-  for (const limit of ["0", "1001", "x", "-1", "1.5", ""]) {
-    assert.equal((await server.ask("GET", `/admin/v1/projects?limit=${limit}`)).status, 422, limit);
   }
 });
 

@@ -282,25 +282,6 @@ test("only an owner breaks the glass, with a reason, and history says so", async
   );
 });
 
-test("verbs of maintenance, keys and members go on under four eyes, and a move does not", async () => {
-  const { operator, owner, bob } = await guarded();
-  const post = (by: ProjectPerson, path: string, body: object) => said(by.of("POST", `acme/${path}`, { body }));
-  const occurrence = { occurrence: "december/2026-12-06T02:00" };
-  assert.equal(await post(operator, "maintenance/start", { name: "fix", whole_project: true }), "200");
-  assert.equal(await post(operator, "maintenance/extend", { window: "fix", by: "PT1M" }), "200");
-  assert.equal(await post(operator, "maintenance/complete", { window: "fix" }), "200");
-  assert.equal(await post(operator, "maintenance/move", { ...occurrence, start: "2026-12-07T02:00" }), "409 refused");
-  assert.equal(await post(owner, "keys", { name: "ios" }), "201");
-  const query = "maintenance/move?propose=true&reason=later";
-  const { proposal, hash } = await proposed(
-    operator.of("POST", `acme/${query}`, { body: { ...occurrence, start: "2026-12-07T02:00" } }),
-  );
-  assert.deepEqual(proposal.edits, [{ kind: "override", id: "december/2026-12-06T02:00", deletes: false }]);
-  await verb(bob, proposal.id, "approve", { hash });
-  assert.equal(await said(verb(operator, proposal.id, "publish", { hash })), "200");
-  assert.equal(await post(operator, "maintenance/cancel", occurrence), "200");
-});
-
 test("a move published after its occurrence has begun is refused", async () => {
   const { server, operator, bob } = await guarded();
   const body = { occurrence: "december/2026-12-06T02:00", start: "2026-12-07T02:00" };

@@ -9,15 +9,7 @@ import type {
   ReadKeyList,
   RotatedReadKey,
 } from "drawbridge-rules/wire/read-key.ts";
-import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
-import {
-  type AdminServer,
-  acme,
-  adminServerWithProject,
-  creating,
-  replacing,
-  type TestAnswer,
-} from "../../../test/admin-server.ts";
+import { type AdminServer, adminServerWithProject, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
 import type { ReadProblem } from "../../reads/catalog/answer.ts";
 
 const day = 24 * 60 * 60 * 1000;
@@ -53,16 +45,6 @@ test("a key that names a platform or an instance that is not there is refused", 
     answer.json<ProblemDocument>().errors?.map(({ path }) => path),
     ["platforms.1", "instances.0"],
   );
-});
-
-test("a key expires at its instant", async () => {
-  const server = await adminServerWithProject();
-  const { key } = await createKey(server, { name: "short", expires_at: "2026-11-22T13:00:00+01:00" });
-  server.now += day - 1;
-  assert.equal(opens(server, key), "ok");
-  server.now += 1;
-  assert.equal(opens(server, key), "expired_api_key");
-  assert.equal((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys[0]?.state, "expired");
 });
 
 test("a rotated key goes on for the overlap, and its successor opens the same from the start", async () => {
@@ -160,47 +142,6 @@ test("a text that could never arrive is no key", async () => {
   }
 });
 
-test("a text belongs to one key in the installation: a second import is refused, and shows an owner nothing about the first", async () => {
-  const server = await adminServerWithProject();
-  await server.of("PUT", "other", { body: {}, headers: creating });
-  await server.of("POST", "other/keys/import", importing);
-  const owners = await server.of("POST", "acme/tokens", { body: { name: "owner", role: "owner" } });
-  const { token } = owners.json<CreatedToken>();
-  const answer = await server.of("POST", "acme/keys/import", { ...importing, token });
-  assert.deepEqual([answer.status, codeOf(answer)], [409, "key_in_use"]);
-  assert.doesNotMatch(answer.text, /other/);
-});
-
-test("a revoked key is never accepted again, neither by import nor after a rollback nor once its project is deleted", async () => {
-  const server = await adminServerWithProject();
-  const { revision } = await server.store.head();
-  const { id } = (await server.of("POST", "acme/keys/import", importing)).json<ReadKeyAnswer>();
-  await server.of("POST", `acme/keys/${id}/revoke`);
-  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
-  await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
-  await server.of("POST", "acme/undo", { body: { to: revision } });
-  assert.equal(opens(server, legacy), "revoked_api_key");
-  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
-  assert.equal((await server.of("DELETE", "acme", { headers: replacing })).status, 200);
-  await server.of("PUT", "acme/manifest", { body: acme, headers: creating });
-  assert.equal(opens(server, legacy), "unknown_api_key");
-  assert.equal(codeOf(await server.of("POST", "acme/keys/import", importing)), "key_in_use");
-});
-
-test("the same request with the same Idempotency-Key is carried out once and shows the same text again", async () => {
-  const server = await adminServerWithProject();
-  const headers = { "idempotency-key": "deploy 17" };
-  const first = await createKey(server, { name: "ios" }, headers);
-  await createKey(server, { name: "another" });
-  const again = await createKey(server, { name: "ios" }, headers);
-  assert.deepEqual(again, first);
-  assert.equal((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys.length, 2);
-  const rotation = { body: { overlap: "P1D" }, headers: { "idempotency-key": "deploy 18" } };
-  const rotated = await server.of("POST", `acme/keys/${first.id}/rotate`, rotation);
-  server.now += (2 * day) / 3;
-  assert.deepEqual((await server.of("POST", `acme/keys/${first.id}/rotate`, rotation)).json(), rotated.json());
-});
-
 test("an Idempotency-Key that stood for another request is a conflict; one that is none is refused", async () => {
   const server = await adminServerWithProject();
   await createKey(server, { name: "ios" }, { "idempotency-key": "k" });
@@ -212,16 +153,6 @@ test("an Idempotency-Key that stood for another request is a conflict; one that 
       422,
     );
   }
-});
-
-test("after a day the same request is a new one, and never brings back an old text", async () => {
-  const server = await adminServerWithProject();
-  const first = await createKey(server, { name: "ios" }, { "idempotency-key": "k" });
-  await server.of("POST", `acme/keys/${first.id}/revoke`);
-  server.now += day;
-  const later = await server.of("POST", "acme/keys", { body: { name: "ios" }, headers: { "idempotency-key": "k" } });
-  assert.equal(codeOf(later), "key_in_use");
-  assert.equal(opens(server, first.key), "revoked_api_key");
 });
 
 test("a key of one project is nothing in another: not to list, rotate or revoke", async () => {

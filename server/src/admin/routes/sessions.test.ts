@@ -4,7 +4,7 @@ import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { SessionList, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { CreatedToken } from "drawbridge-rules/wire/token.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken, creating } from "../../../test/admin-server.ts";
-import { cookieIn, createPerson, password, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
+import { cookieIn, password, sessionOf, signedIn, signIn } from "../../../test/signed-in.ts";
 import { sessionIdle, sessionLife } from "../../accounts/session.ts";
 
 const minute = 60_000;
@@ -75,16 +75,6 @@ test("signing out ends only that session and clears the cookie", async () => {
   assert.equal(headers.get("set-cookie"), "__Host-drawbridge=; Path=/; HttpOnly; SameSite=Strict; Secure; Max-Age=0");
   assert.equal((await whoAmI(server, cookie)).status, 401);
   assert.equal((await whoAmI(server, other)).status, 200);
-});
-
-test("a cookie that was stolen is worth nothing once its session has ended, for anybody", async () => {
-  const server = await adminServer();
-  const { cookie } = await signedIn(server, "ada", "administrator");
-  await server.ask("DELETE", "/admin/v1/session", { cookie });
-  for (const path of ["session", "sessions", "people", "projects", "tokens", "status", "nothing"])
-    assert.equal((await server.ask("GET", `/admin/v1/${path}`, { cookie })).status, 401, path);
-  const { cookie: bobs } = await signedIn(server, "bob");
-  assert.equal((await server.ask("GET", "/admin/v1/session", { cookie: `${cookie}; ${bobs}` })).status, 401);
 });
 
 test("signing out everywhere ends all sessions of that person immediately, and no others", async () => {
@@ -327,22 +317,6 @@ test("a write with a session from another site's page is refused and changes not
   assert.equal((await whoAmI(server, cookie)).status, 200);
 });
 
-test("a form of another site has no body that is taken", async () => {
-  const server = await adminServer();
-  const { cookie } = await signedIn(server, "ada", "administrator");
-  for (const type of [
-    "text/plain",
-    "application/x-www-form-urlencoded",
-    "multipart/form-data; boundary=x",
-    "application/json;x",
-  ]) {
-    const body = `{"login":"eve","name":"Eve"}`;
-    const { status } = await server.ask("POST", "/admin/v1/people", { cookie, body, headers: { "content-type": type } });
-    assert.equal(status, 415, type);
-  }
-  assert.equal((await server.store.accounts.people({ limit: 9 })).length, 1);
-});
-
 test("disabling or erasing a person immediately invalidates their session and password", async () => {
   const server = await adminServer();
   const ada = await signedIn(server, "ada");
@@ -351,16 +325,6 @@ test("disabling or erasing a person immediately invalidates their session and pa
   await server.store.accounts.erase(bob.person);
   for (const { cookie } of [ada, bob]) assert.equal((await whoAmI(server, cookie)).status, 401);
   for (const { login } of [ada, bob]) assert.equal((await signIn(server, login)).status, 401);
-});
-
-test("permissions follow the log immediately, even in an open session", async () => {
-  const server = await adminServerWithProject();
-  const { cookie, person } = await signedIn(server, "ada", { acme: "viewer" });
-  const path = "/admin/v1/projects/acme";
-  assert.equal((await server.ask("GET", path, { cookie })).status, 200);
-  const edits = () => [{ kind: "grant", id: person, value: null } as const];
-  await server.publisher.publish({ project: "acme", actor: "x", reason: "", override: [], dryRun: false, edits });
-  assert.equal((await server.ask("GET", path, { cookie })).status, 404);
 });
 
 test("a role or session lost while a body is being sent stops the change", async () => {
@@ -388,14 +352,3 @@ async function statusAfter({ api }: AdminServer, cookie: string, happens: () => 
   await writer.close();
   return (await answer).status;
 }
-
-test("a session outlives a restart, and is found by its hash alone in what is kept", async () => {
-  const server = await adminServer();
-  const id = await createPerson(server, "ada");
-  const entered = await signIn(server, "ada");
-  const cookie = cookieIn(entered.headers.get("set-cookie"));
-  const again = await adminServer(server.store);
-  assert.equal((await whoAmI(again, cookie)).status, 200);
-  const kept = JSON.stringify(await server.store.accounts.sessionsOf(id));
-  assert.ok(!kept.includes(cookie.split("=")[1] ?? ""));
-});

@@ -7,17 +7,15 @@ import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { openBrowser, type TestBrowser } from "../../../test/browser.ts";
 import { type Program, startProgram } from "../../../test/running-program.ts";
-import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { programFile } from "../../base/program-files.ts";
 import { buildConsole } from "../console-build.ts";
 
-const directories = temporaryDirectories();
 let program: Program;
 let browser: TestBrowser;
 const said: string[] = [];
 before(async () => {
   await buildConsole((line) => void said.push(line)).done;
-  program = await startProgram({ directory: directories() });
+  program = await startProgram();
   browser = await openBrowser();
 });
 after(async () => {
@@ -133,11 +131,7 @@ test("there is no other file, whatever the package has", async () => {
 });
 
 test("where the admin API has an address of its own, the reference is served only there", async () => {
-  const apart = await startProgram({ directory: directories(), env: { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.6:0" } });
-  try {
-    assert.equal((await fetch(`${apart.urls.config}/docs`)).status, 404);
-    assert.equal((await fetch(`${apart.urls.admin}/docs`)).status, 200);
-  } finally {
-    await apart.stop();
-  }
+  await using apart = await startProgram({ env: { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.6:0" } });
+  assert.equal((await fetch(`${apart.urls.config}/docs`)).status, 404);
+  assert.equal((await fetch(`${apart.urls.admin}/docs`)).status, 200);
 });

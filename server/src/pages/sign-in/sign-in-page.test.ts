@@ -1,12 +1,10 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { type Program, startProgram } from "../../../test/running-program.ts";
-import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 
-const directories = temporaryDirectories();
 let program: Program;
 before(async () => {
-  program = await startProgram({ directory: directories() });
+  program = await startProgram();
 });
 after(() => program.stop());
 
@@ -88,13 +86,9 @@ test("there is no other file below the page", async () => {
 
 test("where the admin API has an address of its own, the page is served only there", async () => {
   const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.5:0" };
-  const apart = await startProgram({ directory: directories(), env });
-  try {
-    for (const path of ["/sign-in", "/sign-in/sign-in.js"]) {
-      assert.equal((await fetch(apart.urls.config + path, { redirect: "manual" })).status, 404, path);
-    }
-    assert.equal((await fetch(`${apart.urls.admin}/sign-in`)).status, 200);
-  } finally {
-    await apart.stop();
+  await using apart = await startProgram({ env });
+  for (const path of ["/sign-in", "/sign-in/sign-in.js"]) {
+    assert.equal((await fetch(apart.urls.config + path, { redirect: "manual" })).status, 404, path);
   }
+  assert.equal((await fetch(`${apart.urls.admin}/sign-in`)).status, 200);
 });

@@ -3,8 +3,9 @@ import assert from "node:assert/strict";
 import { after, describe, it } from "node:test";
 import pg from "pg";
 import { openPostgres } from "../../../test/postgres.ts";
-import { openAt, until } from "../../../test/postgres-store.ts";
+import { openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf } from "../../../test/store-contract/change.ts";
+import { until } from "../../../test/until.ts";
 import { LogFollower } from "../../log/log-follower.ts";
 import type { Store } from "../store.ts";
 

@@ -5,8 +5,9 @@ import { createServer, type Socket } from "node:net";
 import { after, test } from "node:test";
 import { freePort } from "../../../test/free-port.ts";
 import { openPostgres, type Postgres } from "../../../test/postgres.ts";
-import { as, openAt, until } from "../../../test/postgres-store.ts";
+import { as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
+import { until } from "../../../test/until.ts";
 
 const [one, two] = await Promise.all([openPostgres(), openPostgres()]);
 const dead = `127.0.0.1:${await freePort()}`;

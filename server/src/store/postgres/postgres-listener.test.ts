@@ -3,8 +3,8 @@ import { after, test } from "node:test";
 import pg from "pg";
 import { DeafProxy } from "../../../test/deaf-proxy.ts";
 import { openPostgres } from "../../../test/postgres.ts";
-import { until } from "../../../test/postgres-store.ts";
 import { change, commitOf } from "../../../test/store-contract/change.ts";
+import { until } from "../../../test/until.ts";
 import { parseDatabaseUrl } from "../../base/postgres-url.ts";
 import { openPostgresStore, type PostgresStore } from "./postgres-store.ts";
 

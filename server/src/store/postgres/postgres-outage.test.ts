@@ -5,8 +5,9 @@ import { after, describe, it } from "node:test";
 import { inspect } from "node:util";
 import pg from "pg";
 import { openPostgres } from "../../../test/postgres.ts";
-import { as, openAt, until } from "../../../test/postgres-store.ts";
+import { as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failsWith, failure } from "../../../test/store-contract/change.ts";
+import { until } from "../../../test/until.ts";
 import type { PostgresStore } from "./postgres-store.ts";
 
 const postgres = await openPostgres({ durable: true, settings: { max_connections: "30" } });

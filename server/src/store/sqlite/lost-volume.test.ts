@@ -108,18 +108,14 @@ it("a store of a newer format: reads go on from the copy, changes name the versi
   newer.exec(`pragma user_version = ${format + 1}; update head set needs = '7.8.9'`);
   newer.close();
   const before = readFileSync(file);
-  const older = await startProgram(own);
-  try {
-    const answer = await older.read("/api/v1/config?platform=ios&current_version=2.3.0", key);
-    assert.deepEqual([answer.status, answer.body.force_upgrade], [200, true]);
-    const change = await older.admin("PUT", "/admin/v1/projects/new", { name: "New" }, { "if-none-match": "*" });
-    assert.deepEqual([change.status, change.body.code], [409, "newer_store"]);
-    assert.match(String(change.body.detail), /requires Drawbridge 7\.8\.9 or newer/);
-    const { body } = await older.admin("GET", "/status");
-    assert.equal(body.format, format + 1);
-    assert.equal((body.sources as { readonly code: string }[])[0]?.code, "newer_store");
-  } finally {
-    await older.stop();
-  }
+  await using older = await startProgram(own);
+  const answer = await older.read("/api/v1/config?platform=ios&current_version=2.3.0", key);
+  assert.deepEqual([answer.status, answer.body.force_upgrade], [200, true]);
+  const change = await older.admin("PUT", "/admin/v1/projects/new", { name: "New" }, { "if-none-match": "*" });
+  assert.deepEqual([change.status, change.body.code], [409, "newer_store"]);
+  assert.match(String(change.body.detail), /requires Drawbridge 7\.8\.9 or newer/);
+  const { body } = await older.admin("GET", "/status");
+  assert.equal(body.format, format + 1);
+  assert.equal((body.sources as { readonly code: string }[])[0]?.code, "newer_store");
   assert.deepEqual(readFileSync(file), before);
 });

@@ -1,15 +1,14 @@
-/** Runs docs/edges.md with the whole program on both sides: its commands, and an edge in a process of its own. */
+/** An edge in a process of its own, as `serve --edge` starts it. */
 import assert from "node:assert/strict";
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import { commandsOf } from "../document-commands.ts";
-import { eventually } from "../event-listener.ts";
 import { freeAddress } from "../free-port.ts";
 import { type Program, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const newDirectory = temporaryDirectories();
 const launcher = join(import.meta.dirname, "..", "..", "bin", "drawbridge.js");
@@ -48,10 +47,7 @@ async function serveEdge(directory: string, token: string): Promise<EdgeProcess>
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     err += text;
   });
-  await eventually(
-    () => out.includes("It answers") || child.exitCode !== null,
-    () => `it does not start: ${out}${err}`,
-  );
+  await until(() => out.includes("It answers") || child.exitCode !== null);
   const url = /listening: (http:\S+)/.exec(out)?.[1] ?? assert.fail(`${out}${err}`);
   return { child, url, banner: out, log: () => err };
 }
@@ -68,27 +64,12 @@ async function answerOf(url: string): Promise<string> {
   return `${response.status} ${response.headers.get("etag")} ${await response.text()}`;
 }
 
-test("the commands of the guide do what it says", async () => {
-  const commands = commandsOf("edges.md");
-  assert.ok(commands.length >= 4);
-  for (const argv of commands) {
-    const { code, out, err } = await program.cli(...argv);
-    assert.equal(code, 0, `${argv.join(" ")}\n${out}${err}`);
-  }
-  const { out } = await program.cli("token", "list", "--kind", "edge");
-  assert.match(out, /Frankfurt {15,}all +….{4} +active/);
-  assert.match(out, /"?Frankfurt, one project"? +acme-shop +….{4} +active/);
-});
-
 test("a killed edge answers from its disk while its origin is away, and follows when it is back", async () => {
   const made = JSON.parse((await program.cli("token", "create", "--kind", "edge", "--name", "guide", "--json")).out);
   const directory = newDirectory();
   const first = await serveEdge(directory, made.token);
   assert.match(first.banner, /is an edge of http:.*\nIt answers once the first replica has arrived/);
-  await eventually(
-    () => readdirSync(directory).includes("edge-copy"),
-    () => `no replica came: ${first.log()}`,
-  );
+  await until(() => readdirSync(directory).includes("edge-copy"));
   const said = await answerOf(program.urls.config);
   assert.equal(await answerOf(first.url), said);
   assert.deepEqual(readdirSync(directory), [".gitignore", "edge-copy", "opened", "opened-answer"]);
@@ -99,22 +80,9 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   const second = await serveEdge(directory, made.token);
   assert.match(second.banner, /It answers from revision \d+, which is in /);
   assert.equal(await answerOf(second.url), said);
-  await eventually(
-    () => second.log().includes("cannot be reached"),
-    () => `it says nothing: ${second.log()}`,
-  );
+  await until(() => second.log().includes("cannot be reached"));
   program = await startProgram({ directory: origin, env: { DRAWBRIDGE_LISTEN: new URL(urls.edge).host } });
-  const changed = await program.cli(
-    "policy",
-    "set",
-    "--project",
-    "acme-shop",
-    "--platform",
-    "ios",
-    "--recommended",
-    "2.6.5",
-    "--yes",
-  );
+  const changed = await program.cli("policy set --project acme-shop --platform ios --recommended 2.6.5 --yes");
   assert.equal(changed.code, 0, changed.err);
   const wanted = await answerOf(program.urls.config);
   assert.match(wanted, /2\.6\.5/);
@@ -122,10 +90,7 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   const asking = setInterval(async () => {
     now = await answerOf(second.url).catch(() => "");
   }, 100);
-  await eventually(
-    () => now === wanted,
-    () => `it answers ${now}\n${second.log()}`,
-  );
+  await until(() => now === wanted);
   clearInterval(asking);
   const { out } = await program.cli("edge", "list", "--json");
   assert.equal(JSON.parse(out).edges.length, 1);

@@ -1,11 +1,21 @@
+/** Routes of the whole installation: compaction, backup and what monitoring asks. */
 import assert from "node:assert/strict";
-import { test } from "node:test";
+import { type TestContext, test } from "node:test";
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
-import { signedIn } from "../../../test/signed-in.ts";
+import type * as wire from "drawbridge-rules/wire/status.ts";
+import {
+  type AdminServer,
+  adminServer,
+  adminServerWithProject,
+  adminToken,
+  metricsToken,
+  replacing,
+} from "../../../test/admin-server.ts";
+import { temporaryDirectories } from "../../../test/temporary-directory.ts";
+import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 
 const day = 86_400_000;
 
@@ -90,11 +100,76 @@ test("an edit of a resource read long ago is refused as usual, without the compa
   assert.deepEqual([since?.revision, since?.differences], [4, undefined]);
 });
 
-test("only an administrator compacts, and an unknown field or parameter is not passed over", async () => {
-  const server = await aged();
-  const { cookie } = await signedIn(server, "owner@acme.test", { acme: "owner" });
-  assert.equal((await server.ask("POST", "/admin/v1/compact", { cookie })).status, 403);
-  assert.equal((await server.ask("POST", "/admin/v1/compact?dry-run=true")).status, 422);
-  assert.equal((await server.ask("POST", "/admin/v1/compact", { body: { before: "2020" } })).status, 422);
-  assert.equal(await server.store.floor(), 0);
+const newDirectory = temporaryDirectories();
+
+async function onDisk(t: TestContext): Promise<AdminServer> {
+  const store = await openSqliteStore({ directory: newDirectory() });
+  t.after(() => store.close());
+  return adminServer(store);
+}
+
+function download({ api }: AdminServer): Promise<Response> {
+  const headers = { authorization: `Bearer ${adminToken}`, host: "admin.test" };
+  return api.fetch(new Request("http://admin.test/admin/v1/backup", { method: "POST", headers }));
+}
+
+test("the answer is the file, said with its length, and where the log stood", async (t) => {
+  const server = await onDisk(t);
+  assert.equal((await server.of("PUT", "acme", { body: { name: "Acme" }, headers: { "if-none-match": "*" } })).status, 201);
+  const answer = await download(server);
+  const bytes = Buffer.from(await answer.arrayBuffer());
+  assert.equal(answer.headers.get("content-type"), "application/vnd.sqlite3");
+  assert.equal(answer.headers.get("content-length"), String(bytes.length));
+  assert.equal(answer.headers.get("etag"), `"${(await server.store.head()).epoch}.1"`);
+  assert.equal(bytes.subarray(0, 15).toString(), "SQLite format 3");
+});
+
+test("until a download ends or its client is gone, a second one is refused", async (t) => {
+  const server = await onDisk(t);
+  const first = await download(server);
+  const second = await download(server);
+  assert.deepEqual([first.status, second.status], [200, 409]);
+  assert.match(await second.text(), /Another backup is in progress: try again when it has finished/);
+  await first.body?.cancel();
+  const third = await download(server);
+  assert.equal(third.status, 200);
+  await third.arrayBuffer();
+  const fourth = await download(server);
+  assert.equal(fourth.status, 200);
+  await fourth.body?.cancel();
+});
+
+test("a store that has other ways says so", async () => {
+  const server = await adminServer();
+  const answer = await server.ask("POST", "/admin/v1/backup");
+  assert.equal(answer.status, 422);
+  assert.match(answer.text, /Drawbridge cannot back up this store \(sqlite\)/);
+});
+
+const places = ["/status", "/admin/v1/status", "/metrics"];
+
+function withoutStore(server: AdminServer): void {
+  const away = () => Promise.reject(new Error("the store was asked"));
+  for (const name of ["head", "rows", "whole", "projectRevision", "commitsAfter"] as const) {
+    Object.defineProperty(server.store, name, { value: away });
+  }
+}
+
+test("monitoring is answered from memory, even when the store is away", async () => {
+  const server = await adminServer();
+  const before = (await server.ask("GET", "/status")).json<wire.Status>();
+  withoutStore(server);
+  for (const path of places) assert.equal((await server.ask("GET", path)).status, 200, path);
+  assert.deepEqual((await server.ask("GET", "/status")).json<wire.Status>(), before);
+});
+
+test("the metrics token works before the catalog is loaded, and sees that it is not", async () => {
+  const server = await adminServer();
+  Object.defineProperty(server.catalog, "head", { value: null });
+  for (const path of places) {
+    assert.equal((await server.ask("GET", path)).status, 503, path);
+    assert.equal((await server.ask("GET", path, { token: metricsToken })).status, 200, path);
+  }
+  const { epoch, revision } = (await server.ask("GET", "/status", { token: metricsToken })).json<wire.Status>();
+  assert.deepEqual([epoch, revision], [null, null]);
 });

@@ -1,13 +1,15 @@
-/** An orderly stop of the whole program, as load balancers and people who press Ctrl-C meet it. Under load: bench/stop.test.ts. */
+/** The start and the orderly stop of the whole program, as scripts, load balancers and people who press Ctrl-C meet them. Under load: bench/stop.test.ts. */
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { test } from "node:test";
+import { freePort } from "../free-port.ts";
 import { exchange, RawSocket } from "../raw-socket.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
 
 const directory = temporaryDirectories();
 const config = "/api/v1/config?platform=ios&current_version=2.4.0";
@@ -52,4 +54,39 @@ test("a second signal stops it immediately, whatever the delay", async () => {
   while ((await statusOf()) !== 503);
   program.kill("SIGTERM");
   assert.deepEqual(await ended, [null, "SIGTERM"]);
+});
+
+const token = "environment-token-0123456789-0123456789";
+
+async function statusAt(url: string, init: RequestInit = {}): Promise<number> {
+  return fetch(url, init).then(
+    async (response) => {
+      await response.arrayBuffer();
+      return response.status;
+    },
+    () => 0,
+  );
+}
+
+test("a script that waits for /healthz can apply", async () => {
+  const [reads, admin] = [await freePort(), await freePort()];
+  const starting = startProgram({
+    env: {
+      DRAWBRIDGE_LISTEN: `127.0.0.1:${reads}`,
+      DRAWBRIDGE_ADMIN_LISTEN: `127.0.0.1:${admin}`,
+      DRAWBRIDGE_ADMIN_TOKEN: token,
+    },
+  });
+  try {
+    await until(
+      () => statusAt(`http://127.0.0.1:${reads}/healthz`),
+      (status) => status === 200,
+    );
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json", "if-none-match": "*" };
+    const body = JSON.stringify({ name: "Acme" });
+    assert.equal(await statusAt(`http://127.0.0.1:${admin}/admin/v1/projects/acme`, { method: "PUT", headers, body }), 201);
+    assert.equal(await statusAt(`http://127.0.0.1:${reads}/readyz`), 200);
+  } finally {
+    await (await starting).stop();
+  }
 });

@@ -1,0 +1,92 @@
+/** A few rounds of each drill that needs no cluster. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { applyVictim } from "./apply-victim.ts";
+import { BackupDrill, heldOnce } from "./damaged-backups.ts";
+import { createSampleStore, type Fault, faults, type Outcome, startDamaged } from "./damaged-store.ts";
+import { counting } from "./drills/counting.ts";
+import { randomFrom } from "./drills/drill.ts";
+import { forgedRequests } from "./drills/forged-requests.ts";
+import { killManyTimes } from "./drills/kills.ts";
+import { storeVictim } from "./store-victim.ts";
+import { temporaryDirectories } from "./temporary-directory.ts";
+
+const newDirectory = temporaryDirectories();
+const rounds: Readonly<Record<Fault, number>> = {
+  flip: 6,
+  "many flips": 3,
+  "zeroed page": 3,
+  truncation: 2,
+  "garbled row": 6,
+  "deleted row": 3,
+  "garbled change": 1,
+  "flip in the log file": 3,
+};
+
+test("a damaged store is answered right from rebuilt rows, or refused in one sentence", async () => {
+  const root = newDirectory();
+  const killed = join(root, "killed");
+  const store = await createSampleStore(join(root, "sound"), killed);
+  const random = randomFrom(20261122);
+  const outcomes: Outcome[] = [];
+  for (const fault of faults) {
+    for (let round = 0; round < rounds[fault]; round++) {
+      const outcome = await startDamaged(store, killed, join(root, `${fault} ${round}`), fault, random, false);
+      outcomes.push(outcome);
+      if (fault === "garbled row" || fault === "deleted row") assert.ok(outcome.rebuilt > 0, outcome.refusal ?? fault);
+      if (fault === "garbled change") assert.match(outcome.refusal ?? "", /does not match its checksum\. .* restore a backup/);
+    }
+  }
+  assert.ok(outcomes.some(({ refusal }) => refusal !== null));
+});
+
+test("with the copy of its rows, a node gives correct answers whatever damage its database has", async () => {
+  const root = newDirectory();
+  const killed = join(root, "killed");
+  const store = await createSampleStore(join(root, "sound"), killed);
+  const random = randomFrom(20261123);
+  for (const fault of faults) {
+    for (let round = 0; round < 3; round++) {
+      const outcome = await startDamaged(store, killed, join(root, `${fault} ${round}`), fault, random, true);
+      assert.equal(outcome.refusal, null, fault);
+      if (fault === "garbled change") assert.match(outcome.problem ?? "", /does not match its checksum/);
+    }
+  }
+});
+
+test("a backup in which one bit is flipped is refused, or restored with the same log, values and keys", async () => {
+  const drill = BackupDrill.open();
+  try {
+    const { refused, same, different } = await drill.run(60, randomFrom(20261122));
+    assert.equal(refused + same + different.length, 60);
+    assert.ok(refused > 0 && same > 0, `${refused} refused, ${same} the same`);
+    assert.deepEqual(
+      different.filter((each) => !heldOnce.test(each)),
+      [],
+    );
+    drill.refuseByCommand();
+  } finally {
+    drill.close();
+  }
+});
+
+test("a process killed while it commits leaves every acknowledged commit whole and none half", async () => {
+  const { kills, acknowledged } = await killManyTimes(storeVictim, 5, randomFrom(1));
+  assert.equal(kills, 5);
+  assert.ok(acknowledged >= 5);
+});
+
+test("a program killed during a stream of applies leaves every acknowledged revision whole and none half", async () => {
+  const { kills, acknowledged } = await killManyTimes(applyVictim, 5, randomFrom(2));
+  assert.equal(kills, 5);
+  assert.ok(acknowledged >= 5);
+});
+
+test("forged requests change no answer and no dated step, and do not pass for a release", async () => {
+  await forgedRequests.run(1_000, randomFrom(1));
+});
+
+test("versions are counted exactly by nodes, reading processes and an edge, and a kill loses only what was not written", async () => {
+  await counting.run(1, randomFrom(1));
+});

@@ -1,0 +1,307 @@
+/**
+ * Follows the pages of docs/: each command and request of their blocks, in order. The block right below one is its answer, in which
+ * `…` and ids made at random stand for any.
+ */
+import assert from "node:assert/strict";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, test } from "node:test";
+import { guards } from "drawbridge-rules/changes/refusal.ts";
+import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
+import { readSettings } from "../../src/base/settings.ts";
+import { documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
+import { openPostgres } from "../postgres.ts";
+import { runCommand, wordsOf } from "../recorded-io.ts";
+import { type Program, startProgram } from "../running-program.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+
+const root = join(import.meta.dirname, "..", "..", "..");
+const directories = temporaryDirectories();
+const noon = Date.parse("2026-11-21T12:00:00Z");
+const project = "/admin/v1/projects/acme-shop";
+const creating = { "if-none-match": "*" };
+const demo = await startProgram({ directory: directories(), demo: true, now: () => noon });
+const postgres = await openPostgres();
+after(() => Promise.all([demo.stop(), postgres.close()]));
+
+interface Command {
+  readonly argv: readonly string[];
+  /** Settings before the command. */
+  readonly env: Readonly<Record<string, string>>;
+}
+type Runner = (command: Command) => Promise<{ readonly code: number; readonly out: string; readonly err: string }>;
+
+/** Returns how many commands and requests were followed. */
+async function follow(page: string, program: Program, run: Runner = ({ argv }) => program.cli(...argv)): Promise<number> {
+  const told: string[] = [];
+  let [person, unexplained, end] = ["", "", 0];
+  for (const { 0: whole, 1: language, 2: block = "", index } of page.matchAll(/```(sh|http|json|text)\n(.*?)```\n*/gs)) {
+    const isAnswer = index === end && told.length > 0 && (language === "json" || language === "text");
+    if (isAnswer) checkShown(block, told.at(-1) ?? "");
+    else assert.equal(unexplained, "");
+    [unexplained, end] = ["", index + whole.length];
+    if (language === "http") {
+      const { status, text } = await send(program, block.replaceAll("{person}", person));
+      told.push(text);
+      if (status >= 300) unexplained = `${block}${status} ${text}`;
+      person = /"id":"(u_\w+)"/.exec(text)?.[1] ?? person;
+    }
+    for (const line of language === "sh" ? shellLines(whole) : []) {
+      const out = await runLine(line, program, run);
+      if (out !== null) told.push(out);
+    }
+  }
+  assert.equal(unexplained, "");
+  return told.length;
+}
+
+/** Null: the line sets a variable, or starts a server that would take its settings. */
+async function runLine(line: string, program: Program, run: Runner): Promise<string | null> {
+  const [, path] = /^curl (?:-N )?-H "Authorization: Bearer \$TOKEN" http:\/\/127\.0\.0\.1:8080(\S+)$/.exec(line) ?? [];
+  if (path !== undefined) {
+    const response = await fetch(program.urls.admin + path, { headers: { authorization: `Bearer ${program.token}` } });
+    assert.equal(response.status, 200, line);
+    await response.body?.cancel();
+    return "";
+  }
+  if (/^TOKEN=/.test(line)) return null;
+  const [before = "", words] = line.split("./drawbridge ");
+  assert.ok(words !== undefined, line);
+  const env = Object.fromEntries(wordsOf(before).map((setting) => setting.split("=")));
+  const argv = wordsOf(words);
+  if (argv[0] === "serve") {
+    readSettings(env, () => "");
+    return null;
+  }
+  const { code, out, err } = await run({ argv, env });
+  assert.equal(code, 0, `${line}\n${out}${err}`);
+  return out;
+}
+
+async function send(program: Program, block: string) {
+  const [head = "", body] = block.trim().split("\n\n");
+  const [line = "", ...headers] = head.split("\n");
+  const [method = "", path = ""] = line.split(" ");
+  const response = await fetch(program.urls.admin + path, {
+    method,
+    headers: {
+      authorization: `Bearer ${program.token}`,
+      ...(body === undefined ? {} : { "content-type": "application/json" }),
+      ...Object.fromEntries(headers.map((header) => header.toLowerCase().split(": "))),
+    },
+    ...(body === undefined ? {} : { body }),
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+function checkShown(shown: string, told: string): void {
+  const isJson = /^[[{]/.test(shown);
+  if (isJson) checkLike(JSON.parse(shown), JSON.parse(told), told.slice(0, 500));
+  else checkLike(shown.trim(), told.trim(), told);
+}
+
+/** The shown members are there; the answer may have more. */
+function checkLike(shown: unknown, found: unknown, where: string): void {
+  if (shown === "…") assert.notEqual(found, undefined, where);
+  else if (typeof shown === "string") {
+    const parts = shown.split(/…|(?<=\b(?:u|p|dbl)_)\w+|[\d.]+(?= kB)/);
+    assert.match(String(found), new RegExp(`^${parts.map(RegExp.escape).join(".+")}$`, "s"), where);
+  } else if (typeof shown !== "object" || shown === null) assert.equal(found, shown, where);
+  else {
+    assert.ok(typeof found === "object" && found !== null, where);
+    for (const [name, value] of Object.entries(shown))
+      checkLike(value, (found as Readonly<Record<string, unknown>>)[name], `${where}.${name}`);
+  }
+}
+
+for (const [page, count] of [
+  ["admin-api.md", 12],
+  ["calendar.md", 3],
+  ["edges.md", 4],
+] as const)
+  test(`docs/${page} does what it says`, async () => assert.ok((await follow(documentText(page), demo)) >= count));
+
+test("the manifest of docs/manifest.md is applied, and exports as it was", async () => {
+  const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(documentText("manifest.md")) ?? [];
+  const file = join(demo.directory, "manifest.yaml");
+  writeFileSync(file, yaml);
+  const applied = await demo.cli("apply", "-f", file, "--yes");
+  assert.equal(applied.code, 0, applied.err);
+  writeFileSync(file, (await demo.cli("export", "acme-news")).out);
+  assert.match((await demo.cli("plan", "-f", file)).out, /nothing|no change/i);
+});
+
+test("every rule of docs/maintenance.md is one, and its commands do what it says", async () => {
+  const text = documentText("maintenance.md");
+  const rules = [...text.matchAll(/^\| `(FREQ=[^`]*)`/gm)].map(([, rule = ""]) => rule);
+  assert.ok(rules.length >= 7);
+  for (const rule of rules) assert.ok(!("error" in parseRecurrence(rule)), rule);
+  const lines = [...text.matchAll(/^ {4}(\.\/drawbridge (?:.*\\\n)*.*)$/gm)].map(([, line = ""]) => line.replace(/\\\n */g, ""));
+  assert.equal(lines.length, 2);
+  for (const line of lines)
+    await runLine(line.replace("./deploy.sh", "true"), demo, ({ argv }) =>
+      demo.cli(...argv, ...(argv.includes("schedule") ? ["--yes"] : [])),
+    );
+});
+
+test("docs/people.md does what it says, with a server and without, and by the API", async () => {
+  const page = documentText("people.md");
+  const requests = page.indexOf("```http");
+  const directory = directories();
+  const program = await startProgram({ directory, now: () => noon });
+  await program.admin("PUT", project, { name: "Acme Shop" }, creating);
+  const local: Command[] = [];
+  const count = await follow(page.slice(0, requests), program, async (command) => {
+    if (!command.argv.includes("--local")) return program.cli(...command.argv);
+    local.push(command);
+    return { code: 0, out: "", err: "" };
+  });
+  assert.ok(count >= 14);
+  await program.stop();
+  assert.equal(local.length, 2);
+  for (const { argv } of local) {
+    const inPlace = argv.map((word) => word.replace(/^data\//, `${directory}/`));
+    const { code, out, err } = await runCommand(inPlace, { env: { DRAWBRIDGE_DATA: directory }, isTerminal: true });
+    assert.equal(code, 0, `${argv.join(" ")}\n${out}${err}`);
+  }
+  assert.ok(readdirSync(directory).includes("root-link"));
+
+  const [, env = ""] = /^(DRAWBRIDGE_PUBLIC_URL=\S+)/m.exec(page) ?? [];
+  await using api = await startProgram({ now: () => noon, env: Object.fromEntries([env.split("=")]) });
+  await api.admin("PUT", project, { name: "Acme Shop" }, creating);
+  // The last administrator who can sign in cannot be disabled.
+  const { body } = await api.admin("POST", "/admin/v1/people", { login: "grace", name: "Grace" });
+  assert.ok((await api.admin("PUT", `/admin/v1/administrators/${body.id}`, undefined, creating)).status < 300);
+  assert.ok((await follow(page.slice(requests), api)) >= 8);
+});
+
+/** An owner of the project, with a token that counts as them. */
+async function ownersToken(program: Program, name: string): Promise<string> {
+  const person = await program.admin("POST", "/admin/v1/people", { login: name, name });
+  const { url } = person.body.link as { readonly url: string };
+  await program.admin("PUT", `${project}/members/${person.body.id}`, { role: "owner" }, creating);
+  const post = (path: string, body: object, headers: object) =>
+    fetch(`${program.urls.admin}${path}`, {
+      method: "POST",
+      headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers },
+      body: JSON.stringify(body),
+    });
+  const password = "correct horse battery staples";
+  const redeemed = await post("/admin/v1/account-links/redeem", { link: url.split("#link=")[1], password }, {});
+  assert.equal(redeemed.status, 200, await redeemed.clone().text());
+  const cookie = redeemed.headers.get("set-cookie")?.split(";")[0] ?? "";
+  const made = await post(`${project}/tokens`, { name: `${name}'s`, role: "owner" }, { cookie });
+  return ((await made.json()) as { readonly token: string }).token;
+}
+
+test("docs/publishing.md does what it says, in its order", async () => {
+  await using program = await startProgram({ demo: true, now: () => noon });
+  const [ada, bob] = [await ownersToken(program, "ada"), await ownersToken(program, "bob")];
+  let proposal = "";
+  const count = await follow(documentText("publishing.md").replaceAll(/```json\n.*?```/gs, ""), program, async ({ argv }) => {
+    const own = argv.map((word) => (/^p_\w+$/.test(word) ? proposal : word));
+    const done = await program.cli(...own, "--token", argv[1] === "approve" ? bob : ada);
+    proposal = /\bp_[a-z0-9]+\b/.exec(done.out)?.[0] ?? proposal;
+    return done;
+  });
+  assert.ok(count >= 8);
+  const { commits } = (await program.admin("GET", `${project}/history`)).body as {
+    readonly commits: readonly { readonly overridden: readonly string[] }[];
+  };
+  assert.deepEqual(
+    commits.flatMap(({ overridden }) => overridden),
+    ["four_eyes", "long_maintenance"],
+  );
+});
+
+test("docs/publishing.md names every guard, and its answers are the answers", async () => {
+  const page = documentText("publishing.md");
+  assert.deepEqual(
+    [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
+    [...guards],
+  );
+  await using program = await startProgram({ demo: true, now: () => noon });
+  const [review, stale] = [...page.matchAll(/```json\n(.*?)\n```/gs)].map(([, text = ""]) => JSON.parse(text));
+  const path = `${project}/policies/ios`;
+  const { etag } = await program.admin("GET", path);
+  const raise = { minimum: "2.5.0" };
+  checkLike(review, (await program.admin("PATCH", `${path}?dry_run=true`, raise)).body, "the review");
+  const done = await program.admin("PATCH", `${path}?reason=2.4+loses+orders`, raise, { "if-match": etag });
+  const late = await program.admin("PATCH", path, { recommended: "2.7.0" }, { "if-match": etag });
+  assert.deepEqual([done.status, late.status], [200, 412]);
+  const { revision } = done.body;
+  stale.since.revision = revision;
+  stale.since.commits[0].revision = revision;
+  checkLike(stale, late.body, "the conflict");
+});
+
+test("docs/backup.md does what it says, with a server or without as it is written", async () => {
+  const directory = directories();
+  mkdirSync(directory);
+  const database = await postgres.database();
+  /** Names on the page are of a directory that everything is in. */
+  const placed = (word: string) =>
+    word.startsWith("postgres://") ? database : /^\.\/|\.db$/.test(word) ? join(directory, word) : word;
+  const start = (data: string, env = {}) => startProgram({ directory: data, now: () => noon, env });
+  const program = await start(join(directory, "data"));
+  await program.admin("PUT", project, { name: "Acme Shop" }, creating);
+  let isRunning = true;
+  let told = "";
+  await follow(documentText("backup.md"), program, async ({ argv, env }) => {
+    const isDrill = env.DRAWBRIDGE_DATA !== undefined;
+    const isAlone = argv.includes("--local") || argv[0] === "restore" || argv[0] === "copy";
+    if (isRunning && !isDrill && isAlone) {
+      await program.stop();
+      isRunning = false;
+    }
+    const own = argv.map(placed);
+    const settings = { DRAWBRIDGE_DATA: placed(env.DRAWBRIDGE_DATA ?? "./data") };
+    const done = isRunning && !isDrill ? await program.cli(...own) : await runCommand(own, { env: settings, now: () => noon });
+    const out = done.out.replaceAll(`${directory}/`, "");
+    told += out;
+    return { ...done, out };
+  });
+  assert.match(told, /Restored drill to revision 2 of 1 project\./);
+  assert.match(told, /The previous store is kept as data\/drawbridge\.db\.replaced-20261121T120000Z\./);
+  for (const data of ["drill", "data-again"]) {
+    await using started = await start(join(directory, data), { DRAWBRIDGE_ADMIN_TOKEN: `dba_${"x".repeat(40)}` });
+    assert.match((await started.cli("project list")).out, /acme-shop/);
+  }
+});
+
+test("docs/postgresql.md makes a database that a node starts on", async () => {
+  const text = documentText("postgresql.md");
+  const [, sql = ""] = /```sql\n(.*?)```/s.exec(text) ?? [];
+  for (const statement of sql.split(";").filter((one) => one.trim() !== "")) await postgres.run(postgres.url, statement);
+  const [, written = ""] = /DRAWBRIDGE_DATABASE_URL=(\S+)/.exec(text) ?? [];
+  const url = written.replace("db.example.com", `127.0.0.1:${postgres.port}`).replace(/\?.*$/, "");
+  const env = { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789" };
+  await using node = await startProgram({ env });
+  assert.equal((await node.admin("GET", "/admin/v1/status")).status, 200);
+});
+
+test("docs/rehearsal.md does what it says, on any day", async () => {
+  await using program = await startProgram({ directory: directories() });
+  await program.admin("PUT", project, { name: "Acme Shop" }, creating);
+  assert.equal((await followDocument(documentText("rehearsal.md"), readerOf(program))).commands, 2);
+});
+
+test("every command of docs/troubleshooting.md runs", async () => {
+  const directory = directories();
+  const program = await startProgram({ directory, example: true });
+  const lines = new Set(
+    [...documentText("troubleshooting.md").matchAll(/`\.\/drawbridge ([^`]+)`/g)].map(([, line = ""]) => line),
+  );
+  assert.ok(lines.size >= 20);
+  const commands = [...lines].map((line) => wordsOf(line.replaceAll("examples/", `${root}/examples/`)));
+  const isLocal = (argv: readonly string[]) => argv.includes("--local") || argv[0] === "--version";
+  for (const argv of [...commands.filter((one) => !isLocal(one)), ["stop"], ...commands.filter(isLocal)]) {
+    if (argv[0] === "stop") await program.stop();
+    else {
+      const { code, out, err } = isLocal(argv)
+        ? await runCommand(argv, { env: { DRAWBRIDGE_DATA: directory }, isTerminal: true })
+        : await program.cli(...argv);
+      assert.equal(code, 0, `${argv.join(" ")}\n${out}${err}`);
+    }
+  }
+});
