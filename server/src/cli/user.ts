@@ -1,12 +1,11 @@
 /** Accounts: lists, verbs for administrators (irreversible ones ask first), and grants, reviewed like every other change. */
 import type { Member } from "drawbridge-rules/wire/member.ts";
-import type { Departure, Person, PersonDetail, RevokedTokens } from "drawbridge-rules/wire/person.ts";
+import type { Departure, MadeToken, Person, PersonDetail, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { undoLine } from "./advice.ts";
 import { flag, option, required } from "./arguments.ts";
 import { type Command, type Context, command } from "./command.ts";
-import { createdTokensText, remainingTokenLines, revokedTokenLines } from "./created-tokens.ts";
 import { given, grantOptions, projectOption, yesOption } from "./options.ts";
-import { type Columns, counted, instantText, resourceLines, tableOf } from "./output.ts";
+import { type Columns, counted, instantText, printable, resourceLines, tableOf } from "./output.ts";
 import { findMemberId, findPerson, findPersonIdByLogin, personNames, personOperand, personText } from "./person.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
@@ -191,6 +190,51 @@ function tokensText(made: string, revokes: boolean): string {
 
 function whoText(found: Person): string {
   return `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
+}
+
+type PersonTokens = Pick<PersonDetail, "made_tokens" | "made_token_count">;
+
+/**
+ * Access tokens keep working after the person who created them leaves, so commands list them to the administrator. Shown before
+ * the change: `They created 3 access tokens: …`; empty if there are none.
+ */
+function createdTokensText({ made_tokens: tokens, made_token_count: count }: PersonTokens): string {
+  if (count === 0) return "";
+  const places = [...Map.groupBy(tokens, ({ project }) => project)].map(([project, own]) => ({ project, count: own.length }));
+  return `They created ${counted(count, "active access token")}: ${placesText(places, count)}.`;
+}
+
+/** Shown after the change if the tokens were kept. */
+function remainingTokenLines(
+  { made_tokens: tokens, made_token_count: count }: PersonTokens,
+  context: Pick<Context, "line">,
+): string[] {
+  if (count === 0) return [];
+  const more = count > tokens.length ? [`  and ${count - tokens.length} more: see token list`] : [];
+  return [
+    "Access tokens that they created still work. To revoke them:",
+    ...tokens.map((token) => revokeLine(token, context)),
+    ...more,
+  ];
+}
+
+/** Shown after the change if the tokens were revoked. */
+function revokedTokenLines(revoked: readonly RevokedTokens[]): string[] {
+  const count = revoked.reduce((sum, { count }) => sum + count, 0);
+  if (count === 0) return ["They had created no active access tokens."];
+  return [`Revoked ${counted(count, "access token")} that they created: ${placesText(revoked, count)}.`];
+}
+
+function placesText(places: readonly RevokedTokens[], all: number): string {
+  const named = places.map(
+    ({ project, count }) => `${count} ${project === null ? "for the installation" : `in ${printable(project)}`}`,
+  );
+  const rest = all - places.reduce((sum, { count }) => sum + count, 0);
+  return [...named, ...(rest > 0 ? [`${rest} elsewhere`] : [])].join(", ");
+}
+
+function revokeLine({ id, name, project }: MadeToken, { line }: Pick<Context, "line">): string {
+  return `  ${line(`token revoke ${id}${project === null ? "" : ` --project ${project}`}`)}   # ${printable(name)}`;
 }
 
 export const userGrant = reviewedCommand({
