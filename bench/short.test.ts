@@ -7,7 +7,7 @@ import { benchWindows } from "./windows.ts";
 
 test("the benchmark of reads asks every kind of question, beside servers with fixed bytes", async () => {
   let printed = "";
-  const results = await benchReads({ rounds: 2, ms: 100, connections: 8, print: (text) => (printed += text) });
+  const results = await benchReads({ rounds: 1, ms: 40, connections: 8, print: (text) => (printed += text) });
   const names = results.map(({ name }) => name).filter((name) => name !== "nginx");
   const asked = ["one question", "one question of /gate", "1 000 versions", "never asked"];
   assert.deepEqual(names, [
@@ -33,7 +33,7 @@ test("the benchmark of a large installation starts one, reads from it and edits 
 
 test("the benchmark of recurring windows changes one in every other round, and each instance has its answer then", async () => {
   let printed = "";
-  const longest = await benchWindows({ instances: 20, rules: 7, rounds: 2, ms: 200, print: (text) => (printed += text) });
+  const longest = await benchWindows({ instances: 20, rules: 7, rounds: 2, ms: 60, print: (text) => (printed += text) });
   assert.ok(longest > 0, printed);
   for (const text of ["quiet", "changing", "p99 µs", "20 instances × 5 of 7 recurring windows"])
     assert.ok(printed.includes(text), printed);

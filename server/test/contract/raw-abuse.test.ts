@@ -1,5 +1,8 @@
-/** The suite of hostile bytes against the read service itself: its answers, its catalog, its way with bodies. */
+/** The suite of hostile bytes against the read service itself, and against a listener whose handler waits for every body. */
+import { text } from "node:stream/consumers";
 import { describe } from "node:test";
+import { problemBody, problemType } from "../../src/base/http/problem.ts";
+import { openListener } from "../../src/reads/listener/listener.ts";
 import { rawAbuse } from "../raw-abuse.ts";
 import { config, startReadServer } from "../read-server.ts";
 
@@ -16,3 +19,25 @@ for (const fastPath of [true, false]) {
       };
     }));
 }
+
+describe("a handler that waits for the body", () =>
+  rawAbuse(async (limits) => {
+    const { port, stop } = await openListener({
+      address: { host: "127.0.0.1", port: 0 },
+      onRequest: async (req, res, { path, contentLength, chunked }) => {
+        if (contentLength > 0 || chunked) await text(req);
+        if (res.headersSent) return;
+        const [status, type, body] =
+          path === "/here"
+            ? [200, "text/plain", "hello"]
+            : [404, problemType, problemBody("not_found", "There is nothing here.")];
+        res
+          .writeHead(status, ["Content-Type", type, "Content-Length", String(body.length), "Cache-Control", "no-store"])
+          .end(body);
+      },
+      cors: true,
+      log: { error: (fields: object, sentence: string) => console.error(sentence, fields) },
+      limits,
+    });
+    return { port, target: "/here?a=1", headers: "x-api-key: abc\r\n", stop: () => stop(1_000) };
+  }));
