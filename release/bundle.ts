@@ -1,8 +1,12 @@
-/** The program as a few files of JavaScript, with everything that it imports in them. */
+/** The program as a few files of JavaScript, with everything that it imports in them, and as a single executable. */
+
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from "rolldown";
 import { processModules, threadModules } from "../server/src/base/program-files.ts";
-import { type FileTree, plainFile } from "./file-tree.ts";
+import { below, type FileTree, plainFile, writeTree } from "./file-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -20,7 +24,7 @@ export function bundleServer(): Promise<Bundle> {
 }
 
 /** Each thread as one file without imports, for the single executable. */
-export async function bundleThreads(): Promise<Bundle[]> {
+async function bundleThreads(): Promise<Bundle[]> {
   return Promise.all(
     Object.entries(threadModules).map(async ([name, path]) => {
       const { files, packages } = await bundle({ input: { [name]: path } }, { codeSplitting: false });
@@ -109,4 +113,36 @@ async function bundle(input: InputOptions, output: OutputOptions = {}): Promise<
 function packagesOf(modules: readonly string[]): string[] {
   const names = modules.flatMap((id) => /.*node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(id.replaceAll("\\", "/"))?.[1] ?? []);
   return [...new Set(names)].sort();
+}
+
+/** The single executable: Node with the program inside. Node mounts the files in it, so the program reads them as in a folder. */
+const main = "drawbridge-main.mjs";
+/** Files of the server's artifact that only a folder needs. */
+const notInside = new Set(["drawbridge", "drawbridge.cmd"]);
+
+/** @param node path of the Node to build it from, for this platform */
+export async function executable(server: FileTree, node: string): Promise<Buffer> {
+  const threads = (await bundleThreads()).flatMap(({ files }) => [...below("threads", files)]);
+  const files: FileTree = new Map([...[...server].filter(([path]) => !notInside.has(path)), ...threads]);
+  // All paths are relative to it: an absolute one would become part of the executable.
+  const folder = mkdtempSync(join(tmpdir(), "drawbridge-executable-"));
+  try {
+    writeTree(folder, files);
+    writeFileSync(join(folder, main), readFileSync(join(import.meta.dirname, "executable-main.js")));
+    const settings = {
+      main,
+      mainFormat: "module",
+      output: "drawbridge",
+      disableExperimentalSEAWarning: true,
+      useVfs: true,
+      // NODE_OPTIONS is the user's, for other programs of theirs.
+      execArgvExtension: "none",
+      assets: Object.fromEntries([...files.keys()].sort().map((path) => [path, path])),
+    };
+    writeFileSync(join(folder, "settings.json"), JSON.stringify(settings));
+    execFileSync(node, ["--build-sea", "settings.json"], { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+    return readFileSync(join(folder, "drawbridge"));
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }

@@ -6,7 +6,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Check, fail, ok, warn } from "../server/src/cli/check.ts";
-import { runtimeFloor } from "../server/src/start/runtime-floor.ts";
+import { runtimeFloor } from "../server/src/start/start-warnings.ts";
 
 const index = "https://nodejs.org/dist/index.json";
 const timeout = 20_000;
@@ -52,7 +52,7 @@ export function checkNode({ pins, published, releases, floor }: NodeVersions): C
 
 /** @param security the newest release that fixes security; null: not known */
 function checkFloor(floor: string, newest: string, security: string | null | undefined): Check {
-  const toDo = "raise it in server/src/start/runtime-floor.ts, both Dockerfiles and the workflows";
+  const toDo = "raise it in server/src/start/start-warnings.ts, both Dockerfiles and the workflows";
   if (security === null) {
     if (byVersion(newest, floor) <= 0) return warn("floor", `nodejs.org cannot be reached; npm has nothing newer than ${floor}`);
     return fail(

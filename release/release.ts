@@ -8,8 +8,8 @@ import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { clientTree, imageTree, programVersion, serverTree, withNode, withRecipes } from "./artifact-trees.ts";
+import { executable } from "./bundle.ts";
 import { npmPackage, pubPackage, pythonPackage } from "./client-packages.ts";
-import { executable } from "./executable.ts";
 import { below, tarball } from "./file-tree.ts";
 import { sbom } from "./sbom.ts";
 

@@ -1,7 +1,6 @@
 /** The packages inside of the artifacts as CycloneDX: bundled ones as package-lock.json describes them, Node, and those of the clients. */
-import { readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { licenseOf } from "./licenses.ts";
 
 const root = join(import.meta.dirname, "..");
 
@@ -43,7 +42,7 @@ export function sbom(packages: readonly string[], { version, node, nodeDigest, s
     const [algorithm = "", digest = ""] = find(name).integrity.split("-");
     const hashes = [{ alg: algorithm.replace("sha", "SHA-"), content: Buffer.from(digest, "base64").toString("hex") }];
     const purl = purlOf(name);
-    const licenses = [{ expression: licenseOf(name) }];
+    const licenses = [{ expression: descriptionOf(name).license }];
     return { type: "library", "bom-ref": purl, name, version: find(name).version, purl, hashes, licenses };
   });
   const own = clients.map(({ purl, name, digest }) => {
@@ -70,4 +69,22 @@ export function sbom(packages: readonly string[], { version, node, nodeDigest, s
     ],
   };
   return Buffer.from(`${JSON.stringify(document, null, 2)}\n`);
+}
+
+/** The licenses of packages, which ask to be passed on with every copy. */
+export function licensesOf(packages: readonly string[]): string {
+  const parts = packages.map((name) => {
+    const { folder, version, license } = descriptionOf(name);
+    const files = readdirSync(folder).filter((file) => /^(licen[cs]e|notice|copying)/i.test(file));
+    const texts = files.sort().map((file) => readFileSync(join(folder, file), "utf8").trim());
+    return [`${name} ${version} (${license})`, ...texts].join("\n\n");
+  });
+  return `${parts.join(`\n\n${"-".repeat(80)}\n\n`)}\n`;
+}
+
+function descriptionOf(name: string): { readonly folder: string; readonly version: string; readonly license: string } {
+  const folders = ["server", "ui", ""].map((workspace) => join(root, workspace, "node_modules", name));
+  const folder = folders.find((path) => existsSync(path));
+  if (folder === undefined) throw new Error(`${name} is not installed.`);
+  return { folder, ...JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) };
 }

@@ -1,15 +1,16 @@
 /** Renders each page of docs/ at build time to a whole HTML document without scripts and inline styles, which servers send as it is. */
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse, Renderer, type Tokens } from "marked";
 
 const root = join(import.meta.dirname, "..");
 const { version } = JSON.parse(readFileSync(join(root, "server", "package.json"), "utf8"));
 
-/** @param directory gets a file `NAME.html` for each `docs/NAME.md` */
+/** @param directory gets a file `NAME.html` for each `docs/NAME.md`, and their style sheet */
 export function buildDocs(directory: string): void {
   const names = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
   mkdirSync(directory, { recursive: true });
+  copyFileSync(join(import.meta.dirname, "docs-pages.css"), join(directory, "pages.css"));
   for (const name of names) {
     const page = renderPage(readFileSync(join(root, "docs", name), "utf8"), new Set(names));
     writeFileSync(join(directory, name.replace(/md$/, "html")), page);

@@ -34,8 +34,8 @@ async function buildWhole(): Promise<void> {
   const started = new Date();
   try {
     await build({ configFile: join(here, "vite.config.ts"), logLevel: "error", build: { outDir: own, emptyOutDir: true } });
-    await compressFiles(own);
     buildDocs(join(own, "docs"));
+    await compressFiles(own);
     // A source file written during the build counts as newer than it.
     utimesSync(join(own, "index.html"), started, started);
     rmSync(dist, { recursive: true, force: true });
@@ -72,7 +72,7 @@ function isAbandoned(): boolean {
   }
 }
 
-const isText = /\.(?:js|css|svg)$/;
+const isText = /\.(?:js|css|svg|html)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 

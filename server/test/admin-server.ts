@@ -1,7 +1,8 @@
 /** The admin API as it runs, on a store in memory and a clock that a test sets; what it answers is checked against its own document. */
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
-import { type AdminServices, adminApi } from "../src/admin/admin-api.ts";
+import { adminApi } from "../src/admin/admin-api.ts";
+import type { AdminServices } from "../src/admin/admin-services.ts";
 import type { EventLimits } from "../src/admin/events/event-hub.ts";
 import { RequestJournal } from "../src/admin/request/request-journal.ts";
 import { Registry } from "../src/base/metrics.ts";

@@ -3,7 +3,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { answer, type ReadEndpoint, type ReadProblem, type ValidOutcome, wholeScope } from "../src/reads/catalog/answer.ts";
 import { AnswerStore } from "../src/reads/catalog/answer-store.ts";
 import type { CompiledProject } from "../src/reads/catalog/compiled-project.ts";
-import { textOf } from "../src/reads/catalog/outcome.ts";
+import { textOf } from "../src/reads/catalog/finished-answer.ts";
 import { ProjectView } from "../src/reads/catalog/project-view.ts";
 import { LanguageHeaders, lookup, phones } from "../src/reads/catalog/wanted-languages.ts";
 

@@ -45,12 +45,10 @@ export async function runProgram(argv: string[], command: string): Promise<numbe
  */
 function tree(name: string, installed: string | null): string {
   const root = join(folder, name);
-  for (const path of ["server/bin", "server/src/cli", "server/src/start", "node_modules/.bin"])
-    mkdirSync(join(root, path), { recursive: true });
+  for (const path of ["server/bin", "server/src/cli", "node_modules/.bin"]) mkdirSync(join(root, path), { recursive: true });
   copyFileSync(join(server, "bin/drawbridge.js"), join(root, "server/bin/drawbridge.js"));
   for (const file of ["command-name.js", "runtime.js"]) copyFileSync(join(server, "bin", file), join(root, "server/bin", file));
   for (const file of ["drawbridge", "drawbridge.cmd"]) copyFileSync(join(server, "..", file), join(root, file));
-  copyFileSync(join(server, "src/start/runtime-floor.ts"), join(root, "server/src/start/runtime-floor.ts"));
   writeFileSync(join(root, "server/src/cli/main.ts"), program);
   writeFileSync(join(root, "package.json"), '{"type":"module"}');
   const node = join(root, "node_modules/.bin/node");

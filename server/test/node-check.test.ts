@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { checkNode } from "../../release/node-check.ts";
-import { runtimeFloor } from "../src/start/runtime-floor.ts";
+import { runtimeFloor } from "../src/start/start-warnings.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const { optionalDependencies, scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));

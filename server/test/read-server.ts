@@ -16,7 +16,7 @@ import type { RawRequest } from "../src/base/http/raw-request.ts";
 import type { Log } from "../src/base/log.ts";
 import { Publisher } from "../src/log/publisher.ts";
 import { Catalog } from "../src/reads/catalog/catalog.ts";
-import { textOf } from "../src/reads/catalog/outcome.ts";
+import { textOf } from "../src/reads/catalog/finished-answer.ts";
 import { type ListenerLimits, openListener } from "../src/reads/listener/listener.ts";
 import { createFastPath, createRequestHandler, type RouteGroup } from "../src/reads/listener/listener-routes.ts";
 import { answerRead, type ReadApi, type ReadLimits } from "../src/reads/read-api.ts";

@@ -7,9 +7,8 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { after, before, test } from "node:test";
-import { programVersion as version } from "../../release/artifact-trees.ts";
-import { nodeInside } from "../../release/launcher.ts";
-import { runtimeFloor } from "../src/start/runtime-floor.ts";
+import { nodeInside, programVersion as version } from "../../release/artifact-trees.ts";
+import { runtimeFloor } from "../src/start/start-warnings.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const names = JSON.parse(readFileSync(join(root, "release", "names.json"), "utf8"));

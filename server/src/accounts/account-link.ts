@@ -2,15 +2,16 @@
  * One-time links: the bearer creates the first account, or sets the password of an existing one. The link alone is enough, so it
  * is short-lived.
  */
-
 import {
   credentialBytes,
   generateCredential,
   hasCredentialForm,
   isChecksumValid,
 } from "drawbridge-rules/credentials/credential-text.ts";
+import type { Person } from "drawbridge-rules/people/person.ts";
 import { hashCredential } from "../base/hash.ts";
-import type { AccountLink } from "../store/accounts.ts";
+import type { Publisher } from "../log/publisher.ts";
+import type { AccountLink, Accounts, Redemption } from "../store/accounts.ts";
 import type { SessionServices } from "./session.ts";
 
 /** Milliseconds until an invitation expires. */
@@ -40,4 +41,42 @@ export function createAccountLink(
 /** Hash by which a link is found; null: the text is not in the form of a link. */
 export function hashLink(text: string): string | null {
   return hasCredentialForm("dbl_", text) && isChecksumValid("dbl_", text) ? hashCredential(text) : null;
+}
+
+/**
+ * Redeems a one-time link: creates the account in its tables, and the administrator's grant in the log. The accounts table marks
+ * the grant as pending, so that the next start applies it if the process ended in between.
+ */
+export interface RedemptionServices {
+  readonly store: { readonly accounts: Accounts };
+  readonly publisher: Publisher;
+}
+
+/** @throws not_found, conflict: see `Accounts.redeem` */
+export async function redeemLink(services: RedemptionServices, redemption: Redemption): Promise<Person> {
+  const { person, isAdministrator } = await services.store.accounts.redeem(redemption);
+  if (isAdministrator) await payGrant(services, person.id, person.id);
+  return person;
+}
+
+/** Applies pending grants of links that were redeemed just before the last stop. */
+export async function applyPendingGrants(services: RedemptionServices): Promise<void> {
+  const { accounts } = services.store;
+  for (const id of await accounts.pendingGrants()) {
+    const person = await accounts.person(id);
+    if (person && person.disabledAt === null) await payGrant(services, id, "system");
+    else await accounts.grantRecorded(id);
+  }
+}
+
+async function payGrant({ store, publisher }: RedemptionServices, id: string, actor: string): Promise<void> {
+  await publisher.publish({
+    project: "",
+    actor,
+    reason: "Redeemed the link of an administrator",
+    override: [],
+    dryRun: false,
+    edits: () => [{ kind: "grant", id, value: { role: "administrator" } }],
+  });
+  await store.accounts.grantRecorded(id);
 }

@@ -9,8 +9,7 @@ import { createDataDirectory } from "../base/program-files.ts";
 import type { Accounts } from "../store/accounts.ts";
 import type { Change } from "../store/store.ts";
 import { createAccountLink } from "./account-link.ts";
-import type { SessionServices } from "./session.ts";
-import { signInOffer } from "./session-cookie.ts";
+import { type SessionServices, signInOffer } from "./session.ts";
 
 /** Milliseconds: long enough to read the documents first. */
 export const firstLinkLife = 24 * 60 * 60_000;

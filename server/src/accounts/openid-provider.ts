@@ -8,13 +8,13 @@ import { LRUCache } from "lru-cache";
 import * as client from "openid-client";
 import { isSecureOrLocal } from "../base/address.ts";
 import type { OidcPeople } from "../base/settings.ts";
-import { readIdentity } from "./identity-claims.ts";
 import {
   type BegunSignIn,
   callbackPath,
   type FinishedSignIn,
   type IdentityProvider,
   IssuerMismatch,
+  readIdentity,
   type SignInRefusal,
 } from "./identity-provider.ts";
 import { openTransaction, type SignInTransaction, sealTransaction } from "./sign-in-transaction.ts";

@@ -1,12 +1,10 @@
 /** Finds or creates the account of an identity, only by issuer and subject. */
-
-import type { Person } from "drawbridge-rules/people/person.ts";
+import { forbiddenLoginCharacters, loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { OidcPeople } from "../base/settings.ts";
 import type { Accounts, Redemption } from "../store/accounts.ts";
 import { hashLink } from "./account-link.ts";
-import type { IdentityClaims } from "./identity-claims.ts";
-import { ssoProfile } from "./sso-profile.ts";
+import type { IdentityClaims } from "./identity-provider.ts";
 
 /**
  * Why an identity has no account. `link`: the link was used or has expired; `taken`: the identity belongs to another account than
@@ -91,4 +89,37 @@ async function personOf(
   const isTaken = async (login: string) => (await accounts.personByLogin(login)) !== null;
   const { login, name } = await ssoProfile(identity, isTaken, random);
   return { id: newId(), login, name, createdAt: now, disabledAt: null };
+}
+
+/** Derives login and display name for a first-time SSO user: as close to the provider's claims as an account allows. */
+interface SsoProfile {
+  readonly login: string;
+  readonly name: string;
+}
+
+/** UTF-16 units; leaves room for a suffix that tells two logins apart. */
+const longest = 90;
+
+/** @param isTaken whether a login is in use @param random suffix where counting is not enough: about 4 characters */
+export async function ssoProfile(
+  { login, name }: IdentityClaims,
+  isTaken: (login: string) => Promise<boolean>,
+  random: () => string,
+): Promise<SsoProfile> {
+  const wanted = cleaned(login, forbiddenLoginCharacters) ?? "person";
+  const free = await freeLogin(readLogin(wanted, "", []) ?? "person", isTaken, random);
+  const called = cleaned(name, /[\p{C}\p{Zl}\p{Zp}]/gu)?.trim() ?? "";
+  return { login: free, name: readPersonName(called, "", []) ?? free };
+}
+
+async function freeLogin(wanted: string, isTaken: (login: string) => Promise<boolean>, random: () => string): Promise<string> {
+  for (const login of [wanted, `${wanted}-2`, `${wanted}-3`]) if (!(await isTaken(login))) return login;
+  return `${wanted}-${loginKey(random())}`;
+}
+
+/** Removes characters that accounts do not allow, and cuts to the maximum length; null: nothing is left. */
+function cleaned(text: string | null, unwanted: RegExp): string | null {
+  // Cut first: a provider may send a megabyte. Half of a surrogate pair left by the cut is removed too.
+  const clean = (text ?? "").slice(0, longest).normalize("NFC").replace(unwanted, "").slice(0, longest);
+  return clean === "" ? null : clean.toWellFormed();
 }

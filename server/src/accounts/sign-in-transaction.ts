@@ -1,7 +1,12 @@
-/** State of a sign-in between leaving for the provider and coming back. The browser carries it, sealed. */
+/**
+ * State of a sign-in between leaving for the provider and coming back. The browser carries it in a cookie, encrypted: it can neither
+ * read nor change it (AES-256-GCM).
+ */
+
+import { createCipheriv, createDecipheriv } from "node:crypto";
 import { z } from "zod";
 import { transactionLife } from "./identity-provider.ts";
-import { type Seal, seal, unseal } from "./sealed-text.ts";
+import { type CookieRule, clearCookie, setCookie } from "./session.ts";
 
 export interface SignInTransaction {
   /** Comes back in the address: ties the answer to this request and this browser. */
@@ -37,4 +42,62 @@ export function openTransaction(sealed: string, key: Seal, now: number): SignInT
   if (!data) return null;
   const age = now - data.begunAt;
   return age >= 0 && age < transactionLife ? data : null;
+}
+
+/** Bytes. */
+const nonceSize = 12;
+const tagSize = 16;
+
+interface Seal {
+  /** 32 bytes, as base64url. */
+  readonly key: string;
+  /** Purpose of the text: one that was sealed for another purpose does not open. */
+  readonly purpose: string;
+}
+
+/** @param random 12 bytes, never used with this key before; random ones are enough for about 2^32 texts */
+export function seal(text: string, { key, purpose }: Seal, random: Uint8Array): string {
+  const cipher = createCipheriv("aes-256-gcm", Buffer.from(key, "base64url"), random, { authTagLength: tagSize });
+  cipher.setAAD(Buffer.from(purpose));
+  const sealed = Buffer.concat([random, cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  return sealed.toString("base64url");
+}
+
+/** Returns the text; null: it was changed, or not sealed with this key for this purpose. */
+export function unseal(sealed: string, { key, purpose }: Seal): string | null {
+  if (!/^[\w-]{1,8192}$/.test(sealed)) return null;
+  const bytes = Buffer.from(sealed, "base64url");
+  if (bytes.length < nonceSize + tagSize) return null;
+  const nonce = bytes.subarray(0, nonceSize);
+  const decipher = createDecipheriv("aes-256-gcm", Buffer.from(key, "base64url"), nonce, { authTagLength: tagSize });
+  decipher.setAAD(Buffer.from(purpose));
+  decipher.setAuthTag(bytes.subarray(-tagSize));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(nonceSize, -tagSize)), decipher.final()]).toString("utf8");
+  } catch {
+    return null;
+  }
+}
+
+/**
+ * Unlike a session's cookie it is `SameSite=Lax`: the way back from the provider is a navigation started by another site.
+ * @param session cookie rule of the same server: HTTPS or loopback only
+ */
+function transactionCookie({ name, attributes }: CookieRule): CookieRule {
+  return { name: `${name}-transaction`, attributes: attributes.replace("SameSite=Strict", "SameSite=Lax") };
+}
+
+/** Null: there is none, or there are two of the name, of which another site set one. */
+export function readTransaction(header: string | null, session: CookieRule): string | null {
+  const start = `${transactionCookie(session).name}=`;
+  const own = (header ?? "").split(";").filter((pair) => pair.trim().startsWith(start));
+  return own.length === 1 ? (own[0]?.trim().slice(start.length) ?? null) : null;
+}
+
+export function transactionCookieHeader(session: CookieRule, transaction: string): string {
+  return setCookie(transactionCookie(session), transaction, transactionLife / 1000);
+}
+
+export function expiredTransactionCookie(session: CookieRule): string {
+  return clearCookie(transactionCookie(session));
 }

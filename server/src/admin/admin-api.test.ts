@@ -7,13 +7,14 @@ import type * as wire from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, adminServer, adminServerWithProject, adminToken } from "../../test/admin-server.ts";
 import { exchange } from "../../test/raw-socket.ts";
 import { findRouteFamily } from "../reads/listener/route-family.ts";
-import { type AdminServices, assemble } from "./admin-api.ts";
+import { assemble } from "./admin-api.ts";
+import type { AdminServices } from "./admin-services.ts";
 import type { AdminRoute } from "./request/admin-route.ts";
-import { statusRoutes } from "./routes/status.ts";
+import { programRoutes } from "./routes/status.ts";
 
 test("a route without a permission stops the whole API from being assembled", async () => {
   const { api: _, ...server } = await adminServer();
-  const [status] = statusRoutes(server as unknown as AdminServices);
+  const [status] = programRoutes(server as unknown as AdminServices);
   assert.ok(status);
   const { permission: __, ...open } = status;
   assert.throws(() => assemble([open as AdminRoute], server as unknown as AdminServices), /does not say who may use it/);

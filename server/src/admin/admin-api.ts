@@ -11,57 +11,49 @@ import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.t
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import type { ClientAddress } from "../base/http/client-address.ts";
 import { problemBody, problemType } from "../base/http/problem.ts";
 import { findRouteFamily } from "../reads/listener/route-family.ts";
-import { type ErrorServices, errorAnswer } from "./answer/error-answer.ts";
+import type { AdminServices } from "./admin-services.ts";
+import { errorAnswer } from "./answer/error-answer.ts";
 import { openApiDocument, readOpenApiDocument } from "./openapi/openapi.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./request/admin-route.ts";
-import { type AdmissionServices, admit, enter } from "./request/admission.ts";
+import { admit, enter } from "./request/admission.ts";
 import { readIdempotencyKey } from "./request/idempotency.ts";
 import { checkPermission } from "./request/permission.ts";
 import { receiveBody } from "./request/request-body.ts";
 import { readQuery } from "./request/request-fields.ts";
-import type { RequestJournal, RequestRecord } from "./request/request-journal.ts";
+import type { RequestRecord } from "./request/request-journal.ts";
 import { accountLinkRoutes } from "./routes/account-links.ts";
 import { administratorRoutes } from "./routes/administrators.ts";
 import { adoptionRoutes } from "./routes/adoption.ts";
-import { backupRoutes } from "./routes/backup.ts";
-import { compactionRoutes } from "./routes/compaction.ts";
 import { edgeRoutes } from "./routes/edges.ts";
 import { eventRoutes } from "./routes/events.ts";
 import { historyRoutes } from "./routes/history.ts";
 import { importedKeyRoutes } from "./routes/imported-keys.ts";
-import { instanceRoutes } from "./routes/instances.ts";
 import { maintenanceRoutes } from "./routes/maintenance.ts";
-import { maintenanceWindowRoutes } from "./routes/maintenance-windows.ts";
 import { manifestRoutes } from "./routes/manifests.ts";
 import { memberRoutes } from "./routes/members.ts";
-import { metricsRoutes } from "./routes/metrics.ts";
 import { peopleRoutes } from "./routes/people.ts";
+import { projectPartRoutes } from "./routes/project-parts.ts";
 import { projectRoutes } from "./routes/projects.ts";
 import { proposalRoutes } from "./routes/proposals.ts";
 import { protectionRoutes } from "./routes/protections.ts";
 import { providerSignInRoutes } from "./routes/provider-sign-in.ts";
 import { readKeyRoutes } from "./routes/read-keys.ts";
-import { serverProofRoutes } from "./routes/server-proof.ts";
 import { sessionRoutes } from "./routes/sessions.ts";
 import { signInRoutes } from "./routes/sign-in.ts";
 import { simulationRoutes } from "./routes/simulation.ts";
-import { statusRoutes } from "./routes/status.ts";
-import { timeZoneRoutes } from "./routes/time-zones.ts";
+import { programRoutes } from "./routes/status.ts";
+import { storeRoutes } from "./routes/store.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { undoRoutes } from "./routes/undo.ts";
 import { usageRoutes } from "./routes/usage.ts";
-import { versionPolicyRoutes } from "./routes/version-policies.ts";
 
-const routeFiles = [
+const routeFiles: readonly ((services: AdminServices) => AdminRoute[])[] = [
   projectRoutes,
   manifestRoutes,
-  versionPolicyRoutes,
-  maintenanceWindowRoutes,
+  projectPartRoutes,
   maintenanceRoutes,
-  instanceRoutes,
   readKeyRoutes,
   importedKeyRoutes,
   usageRoutes,
@@ -81,25 +73,9 @@ const routeFiles = [
   peopleRoutes,
   memberRoutes,
   administratorRoutes,
-  compactionRoutes,
-  backupRoutes,
-  serverProofRoutes,
-  statusRoutes,
-  timeZoneRoutes,
-  metricsRoutes,
-] as const;
-
-/** Services that requests use before a route does. */
-interface RequestServices extends AdmissionServices, ErrorServices {
-  readonly clientAddress: ClientAddress;
-  readonly version: string;
-  readonly journal: RequestJournal;
-}
-
-type RouteServices = (typeof routeFiles)[number] extends (services: infer Services) => AdminRoute[] ? Services : never;
-
-/** All services of the admin API: the union of those that each file of routes declares. */
-export type AdminServices = RequestServices & RouteServices;
+  storeRoutes,
+  programRoutes,
+];
 
 interface AdminApi {
   /** @param connection origin of the request, from the listener */
@@ -132,7 +108,7 @@ export function adminApi(services: AdminServices): AdminApi {
 }
 
 /** Serves the routes and nothing else. @throws a defect: a route does not say who may use it */
-export function assemble(routes: readonly AdminRoute[], services: RequestServices): AdminApi {
+export function assemble(routes: readonly AdminRoute[], services: AdminServices): AdminApi {
   // Compared as it was sent: only a parameter is decoded, and once.
   const app = new Hono({ getPath: rawPathOf });
   for (const route of routes) {
@@ -173,7 +149,7 @@ export function assemble(routes: readonly AdminRoute[], services: RequestService
   };
 }
 
-function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: RequestServices): AdminRoute[] {
+function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: AdminServices): AdminRoute[] {
   const shared = { permission: "public", tag: "Document" } as const;
   const answers = {
     200: {
@@ -237,7 +213,7 @@ function closingOf(socket: ClientSocket | undefined): { readonly signal: AbortSi
   return { signal: controller.signal, forget: () => void socket?.off?.("close", close) };
 }
 
-async function serve(services: RequestServices, route: AdminRoute, { req, env }: Context): Promise<Response> {
+async function serve(services: AdminServices, route: AdminRoute, { req, env }: Context): Promise<Response> {
   const { raw } = req;
   const { record, incoming } = env as Environment;
   record.route = route;
@@ -280,7 +256,7 @@ async function serve(services: RequestServices, route: AdminRoute, { req, env }:
 }
 
 /** Client address, from the connection or a trusted proxy; "" if neither gives one. */
-function addressOf({ clientAddress }: RequestServices, headers: Headers, env: unknown): string {
+function addressOf({ clientAddress }: AdminServices, headers: Headers, env: unknown): string {
   const peer = (env as Connection).incoming?.socket.remoteAddress ?? "";
   return clientAddress(peer, headers.get("x-forwarded-for"));
 }
@@ -303,7 +279,7 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
 }
 
 /** Answers 401 before 404: only authenticated requesters learn which paths exist. @throws unauthorized, forbidden, unavailable */
-async function refuseUnknown(services: RequestServices, app: Hono, { req, env }: Context): Promise<Response> {
+async function refuseUnknown(services: AdminServices, app: Hono, { req, env }: Context): Promise<Response> {
   const { record } = env as Environment;
   record.actor = (await enter(services, req.raw)).actor;
   const path = rawPathOf(req.raw);

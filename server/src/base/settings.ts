@@ -11,57 +11,6 @@ import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.
 import { databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "./postgres-url.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./rate.ts";
 
-export interface Settings extends OwnSettings {
-  /** False: `data` is the default, which is relative to the working directory. */
-  readonly isDataNamed: boolean;
-}
-
-interface OwnSettings {
-  readonly listen: Address;
-  readonly adminListen: Address;
-  readonly metricsListen: Address;
-  /** True if other processes of this machine listen at the addresses of reads too. */
-  readonly sharedPort: boolean;
-  /** True if plain reads are answered from the bytes of the socket. */
-  readonly fastPath: boolean;
-  readonly edgeListen: Address;
-  readonly data: string;
-  /** Null: the embedded store in `data`. Secret: it includes a password. */
-  readonly databaseUrl: string | null;
-  /** Milliseconds. */
-  readonly databasePoll: number;
-  /** Epoch of a store without projects that may replace one with projects; null: none. */
-  readonly emptyStore: string | null;
-  readonly adminToken: string | null;
-  /** Without a trailing slash; null: the address of the admin listener. */
-  readonly publicUrl: string | null;
-  /** Empty: none. */
-  readonly trustedProxies: TrustedProxies;
-  /** Null: people sign in with passwords alone, and the other `oidc` settings are null too. */
-  readonly oidcIssuer: string | null;
-  readonly oidcClientId: string | null;
-  readonly oidcClientSecret: string | null;
-  readonly oidcPeople: OidcPeople;
-  /** Without a trailing slash; null: this is no edge. */
-  readonly edgeOrigin: string | null;
-  readonly edgeToken: string | null;
-  /** For each address, limits requests with unknown keys and tokens. */
-  readonly unknownKeyLimit: RateLimit;
-  /** For each read key. */
-  readonly keyLimit: RateLimit;
-  /** Milliseconds. */
-  readonly stopDelay: number;
-  /** Null: only administrators read the metrics. */
-  readonly metricsToken: string | null;
-  /** Directory with time zone data; null: the runtime's. */
-  readonly tzdata: string | null;
-  readonly url: string | null;
-  readonly token: string | null;
-  readonly logLevel: LogLevel;
-  /** True if log lines have the client's address. */
-  readonly logAddresses: boolean;
-}
-
 export type LogLevel = (typeof logLevels)[number];
 const logLevels = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 
@@ -340,7 +289,24 @@ export const settings = {
     meaning:
       "Whether the log contains client addresses of admin requests and of refused requests: on or off. See `operations.md`.",
   },
-} as const satisfies { readonly [K in keyof OwnSettings]: Setting<NonNullable<OwnSettings[K]>> };
+} as const satisfies Readonly<Record<string, Setting<unknown>>>;
+
+type Table = typeof settings;
+type Parsed<S> = S extends { readonly form: Form<infer T> } ? T : never;
+/** A value for each entry of the table; null: not set, and without a default. */
+type Values = {
+  readonly [Name in keyof Table]: Parsed<Table[Name]> | (Table[Name] extends { readonly default: string } ? never : null);
+};
+
+/** Time spans are milliseconds, and URLs have no trailing slash. */
+export interface Settings extends Values {
+  readonly adminListen: Address;
+  readonly metricsListen: Address;
+  readonly edgeListen: Address;
+  readonly trustedProxies: TrustedProxies;
+  /** False: `data` is the default, which is relative to the working directory. */
+  readonly isDataNamed: boolean;
+}
 
 const names: readonly string[] = Object.values(settings).map(({ name }) => name);
 const known = names.flatMap((name) => [name, `${name}_FILE`]);
@@ -372,43 +338,23 @@ export function readSettings(
     }
     return value;
   };
-  const listen = read(settings.listen) ?? nowhere;
-  const ownAdminListen = read(settings.adminListen);
-  const adminListen = ownAdminListen ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 });
-  const values: Settings = {
+  const values = Object.fromEntries(
+    Object.entries<Setting<unknown>>(settings).map(([name, setting]) => [name, read(setting)]),
+  ) as unknown as Values;
+  const listen = values.listen ?? nowhere;
+  const adminListen = values.adminListen ?? (isLoopback(listen) ? listen : { host: "127.0.0.1", port: 8081 });
+  const found: Settings = {
+    ...values,
     listen,
     adminListen,
-    metricsListen: read(settings.metricsListen) ?? adminListen,
-    sharedPort: read(settings.sharedPort) ?? false,
-    fastPath: read(settings.fastPath) ?? true,
-    edgeListen: read(settings.edgeListen) ?? adminListen,
-    data: read(settings.data) ?? "",
+    metricsListen: values.metricsListen ?? adminListen,
+    edgeListen: values.edgeListen ?? adminListen,
+    trustedProxies: values.trustedProxies ?? [],
     isDataNamed: [settings.data.name, `${settings.data.name}_FILE`].some((name) => env[name] !== undefined),
-    databaseUrl: read(settings.databaseUrl),
-    databasePoll: read(settings.databasePoll) ?? 0,
-    emptyStore: read(settings.emptyStore),
-    adminToken: read(settings.adminToken),
-    publicUrl: read(settings.publicUrl),
-    trustedProxies: read(settings.trustedProxies) ?? [],
-    oidcIssuer: read(settings.oidcIssuer),
-    oidcClientId: read(settings.oidcClientId),
-    oidcClientSecret: read(settings.oidcClientSecret),
-    oidcPeople: read(settings.oidcPeople) ?? "invited",
-    edgeOrigin: read(settings.edgeOrigin),
-    edgeToken: read(settings.edgeToken),
-    unknownKeyLimit: read(settings.unknownKeyLimit) ?? "none",
-    keyLimit: read(settings.keyLimit) ?? "none",
-    stopDelay: read(settings.stopDelay) ?? 0,
-    metricsToken: read(settings.metricsToken),
-    tzdata: read(settings.tzdata),
-    url: read(settings.url),
-    token: read(settings.token),
-    logLevel: read(settings.logLevel) ?? "info",
-    logAddresses: read(settings.logAddresses) ?? true,
   };
-  if (values.sharedPort) problems.push(...sharedPortProblems(values, ownAdminListen !== null, platform));
+  if (found.sharedPort) problems.push(...sharedPortProblems(found, values.adminListen !== null, platform));
   throwIfAny(problems, "The environment");
-  return values;
+  return found;
 }
 
 /** Replaces an address that is reported as a problem. */

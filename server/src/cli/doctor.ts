@@ -2,7 +2,7 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Settings } from "../base/settings.ts";
 import { isCurrent, readOpenings } from "../reads/opening.ts";
-import { proxyWarning } from "../start/proxy-warning.ts";
+import { proxyWarning } from "../start/start-warnings.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { type Context, command } from "./command.ts";
 import { checkDataDirectory, checkDisk, checkMachine, checkOpenFiles, checkZones } from "./machine-checks.ts";

@@ -8,7 +8,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { AccountLink, Person as WirePerson } from "drawbridge-rules/wire/person.ts";
 import { createAccountLink, invitationLife } from "../accounts/account-link.ts";
-import { signInOffer } from "../accounts/session-cookie.ts";
+import { signInOffer } from "../accounts/session.ts";
 import { urlForAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
 import { shortId } from "../base/short-id.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { SmallDisk } from "../../test/small-disk.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { runtimeFloor } from "../start/runtime-floor.ts";
+import { runtimeFloor } from "../start/start-warnings.ts";
 import { describeThisProcess, writeOwner } from "../store/directory-owner.ts";
 import { compareClock } from "./check.ts";
 import { checkAge, checkDataDirectory, checkDisk, checkMachine, checkOpenFiles, checkRoom } from "./machine-checks.ts";

@@ -6,7 +6,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import { runtimeOrigin } from "../base/program-files.ts";
 import { findVersion, setZoneFiles, type ZoneSource, zoneSource } from "../base/zone-data.ts";
-import { floorReviewed, runtimeFloor, runtimeWarning } from "../start/runtime-floor.ts";
+import { floorReviewed, runtimeFloor, runtimeWarning } from "../start/start-warnings.ts";
 import { mayRun, readOwner } from "../store/directory-owner.ts";
 import { fileSize, freeBytes } from "../store/disk-space.ts";
 import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";

@@ -19,6 +19,7 @@ const sources = [
   "ui/vite.config.ts",
   "ui/build.ts",
   "ui/build-docs.ts",
+  "ui/docs-pages.css",
   "ui/package.json",
   "client/src",
   "rules/src",

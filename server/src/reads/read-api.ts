@@ -10,7 +10,7 @@ import { other } from "../base/metrics.ts";
 import type { Answered, ReadEndpoint, ReadProblem } from "./catalog/answer.ts";
 import type { Catalog } from "./catalog/catalog.ts";
 import type { Counting } from "./catalog/counting.ts";
-import { bytesOf, notModified, rehearsed, withMaxAge } from "./catalog/outcome.ts";
+import { bytesOf, notModified, rehearsed, withMaxAge } from "./catalog/finished-answer.ts";
 import type { ReadCounts } from "./read-counts.ts";
 
 export interface ReadAnswer {
@@ -129,8 +129,8 @@ function isStranger({ code }: ReadProblem): boolean {
   return code === "missing_api_key" || code === "unknown_api_key";
 }
 
-function count({ tally, counted }: Counting, now: number): void {
-  tally?.count(now);
+function count({ counter, counted }: Counting, now: number): void {
+  counter?.count(now);
   counted?.table.count(counted.version, counted.key, counted.outcome, now);
 }
 

@@ -10,7 +10,7 @@ import { problemBody, problemType } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
 import type { RateLimit } from "../base/rate.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
-import { AddressLimit } from "../reads/limits/address-limit.ts";
+import { AddressLimit } from "../reads/limits/rate-limits.ts";
 import { EdgeHub, type EdgeSource, type HubLimits } from "./edge-hub.ts";
 import { EdgeList, type KnownEdge } from "./edge-list.ts";
 import {

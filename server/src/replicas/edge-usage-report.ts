@@ -8,8 +8,8 @@ import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/ve
 import { z } from "zod";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import { maxOpenings, openingName, openingText, type ReportedOpening, reportedOpeningSchema } from "../reads/opening.ts";
-import { hourNumber, reportedHours } from "../reads/usage/hourly-counts.ts";
 import { printExample } from "../reads/usage/refused-query-counts.ts";
+import { hourNumber, reportedHours } from "../reads/usage/request-counter.ts";
 import type { Store } from "../store/store.ts";
 import type { RefusedQueries, VersionCount } from "../store/usage.ts";
 import { type EdgeScope, parseJsonOrNull } from "./edge-protocol.ts";

@@ -5,8 +5,8 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { OriginProgram } from "../../test/edge-origin-program.ts";
 import { keyEdit } from "../../test/example-project.ts";
 import { hashCredential } from "../base/hash.ts";
-import { hourMs, hourNumber } from "../reads/usage/hourly-counts.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
+import { hourMs, hourNumber } from "../reads/usage/request-counter.ts";
 import { EdgeUsage } from "./edge-usage.ts";
 import { longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
 

@@ -6,7 +6,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ReportedOpening } from "../reads/opening.ts";
 import type { ReadUsage } from "../reads/usage/read-usage.ts";
-import { chunks, versionRows } from "../reads/usage/taken-rows.ts";
+import { chunks, versionRows } from "../reads/usage/usage-writer.ts";
 import {
   type EdgeUsageReport,
   type EdgeUsageSink,

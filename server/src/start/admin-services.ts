@@ -3,7 +3,7 @@ import { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import { GrantIndex } from "../accounts/grant-index.ts";
 import { type HashParameters, PasswordHashing } from "../accounts/password-hash.ts";
 import { SignInThrottle } from "../accounts/sign-in-throttle.ts";
-import type { AdminServices } from "../admin/admin-api.ts";
+import type { AdminServices } from "../admin/admin-services.ts";
 import { EventHub, type EventLimits } from "../admin/events/event-hub.ts";
 import { TokenUse } from "../admin/request/token-use.ts";
 import { clientAddress, type TrustedProxies } from "../base/http/client-address.ts";

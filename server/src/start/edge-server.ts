@@ -14,10 +14,9 @@ import { ClockWatch, elapsed } from "../log/clock-check.ts";
 import type { ReplicaLimits } from "../log/replica/row-fields.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
-import { type ServerLimits, serverLimits } from "../reads/limits/server-limits.ts";
+import { readLimits, type ServerLimits, serverLimits } from "../reads/limits/server-limits.ts";
 import { OpeningWatch } from "../reads/opening.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
-import { readLimits } from "../reads/read-limits.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
 import { EdgeOrigin } from "../replicas/edge-api.ts";
 import { EdgeDisk, type EdgeReader } from "../replicas/edge-disk.ts";
@@ -25,21 +24,14 @@ import { EdgeFollower, type EdgeTiming } from "../replicas/edge-follower.ts";
 import type { HubLimits } from "../replicas/edge-hub.ts";
 import { EdgeReplica } from "../replicas/edge-replica.ts";
 import { EdgeUsage } from "../replicas/edge-usage.ts";
-import { adoptionMetrics } from "../telemetry/adoption-metrics.ts";
-import { catalogMetrics } from "../telemetry/catalog-metrics.ts";
-import { clockMetrics } from "../telemetry/clock-metrics.ts";
-import { DataSpace } from "../telemetry/data-space.ts";
-import { edgeFollowerMetrics, edgeMetrics } from "../telemetry/edge-metrics.ts";
 import { EdgeWatch } from "../telemetry/edge-watch.ts";
-import { EventLoop } from "../telemetry/event-loop.ts";
-import { limitMetrics } from "../telemetry/limit-metrics.ts";
-import { OpenFiles } from "../telemetry/open-files.ts";
 import { processMetrics } from "../telemetry/process-metrics.ts";
+import { ProcessWatch } from "../telemetry/process-watch.ts";
 import { readMetrics } from "../telemetry/read-metrics.ts";
-import { sourceMetrics } from "../telemetry/source-metrics.ts";
+import { edgeFollowerMetrics, edgeMetrics, sourceMetrics } from "../telemetry/source-metrics.ts";
 import { Listeners, listenerOpener, type RouteGroupUrls } from "./listeners.ts";
 import type { RunningServer, ServerOptions } from "./running-server.ts";
-import { startWarning } from "./runtime-floor.ts";
+import { startWarning } from "./start-warnings.ts";
 
 export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "usageEvery" | "clockEvery"> {
   readonly timing?: Partial<EdgeTiming>;
@@ -86,9 +78,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   });
   const openings = new OpeningWatch({ directory: settings.data, catalog, log: options.log, now, record: usage.record });
   const listeners = new Listeners(settings);
-  const loop = new EventLoop();
-  const files = new OpenFiles({ log: options.log });
-  const dataSpace = new DataSpace(settings.data);
+  const watch = new ProcessWatch(settings.data, options.log);
   const clock = new ClockWatch({ now, elapsed, log: options.log, every: options.clockEvery });
   const leaving = { began: false };
   const stop = async (delay: number) => {
@@ -99,12 +89,12 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     await listeners.stop();
     openings.stop();
     await Promise.race([usage.stop(), sleep(lastReport, undefined, { ref: false })]);
-    for (const sampled of [loop, files, dataSpace, clock]) sampled.stop();
+    for (const watched of [watch, clock]) watched.stop();
     await follower.stop();
   };
   try {
     openings.start();
-    const parts = { catalog, openings, edges, follower, loop, files, dataSpace, clock, leaving, listeners };
+    const parts = { catalog, openings, edges, follower, watch, clock, leaving, listeners };
     const openShared = await listen(settings, options, parts);
     follower.start();
     if (settings.sharedPort) await loaded.promise;
@@ -190,9 +180,7 @@ interface Parts {
   readonly openings: OpeningWatch;
   readonly edges: EdgeOrigin;
   readonly follower: EdgeFollower;
-  readonly loop: EventLoop;
-  readonly files: OpenFiles;
-  readonly dataSpace: DataSpace;
+  readonly watch: ProcessWatch;
   readonly clock: ClockWatch;
   readonly leaving: { readonly began: boolean };
   readonly listeners: Listeners;
@@ -230,7 +218,7 @@ interface Counted {
 function watchOf(
   settings: Settings,
   { version, now = Date.now }: EdgeOptions,
-  { catalog, openings, edges, follower, loop, files, dataSpace, clock, listeners }: Parts,
+  { catalog, openings, edges, follower, watch, clock, listeners }: Parts,
   { counts, limits }: Counted,
 ): EdgeWatch {
   const startedAt = Math.round(performance.timeOrigin);
@@ -245,12 +233,13 @@ function watchOf(
     clock: () => ({ ...clock.status, checkedAt: null }),
   };
   const metrics = new Registry();
-  metrics.add(...processMetrics({ version, startedAt, loop, files, dataSpace }));
-  metrics.add(...readMetrics({ catalog, counts, listeners: () => listeners.opened, now }));
-  metrics.add(...catalogMetrics({ catalog, openings: () => openings.current }), ...adoptionMetrics({ catalog }));
-  metrics.add(...sourceMetrics({ sources, now }));
-  metrics.add(...limitMetrics({ limits }));
-  metrics.add(...edgeMetrics({ edges, now }), ...edgeFollowerMetrics(follower), ...clockMetrics(programStatus));
+  metrics.add(
+    ...processMetrics({ version, startedAt, watch, clock: programStatus.clock }),
+    ...readMetrics({ catalog, counts, limits, openings: programStatus.openings, listeners: () => listeners.opened, now }),
+    ...sourceMetrics({ sources, now }),
+    ...edgeMetrics({ edges, now }),
+    ...edgeFollowerMetrics(follower),
+  );
   const readUrls = () => listeners.readUrls;
   const { metricsToken } = settings;
   return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });

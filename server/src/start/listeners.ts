@@ -1,19 +1,12 @@
 /** The listeners of a process: the addresses in its settings, the routes at each of them, and their public URLs. */
-
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { ListenerStatus } from "../admin/program-status.ts";
+import type { ListenerStatus } from "../admin/admin-services.ts";
 import { type Address, isLoopback, printAddress } from "../base/address.ts";
 import { loggedAddress } from "../base/http/client-address.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import { AddressError, type Listener, openListener } from "../reads/listener/listener.ts";
 import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
-import {
-  type RouteGroupAddresses,
-  routeGroupsByAddress,
-  servesReads,
-  urlsByRouteGroup,
-} from "../reads/listener/route-groups-by-address.ts";
 
 /** URL of each route family, without a path. */
 export interface RouteGroupUrls {
@@ -169,4 +162,33 @@ function wantedBy(settings: Settings): RouteGroupAddresses {
     ["edge", edgeListen],
   ];
   return sharedPort ? [...others, ...reads] : [...reads, ...others];
+}
+
+/** Which listeners a process opens: settings that name the same address share one. */
+type RouteGroupAddresses = readonly (readonly [RouteGroup, Address])[];
+
+/** In the order in which they are opened. */
+function routeGroupsByAddress(addresses: RouteGroupAddresses): [Address, Set<RouteGroup>][] {
+  const found = new Map<string, [Address, Set<RouteGroup>]>();
+  for (const [routeGroup, address] of addresses) {
+    const name = printAddress(address);
+    const entry = found.get(name) ?? [address, new Set()];
+    entry[1].add(routeGroup);
+    found.set(name, entry);
+  }
+  return [...found.values()];
+}
+
+/** Where each route group is served; "" where it is not. @param opened in that order */
+function urlsByRouteGroup(wanted: RouteGroupAddresses, opened: readonly Listener[]): (routeGroup: RouteGroup) => string {
+  const urls = new Map<RouteGroup, string>();
+  for (const [index, [, routeGroups]] of routeGroupsByAddress(wanted).entries()) {
+    for (const routeGroup of routeGroups) urls.set(routeGroup, opened[index]?.url ?? "");
+  }
+  return (routeGroup) => urls.get(routeGroup) ?? "";
+}
+
+/** Returns whether a listener's own answers are for the pages of apps, too. */
+function servesReads(routeGroups: ReadonlySet<RouteGroup>): boolean {
+  return routeGroups.has("config") || routeGroups.has("maintenance") || routeGroups.has("health");
 }

@@ -1,20 +1,17 @@
 /** Observability of this process: counts, the request journal, and metrics. */
 import { hash, timingSafeEqual } from "node:crypto";
-import type { AdminServices } from "../admin/admin-api.ts";
+import type { AdminServices } from "../admin/admin-services.ts";
 import { RequestJournal } from "../admin/request/request-journal.ts";
 import { isTrustedProxy, loggedAddress } from "../base/http/client-address.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import type { Follower } from "../log/publisher.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
-import { DataSpace } from "../telemetry/data-space.ts";
-import { EventLoop } from "../telemetry/event-loop.ts";
-import { OpenFiles } from "../telemetry/open-files.ts";
+import { ProcessWatch } from "../telemetry/process-watch.ts";
 import { type ProgramParts, programMetrics } from "../telemetry/program-metrics.ts";
 import type { Listeners } from "./listeners.ts";
 
-interface Watched
-  extends Omit<ProgramParts, "version" | "startedAt" | "loop" | "files" | "dataSpace" | "counts" | "journal" | "listeners"> {
+interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "watch" | "counts" | "journal" | "listeners"> {
   readonly listeners: Pick<Listeners, "opened" | "status">;
   /** Format of the store; null: it is not open. */
   readonly format: () => number | null;
@@ -32,19 +29,16 @@ export class Observability {
   /** Epoch ms. */
   readonly startedAt = Math.round(performance.timeOrigin);
   readonly counts = new ReadCounts();
-  readonly files: OpenFiles;
   readonly journal: RequestJournal;
   readonly isMetricsToken: (text: string) => boolean;
   readonly #version: string;
   readonly #log: Log;
-  readonly #loop = new EventLoop();
-  readonly #dataSpace: DataSpace;
+  readonly #watch: ProcessWatch;
 
   constructor(settings: Settings, { version, log }: ObservationOptions) {
     this.#version = version;
     this.#log = log;
-    this.files = new OpenFiles({ log });
-    this.#dataSpace = new DataSpace(settings.data);
+    this.#watch = new ProcessWatch(settings.data, log);
     const isTrusted = isTrustedProxy(settings.trustedProxies);
     this.journal = new RequestJournal({ log, isTrusted, loggedAddress: loggedAddress(settings) });
     this.isMetricsToken = comparison(settings.metricsToken);
@@ -60,15 +54,7 @@ export class Observability {
   /** The parts that the admin API uses. */
   services({ listeners, format, ...parts }: Watched): Observed {
     const { startedAt, counts, journal, isMetricsToken } = this;
-    const own = {
-      version: this.#version,
-      startedAt,
-      loop: this.#loop,
-      files: this.files,
-      dataSpace: this.#dataSpace,
-      counts,
-      journal,
-    };
+    const own = { version: this.#version, startedAt, watch: this.#watch, counts, journal };
     const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
     const { sources, edges, clock, openings } = parts;
     const programStatus = {
@@ -84,9 +70,7 @@ export class Observability {
   }
 
   stop(): void {
-    this.#loop.stop();
-    this.files.stop();
-    this.#dataSpace.stop();
+    this.#watch.stop();
   }
 }
 

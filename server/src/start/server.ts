@@ -2,30 +2,28 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
+import { applyPendingGrants } from "../accounts/account-link.ts";
 import { offerFirstAccount } from "../accounts/first-account.ts";
-import { applyPendingGrants } from "../accounts/redemption.ts";
 import { adminApi } from "../admin/admin-api.ts";
 import { runtimeOrigin } from "../base/program-files.ts";
 import type { Settings } from "../base/settings.ts";
 import { setZoneFiles } from "../base/zone-data.ts";
-import { ConsolePage } from "../pages/console/console-page.ts";
+import { BuiltFiles } from "../pages/built-files.ts";
 import { builtConsole } from "../pages/console-build.ts";
-import { DocsPage } from "../pages/docs/docs-page.ts";
+import { ConsolePage } from "../pages/console-page.ts";
+import { DocsPage } from "../pages/docs-page.ts";
 import { FeedApi } from "../pages/feeds/feed-api.ts";
-import { SignInPage } from "../pages/sign-in/sign-in-page.ts";
+import { SignInPage } from "../pages/sign-in-page.ts";
+import { readLimits } from "../reads/limits/server-limits.ts";
 import type { RouteHandlers } from "../reads/listener/listener-routes.ts";
-import { readLimits } from "../reads/read-limits.ts";
 import type { Row } from "../store/store.ts";
-import { Banner } from "./banner.ts";
+import { Banner, firstProjectLines } from "./banner.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
-import { firstProjectLines } from "./first-project.ts";
 import { listenerOpener } from "./listeners.ts";
-import { proxyWarning } from "./proxy-warning.ts";
 import { demoLines, restoreDemo } from "./restore-demo.ts";
 import type { RunningServer, ServerOptions } from "./running-server.ts";
-import { startWarning } from "./runtime-floor.ts";
 import { type ServerParts, serverParts } from "./server-parts.ts";
-import { refuseStart } from "./start-refusal.ts";
+import { proxyWarning, refuseStart, startWarning } from "./start-warnings.ts";
 import { interruptionText, StoreStart } from "./store-start.ts";
 
 /** Milliseconds after the last request for pending writes, to a store that may hang. Later ones are lost: at most counts. */
@@ -80,14 +78,15 @@ function createRouteHandlers(
   { now = Date.now, consoleFiles = builtConsole }: ServerOptions,
 ): RouteHandlers {
   const { store, publisher, catalog, feedTokens, edges } = services;
+  const built = new BuiltFiles(consoleFiles);
   return {
     catalog,
     now,
     counts: observation.counts,
     admin: adminApi(services),
-    console: new ConsolePage(consoleFiles, randomBytes),
+    console: new ConsolePage(built, randomBytes),
     signIn: new SignInPage(),
-    docs: new DocsPage(),
+    docs: new DocsPage(built),
     feeds: new FeedApi({ store, publisher, now, tokens: feedTokens }),
     edge: edges.api,
     readLimits: readLimits({ ...limits, clientAddress: services.clientAddress }),

@@ -1,9 +1,8 @@
 /** Monitoring of an edge, which has no admin API: `/metrics` and `/status`, with the metrics token. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { buildStatus, type StatusAnswerServices } from "../admin/answer/status-answer.ts";
-import { problemBody, problemType } from "../base/http/problem.ts";
+import { sendProblem } from "../base/http/problem.ts";
 import { printMetrics, type Registry, textFormatType } from "../base/metrics.ts";
 
 interface EdgeWatchServices extends StatusAnswerServices {
@@ -22,12 +21,13 @@ export class EdgeWatch {
   handle(req: IncomingMessage, res: ServerResponse): void {
     const path = (req.url ?? "").split("?")[0];
     const { metricsToken, metrics } = this.#services;
+    const { method = "GET" } = req;
     if (metricsToken === null || (path !== "/metrics" && path !== "/status"))
-      refuse(res, "not_found", "There is nothing at this address.");
+      sendProblem(res, method, "not_found", "There is nothing at this address.", nosniff);
     else if (!isSame(/^Bearer +([!-~]+)$/i.exec(req.headers.authorization ?? "")?.[1] ?? "", metricsToken))
-      refuse(res, "unauthorized", "Send the metrics token.", { "WWW-Authenticate": "Bearer" });
-    else if (req.method !== "GET" && req.method !== "HEAD")
-      refuse(res, "method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
+      sendProblem(res, method, "unauthorized", "Send the metrics token.", { ...nosniff, "WWW-Authenticate": "Bearer" });
+    else if (method !== "GET" && method !== "HEAD")
+      sendProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { ...nosniff, Allow: "GET, HEAD" });
     else if (path === "/metrics") send(res, req, printMetrics(metrics), textFormatType);
     else send(res, req, JSON.stringify(buildStatus(this.#services)), "application/json; charset=utf-8");
   }
@@ -39,19 +39,13 @@ function isSame(text: string, token: string): boolean {
 }
 
 function send(res: ServerResponse, { method }: IncomingMessage, body: string, type: string): void {
-  res.writeHead(200, { "Content-Type": type, "Content-Length": Buffer.byteLength(body), ...always });
+  res.writeHead(200, {
+    "Content-Type": type,
+    "Content-Length": Buffer.byteLength(body),
+    "Cache-Control": "no-store",
+    ...nosniff,
+  });
   res.end(method === "HEAD" ? undefined : body);
 }
 
-function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Readonly<Record<string, string>> = {}): void {
-  const body = problemBody(code, detail);
-  res.writeHead(problems[code].status, {
-    "Content-Type": problemType,
-    "Content-Length": Buffer.byteLength(body),
-    ...always,
-    ...own,
-  });
-  res.end(body);
-}
-
-const always = { "Cache-Control": "no-store", "X-Content-Type-Options": "nosniff" } as const;
+const nosniff = { "X-Content-Type-Options": "nosniff" };

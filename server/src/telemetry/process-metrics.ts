@@ -2,30 +2,27 @@
 import { performance } from "node:perf_hooks";
 import type { Metric, Sample } from "../base/metrics.ts";
 import { zoneSource } from "../base/zone-data.ts";
-import type { DataSpace } from "./data-space.ts";
-import type { EventLoop } from "./event-loop.ts";
-import type { OpenFiles } from "./open-files.ts";
+import type { ClockStatus } from "../log/clock-check.ts";
+import type { ProcessWatch } from "./process-watch.ts";
 
 export interface ProcessParts {
   /** Version of the program. */
   readonly version: string;
   /** Epoch ms. */
   readonly startedAt: number;
-  readonly loop: EventLoop;
-  readonly files: Pick<OpenFiles, "open" | "limit" | "exhausted">;
-  readonly dataSpace: Pick<DataSpace, "free">;
+  readonly watch: ProcessWatch;
+  readonly clock: () => ClockStatus;
 }
 
 const memoryParts = ["heap_used", "heap_total", "external", "array_buffers"] as const;
 
-export function processMetrics({ version, startedAt, loop, files, dataSpace }: ProcessParts): Metric[] {
+export function processMetrics({ version, startedAt, watch: { loop, files, dataSpace }, clock }: ProcessParts): Metric[] {
   const { node } = process.versions;
   const tzdata = () => zoneSource().version ?? "";
   return [
     {
       name: "drawbridge_build_info",
       help: "Version of the program and its runtime: the value is always 1.",
-      type: "gauge",
       get labels() {
         return { version: [version], node: [node], tzdata: [tzdata()] };
       },
@@ -34,13 +31,11 @@ export function processMetrics({ version, startedAt, loop, files, dataSpace }: P
     {
       name: "process_start_time_seconds",
       help: "Start time of the process, in seconds since 1970.",
-      type: "gauge",
       read: () => startedAt / 1000,
     },
     {
       name: "process_cpu_seconds_total",
       help: "CPU time of the process, user and system together.",
-      type: "counter",
       read: () => {
         const { user, system } = process.cpuUsage();
         return (user + system) / 1e6;
@@ -49,13 +44,11 @@ export function processMetrics({ version, startedAt, loop, files, dataSpace }: P
     {
       name: "process_resident_memory_bytes",
       help: "Resident memory of the process.",
-      type: "gauge",
       read: () => process.memoryUsage.rss(),
     },
     {
       name: "drawbridge_memory_bytes",
       help: "JavaScript memory, by part.",
-      type: "gauge",
       labels: { part: memoryParts },
       read: () => {
         const { heapUsed, heapTotal, external, arrayBuffers } = process.memoryUsage();
@@ -65,31 +58,26 @@ export function processMetrics({ version, startedAt, loop, files, dataSpace }: P
     {
       name: "process_open_fds",
       help: "Open file descriptors of the process.",
-      type: "gauge",
       read: () => known(files.open),
     },
     {
       name: "process_max_fds",
       help: "Maximum open file descriptors of the process.",
-      type: "gauge",
       read: () => known(files.limit),
     },
     {
       name: "drawbridge_files_exhausted_seconds_total",
       help: "Seconds in which no file descriptor was free, so that new connections were closed unanswered.",
-      type: "counter",
       read: () => files.exhausted,
     },
     {
       name: "drawbridge_data_free_bytes",
       help: "Free bytes on the disk of the data directory.",
-      type: "gauge",
       read: () => known(dataSpace.free),
     },
     {
       name: "drawbridge_event_loop_delay_seconds",
       help: "Event-loop lag in the last 15 to 30 seconds, which delays every request.",
-      type: "gauge",
       labels: { quantile: ["0.5", "0.99", "1"] },
       read: () => {
         const { p50, p99, max } = loop.delay;
@@ -103,8 +91,17 @@ export function processMetrics({ version, startedAt, loop, files, dataSpace }: P
     {
       name: "drawbridge_event_loop_active_seconds_total",
       help: "Time in which the event loop was busy.",
-      type: "counter",
       read: () => performance.eventLoopUtilization().active / 1000,
+    },
+    {
+      name: "drawbridge_clock_problem",
+      help: "Whether this process's clock is off by more than 5 s, or not confirmed for the daily cleanup: 1 or 0. `/status` has the reason.",
+      read: () => (clock().problem === null ? 0 : 1),
+    },
+    {
+      name: "drawbridge_clock_offset_seconds",
+      help: "How far this process's clock is ahead of the time since its start, or of PostgreSQL's. Negative: behind.",
+      read: () => clock().offset / 1_000,
     },
   ];
 }

@@ -2,7 +2,6 @@
 
 import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { readStepShares, type StepShareServices } from "../admin/answer/step-shares.ts";
 import type { EventHub } from "../admin/events/event-hub.ts";
 import { type RequestJournal, statusClasses } from "../admin/request/request-journal.ts";
 import { type Metric, Registry } from "../base/metrics.ts";
@@ -11,44 +10,10 @@ import type { CredentialIndex } from "../log/credential-index.ts";
 import type { Publisher } from "../log/publisher.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import type { Cluster } from "../store/cluster.ts";
-import { type AdoptionParts, adoptionMetrics } from "./adoption-metrics.ts";
-import { type CatalogParts, catalogMetrics, type UsageParts, usageMetrics } from "./catalog-metrics.ts";
-import { type ClockParts, clockMetrics } from "./clock-metrics.ts";
-import { type EdgeParts, edgeMetrics } from "./edge-metrics.ts";
-import { type LimitParts, limitMetrics } from "./limit-metrics.ts";
-import { type MaintenanceParts, maintenanceMetrics } from "./maintenance-metrics.ts";
 import { type ProcessParts, processMetrics } from "./process-metrics.ts";
-import { type ReadParts, readMetrics } from "./read-metrics.ts";
-import { RecurringCount } from "./recurring-count.ts";
-import { type SourceParts, sourceMetrics } from "./source-metrics.ts";
-
-interface StepParts extends StepShareServices {
-  /** Epoch ms. */
-  readonly now: () => number;
-}
-
-/** Maximum steps with series of their own. */
-const maxSteps = 500;
-
-/** Dated steps of version policies within a day of their instant. */
-function stepMetrics({ now, ...services }: StepParts): Metric[] {
-  const count = new RecurringCount(now, async (at) =>
-    (await readStepShares(services, at)).map(({ project, platform, requests_24h, forced_24h }) => ({
-      labels: [project, platform],
-      value: requests_24h ? (forced_24h ?? 0) / requests_24h : 0,
-    })),
-  );
-  return [
-    {
-      name: "drawbridge_policy_step_forced_ratio",
-      help: "Share of the last 24 hours' requests, forged ones included, that only a dated step forces to update, from a day before it to a day after; up to a minute old.",
-      type: "gauge",
-      labels: { project: null, platform: null },
-      most: maxSteps,
-      read: () => count.next(),
-    },
-  ];
-}
+import { type ReadParts, readMetrics, type UsageParts, usageMetrics } from "./read-metrics.ts";
+import { type MaintenanceParts, maintenanceMetrics, type StepParts, stepMetrics } from "./recurring-metrics.ts";
+import { type EdgeParts, edgeMetrics, type SourceParts, sourceMetrics } from "./source-metrics.ts";
 
 interface DatabaseParts {
   readonly cluster: Pick<Cluster, "connections" | "living">;
@@ -64,7 +29,6 @@ function databaseMetrics({ cluster }: DatabaseParts): Metric[] {
     {
       name: "drawbridge_database_connections",
       help: "Connections to the database, without the listener's own.",
-      type: "gauge",
       labels: { state: states },
       read: () => {
         const { total = 0, idle = 0 } = cluster.connections ?? {};
@@ -74,19 +38,16 @@ function databaseMetrics({ cluster }: DatabaseParts): Metric[] {
     {
       name: "drawbridge_database_waiting",
       help: "Requests waiting for a connection to the database.",
-      type: "gauge",
       read: () => cluster.connections?.waiting ?? 0,
     },
     {
       name: "drawbridge_database_listening",
       help: "Whether the database notifies this node of other nodes' commits immediately, without waiting for the next poll: 1 or 0.",
-      type: "gauge",
       read: () => (cluster.connections?.isListening ? 1 : 0),
     },
     {
       name: "drawbridge_nodes",
       help: "Live nodes according to the database, including this one; 0 if the database is unavailable.",
-      type: "gauge",
       read: () => cluster.living ?? 0,
     },
   ];
@@ -114,7 +75,6 @@ export function credentialMetrics({ catalog, accessTokens, feedTokens, edges, no
     {
       name: "drawbridge_credentials_expiring",
       help: `Active keys and tokens that expire within ${days} days, by kind.`,
-      type: "gauge",
       labels: { kind: kinds },
       read: () => {
         const found = {
@@ -151,7 +111,6 @@ function adminMetrics({ journal, publisher, events }: AdminParts): Metric[] {
     {
       name: "drawbridge_admin_requests_total",
       help: "Requests of the admin API, by operation and class of status.",
-      type: "counter",
       labels: { operation: null, status: statusClasses },
       // Covers every operation, plus one series for the rest.
       most: 1_000,
@@ -160,42 +119,34 @@ function adminMetrics({ journal, publisher, events }: AdminParts): Metric[] {
     {
       name: "drawbridge_admin_request_duration_seconds",
       help: "Time from the head of an admin API request to the start of its answer.",
-      type: "histogram",
-      bounds: journal.durations.bounds,
-      read: () => [journal.durations.sample()],
+      read: () => journal.durations,
     },
     {
       name: "drawbridge_admin_problems_total",
       help: "Refused requests of the admin API, by problem code.",
-      type: "counter",
       labels: { code: adminCodes },
       read: () => adminCodes.map((code) => ({ labels: [code], value: journal.ofProblem(code) })),
     },
     {
       name: "drawbridge_sign_ins_total",
       help: "Password sign-in attempts, by outcome.",
-      type: "counter",
       labels: { outcome: ["succeeded", "failed", "throttled"] },
       read: () => journal.signInSamples(),
     },
     {
       name: "drawbridge_commits_total",
       help: "Requested changes, by outcome; without dry runs.",
-      type: "counter",
       labels: { outcome: commitOutcomes },
       read: () => publisher.counts.samples(),
     },
     {
       name: "drawbridge_commit_duration_seconds",
       help: "Time from the request of a change to its commit, including the wait for earlier changes.",
-      type: "histogram",
-      bounds: publisher.counts.durations.bounds,
-      read: () => [publisher.counts.durations.sample()],
+      read: () => publisher.counts.durations,
     },
     {
       name: "drawbridge_event_streams",
       help: "Open streams of change events.",
-      type: "gauge",
       read: () => events.size,
     },
   ];
@@ -203,34 +154,28 @@ function adminMetrics({ journal, publisher, events }: AdminParts): Metric[] {
 
 export type ProgramParts = ProcessParts &
   ReadParts &
-  CatalogParts &
   UsageParts &
-  AdoptionParts &
   MaintenanceParts &
   CredentialParts &
   AdminParts &
-  LimitParts &
   SourceParts &
   EdgeParts &
   DatabaseParts &
-  ClockParts &
   StepParts;
 
 export function programMetrics(parts: ProgramParts): Registry {
   const registry = new Registry();
-  registry.add(...processMetrics(parts));
-  registry.add(...readMetrics(parts));
-  registry.add(...catalogMetrics(parts));
-  registry.add(...usageMetrics(parts));
-  registry.add(...adoptionMetrics(parts));
-  registry.add(...maintenanceMetrics(parts));
-  registry.add(...credentialMetrics(parts));
-  registry.add(...sourceMetrics(parts));
-  registry.add(...adminMetrics(parts));
-  registry.add(...limitMetrics(parts));
-  registry.add(...edgeMetrics(parts));
-  registry.add(...databaseMetrics(parts));
-  registry.add(...clockMetrics(parts));
-  registry.add(...stepMetrics(parts));
+  registry.add(
+    ...processMetrics(parts),
+    ...readMetrics(parts),
+    ...usageMetrics(parts),
+    ...maintenanceMetrics(parts),
+    ...credentialMetrics(parts),
+    ...sourceMetrics(parts),
+    ...adminMetrics(parts),
+    ...edgeMetrics(parts),
+    ...databaseMetrics(parts),
+    ...stepMetrics(parts),
+  );
   return registry;
 }

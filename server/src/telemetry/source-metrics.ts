@@ -1,7 +1,9 @@
 /** Metrics of a catalog's source: a database or an origin. */
-
 import type { Metric, Sample } from "../base/metrics.ts";
 import type { SourceStatus } from "../log/source-status.ts";
+import type { EdgeFollower } from "../replicas/edge-follower.ts";
+import type { EdgeHub } from "../replicas/edge-hub.ts";
+import type { EdgeList, KnownEdge } from "../replicas/edge-list.ts";
 
 export interface SourceParts {
   readonly sources: () => readonly SourceStatus[];
@@ -9,7 +11,7 @@ export interface SourceParts {
   readonly now: () => number;
 }
 
-const states = ["starting", "following", "interrupted"] as const satisfies readonly SourceStatus["state"][];
+const sourceStates = ["starting", "following", "interrupted"] as const satisfies readonly SourceStatus["state"][];
 /** Sources of one process. */
 const most = 16;
 /** Milliseconds. */
@@ -25,7 +27,6 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     {
       name: "drawbridge_source_info",
       help: "Sources of the catalog, by kind and epoch: the value is always 1.",
-      type: "gauge",
       labels: { source: null, kind: ["sqlite", "postgresql", "edge"], epoch: null },
       most,
       read: () => sources().map(({ name, kind, epoch }) => ({ labels: [name, kind, epoch ?? ""], value: 1 })),
@@ -33,16 +34,16 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     {
       name: "drawbridge_source_state",
       help: "State of a source: 1 for the current one. If the connection is interrupted, reads are answered from its last state.",
-      type: "gauge",
-      labels: { source: null, state: states },
-      most: most * states.length,
+      labels: { source: null, state: sourceStates },
+      most: most * sourceStates.length,
       read: () =>
-        sources().flatMap(({ name, state }) => states.map((one) => ({ labels: [name, one], value: one === state ? 1 : 0 }))),
+        sources().flatMap(({ name, state }) =>
+          sourceStates.map((one) => ({ labels: [name, one], value: one === state ? 1 : 0 })),
+        ),
     },
     {
       name: "drawbridge_source_state_since_timestamp_seconds",
       help: "Time of the last state change of a source, in seconds since 1970.",
-      type: "gauge",
       labels: { source: null },
       most,
       read: () => each(({ since }) => since / 1000),
@@ -50,7 +51,6 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     {
       name: "drawbridge_source_revision",
       help: "Revision of a source that this process has applied.",
-      type: "gauge",
       labels: { source: null },
       most,
       read: () => each(({ revision }) => revision),
@@ -58,7 +58,6 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     {
       name: "drawbridge_source_age_seconds",
       help: "Time since the content was last known to be up to date with the source.",
-      type: "gauge",
       labels: { source: null },
       most,
       read: () => each(({ checkedAt }) => (checkedAt === null ? null : Math.max(0, now() - checkedAt) / 1000)),
@@ -66,7 +65,6 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     {
       name: "drawbridge_source_lost",
       help: "Whether, within the last hour, a source was found to have lost commits that this process had: 1 or 0.",
-      type: "gauge",
       labels: { source: null },
       most,
       read: () => each(({ lost }) => (lost !== null && now() - lost.at < lostFor ? 1 : 0)),
@@ -74,10 +72,87 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
     {
       name: "drawbridge_rebuilt_rows",
       help: "Rows that differed from the log when a source was opened, and were rebuilt from it.",
-      type: "gauge",
       labels: { source: null },
       most,
       read: () => each(({ rebuilt }) => rebuilt),
+    },
+  ];
+}
+
+/** Edges that follow this process and, on an edge, its progress in following its origin. */
+export interface EdgeParts {
+  readonly edges: { readonly hub: Pick<EdgeHub, "size" | "cut">; readonly list: Pick<EdgeList, "list"> };
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+/**
+ * State of an edge by its last report: up to date, behind its origin, unable to apply or save what it receives, or disconnected.
+ */
+const edgeStates = ["current", "behind", "problem", "away"] as const;
+/** Milliseconds; edges report their state each minute. */
+const awayAfter = 120_000;
+
+export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] {
+  return [
+    {
+      name: "drawbridge_edge_streams",
+      help: "Streams of edges that follow this process.",
+      read: () => hub.size,
+    },
+    {
+      name: "drawbridge_edges",
+      help: "Edges connected to this process within the last day, by their last reported state.",
+      labels: { state: edgeStates },
+      read: () => {
+        const found = list.list(now()).map((edge) => stateOf(edge, now()));
+        return edgeStates.map((state) => ({ labels: [state], value: found.filter((one) => one === state).length }));
+      },
+    },
+    {
+      name: "drawbridge_edge_streams_cut_total",
+      help: "Streams of edges that were disconnected because they read too slowly.",
+      read: () => hub.cut,
+    },
+  ];
+}
+
+function stateOf({ connectedSince, seenAt, isCurrent, report }: KnownEdge, now: number): (typeof edgeStates)[number] {
+  // An edge that refuses an event reconnects to report why; an edge that moved to another node stays disconnected.
+  if (connectedSince === null && now - seenAt > awayAfter) return "away";
+  if (report.problem !== null) return "problem";
+  return isCurrent ? "current" : "behind";
+}
+
+/** Metrics that only edges have. */
+export function edgeFollowerMetrics(
+  follower: Pick<EdgeFollower, "replicas" | "commits" | "refusals" | "differences" | "status">,
+): Metric[] {
+  return [
+    {
+      name: "drawbridge_edge_copies_total",
+      help: "Whole copies that this edge has applied.",
+      read: () => follower.replicas,
+    },
+    {
+      name: "drawbridge_edge_commits_total",
+      help: "Commits of its origin that this edge has applied.",
+      read: () => follower.commits,
+    },
+    {
+      name: "drawbridge_edge_refusals_total",
+      help: "Content that this edge refused, from its origin and its disk: empty, too large, damaged, older or newer.",
+      read: () => follower.refusals,
+    },
+    {
+      name: "drawbridge_edge_differences_total",
+      help: "Reloads of all rows because this edge's rows differed from its origin's.",
+      read: () => follower.differences,
+    },
+    {
+      name: "drawbridge_edge_problem",
+      help: "Whether this edge has a problem, which its status describes: 1 or 0.",
+      read: () => (follower.status().problem === null ? 0 : 1),
     },
   ];
 }

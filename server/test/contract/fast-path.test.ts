@@ -6,12 +6,12 @@ import { setTimeout as sleep, setImmediate as turn } from "node:timers/promises"
 import { clientAddress } from "../../src/base/http/client-address.ts";
 import { longestTurn, mapYielding } from "../../src/base/yielding-work.ts";
 import { Catalog } from "../../src/reads/catalog/catalog.ts";
-import { AddressLimit } from "../../src/reads/limits/address-limit.ts";
+import { AddressLimit } from "../../src/reads/limits/rate-limits.ts";
+import { readLimits } from "../../src/reads/limits/server-limits.ts";
 import { Shedding } from "../../src/reads/limits/shedding.ts";
 import { maxRequestsPerTurn } from "../../src/reads/listener/connection-turns.ts";
 import { openListener } from "../../src/reads/listener/listener.ts";
 import { createFastPath, createRequestHandler } from "../../src/reads/listener/listener-routes.ts";
-import { readLimits } from "../../src/reads/read-limits.ts";
 import { randomFrom } from "../drills/drill.ts";
 import { fastPath, ServerPair } from "../drills/fast-path.ts";
 import { RawSocket } from "../raw-socket.ts";

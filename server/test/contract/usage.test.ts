@@ -25,7 +25,7 @@ describe("usage", () => {
     const use = server.catalog.usage.find(project, (await ids(project))[index] ?? "");
     return {
       letIn: use?.letIn.sum(server.clock.now) ?? 0,
-      ...Object.fromEntries(use?.refusals.map((tally) => [tally.counted.outcome, tally.sum(server.clock.now)]) ?? []),
+      ...Object.fromEntries(use?.refusals.map((counter) => [counter.counted.outcome, counter.sum(server.clock.now)]) ?? []),
     };
   };
   const versionsOf = async (project = "shop") => {
@@ -35,7 +35,7 @@ describe("usage", () => {
   };
   const anonymous = () =>
     Object.fromEntries(
-      Object.entries(server.catalog.usage.anonymous).map(([reason, tally]) => [reason, tally.sum(server.clock.now)]),
+      Object.entries(server.catalog.usage.anonymous).map(([reason, counter]) => [reason, counter.sum(server.clock.now)]),
     );
 
   test("counts each reason of a 401 once, and the key where there is one", async () => {
@@ -185,10 +185,10 @@ describe("usage", () => {
       for (let i = 0; i < times; i++) await server.ask({ target: asked, key });
     }
     const [id = ""] = await ids("shop");
-    const tally = server.catalog.usage.of("shop", id).letIn;
-    assert.deepEqual(tally.hours(noon + 2 * hour).slice(-3), [4, 0, 2]);
-    assert.equal(tally.last, noon + 2 * hour);
-    assert.deepEqual([tally.sum(noon + day), tally.sum(noon + 2 * hour + day)], [2, 0]);
+    const counter = server.catalog.usage.of("shop", id).letIn;
+    assert.deepEqual(counter.hours(noon + 2 * hour).slice(-3), [4, 0, 2]);
+    assert.equal(counter.last, noon + 2 * hour);
+    assert.deepEqual([counter.sum(noon + day), counter.sum(noon + 2 * hour + day)], [2, 0]);
   });
 
   test("goes on through a change of the project, and ends with the key", async () => {

@@ -81,12 +81,12 @@ export class ServerPair implements AsyncDisposable {
 }
 
 function countsOf({ counts, refusals, catalog, failures }: ReadServer) {
-  const { tallies, versions, refused } = catalog.usage.take();
+  const { counters, versions, refused } = catalog.usage.take();
   return {
     begun: counts.begun,
     statuses: counts.samples().filter(({ value }) => value > 0),
     refusals: Object.fromEntries(refusals),
-    tallies: tallies.flatMap((taken) => taken.counts.map((count) => JSON.stringify(count))).toSorted(),
+    counters: counters.flatMap((taken) => taken.counts.map((count) => JSON.stringify(count))).toSorted(),
     versions: versions.map((taken) => JSON.stringify(taken)).toSorted(),
     // Not the example, which is of the stream that came first.
     refused: refused.map(({ key, code, hour: at, count }) => [key, code, at, count].join(" ")).toSorted(),

@@ -3,7 +3,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { buildConsole } from "../../src/pages/console-build.ts";
 import { findRouteFamily, type RouteFamily } from "../../src/reads/listener/route-family.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { adminServer } from "../admin-server.ts";
@@ -103,8 +102,6 @@ const closed = [400, 401, 404, 405];
 const directories = temporaryDirectories();
 const directory = directories();
 
-// The pages of docs/ are built with it.
-await buildConsole(() => undefined).done;
 const store = await openSqliteStore({ directory });
 await fillStore(store);
 await store.close();
@@ -118,9 +115,10 @@ after(() => program.stop());
 function writeConsole(): string {
   const root = directories();
   const files = join(root, "dist");
-  mkdirSync(join(files, "assets"), { recursive: true });
+  for (const folder of ["assets", "docs"]) mkdirSync(join(files, folder), { recursive: true });
   writeFileSync(join(root, "beside.js"), "");
-  for (const name of ["index.html", "icon.svg", "assets/main-1.js"]) writeFileSync(join(files, name), "");
+  for (const name of ["index.html", "icon.svg", "assets/main-1.js", "docs/README.html", "docs/pages.css"])
+    writeFileSync(join(files, name), "");
   return files;
 }
 

@@ -10,8 +10,7 @@ import { printAddress } from "../../src/base/address.ts";
 import { isTrustedProxy } from "../../src/base/http/client-address.ts";
 import { readSettings, settings } from "../../src/base/settings.ts";
 import { stopGracePeriod } from "../../src/start/listeners.ts";
-import { proxyWarning } from "../../src/start/proxy-warning.ts";
-import { runtimeWarning } from "../../src/start/runtime-floor.ts";
+import { proxyWarning, runtimeWarning } from "../../src/start/start-warnings.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 

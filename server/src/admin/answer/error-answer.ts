@@ -1,27 +1,16 @@
 /** Answers to errors, and limits on clients that cause them. */
+
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
-import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
-import { problemType, toProblem } from "../../base/http/problem.ts";
-import type { Log } from "../../base/log.ts";
-import type { AddressLimit } from "../../reads/limits/address-limit.ts";
+import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { problemBody, problemType, toProblem } from "../../base/http/problem.ts";
+import type { AdminServices } from "../admin-services.ts";
 import type { AdminAnswer } from "../request/admin-route.ts";
 import { authenticateHeader } from "../request/authentication.ts";
 import type { RequestRecord } from "../request/request-journal.ts";
-import { tooManyAttempts } from "../request/too-many-attempts.ts";
-
-export interface ErrorServices {
-  readonly throttle: SignInThrottle;
-  /** Limits requests with unknown access tokens; null: they are not limited. */
-  readonly worthlessTokens: AddressLimit | null;
-  /** Epoch ms. */
-  readonly now: () => number;
-  readonly log: Log;
-}
 
 /** Also notes the error in the record of the request. @param address of the client; "": unknown */
 export function errorAnswer(
-  services: ErrorServices,
+  services: AdminServices,
   error: unknown,
   { method, headers, signal }: Request,
   record: RequestRecord,
@@ -58,4 +47,14 @@ function reasonOf(error: unknown): string {
 /** Problems found before the request's secret is checked. Failed attempts are counted where they are made. */
 function isRefusal(code: ProblemCode): boolean {
   return ["bad_request", "invalid", "content_too_large", "unsupported_media_type"].includes(code);
+}
+
+/** @param wait whole seconds */
+export function tooManyAttempts(wait: number): AdminAnswer {
+  const text = wait === 1 ? "a second" : `${wait} seconds`;
+  return {
+    status: problems.rate_limited.status,
+    body: problemBody("rate_limited", `There were too many failed attempts. Try again in ${text}.`),
+    headers: { "content-type": problemType, "retry-after": String(wait) },
+  };
 }

@@ -6,15 +6,11 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
-import { type RevocationServices, revokeLateGrant } from "../../accounts/revoke-access.ts";
-import type { Store } from "../../store/store.ts";
+import { revokeLateGrant } from "../../accounts/revoke-access.ts";
+import type { AdminServices } from "../admin-services.ts";
 import type { AdminRequest } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
 import { formatEtag } from "../request/precondition.ts";
-
-export interface GrantedPeopleServices extends RevocationServices {
-  readonly store: Store;
-}
 
 interface Grantees {
   readonly items: readonly (wire.Grantee & { readonly role: Grant["role"] })[];
@@ -23,7 +19,7 @@ interface Grantees {
 
 /** A page, in order of their ids. @throws invalid, unavailable */
 export async function listGrantees(
-  { store }: GrantedPeopleServices,
+  { store }: AdminServices,
   grants: ResourceMap<Revisioned<Grant>>,
   epoch: string,
   query: PageQuery,
@@ -39,7 +35,7 @@ export async function listGrantees(
 }
 
 /** Person id from the path. @throws invalid: the id is unknown, or the person is disabled */
-export async function readGrantee({ store }: GrantedPeopleServices, { params }: Pick<AdminRequest, "params">): Promise<string> {
+export async function readGrantee({ store }: AdminServices, { params }: Pick<AdminRequest, "params">): Promise<string> {
   const id = params.person ?? "";
   const person = await store.accounts.person(id);
   const message =
@@ -50,7 +46,7 @@ export async function readGrantee({ store }: GrantedPeopleServices, { params }: 
 
 /** Their account and their role are in two places: who went while the role was on its way has none. @throws conflict */
 export async function revokeIfInactive(
-  services: GrantedPeopleServices,
+  services: AdminServices,
   request: AdminRequest,
   project: string,
   person: string,

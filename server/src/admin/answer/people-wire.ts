@@ -6,25 +6,15 @@ import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { printMembers } from "drawbridge-rules/values/member.ts";
 import type * as wire from "drawbridge-rules/wire/person.ts";
 import { maxListedTokens } from "drawbridge-rules/wire/person.ts";
-import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
 import type { CreatedAccountLink } from "../../accounts/account-link.ts";
-import type { GrantIndex } from "../../accounts/grant-index.ts";
 import { sessionIdle } from "../../accounts/session.ts";
-import type { Store } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
 
-export interface PersonServices {
-  readonly store: Store;
-  readonly accessTokens: AccessTokenIndex;
-  readonly grants: GrantIndex;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
-
-export function printPerson({ grants }: PersonServices, person: Person): wire.Person {
+export function printPerson({ grants }: AdminServices, person: Person): wire.Person {
   return { ...printMembers(personMembers, person), administrator: grants.isAdministrator(person.id) };
 }
 
-export async function printDetail(services: PersonServices, person: Person): Promise<wire.PersonDetail> {
+export async function printDetail(services: AdminServices, person: Person): Promise<wire.PersonDetail> {
   const identities = await services.store.accounts.identities(person.id);
   const [listed] = await printPeople(services, [person]);
   // A missing row means that the id was erased.
@@ -35,7 +25,7 @@ export async function printDetail(services: PersonServices, person: Person): Pro
 }
 
 /** With the ways in which each can sign in; without those erased in the meantime. */
-export async function printPeople(services: PersonServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
+export async function printPeople(services: AdminServices, people: readonly Person[]): Promise<wire.ListedPerson[]> {
   const { store, grants, now } = services;
   const at = now();
   const ids = people.map(({ id }) => id);

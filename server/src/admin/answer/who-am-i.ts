@@ -3,17 +3,11 @@
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import type { Requester } from "../../accounts/requester.ts";
-import type { Catalog } from "../../reads/catalog/catalog.ts";
 import type { Session } from "../../store/accounts.ts";
-import type { Store } from "../../store/store.ts";
-
-export interface WhoAmIServices {
-  readonly store: Store;
-  readonly catalog: Catalog;
-}
+import type { AdminServices } from "../admin-services.ts";
 
 /** @param session the requester's; null: they have shown a token */
-export async function whoAmI(services: WhoAmIServices, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
+export async function whoAmI(services: AdminServices, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
   const person = requester.person === null ? null : await services.store.accounts.person(requester.person);
   return {
     actor: requester.actor,
@@ -24,7 +18,7 @@ export async function whoAmI(services: WhoAmIServices, requester: Requester, ses
   };
 }
 
-function rolesOf({ catalog }: WhoAmIServices, requester: Requester): wire.HeldRole[] {
+function rolesOf({ catalog }: AdminServices, requester: Requester): wire.HeldRole[] {
   const ids = [...catalog.projects()].map(({ id }) => id).sort();
   return ids.flatMap((project) => {
     const role = requester.roleIn(project);

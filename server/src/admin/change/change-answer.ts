@@ -1,17 +1,25 @@
 /** A change of a project's configuration: what every such request takes, checks and answers. */
 
-import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
+import { changedDocument } from "drawbridge-rules/changes/changed-document.ts";
+import type { Difference, Drift } from "drawbridge-rules/changes/document-diff.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
+import { mapByKind, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
+import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
+import type * as wire from "drawbridge-rules/wire/problem.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
-import type { Published, Publisher } from "../../log/publisher.ts";
+import type { Published } from "../../log/publisher.ts";
 import type { Store } from "../../store/store.ts";
-import type { NamingServices } from "../answer/actor-names.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { actorNames } from "../answer/actor-names.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
+import { formatEtag } from "../request/precondition.ts";
 import { printPlan, printReview } from "./plan-answer.ts";
-import { type ProposingServices, propose } from "./proposing.ts";
+import { propose } from "./proposing.ts";
 import {
   type Changed,
   checkedEdits,
@@ -20,16 +28,10 @@ import {
   type ResourceChange,
   versionAfter,
 } from "./resource-change.ts";
-import { withSince } from "./since.ts";
-
-export interface ChangeServices extends NamingServices, ProposingServices {
-  readonly store: Store;
-  readonly publisher: Publisher;
-}
 
 /** Plans and, unless it is a dry run, commits or proposes. @throws what the publisher throws, stale, precondition_required */
 export async function change(
-  services: ChangeServices,
+  services: AdminServices,
   request: AdminRequest<EditQuery>,
   wanted: ResourceChange,
 ): Promise<Changed> {
@@ -43,7 +45,7 @@ export async function change(
   }
 }
 
-async function publish(services: ChangeServices, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
+async function publish(services: AdminServices, request: AdminRequest<EditQuery>, wanted: ResourceChange): Promise<Changed> {
   const { epoch } = await services.store.head();
   const { query, requester } = request;
   const dryRun = query.dry_run === true;
@@ -105,4 +107,84 @@ async function answerOf(published: Published, resource: Resource, dryRun: boolea
     ...printPlan(plan, dryRun),
     ...(dryRun ? await runStepsYielding(printReview(before, plan, at)) : {}),
   };
+}
+
+/** Changes to a resource since it was read: returned to the second of two writers, who can continue from there. */
+const maxCommits = 20;
+
+/** The refusal, with the changes since then if its If-Match names an older revision of the same log. */
+async function withSince(
+  services: AdminServices,
+  state: () => Promise<ProjectState>,
+  resource: Resource,
+  headers: Headers,
+  refusal: DrawbridgeError,
+): Promise<DrawbridgeError> {
+  const { store } = services;
+  const { epoch } = await store.head();
+  const read = readRevision(headers.get("if-match") ?? "", epoch);
+  const present = await state();
+  const revision = currentRevision(present, resource);
+  if (read === null || revision === null || read >= revision) return refusal;
+  const since: wire.Since = {
+    revision,
+    etag: formatEtag(epoch, revision),
+    commits: await commitsSince(services, present.id, resource, read),
+    ...(await differencesSince(store, present, resource, read)),
+  };
+  return new DrawbridgeError(refusal.code, refusal.message, refusal.problems, refusal, { since });
+}
+
+/** The newest that it names; null: none of this log. */
+function readRevision(ifMatch: string, epoch: string): number | null {
+  const tags = [...ifMatch.matchAll(/"([^".]+)\.(\d{1,15})"/g)].filter(([, of]) => of === epoch);
+  return tags.length === 0 ? null : Math.max(...tags.map(([, , revision]) => Number(revision)));
+}
+
+async function commitsSince(
+  services: AdminServices,
+  project: string,
+  resource: Resource,
+  since: number,
+): Promise<wire.CommitItem[]> {
+  const only = resource === "project" ? {} : resource;
+  const commits = await services.store.history(project, { since, ...only, limit: maxCommits });
+  const nameOf = await actorNames(
+    services,
+    commits.map(({ actor }) => actor),
+  );
+  return commits.map(({ revision, at, actor, reason }) => ({
+    revision,
+    at: printInstant(at),
+    actor,
+    actor_name: nameOf(actor),
+    reason,
+  }));
+}
+
+/** None where the log does not reach back that far. */
+async function differencesSince(
+  store: Store,
+  present: ProjectState,
+  resource: Resource,
+  since: number,
+): Promise<{ readonly differences?: readonly Difference[] }> {
+  try {
+    const past = readProjectState(present.id, since, await store.rowsAt(present.id, since));
+    const [before, after] = [only(past, resource, present), only(present, resource, present)];
+    return { differences: await runStepsYielding(changedDocument(before, after)) };
+  } catch (error) {
+    if (error instanceof DrawbridgeError && error.code === "not_found") return {};
+    throw error;
+  }
+}
+
+/** Keeps only the part in question: changes elsewhere are not the conflict. */
+function only(state: ProjectState, resource: Resource, present: ProjectState): ProjectState {
+  if (resource === "project") return state;
+  const parts = mapByKind((kind) => {
+    const held = kind === resource.kind ? state[kind].get(resource.id) : undefined;
+    return kind === "project" ? present.project : ResourceMap.of(held ? [[resource.id, held]] : []);
+  });
+  return { ...state, ...parts };
 }

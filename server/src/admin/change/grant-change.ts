@@ -4,8 +4,9 @@ import type { Difference } from "drawbridge-rules/changes/document-diff.ts";
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
+import type { AdminServices } from "../admin-services.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
-import { type ChangeServices, change, changeAnswer } from "./change-answer.ts";
+import { change, changeAnswer } from "./change-answer.ts";
 
 interface GrantChange {
   /** "" for the installation. */
@@ -21,7 +22,7 @@ interface GrantChange {
 
 /** @throws not_found, stale, precondition_required, what `check` throws, unavailable */
 export async function changeGrant(
-  services: ChangeServices,
+  services: AdminServices,
   request: AdminRequest<GrantQuery>,
   { project, person, role, root, check }: GrantChange,
 ): Promise<AdminAnswer> {

@@ -1,4 +1,5 @@
 /** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
+
 import { type OperationPart, operations } from "drawbridge-rules/api/operations.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { type ProjectState, type Revisioned, resourcesOfKind } from "drawbridge-rules/project/project-state.ts";
@@ -8,20 +9,22 @@ import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/error
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
-import { resourceAnswer } from "../answer/resource-answer.ts";
-import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
-import { type AddressedProjectServices, loadProjectState, readProjectId } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-import { listMembers, type Members, mergePatch } from "../request/merge-patch.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  changedAnswer,
+  createdAnswer,
+  proposedAnswer,
+  route,
+  unchangedAnswer,
+} from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
-import { formatEtag } from "../request/precondition.ts";
-import { type FormPlace, readForm, resourceForm, withLines } from "../request/resource-form.ts";
-import { type ChangeServices, change, changeAnswer } from "./change-answer.ts";
-
-export interface ManifestPartServices extends AddressedProjectServices, ChangeServices {
-  /** Epoch ms. */
-  readonly now: () => number;
-}
+import { formatEtag, resourceAnswer } from "../request/precondition.ts";
+import { type FormPlace, listMembers, mergePatch, readForm, resourceForm, withLines } from "../request/resource-form.ts";
+import { change, changeAnswer } from "./change-answer.ts";
 
 type PartKind = "platform" | "instance" | "window";
 
@@ -73,93 +76,56 @@ interface PartAnswers {
 
 type FilterQuery = Readonly<Record<string, string | undefined>>;
 
-export function partRoutes<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute[] {
-  return [...readRoutes(services, part), ...editRoutes(services, part), patchRoute(services, part)];
-}
-
-function readRoutes<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute[] {
+export function partRoutes<K extends PartKind>(services: AdminServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
+  const { tag, singular, example } = part;
+  const read = { permission: "viewer", tag } as const;
+  const edit = {
+    permission: part.editedBy,
+    tag,
+    usedHeaders: ["if-match", "idempotency-key"],
+    answers: { 200: changedAnswer, ...proposedAnswer },
+    problems: ["stale", "precondition_required", "refused", "conflict"],
+  } as const;
   return [
     route(`list${many}`, {
-      ...sharedBy(part),
-      permission: "viewer",
+      ...read,
       summary: `List ${part.plural} in order of id`,
       answers: { 200: { description: "One page" } },
       handle: (request) => listParts(services, part, request),
     }),
     route(`get${one}`, {
-      ...sharedBy(part),
-      permission: "viewer",
-      summary: `Get ${part.singular}`,
+      ...read,
+      summary: `Get ${singular}`,
       usedHeaders: ["if-none-match"],
-      answers: {
-        200: { description: "The resource", headers: ["etag"] },
-        304: unchangedAnswer,
-      },
+      answers: { 200: { description: "The resource", headers: ["etag"] }, 304: unchangedAnswer },
       handle: (request) => getPart(services, part, request),
     }),
-  ];
-}
-
-function editRoutes<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute[] {
-  const [one] = part.names;
-  return [
     route(`put${one}`, {
-      ...sharedBy(part),
       ...edit,
-      summary: `Create or replace ${part.singular}`,
+      summary: `Create or replace ${singular}`,
       usedHeaders: ["if-match", "if-none-match", "idempotency-key"],
-      body: { example: part.example },
-      answers: { ...edit.answers, ...made },
+      body: { example },
+      answers: { ...edit.answers, 201: createdAnswer },
       handle: (request) => putPart(services, part, request),
     }),
     route(`delete${one}`, {
-      ...sharedBy(part),
       ...edit,
-      summary: `Delete ${part.singular}`,
-      usedHeaders: ["if-match", "idempotency-key"],
-      handle: (request) => deletePart(services, part, request),
+      summary: `Delete ${singular}`,
+      handle: (request) => changePart(services, part, request, true, () => null),
+    }),
+    route(`patch${one}`, {
+      ...edit,
+      summary: `Edit ${singular} by merge patch (RFC 7396)`,
+      body: { example },
+      handle: (request) => patchPart(services, part, request),
     }),
   ];
-}
-
-function patchRoute<K extends PartKind>(services: ManifestPartServices, part: Part<K>): AdminRoute {
-  const { body } = operations[`put${part.names[0]}`];
-  return route(`patch${part.names[0]}`, {
-    ...sharedBy(part),
-    ...edit,
-    summary: `Edit ${part.singular} by merge patch (RFC 7396)`,
-    usedHeaders: ["if-match", "idempotency-key"],
-    body: {
-      example: part.example,
-    },
-    handle: (request) => patchPart(services, part, listMembers(body), request),
-  });
-}
-
-const edit = {
-  answers: {
-    200: changedAnswer,
-    ...proposedAnswer,
-  },
-  problems: ["stale", "precondition_required", "refused", "conflict"],
-} as const;
-
-const made = {
-  201: createdAnswer,
-} as const;
-
-function sharedBy<K extends PartKind>(part: Part<K>) {
-  return { permission: part.editedBy, tag: part.tag } as const;
 }
 
 type ListRequest = AdminRequest<PageQuery>;
 
-async function listParts<K extends PartKind>(
-  services: ManifestPartServices,
-  part: Part<K>,
-  request: ListRequest,
-): Promise<AdminAnswer> {
+async function listParts<K extends PartKind>(services: AdminServices, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
   const { state, epoch } = await loadProjectState(services, request);
   const held = resourcesOfKind(state, part.kind);
   const isWanted = part.filter?.(state, request.query as FilterQuery, services.now());
@@ -167,11 +133,7 @@ async function listParts<K extends PartKind>(
   return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
 }
 
-async function getPart<K extends PartKind>(
-  services: ManifestPartServices,
-  part: Part<K>,
-  request: AdminRequest,
-): Promise<AdminAnswer> {
+async function getPart<K extends PartKind>(services: AdminServices, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await loadProjectState(services, request);
   const id = request.params[part.kind] ?? "";
   const held = resourcesOfKind(state, part.kind).get(id);
@@ -190,7 +152,7 @@ function printPart<K extends PartKind>(
 
 type PartRequest = AdminRequest<EditQuery>;
 
-function putPart<K extends PartKind>(services: ManifestPartServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
+function putPart<K extends PartKind>(services: AdminServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
   // Form errors do not depend on the stored value, so they are reported before waiting for the store.
   readForm(request.body, place, (form, problems) => part.parse(form, place.path, place.id, problems, undefined));
@@ -199,13 +161,9 @@ function putPart<K extends PartKind>(services: ManifestPartServices, part: Part<
   );
 }
 
-function patchPart<K extends PartKind>(
-  services: ManifestPartServices,
-  part: Part<K>,
-  members: Members,
-  request: PartRequest,
-): Promise<AdminAnswer> {
+function patchPart<K extends PartKind>(services: AdminServices, part: Part<K>, request: PartRequest): Promise<AdminAnswer> {
   const place = placeOf(part, request);
+  const members = listMembers(operations[`put${part.names[0]}`].body);
   resourceForm(request.body, place, new ProblemList());
   return changePart(services, part, request, true, (present) =>
     readForm(request.body, place, (form, problems) => {
@@ -215,16 +173,8 @@ function patchPart<K extends PartKind>(
   );
 }
 
-function deletePart<K extends PartKind>(
-  services: ManifestPartServices,
-  part: Part<K>,
-  request: PartRequest,
-): Promise<AdminAnswer> {
-  return changePart(services, part, request, true, () => null);
-}
-
 async function changePart<K extends PartKind>(
-  services: ManifestPartServices,
+  services: AdminServices,
   part: Part<K>,
   request: PartRequest,
   mustExist: boolean,

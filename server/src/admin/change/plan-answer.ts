@@ -2,12 +2,15 @@
 
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
+import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import { printListed } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
+import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { ChangeAnswer, ToldInterruption as WireToldInterruption } from "drawbridge-rules/wire/change.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
@@ -15,7 +18,6 @@ import { wireProblem } from "../../base/http/problem.ts";
 import { reviewHash } from "../../log/publisher.ts";
 import { previewSteps } from "../../reads/catalog/change-preview.ts";
 import type { ToldInterruption } from "../../reads/catalog/maintenance-effect.ts";
-import { printImpact } from "../answer/adoption-wire.ts";
 import { formatEtag } from "../request/precondition.ts";
 
 type PrintedPlan = Omit<ChangeAnswer, "revision" | "etag">;
@@ -79,4 +81,26 @@ function printTold(told: ToldInterruption | null): WireToldInterruption | null {
 
 function printProblem(problem: Problem): ProblemItem {
   return wireProblem(problem) as unknown as ProblemItem;
+}
+
+function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
+  const { platform, at, isJudged, day, week, versions, moreVersions, targets } = impact;
+  return {
+    platform,
+    ...(at === null ? {} : { at: printInstant(at) }),
+    last_24h: printCounts(day),
+    last_7d: printCounts(week),
+    versions: versions.map(({ effect, ...version }) => ({ ...printSpans(version), effect })),
+    more_versions: moreVersions,
+    targets: targets.map(printSpans),
+    guards_apply: isJudged && hasEnoughRequests(impact),
+  };
+}
+
+function printCounts({ requests, forced, freed, recommended, other }: rules.ImpactCounts): wire.ImpactCounts {
+  return { requests, forced, freed, recommended, other };
+}
+
+function printSpans({ version, day, week }: rules.UpdateTarget) {
+  return { version, requests_24h: day, requests_7d: week };
 }

@@ -15,20 +15,12 @@ import type { AttributedActor, Edit, Proposal } from "drawbridge-rules/project/r
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type * as wire from "drawbridge-rules/wire/proposal.ts";
-import type { GrantIndex } from "../../accounts/grant-index.ts";
-import type { Publisher } from "../../log/publisher.ts";
-import type { Store } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { printProposal } from "../answer/proposal-wire.ts";
-import { type AddressedProjectServices, loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
+import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
-import { type IdempotencyServices, idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
+import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { isAuthor, proposalClosed, proposalHash, proposalNotFound } from "./proposing.ts";
-
-export interface ProposalVerbServices extends AddressedProjectServices, IdempotencyServices {
-  readonly store: Store;
-  readonly publisher: Publisher;
-  readonly grants: GrantIndex;
-}
 
 type VerbRequest = AdminRequest<{ readonly reason?: string | undefined }>;
 
@@ -41,7 +33,7 @@ interface Done {
 type Act = (found: Proposal, state: ProjectState, now: number) => Done;
 
 /** @param hash of the reviewed version. @throws not_found, forbidden, conflict, stale */
-export function approve(services: ProposalVerbServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
+export function approve(services: AdminServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
   return carryOut(services, request, (proposal, _, at) => {
     const { actor, person } = request.requester;
     mustHaveRole(request, proposal);
@@ -60,7 +52,7 @@ export function approve(services: ProposalVerbServices, request: VerbRequest, ha
 }
 
 /** One commit holds the change and the end of the proposal. @throws not_found, forbidden, conflict, stale, refused, invalid */
-export async function publish(services: ProposalVerbServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
+export async function publish(services: AdminServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
   const before = (await loadProjectState(services, request)).state.proposal.get(request.params.proposal ?? "")?.value;
   const away = before ? await awayOf(services, before) : new Set();
   return carryOut(
@@ -90,7 +82,7 @@ export async function publish(services: ProposalVerbServices, request: VerbReque
 }
 
 /** @throws not_found, forbidden, conflict */
-export function reject(services: ProposalVerbServices, request: AdminRequest, reason: string): Promise<AdminAnswer> {
+export function reject(services: AdminServices, request: AdminRequest, reason: string): Promise<AdminAnswer> {
   return carryOut(services, { ...request, query: { reason } }, (proposal, _, at) => {
     mustHaveRole(request, proposal);
     mustBeOpen(proposal);
@@ -99,7 +91,7 @@ export function reject(services: ProposalVerbServices, request: AdminRequest, re
 }
 
 /** @throws not_found, forbidden, conflict */
-export function withdraw(services: ProposalVerbServices, request: VerbRequest): Promise<AdminAnswer> {
+export function withdraw(services: AdminServices, request: VerbRequest): Promise<AdminAnswer> {
   return carryOut(services, request, (proposal, _, at) => {
     if (!isAuthor(proposal, request.requester)) throw forbidden("Only its author can withdraw a proposal. Reject it instead.");
     mustBeOpen(proposal);
@@ -108,12 +100,7 @@ export function withdraw(services: ProposalVerbServices, request: VerbRequest): 
 }
 
 /** @param published change to commit with the proposal's own reason and overrides */
-async function carryOut(
-  services: ProposalVerbServices,
-  request: VerbRequest,
-  act: Act,
-  published?: Proposal,
-): Promise<AdminAnswer> {
+async function carryOut(services: AdminServices, request: VerbRequest, act: Act, published?: Proposal): Promise<AdminAnswer> {
   const project = readProjectId(request);
   const id = request.params.proposal ?? "";
   let done: Proposal | undefined;
@@ -145,7 +132,7 @@ async function carryOut(
 }
 
 /** Approvers whose approval no longer counts: disabled or erased people. */
-async function awayOf({ store }: ProposalVerbServices, proposal: Proposal): Promise<ReadonlySet<string | null>> {
+async function awayOf({ store }: AdminServices, proposal: Proposal): Promise<ReadonlySet<string | null>> {
   const away = new Set<string | null>();
   for (const { person } of currentApprovals(proposal)) {
     const found = person === null ? null : await store.accounts.person(person);
@@ -155,7 +142,7 @@ async function awayOf({ store }: ProposalVerbServices, proposal: Proposal): Prom
 }
 
 /** At the moment of the commit: whatever was committed before it counts. */
-function roleOf({ grants }: ProposalVerbServices, project: string, person: string): Role | null {
+function roleOf({ grants }: AdminServices, project: string, person: string): Role | null {
   return grants.requester(person, person, null).roleIn(project);
 }
 

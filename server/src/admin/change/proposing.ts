@@ -20,22 +20,16 @@ import type { Requester } from "../../accounts/requester.ts";
 import { canonicalHashSteps } from "../../base/hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
-import { checkReviewedPlan, type Publisher, reviewHash } from "../../log/publisher.ts";
-import type { Store } from "../../store/store.ts";
+import { checkReviewedPlan, reviewHash } from "../../log/publisher.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { printProposal } from "../answer/proposal-wire.ts";
 import { projectNotFound } from "../request/addressed-project.ts";
 import type { AdminRequest } from "../request/admin-route.ts";
 import { idempotencyRecord } from "../request/idempotency.ts";
+import { findResponsiblePerson } from "../request/permission.ts";
 import { bodyLimit } from "../request/request-body.ts";
-import { findResponsiblePerson, type TokenMakerServices } from "../request/token-maker.ts";
 import { printProposed } from "./plan-answer.ts";
 import { type Changed, checkedEdits, type ResourceChange } from "./resource-change.ts";
-
-export interface ProposingServices extends TokenMakerServices {
-  readonly store: Store;
-  readonly publisher: Publisher;
-  readonly randomBytes: (size: number) => Uint8Array;
-}
 
 /** Results of planning a proposal. */
 interface PlannedProposal {
@@ -51,7 +45,7 @@ interface PlannedProposal {
  * its reason and approvals. @throws as the change itself, forbidden, too_large
  */
 export async function propose(
-  services: ProposingServices,
+  services: AdminServices,
   request: AdminRequest<EditQuery>,
   wanted: ResourceChange,
 ): Promise<Changed> {
@@ -120,7 +114,7 @@ interface Asked {
 
 /** @throws not_found, forbidden, conflict, stale, invalid, refused */
 async function proposalOf(
-  { publisher }: ProposingServices,
+  { publisher }: AdminServices,
   state: ProjectState,
   asked: Asked,
   now: number,
@@ -208,7 +202,7 @@ function checkRoom(state: ProjectState, { id, proposal }: PlannedProposal): void
 }
 
 async function proposedBefore(
-  { publisher }: ProposingServices,
+  { publisher }: AdminServices,
   state: ProjectState,
   result: string,
   now: number,

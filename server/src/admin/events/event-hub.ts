@@ -5,8 +5,7 @@ import { FanOut, type Sink, type StreamLimits, streamTimes } from "../../log/str
 import { RecentCommits } from "../../log/stream/recent-commits.ts";
 import type { Change, CommitInput, CommitNames, Head, Store } from "../../store/store.ts";
 import { actorNames } from "../answer/actor-names.ts";
-import { EventEncoder, type EventLog, type Subscription } from "./event-encoder.ts";
-import { commitText } from "./event-text.ts";
+import { commitText, EventEncoder, type EventLog, type Subscription } from "./event-encoder.ts";
 
 interface HubServices {
   readonly store: Store;

@@ -1,8 +1,7 @@
 /** Operations of the calendar. The token is in the path, so they ask for no other credential. */
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { type DocumentedOperation, header } from "./documented-operation.ts";
-import { problemAnswers, retryHeader } from "./openapi-document.ts";
+import { type DocumentedOperation, header, problemAnswers, retryHeader } from "./openapi-document.ts";
 
 const everyAnswer = {
   "x-content-type-options": header("Always `nosniff`"),

@@ -8,15 +8,19 @@ import { commitEventSchema, positionEventSchema } from "drawbridge-rules/wire/ev
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import type { AdminRoute, AnswerRule } from "../request/admin-route.ts";
+import { feedOperations } from "./feeds-openapi.ts";
 import {
+  buildDocument,
   type DocumentedAnswer,
   type DocumentedHeaders,
   type DocumentedOperation,
   type DocumentedParameter,
+  type DocumentHead,
   header,
-} from "./documented-operation.ts";
-import { feedOperations } from "./feeds-openapi.ts";
-import { buildDocument, type DocumentHead, problemAnswers, queryParameters, retryHeader } from "./openapi-document.ts";
+  problemAnswers,
+  queryParameters,
+  retryHeader,
+} from "./openapi-document.ts";
 import { described, introduction, problemExample, readIntroduction, tags } from "./openapi-texts.ts";
 import { readOperations } from "./read-openapi.ts";
 

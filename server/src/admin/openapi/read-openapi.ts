@@ -1,8 +1,14 @@
 /** Operations of the read API, with every status of the contract. */
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { type DocumentedHeaders, type DocumentedOperation, header } from "./documented-operation.ts";
-import { problemAnswers, queryParameters, retryHeader } from "./openapi-document.ts";
+import {
+  type DocumentedHeaders,
+  type DocumentedOperation,
+  header,
+  problemAnswers,
+  queryParameters,
+  retryHeader,
+} from "./openapi-document.ts";
 
 const cors = {
   "access-control-allow-origin": header("`*`"),

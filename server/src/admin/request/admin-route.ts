@@ -1,8 +1,8 @@
 /** Definition of an admin API route: address, permission, parameters, answers and handler in one place. */
-
 import { type Operation, type OperationPart, operations } from "drawbridge-rules/api/operations.ts";
 import { type Method, type OperationId, splitOperation } from "drawbridge-rules/api/paths.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import { proposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { z } from "zod";
 import type { Requester } from "../../accounts/requester.ts";
 import type { TextDocument } from "../../base/document/text-document.ts";
@@ -134,3 +134,29 @@ export function route<Id extends OperationId>(operationId: Id, definition: Defin
 function isFull(status: string): boolean {
   return status === "200" || status === "201";
 }
+
+/** Answer to an edit of something that exists. */
+export const changedAnswer = {
+  description: "The change, or its preview",
+  headers: ["etag"],
+} as const;
+
+/** Answer to an undo. */
+export const reversedAnswer = { description: "The change, or its preview" } as const;
+
+/** Answer to a PUT that creates a resource. */
+export const createdAnswer = {
+  description: "Created",
+  headers: ["etag", "location"],
+} as const;
+
+/** Answer to a GET whose If-None-Match names the current ETag. */
+export const unchangedAnswer = {
+  description: "Unchanged since an ETag of If-None-Match",
+  headers: ["etag"],
+} as const;
+
+/** Answer to an edit with `?propose=`. */
+export const proposedAnswer = {
+  202: { description: "Saved as a proposal; nothing has changed yet", schema: proposedChange },
+} as const;

@@ -4,33 +4,25 @@
  */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { type AccessTokenIndex, environmentActor } from "../../accounts/access-token-index.ts";
-import type { GrantIndex } from "../../accounts/grant-index.ts";
+import { environmentActor } from "../../accounts/access-token-index.ts";
 import { refuseForeign } from "../../accounts/request-origin.ts";
 import type { Requester } from "../../accounts/requester.ts";
-import { liveSession, type SessionServices } from "../../accounts/session.ts";
-import { readSessionId, signInOffer } from "../../accounts/session-cookie.ts";
-import type { TokenUse } from "./token-use.ts";
-
-export interface AuthenticationServices extends SessionServices {
-  readonly accessTokens: AccessTokenIndex;
-  readonly grants: GrantIndex;
-  readonly tokenUse: TokenUse;
-}
+import { isSessionExpired, liveSession, readSessionId, signInOffer } from "../../accounts/session.ts";
+import type { AdminServices } from "../admin-services.ts";
 
 /**
  * @throws unauthorized: in the same words whatever is wrong with the token, or with the session; forbidden: a good session, and
  * another site's page
  */
 export async function authenticate(
-  services: AuthenticationServices,
+  services: AdminServices,
   request: { readonly method: string; readonly headers: Headers },
 ): Promise<Requester> {
   const header = request.headers.get("authorization");
   return header === null ? bySession(services, request) : byToken(services, header);
 }
 
-function byToken({ accessTokens, tokenUse, now }: AuthenticationServices, header: string): Requester {
+function byToken({ accessTokens, tokenUse, now }: AdminServices, header: string): Requester {
   const text = readBearerToken(header);
   const at = now();
   const requester = text === null ? null : accessTokens.requester(text, at);
@@ -45,7 +37,7 @@ export function readBearerToken(header: string): string | null {
 }
 
 async function bySession(
-  services: AuthenticationServices,
+  services: AdminServices,
   request: { readonly method: string; readonly headers: Headers },
 ): Promise<Requester> {
   const publicUrl = services.publicUrl();
@@ -62,4 +54,20 @@ async function bySession(
 /** RFC 6750 §3: tells whether a token was sent. */
 export function authenticateHeader(headers: Headers): string {
   return headers.has("authorization") ? 'Bearer realm="drawbridge", error="invalid_token"' : 'Bearer realm="drawbridge"';
+}
+
+/** Current permissions; null: none are left. @throws unavailable */
+export async function readCurrentPermissions(
+  services: AdminServices,
+  { session }: Requester,
+  headers: Headers,
+): Promise<Requester | null> {
+  const now = services.now();
+  if (session === null) {
+    const text = readBearerToken(headers.get("authorization") ?? "");
+    return text === null ? null : services.accessTokens.requester(text, now);
+  }
+  const found = await services.store.accounts.session(session);
+  if (!found || found.person.disabledAt !== null || isSessionExpired(found.session, now)) return null;
+  return services.grants.requester(found.person.id, found.person.id, session);
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { adminServerWithProject, replacing } from "../../../test/admin-server.ts";
-import { mergePatch } from "./merge-patch.ts";
+import { mergePatch } from "./resource-form.ts";
 
 /** RFC 7396, appendix A: target, patch, result. */
 const examples: readonly [unknown, unknown, unknown][] = [

@@ -3,6 +3,7 @@
 import { isAtLeast, type Role, roles } from "drawbridge-rules/people/role.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Requester } from "../../accounts/requester.ts";
+import type { Store } from "../../store/store.ts";
 import { projectNotFound } from "./addressed-project.ts";
 
 /** Everyone; any token or session; a role in the project of the path; an administrator of the server. */
@@ -41,4 +42,23 @@ export function permit(requester: Requester, permission: Permission, project: st
 
 function isRole(permission: Permission): permission is Role {
   return roles.some((role) => role === permission);
+}
+
+/** Checks routes with `givesAccess`. @throws forbidden: a token whose creator is disabled or erased */
+export async function refuseOrphanedToken(services: { readonly store: Store }, requester: Requester): Promise<void> {
+  if (requester.person === null || (await findResponsiblePerson(services, requester)) !== null) return;
+  const text =
+    "The account of the person who created this access token is disabled or erased, so it can no longer create credentials or " +
+    "accounts, grant roles or approve proposals. Ask an owner or an administrator for a new token.";
+  throw new DrawbridgeError("forbidden", text);
+}
+
+/** The person who is asking, or who created the token; null: a token without one, or whose creator is disabled or erased. */
+export async function findResponsiblePerson(
+  { store }: { readonly store: Store },
+  { person, session }: Pick<Requester, "person" | "session">,
+): Promise<string | null> {
+  if (person === null || session !== null) return person;
+  const maker = await store.accounts.person(person);
+  return maker === null || maker.disabledAt !== null ? null : person;
 }

@@ -1,5 +1,7 @@
 /** Entity tags, and the preconditions of edits (RFC 9110 §8.8.3, §13.1): a client can only overwrite the state it has read. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { matchesEtag } from "../../base/http/headers.ts";
+import type { AdminAnswer, AdminRequest } from "./admin-route.ts";
 
 export function formatEtag(epoch: string, revision: number): string {
   return `"${epoch}.${revision}"`;
@@ -43,4 +45,16 @@ function strongTags(list: string): string[] {
     .split(",")
     .map((tag) => tag.trim())
     .filter((tag) => tag.startsWith('"'));
+}
+
+/** Answer to a GET of an editable resource, with its ETag; 304 if the client already has it. */
+export function resourceAnswer(
+  { headers }: Pick<AdminRequest, "headers">,
+  etag: string,
+  body: object | string,
+  more: Readonly<Record<string, string>> = {},
+): AdminAnswer {
+  const known = headers.get("if-none-match");
+  if (known !== null && matchesEtag(known, etag)) return { status: 304, body: null, headers: { etag, ...more } };
+  return { status: 200, body, headers: { etag, ...more } };
 }

@@ -8,38 +8,21 @@ import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { accountLinkInspection, accountLinkRedemption } from "drawbridge-rules/wire/session.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { hashLink } from "../../accounts/account-link.ts";
-import type { GrantIndex } from "../../accounts/grant-index.ts";
-import type { PasswordHashing } from "../../accounts/password-hash.ts";
-import { type RedemptionServices, redeemLink } from "../../accounts/redemption.ts";
-import { openSession, type SessionServices } from "../../accounts/session.ts";
-import { signInOffer } from "../../accounts/session-cookie.ts";
-import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
+import { hashLink, redeemLink } from "../../accounts/account-link.ts";
+import { openSession, signInOffer } from "../../accounts/session.ts";
 import { shortId } from "../../base/short-id.ts";
 import type { AccountLink } from "../../store/accounts.ts";
 import { invalidLink } from "../../store/accounts.ts";
-import type { Store } from "../../store/store.ts";
-import { type WhoAmIServices, whoAmI } from "../answer/who-am-i.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { tooManyAttempts } from "../answer/error-answer.ts";
+import { whoAmI } from "../answer/who-am-i.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
-import { tooManyAttempts } from "../request/too-many-attempts.ts";
-
-interface AccountLinksServices extends RedemptionServices, SessionServices, WhoAmIServices {
-  readonly store: Store;
-  readonly grants: GrantIndex;
-  readonly passwords: PasswordHashing;
-  readonly throttle: SignInThrottle;
-  /** Epoch ms. */
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
-  /** Where people reach this API, without a path. */
-  readonly publicUrl: () => string;
-}
 
 const shared = { permission: "public", tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
 
-export function accountLinkRoutes(services: AccountLinksServices): AdminRoute[] {
+export function accountLinkRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("inspectAccountLink", {
       ...shared,
@@ -65,7 +48,7 @@ export function accountLinkRoutes(services: AccountLinksServices): AdminRoute[] 
 }
 
 /** @throws forbidden (sign-in is not available), not_found, invalid, unavailable */
-async function inspect(services: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
+async function inspect(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(services);
   const { fields, problems } = readBodyFields(accountLinkInspection, request.body);
   refuseIfAny(problems, request.body, "the request");
@@ -79,7 +62,7 @@ async function inspect(services: AccountLinksServices, request: AdminRequest): P
 }
 
 /** @throws forbidden, not_found, conflict (the login is taken; there is a first account), invalid, unavailable */
-async function redeem(services: AccountLinksServices, request: AdminRequest): Promise<AdminAnswer> {
+async function redeem(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(services);
   const { fields, problems } = readBodyFields(accountLinkRedemption, request.body);
   if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
@@ -103,7 +86,7 @@ async function redeem(services: AccountLinksServices, request: AdminRequest): Pr
 }
 
 /** @throws forbidden */
-function mustBeOffered({ publicUrl }: AccountLinksServices): void {
+function mustBeOffered({ publicUrl }: AdminServices): void {
   const { reason } = signInOffer(publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
 }
@@ -114,7 +97,7 @@ type FoundLink = { readonly link: AccountLink; readonly person: Person | null } 
  * A valid link is looked up before the throttle: people with a link never wait because of other attempts from their address. A
  * text that is not a valid link counts as a failed attempt. @throws not_found, unavailable
  */
-async function findLink({ store, throttle, now }: AccountLinksServices, address: string, text: string): Promise<FoundLink> {
+async function findLink({ store, throttle, now }: AdminServices, address: string, text: string): Promise<FoundLink> {
   const hash = hashLink(text);
   const link = hash === null ? null : await store.accounts.link(hash, now());
   const person = link?.person ? await store.accounts.person(link.person) : null;
@@ -125,7 +108,7 @@ async function findLink({ store, throttle, now }: AccountLinksServices, address:
   throw invalidLink();
 }
 
-async function kindOf({ store }: AccountLinksServices, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
+async function kindOf({ store }: AdminServices, person: Person | null): Promise<wire.InspectedAccountLink["kind"]> {
   if (!person) return "first";
   const { accounts } = store;
   const hasComeIn = (await accounts.password(person.id)) !== null || (await accounts.identities(person.id)).length > 0;

@@ -7,17 +7,18 @@ import type * as wire from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import { isLastOne, listInactiveAdministrators } from "../../accounts/revoke-access.ts";
-import type { Publisher } from "../../log/publisher.ts";
-import { type GrantedPeopleServices, listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
-import { changedAnswer, createdAnswer } from "../answer/shared-answers.ts";
-import type { ChangeServices } from "../change/change-answer.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  changedAnswer,
+  createdAnswer,
+  route,
+} from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
-
-interface AdministratorsServices extends ChangeServices, GrantedPeopleServices {
-  readonly publisher: Publisher;
-}
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
 const edit = { ...shared } as const;
@@ -27,7 +28,7 @@ const changed = {
   200: changedAnswer,
 } as const;
 
-export function administratorRoutes(services: AdministratorsServices): AdminRoute[] {
+export function administratorRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("listAdministrators", {
       ...shared,
@@ -59,14 +60,14 @@ export function administratorRoutes(services: AdministratorsServices): AdminRout
   ];
 }
 
-async function list(services: AdministratorsServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
+async function list(services: AdminServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
   const { state, head } = await services.publisher.read("");
   const { items, next } = await listGrantees(services, state.grant, head.epoch, request.query);
   const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
   return { status: 200, body };
 }
 
-async function put(services: AdministratorsServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+async function put(services: AdminServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = await readGrantee(services, request);
   const answer = await changeGrant(services, request, { ...grants, person: id, role: "administrator" });
@@ -74,7 +75,7 @@ async function put(services: AdministratorsServices, request: AdminRequest<Grant
   return answer;
 }
 
-async function remove(services: AdministratorsServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+async function remove(services: AdminServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   const id = request.params.person ?? "";
   const away = await listInactiveAdministrators(services);
   const check = ({ grant }: ProjectState) => {

@@ -1,25 +1,31 @@
 /** Adoption of versions: requests by version over hours or days. */
 
+import { policyImpact, undeclaredVersions } from "drawbridge-rules/impact/policy-impact.ts";
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { printDate } from "drawbridge-rules/values/calendar-date.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { builtInPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
-import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
+import { policyAt, stepInstant } from "drawbridge-rules/versions/policy-step.ts";
+import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
+import type { PresentShare, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
+import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
-import { AdoptionCounts } from "../../reads/usage/adoption.ts";
-import { hourMs, hourNumber } from "../../reads/usage/hourly-counts.ts";
-import { printPlatformAdoption } from "../answer/adoption-wire.ts";
-import { type PresentShareServices, readPresentShare } from "../answer/present-share.ts";
-import { readSuggestedReleases, type SuggestionServices } from "../answer/suggested-releases.ts";
+import { AdoptionCounts, type AdoptionSums } from "../../reads/usage/adoption.ts";
+import { hourMs, hourNumber } from "../../reads/usage/request-counter.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { actorNames } from "../answer/actor-names.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-import { readRefused, type UsageServices } from "./usage.ts";
-
-interface AdoptionServices extends UsageServices, PresentShareServices, SuggestionServices {}
+import { readRefused } from "./usage.ts";
 
 const usualHours = 24;
 
-export function adoptionRoutes(services: AdoptionServices): AdminRoute[] {
+export function adoptionRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getAdoption", {
       permission: "viewer",
@@ -31,7 +37,7 @@ export function adoptionRoutes(services: AdoptionServices): AdminRoute[] {
   ];
 }
 
-async function adoption(services: AdoptionServices, request: AdminRequest<wire.AdoptionQuery>): Promise<AdminAnswer> {
+async function adoption(services: AdminServices, request: AdminRequest<wire.AdoptionQuery>): Promise<AdminAnswer> {
   const { state } = await loadProjectState(services, request);
   const { query } = request;
   const all = [...new Set([...builtInPlatforms, ...state.platform.keys()])].sort();
@@ -69,4 +75,107 @@ function spanOf({ hours, days }: wire.AdoptionQuery, now: number) {
   const grain = days === undefined ? ("hour" as const) : ("day" as const);
   const until = days === undefined ? hourNumber(now) + 1 : Math.floor(now / msOf.day) + 1;
   return { grain, from: until - (days ?? hours ?? usualHours), until };
+}
+
+/** Versions with a series: an area chart shows fewer, and 1 000 series of a year are 2 MB. */
+const maxSeries = 50;
+
+function* printPlatformAdoption(
+  platform: string,
+  adoption: AdoptionCounts,
+): Steps<Omit<wire.PlatformAdoption, "present" | "suggested">> {
+  const { total, versions, other } = yield* adoption.sums();
+  return {
+    platform,
+    total: printSums(total, true),
+    versions: versions.map((sums, index) => ({ version: sums.version, ...printSums(sums, index < maxSeries) })),
+    other: printSums(other, true),
+  };
+}
+
+function printSums(sums: AdoptionSums, hasSeries: boolean): wire.CountedRequests {
+  const [allowed, recommended, forced, maintenance] = sums.outcomes;
+  const requests = allowed + recommended + forced + maintenance;
+  return { requests, allowed, recommended, forced, maintenance, ...(hasSeries ? { series: [...sums.series] } : {}) };
+}
+
+/** Days for which a version is new, today included: its first one is looked for in their counts. */
+const newDays = 30;
+const maxSuggested = 5;
+const dayMs = 86_400_000;
+
+/** @param policy the present one @throws unavailable */
+async function readSuggestedReleases(
+  { traffic, now }: AdminServices,
+  address: { readonly project: string; readonly platform: string },
+  policy: VersionPolicy,
+  counted: PlatformTraffic,
+): Promise<SuggestedRelease[]> {
+  const found = await runStepsYielding(undeclaredVersions(policy, counted));
+  if (found.length === 0) return [];
+  const until = Math.floor(now() / dayMs) + 1;
+  const wanted = new Set(found.map(({ version }) => version));
+  const firstDays = new Map<string, number>();
+  let firstCounted = until;
+  await traffic.collect("day", { ...address, from: until - newDays, until }, (rows) => {
+    for (const { version, at } of rows) {
+      firstCounted = Math.min(firstCounted, at);
+      if (wanted.has(version)) firstDays.set(version, Math.min(at, firstDays.get(version) ?? until));
+    }
+  });
+  return found
+    .flatMap(({ version, day }) => {
+      const first = firstDays.get(version) ?? firstCounted;
+      // A version of the first counted day can be of any age.
+      return first > firstCounted ? [{ version, first_seen: printDate(first), requests_24h: day }] : [];
+    })
+    .slice(0, maxSuggested);
+}
+
+/** Edits of a platform among which its last change of a forcing rule is looked for. */
+const maxEdits = 50;
+
+/** @param policy the present one @param now epoch ms @throws unavailable */
+async function readPresentShare(
+  services: AdminServices,
+  state: ProjectState,
+  platform: string,
+  policy: VersionPolicy,
+  traffic: PlatformTraffic,
+  now: number,
+): Promise<PresentShare> {
+  const { day } = await runStepsYielding(policyImpact(emptyPolicy, policy, traffic));
+  return {
+    requests_24h: day.requests,
+    forced_24h: day.forced,
+    other_24h: day.other,
+    changed: day.forced === 0 ? null : await lastForcingChange(services, state, platform, now),
+  };
+}
+
+async function lastForcingChange(
+  services: AdminServices,
+  { id: project, platform: platforms }: ProjectState,
+  platform: string,
+  now: number,
+): Promise<CommitItem | null> {
+  const edits = await services.store.history(project, { kind: "platform", id: platform, limit: maxEdits });
+  const stepAt = stepInstant(platforms.get(platform)?.value.policy ?? emptyPolicy);
+  const isStepped = stepAt !== null && stepAt <= now;
+  const found = edits.find(({ changes }) =>
+    changes.some(({ before, value }) => forcingRules(before, isStepped) !== forcingRules(value, isStepped)),
+  );
+  if (!found) return null;
+  const { revision, at, actor, reason } = found;
+  const nameOf = await actorNames(services, [actor]);
+  return { revision, at: printInstant(at), actor, actor_name: nameOf(actor), reason };
+}
+
+/**
+ * As text, to compare. @param stored JSON text; null: the platform did not exist
+ * @param isStepped whether the present step took place: it then forces, and its author planned it
+ */
+function forcingRules(stored: string | null, isStepped: boolean): string {
+  const { minimum, blocked, exempt, step } = stored === null ? emptyPolicy : storedValue("platform", stored).policy;
+  return JSON.stringify([minimum, blocked, exempt, isStepped && step?.minimum ? [step.at, step.zone, step.minimum] : null]);
 }

@@ -3,20 +3,13 @@
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/edge.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
-import type { EdgeOrigin } from "../../replicas/edge-api.ts";
 import type { KnownEdge } from "../../replicas/edge-list.ts";
-import type { Head, Store } from "../../store/store.ts";
+import type { Head } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { paginate } from "../request/page.ts";
 
-interface EdgesServices {
-  readonly store: Store;
-  readonly edges: Pick<EdgeOrigin, "list" | "hub" | "tokens">;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
-
-export function edgeRoutes(services: EdgesServices): AdminRoute[] {
+export function edgeRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("listEdges", {
       permission: "administrator",
@@ -30,7 +23,7 @@ export function edgeRoutes(services: EdgesServices): AdminRoute[] {
   ];
 }
 
-async function list({ edges, store, now }: EdgesServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
+async function list({ edges, store, now }: AdminServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
   const head = edges.hub.head ?? (await store.head());
   const { items, next } = paginate(edges.list.list(now()), request.query, ({ tokenName, token, report }) => [
     tokenName,

@@ -7,17 +7,11 @@ import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
 import { problemBody, problemType } from "../../base/http/problem.ts";
 import type { Head, Store } from "../../store/store.ts";
-import type { EventHub } from "../events/event-hub.ts";
-import { openingText, readPosition } from "../events/event-text.ts";
-import { type AddressedProjectServices, readProjectId, requireProject } from "../request/addressed-project.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { openingText, readPosition } from "../events/event-encoder.ts";
+import { readProjectId, requireProject } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-import { type CurrentPermissionsServices, readCurrentPermissions } from "../request/current-permissions.ts";
-
-interface EventsServices extends AddressedProjectServices, CurrentPermissionsServices {
-  readonly store: Store;
-  readonly events: EventHub;
-  readonly randomBytes: (size: number) => Uint8Array;
-}
+import { readCurrentPermissions } from "../request/authentication.ts";
 
 /** Revisions: a client that missed more reloads everything, which is faster. */
 const furthest = 1_000;
@@ -45,7 +39,7 @@ const shared = {
   },
 } as const;
 
-export function eventRoutes(services: EventsServices): AdminRoute[] {
+export function eventRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getProjectEvents", {
       ...shared,
@@ -64,12 +58,12 @@ export function eventRoutes(services: EventsServices): AdminRoute[] {
   ];
 }
 
-async function ofProject(services: EventsServices, request: EventsRequest): Promise<AdminAnswer> {
+async function ofProject(services: AdminServices, request: EventsRequest): Promise<AdminAnswer> {
   await requireProject(services, request);
   return listen(services, request, readProjectId(request));
 }
 
-async function listen(services: EventsServices, request: EventsRequest, project: string | null): Promise<AdminAnswer> {
+async function listen(services: AdminServices, request: EventsRequest, project: string | null): Promise<AdminAnswer> {
   const { events, randomBytes } = services;
   const { requester, headers } = request;
   const start = await startOf(services, request, project);
@@ -93,7 +87,7 @@ interface Start {
 }
 
 /** @throws invalid: `after` is no id of an event */
-async function startOf({ store }: EventsServices, { headers, query }: EventsRequest, project: string | null): Promise<Start> {
+async function startOf({ store }: AdminServices, { headers, query }: EventsRequest, project: string | null): Promise<Start> {
   const head = await store.head();
   const { epoch } = head;
   const given = headers.get("last-event-id") ?? query.after;

@@ -5,17 +5,12 @@ import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
 import { timeProblem } from "drawbridge-rules/values/time-problem.ts";
 import { defaultHistoryPage, type History, type HistoryQuery, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
-import type { Commit, HistoryPage, Store } from "../../store/store.ts";
-import { actorNames, type NamingServices } from "../answer/actor-names.ts";
+import type { Commit, HistoryPage } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { actorNames } from "../answer/actor-names.ts";
 import { commitSteps } from "../answer/history-wire.ts";
 import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-
-interface HistoryServices extends NamingServices {
-  readonly store: Store;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
 
 /** One manifest can change thousands of things: a page that has reached this number takes no further commit. */
 const maxChanges = 2_000;
@@ -29,7 +24,7 @@ const shared = {
   answers: { 200: { description: "One page of commits" } },
 } as const;
 
-export function historyRoutes(services: HistoryServices): AdminRoute[] {
+export function historyRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getHistory", {
       ...shared,
@@ -48,13 +43,13 @@ export function historyRoutes(services: HistoryServices): AdminRoute[] {
   ];
 }
 
-async function ofProject(services: HistoryServices, request: HistoryRequest): Promise<AdminAnswer> {
+async function ofProject(services: AdminServices, request: HistoryRequest): Promise<AdminAnswer> {
   const project = readProjectId(request);
   if ((await services.store.projectRevision(project)) === 0) throw projectNotFound();
   return page(services, project, request);
 }
 
-async function page(services: HistoryServices, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
+async function page(services: AdminServices, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
   const { store, now } = services;
   const { commits, next } = await found(services, project, wanted(query), query.limit ?? defaultHistoryPage);
   const nameOf = await actorNames(
@@ -98,7 +93,7 @@ function wanted({ before, since, kind, id, actor }: HistoryRequest["query"]): Om
 }
 
 async function found(
-  { store }: HistoryServices,
+  { store }: AdminServices,
   project: string,
   wanted: Omit<HistoryPage, "limit">,
   limit: number,

@@ -11,7 +11,6 @@ import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/valu
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
 import { applyMaintenanceVerb, type MaintenanceVerb, type VerbOutcome } from "drawbridge-rules/verbs/maintenance-verb.ts";
-
 import { type ListPosition, MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
 import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
 import type { MaintenanceListQuery, MaintenanceList as WireMaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
@@ -20,28 +19,14 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { wireProblem } from "../../base/http/problem.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
-import { checkReviewedPlan, type Publisher } from "../../log/publisher.ts";
-import type { Store } from "../../store/store.ts";
-import { proposedAnswer } from "../answer/shared-answers.ts";
+import { checkReviewedPlan } from "../../log/publisher.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { verbReaders } from "../change/maintenance-request.ts";
-import { type ProposingServices, propose } from "../change/proposing.ts";
-import {
-  type AddressedProjectServices,
-  loadProjectState,
-  projectNotFound,
-  readProjectId,
-  requireProject,
-} from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-import { type IdempotencyServices, idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
+import { propose } from "../change/proposing.ts";
+import { loadProjectState, projectNotFound, readProjectId, requireProject } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, proposedAnswer, route } from "../request/admin-route.ts";
+import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { printCursor, readCursor } from "../request/page.ts";
-
-interface MaintenanceServices extends AddressedProjectServices, IdempotencyServices, ProposingServices {
-  readonly store: Store;
-  readonly publisher: Publisher;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
 
 type VerbRequest = AdminRequest<Wire<typeof occurrenceMoveQuery>>;
 
@@ -56,7 +41,7 @@ const verb = {
   answers: { 200: { description: "The occurrence after the change" } },
 } as const;
 
-export function maintenanceRoutes(services: MaintenanceServices): AdminRoute[] {
+export function maintenanceRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("listMaintenance", {
       ...shared,
@@ -104,7 +89,7 @@ export function maintenanceRoutes(services: MaintenanceServices): AdminRoute[] {
   ];
 }
 
-async function act(services: MaintenanceServices, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
+async function act(services: AdminServices, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
   await requireProject(services, request);
   const project = readProjectId(request);
   const wanted = verbReaders[name](request.body, services.now());
@@ -139,7 +124,7 @@ async function act(services: MaintenanceServices, request: VerbRequest, name: Ma
 }
 
 /** Only of a move: the others are for now. */
-async function proposeVerb(services: MaintenanceServices, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
+async function proposeVerb(services: AdminServices, request: VerbRequest, wanted: MaintenanceVerb): Promise<AdminAnswer> {
   const { proposed } = await propose(services, request, {
     project: readProjectId(request),
     resource: "project",
@@ -169,7 +154,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 const defaultSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
 
-async function list(services: MaintenanceServices, request: ListRequest): Promise<AdminAnswer> {
+async function list(services: AdminServices, request: ListRequest): Promise<AdminAnswer> {
   const { state } = await loadProjectState(services, request);
   const now = services.now();
   const { planned, warnings, window } = request.query;

@@ -12,20 +12,26 @@ import { manifestValueLimit } from "../../base/document/document-events.ts";
 import { manifestTextSteps } from "../../base/document/manifest-text.ts";
 import { qualities } from "../../base/http/headers.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
-import { resourceAnswer } from "../answer/resource-answer.ts";
-import { changedAnswer, createdAnswer, proposedAnswer } from "../answer/shared-answers.ts";
-import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
-import { type AddressedProjectServices, loadProjectState, readProjectId } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, type RequestBody, route } from "../request/admin-route.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { change, changeAnswer } from "../change/change-answer.ts";
+import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  changedAnswer,
+  createdAnswer,
+  proposedAnswer,
+  type RequestBody,
+  route,
+} from "../request/admin-route.ts";
 import { exportMark, isExportedState } from "../request/export-mark.ts";
-import { formatEtag } from "../request/precondition.ts";
+import { formatEtag, resourceAnswer } from "../request/precondition.ts";
 import { withLines } from "../request/resource-form.ts";
-
-type ManifestsServices = AddressedProjectServices & ChangeServices;
 
 const shared = { tag: "Manifests" } as const;
 
-export function manifestRoutes(services: ManifestsServices): AdminRoute[] {
+export function manifestRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getManifest", {
       ...shared,
@@ -64,7 +70,7 @@ export function manifestRoutes(services: ManifestsServices): AdminRoute[] {
   ];
 }
 
-async function get(services: ManifestsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function get(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await loadProjectState(services, request);
   const document = ownedDocument(state);
   const isYaml = prefersYaml(request.headers.get("accept"));
@@ -87,7 +93,7 @@ function prefersYaml(accept: string | null): boolean {
   return ["application/yaml", "application/x-yaml", "text/yaml"].some((type) => weightOf(type) > weightOf("application/json"));
 }
 
-async function apply(services: ManifestsServices, request: AdminRequest<Wire<typeof applyQuerySchema>>): Promise<AdminAnswer> {
+async function apply(services: AdminServices, request: AdminRequest<Wire<typeof applyQuerySchema>>): Promise<AdminAnswer> {
   const project = readProjectId(request);
   const manifest = await readManifest(request.body, project);
   const { dry_run, overwrite, end_running } = request.query;

@@ -6,18 +6,19 @@ import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import { memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
-import type { Store } from "../../store/store.ts";
-import { type GrantedPeopleServices, listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
-import { changedAnswer, createdAnswer } from "../answer/shared-answers.ts";
-import type { ChangeServices } from "../change/change-answer.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
-import { type AddressedProjectServices, loadProjectState, readProjectId, requireProject } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { loadProjectState, readProjectId, requireProject } from "../request/addressed-project.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  changedAnswer,
+  createdAnswer,
+  route,
+} from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
-
-interface MembersServices extends AddressedProjectServices, ChangeServices, GrantedPeopleServices {
-  readonly store: Store;
-}
 
 const shared = { tag: "Members" } as const;
 const edit = {
@@ -29,7 +30,7 @@ const changed = {
   200: changedAnswer,
 } as const;
 
-export function memberRoutes(services: MembersServices): AdminRoute[] {
+export function memberRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("listMembers", {
       ...shared,
@@ -69,14 +70,14 @@ export function memberRoutes(services: MembersServices): AdminRoute[] {
   ];
 }
 
-async function list(services: MembersServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
+async function list(services: AdminServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
   const { state, epoch } = await loadProjectState(services, request);
   const { items, next } = await listGrantees(services, state.grant, epoch, request.query);
   const body: wire.MemberList = { members: items as readonly wire.Member[], next };
   return { status: 200, body };
 }
 
-async function put(services: MembersServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
+async function put(services: AdminServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   await requireProject(services, request);
   const { fields, problems } = readBodyFields(memberRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
@@ -88,7 +89,7 @@ async function put(services: MembersServices, request: AdminRequest<GrantQuery>)
 
 /** @param role null: revoke */
 function changeRole(
-  services: MembersServices,
+  services: AdminServices,
   request: AdminRequest<GrantQuery>,
   person: string,
   role: Role | null,
@@ -97,7 +98,7 @@ function changeRole(
 }
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */
-async function lookUp(services: MembersServices, request: AdminRequest): Promise<AdminAnswer> {
+async function lookUp(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   await requireProject(services, request);
   const { fields, problems } = readBodyFields(memberLookup, request.body);
   refuseIfAny(problems, request.body, "the request");

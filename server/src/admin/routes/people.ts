@@ -20,28 +20,13 @@ import {
 import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import { createAccountLink, invitationLife, resetLife } from "../../accounts/account-link.ts";
-import {
-  type Revocation,
-  type RevocationServices,
-  revokeAdministration,
-  revokeRoles,
-  revokeTokens,
-} from "../../accounts/revoke-access.ts";
+import { type Revocation, revokeAdministration, revokeRoles, revokeTokens } from "../../accounts/revoke-access.ts";
 import { shortId } from "../../base/short-id.ts";
-import type { Store } from "../../store/store.ts";
-import { type PersonServices, printDetail, printLink, printPeople, printPerson } from "../answer/people-wire.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { printDetail, printLink, printPeople, printPerson } from "../answer/people-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { printCursor, readCursor } from "../request/page.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
-
-interface PeopleServices extends RevocationServices, PersonServices {
-  readonly store: Store;
-  /** Epoch ms. */
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
-  /** Where people reach this API, without a path. */
-  readonly publicUrl: () => string;
-}
 
 const shared = { permission: "administrator", tag: "People" } as const;
 const verb = {
@@ -52,11 +37,11 @@ const departureBody = { example: { revoke_tokens: true } } as const;
 const tokensStay = `Access tokens that the person created keep working unless \`revoke_tokens\` is true, but can no longer create credentials or
 accounts, grant roles or approve proposals. Revoking is one commit for each project; if it is interrupted, send the request again.`;
 
-export function peopleRoutes(services: PeopleServices): AdminRoute[] {
+export function peopleRoutes(services: AdminServices): AdminRoute[] {
   return [...readingRoutes(services), makingRoute(services), ...verbRoutes(services)];
 }
 
-function readingRoutes(services: PeopleServices): AdminRoute[] {
+function readingRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("listPeople", {
       ...shared,
@@ -73,7 +58,7 @@ function readingRoutes(services: PeopleServices): AdminRoute[] {
   ];
 }
 
-function makingRoute(services: PeopleServices): AdminRoute {
+function makingRoute(services: AdminServices): AdminRoute {
   return route("createPerson", {
     ...shared,
     givesAccess: true,
@@ -87,7 +72,7 @@ function makingRoute(services: PeopleServices): AdminRoute {
   });
 }
 
-function verbRoutes(services: PeopleServices): AdminRoute[] {
+function verbRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("linkPerson", {
       ...verb,
@@ -130,7 +115,7 @@ function verbRoutes(services: PeopleServices): AdminRoute[] {
   ];
 }
 
-async function list(services: PeopleServices, { query }: AdminRequest<PersonListQuery>): Promise<AdminAnswer> {
+async function list(services: AdminServices, { query }: AdminRequest<PersonListQuery>): Promise<AdminAnswer> {
   const limit = query.limit ?? defaultPageSize;
   const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
   const found = await services.store.accounts.people({
@@ -145,7 +130,7 @@ async function list(services: PeopleServices, { query }: AdminRequest<PersonList
   return { status: 200, body };
 }
 
-async function create(services: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
+async function create(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(personRequest, request.body);
   const found: Problem[] = [...problems];
   const login = fields.login === undefined ? null : readLogin(fields.login, "login", found);
@@ -159,7 +144,7 @@ async function create(services: PeopleServices, request: AdminRequest): Promise<
   return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
 }
 
-async function link(services: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
+async function link(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id, disabledAt } = await verbPersonIn(services, request);
   if (disabledAt !== null) throw new DrawbridgeError("conflict", "This account is disabled. Enable it first.");
   const { accounts } = services.store;
@@ -170,7 +155,7 @@ async function link(services: PeopleServices, request: AdminRequest): Promise<Ad
   return { status: 201, body: printLink(made) };
 }
 
-async function disable(services: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
+async function disable(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const person = await personIn(services, request);
   const asked = departureIn(request);
   const revocation = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
@@ -183,19 +168,19 @@ async function disable(services: PeopleServices, request: AdminRequest): Promise
   return { status: 200, body };
 }
 
-async function enable(services: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
+async function enable(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(services, request);
   await services.store.accounts.setDisabled(id, null);
   return { status: 200, body: printPerson(services, await personIn(services, request)) };
 }
 
-async function signOut(services: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
+async function signOut(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await verbPersonIn(services, request);
   const body: EndedSessions = { ended: await services.store.accounts.endSessions(id) };
   return { status: 200, body };
 }
 
-async function erase(services: PeopleServices, request: AdminRequest): Promise<AdminAnswer> {
+async function erase(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { id } = await personIn(services, request);
   const asked = departureIn(request);
   const revocation = { person: id, actor: request.requester.actor, reason: "The account was erased" };
@@ -217,7 +202,7 @@ function departureIn({ body }: AdminRequest): boolean {
 }
 
 async function revokedTokens(
-  services: PeopleServices,
+  services: AdminServices,
   revocation: Revocation,
   isAsked: boolean,
 ): Promise<{ readonly revoked_tokens?: readonly RevokedTokens[] }> {
@@ -226,14 +211,14 @@ async function revokedTokens(
   return { revoked_tokens: revoked.map(({ project, count }) => ({ project: project || null, count })) };
 }
 
-async function verbPersonIn(services: PeopleServices, request: AdminRequest): Promise<Person> {
+async function verbPersonIn(services: AdminServices, request: AdminRequest): Promise<Person> {
   const person = await personIn(services, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   return person;
 }
 
 /** @throws not_found */
-async function personIn({ store }: PeopleServices, { params }: AdminRequest): Promise<Person> {
+async function personIn({ store }: AdminServices, { params }: AdminRequest): Promise<Person> {
   const id = params.person ?? "";
   const person = /^[\x21-\x7e]{1,100}$/.test(id) ? await store.accounts.person(id) : null;
   if (!person) throw new DrawbridgeError("not_found", "No person has this id.");

@@ -9,22 +9,22 @@ import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/project.ts";
 import { projectFormSchema } from "drawbridge-rules/wire/project.ts";
-import type { Catalog } from "../../reads/catalog/catalog.ts";
-import type { Store } from "../../store/store.ts";
-import { resourceAnswer } from "../answer/resource-answer.ts";
-import { changedAnswer, createdAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
-import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
-import { type AddressedProjectServices, loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-import { listMembers, mergePatch } from "../request/merge-patch.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { change, changeAnswer } from "../change/change-answer.ts";
+import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  changedAnswer,
+  createdAnswer,
+  proposedAnswer,
+  route,
+  unchangedAnswer,
+} from "../request/admin-route.ts";
 import { hasName, paginate } from "../request/page.ts";
-import { formatEtag } from "../request/precondition.ts";
-import { type FormPlace, readForm, resourceForm, withLines } from "../request/resource-form.ts";
-
-interface ProjectsServices extends AddressedProjectServices, ChangeServices {
-  readonly store: Store;
-  readonly catalog: Catalog;
-}
+import { formatEtag, resourceAnswer } from "../request/precondition.ts";
+import { type FormPlace, listMembers, mergePatch, readForm, resourceForm, withLines } from "../request/resource-form.ts";
 
 const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
 
@@ -39,7 +39,7 @@ const edits = {
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 
-export function projectRoutes(services: ProjectsServices): AdminRoute[] {
+export function projectRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("listProjects", {
       ...shared,
@@ -91,7 +91,7 @@ export function projectRoutes(services: ProjectsServices): AdminRoute[] {
 }
 
 async function list(
-  { store, catalog }: ProjectsServices,
+  { store, catalog }: AdminServices,
   { query, requester }: AdminRequest<wire.ProjectListQuery>,
 ): Promise<AdminAnswer> {
   const { epoch } = await store.head();
@@ -107,7 +107,7 @@ async function list(
   return { status: 200, body };
 }
 
-async function get(services: ProjectsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function get(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await loadProjectState(services, request);
   const project = findProject(state);
   if (!project) throw projectNotFound();
@@ -117,13 +117,13 @@ async function get(services: ProjectsServices, request: AdminRequest): Promise<A
 
 type ProjectRequest = AdminRequest<EditQuery>;
 
-function put(services: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
+function put(services: AdminServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = readProjectId(request);
   const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
   return changeProject(services, request, false, () => [{ kind: "project", id: soleId, value }]);
 }
 
-function patch(services: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
+function patch(services: AdminServices, request: ProjectRequest): Promise<AdminAnswer> {
   const id = readProjectId(request);
   resourceForm(request.body, placeOf(id), new ProblemList());
   return changeProject(services, request, true, (state) => {
@@ -135,12 +135,12 @@ function patch(services: ProjectsServices, request: ProjectRequest): Promise<Adm
   });
 }
 
-function remove(services: ProjectsServices, request: ProjectRequest): Promise<AdminAnswer> {
+function remove(services: AdminServices, request: ProjectRequest): Promise<AdminAnswer> {
   return changeProject(services, request, true, () => [{ kind: "project", id: soleId, value: null }]);
 }
 
 async function changeProject(
-  services: ProjectsServices,
+  services: AdminServices,
   request: ProjectRequest,
   mustExist: boolean,
   edits: (state: ProjectState) => readonly Edit[],

@@ -13,20 +13,15 @@ import {
 } from "drawbridge-rules/wire/proposal.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
-import type { NamingServices } from "../answer/actor-names.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { printProposal, readActorNames } from "../answer/proposal-wire.ts";
 import { printProposed } from "../change/plan-answer.ts";
-import { approve, type ProposalVerbServices, publish, reject, withdraw } from "../change/proposal-verb.ts";
+import { approve, publish, reject, withdraw } from "../change/proposal-verb.ts";
 import { proposalNotFound } from "../change/proposing.ts";
-import { type AddressedProjectServices, loadProjectState } from "../request/addressed-project.ts";
+import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
-
-interface ProposalsServices extends AddressedProjectServices, NamingServices, ProposalVerbServices {
-  /** Epoch ms. */
-  readonly now: () => number;
-}
 
 const shared = { tag: "Proposals" } as const;
 const verb = {
@@ -38,7 +33,7 @@ const verb = {
   answers: { 200: { description: "The proposal after the change" } },
 } as const;
 
-export function proposalRoutes(services: ProposalsServices): AdminRoute[] {
+export function proposalRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("listProposals", {
       ...shared,
@@ -97,7 +92,7 @@ function hashIn(request: AdminRequest): string {
   return fields.hash ?? "";
 }
 
-async function list(services: ProposalsServices, request: AdminRequest<ProposalListQuery>): Promise<AdminAnswer> {
+async function list(services: AdminServices, request: AdminRequest<ProposalListQuery>): Promise<AdminAnswer> {
   const { proposal: held } = (await loadProjectState(services, request)).state;
   const { state } = request.query;
   const isWanted = state === undefined ? undefined : (_: string, { value }: Revisioned<Proposal>) => value.state === state;
@@ -111,7 +106,7 @@ async function list(services: ProposalsServices, request: AdminRequest<ProposalL
   return { status: 200, body };
 }
 
-async function get(services: ProposalsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function get(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await loadProjectState(services, request);
   const id = request.params.proposal ?? "";
   const held = state.proposal.get(id);
@@ -128,7 +123,7 @@ async function get(services: ProposalsServices, request: AdminRequest): Promise<
 }
 
 async function proposedIn(
-  { publisher, now }: ProposalsServices,
+  { publisher, now }: AdminServices,
   epoch: string,
   state: ProjectState,
   edits: readonly Edit[],

@@ -5,25 +5,27 @@ import { type ProjectState, soleId } from "drawbridge-rules/project/project-stat
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { type Protection, protectionFormSchema } from "drawbridge-rules/wire/protection.ts";
-import type { GrantIndex } from "../../accounts/grant-index.ts";
 import { listInactive } from "../../accounts/revoke-access.ts";
-import { resourceAnswer } from "../answer/resource-answer.ts";
-import { changedAnswer, proposedAnswer, unchangedAnswer } from "../answer/shared-answers.ts";
-import { type ChangeServices, change, changeAnswer } from "../change/change-answer.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { change, changeAnswer } from "../change/change-answer.ts";
 import { type Changed, currentRevision } from "../change/resource-change.ts";
-import { type AddressedProjectServices, loadProjectState, readProjectId } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-import { formatEtag } from "../request/precondition.ts";
+import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  changedAnswer,
+  proposedAnswer,
+  route,
+  unchangedAnswer,
+} from "../request/admin-route.ts";
+import { formatEtag, resourceAnswer } from "../request/precondition.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
-
-interface ProtectionsServices extends AddressedProjectServices, ChangeServices {
-  readonly grants: GrantIndex;
-}
 
 const resource = { kind: "protection", id: soleId } as const;
 const shared = { tag: "Protection" } as const;
 
-export function protectionRoutes(services: ProtectionsServices): AdminRoute[] {
+export function protectionRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getProtection", {
       ...shared,
@@ -58,7 +60,7 @@ export function protectionRoutes(services: ProtectionsServices): AdminRoute[] {
   ];
 }
 
-async function get(services: ProtectionsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function get(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { state, epoch } = await loadProjectState(services, request);
   const body = print(state, epoch);
   return resourceAnswer(request, body.etag, body);
@@ -70,7 +72,7 @@ function print(state: ProjectState, epoch: string): Protection {
   return { four_eyes: fourEyes, reason_required: reasonRequired, revision, etag: formatEtag(epoch, revision) };
 }
 
-async function put(services: ProtectionsServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function put(services: AdminServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(protectionFormSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
   const value = { fourEyes: fields.four_eyes ?? false, reasonRequired: fields.reason_required ?? false };
@@ -86,7 +88,7 @@ async function put(services: ProtectionsServices, request: AdminRequest<EditQuer
 }
 
 /** A second person must approve: with one or none who can, nothing is published without an override. */
-async function approverWarnings({ grants, store }: ProtectionsServices, { grant }: ProjectState): Promise<ProblemItem[]> {
+async function approverWarnings({ grants, store }: AdminServices, { grant }: ProjectState): Promise<ProblemItem[]> {
   const editors = [...grant].flatMap(([id, { value }]) => (value.role === "editor" || value.role === "owner" ? [id] : []));
   const ids = [...new Set([...editors, ...grants.administrators])];
   const count = ids.length - (await listInactive(ids, store)).size;

@@ -6,40 +6,21 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { providerSignInRequest } from "drawbridge-rules/wire/session.ts";
-import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
-import { hashLink } from "../../accounts/account-link.ts";
+import { hashLink, redeemLink } from "../../accounts/account-link.ts";
 import { callbackPath, type IdentityProvider, IssuerMismatch, type SignInRefusal } from "../../accounts/identity-provider.ts";
 import { type AccountRefusal, findOrCreateAccount } from "../../accounts/provider-account.ts";
-import { type RedemptionServices, redeemLink } from "../../accounts/redemption.ts";
-import { openSession, type SessionServices } from "../../accounts/session.ts";
-import { type CookieRule, signInOffer } from "../../accounts/session-cookie.ts";
-import type { SignInThrottle } from "../../accounts/sign-in-throttle.ts";
-import { expiredTransactionCookie, readTransaction, transactionCookieHeader } from "../../accounts/transaction-cookie.ts";
-import type { Log } from "../../base/log.ts";
+import { type CookieRule, openSession, signInOffer } from "../../accounts/session.ts";
+import { expiredTransactionCookie, readTransaction, transactionCookieHeader } from "../../accounts/sign-in-transaction.ts";
 import { shortId } from "../../base/short-id.ts";
 import { invalidLink } from "../../store/accounts.ts";
-import type { Store } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBearerToken } from "../request/authentication.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
-interface ProviderSignInServices extends RedemptionServices, SessionServices {
-  readonly store: Store;
-  readonly throttle: SignInThrottle;
-  /** Null: people sign in with passwords only. */
-  readonly identityProvider: IdentityProvider | null;
-  /** Epoch ms. */
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
-  /** Where people reach this API, without a path. */
-  readonly publicUrl: () => string;
-  readonly log: Log;
-  readonly accessTokens: AccessTokenIndex;
-}
-
 const shared = { permission: "public", tag: "Sessions" } as const;
 
-export function providerSignInRoutes(services: ProviderSignInServices): AdminRoute[] {
+export function providerSignInRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("beginProviderSignIn", {
       ...shared,
@@ -62,7 +43,7 @@ export function providerSignInRoutes(services: ProviderSignInServices): AdminRou
 }
 
 /** @throws forbidden (sign-in is not available), not_found (no provider, or an unknown link), invalid, unavailable */
-async function begin(services: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
+async function begin(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { publicUrl, identityProvider, store, now } = services;
   const { cookie, reason } = signInOffer(publicUrl());
   if (cookie === null) throw new DrawbridgeError("forbidden", reason);
@@ -77,7 +58,7 @@ async function begin(services: ProviderSignInServices, request: AdminRequest): P
 }
 
 /** The cause is for the log, and for those who have an access token, such as `doctor`. @throws the error, or its cause */
-function explain({ log, accessTokens, now }: ProviderSignInServices, { headers }: AdminRequest, error: unknown): never {
+function explain({ log, accessTokens, now }: AdminServices, { headers }: AdminRequest, error: unknown): never {
   const cause = error instanceof DrawbridgeError && error.cause instanceof IssuerMismatch ? error.cause : null;
   if (cause === null) throw error;
   log.error({ problem: cause.message }, "Sign-in with the identity provider is not possible: it has another issuer");
@@ -88,7 +69,7 @@ function explain({ log, accessTokens, now }: ProviderSignInServices, { headers }
 
 type Failure = SignInRefusal | AccountRefusal;
 
-async function finish(services: ProviderSignInServices, request: AdminRequest): Promise<AdminAnswer> {
+async function finish(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { cookie } = signInOffer(services.publicUrl());
   const { identityProvider } = services;
   if (!cookie || !identityProvider) return toPage("unavailable", []);
@@ -106,7 +87,7 @@ async function finish(services: ProviderSignInServices, request: AdminRequest): 
 
 /** @throws unavailable, unauthorized: the account was disabled meanwhile */
 async function signIn(
-  services: ProviderSignInServices,
+  services: AdminServices,
   provider: IdentityProvider,
   cookie: CookieRule,
   request: AdminRequest,

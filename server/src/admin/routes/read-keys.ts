@@ -18,7 +18,6 @@ import { shortId } from "../../base/short-id.ts";
 import { createReadKey } from "../../log/credential-index.ts";
 import { keyName } from "../../reads/usage/read-usage.ts";
 import { printCredential } from "../answer/credential-wire.ts";
-import { printKeyUse } from "../answer/usage-wire.ts";
 import { readChoices } from "../change/credential-change.ts";
 import { type CredentialVerbServices, runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
 import { type AdminAnswer, type AdminRoute, type RequestBody, route } from "../request/admin-route.ts";
@@ -33,6 +32,7 @@ import {
   findHolder,
 } from "./credentials.ts";
 import { describeKeyInUse, type ImportedKeysServices } from "./imported-keys.ts";
+import { printKeyUse } from "./usage.ts";
 
 type ReadKeysServices = CredentialVerbServices & ImportedKeysServices;
 

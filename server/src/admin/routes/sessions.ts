@@ -5,35 +5,19 @@ import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type EndedSessions, passwordChange, type SessionList } from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import { checkPassword, type PasswordServices } from "../../accounts/password-check.ts";
-import type { PasswordHashing } from "../../accounts/password-hash.ts";
-import {
-  expiredSessionCookie,
-  isSessionExpired,
-  renewSession,
-  type SessionServices,
-  sessionName,
-} from "../../accounts/session.ts";
+import { checkPassword } from "../../accounts/password-hash.ts";
+import { expiredSessionCookie, isSessionExpired, renewSession, sessionName } from "../../accounts/session.ts";
 import { maxSessions, type Session } from "../../store/accounts.ts";
-import type { Store } from "../../store/store.ts";
-import { type WhoAmIServices, whoAmI } from "../answer/who-am-i.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { tooManyAttempts } from "../answer/error-answer.ts";
+import { whoAmI } from "../answer/who-am-i.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
-import { tooManyAttempts } from "../request/too-many-attempts.ts";
-
-interface SessionsServices extends PasswordServices, SessionServices, WhoAmIServices {
-  readonly store: Store;
-  readonly passwords: PasswordHashing;
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Where people reach this API, without a path. */
-  readonly publicUrl: () => string;
-}
 
 const shared = { permission: "signed_in", tag: "Sessions" } as const;
 const empty = { types: ["application/json"], schema: noFields, required: false } as const;
 
-export function sessionRoutes(services: SessionsServices): AdminRoute[] {
+export function sessionRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getSession", {
       ...shared,
@@ -81,18 +65,18 @@ export function sessionRoutes(services: SessionsServices): AdminRoute[] {
   ];
 }
 
-async function identify(services: SessionsServices, { requester }: AdminRequest): Promise<AdminAnswer> {
+async function identify(services: AdminServices, { requester }: AdminRequest): Promise<AdminAnswer> {
   const found = requester.session === null ? null : await services.store.accounts.session(requester.session);
   return { status: 200, body: await whoAmI(services, requester, found?.session ?? null) };
 }
 
-async function signOut(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function signOut(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { session } = await signedIn(services, request);
   await services.store.accounts.endSession(session);
   return { status: 204, body: null, headers: { "set-cookie": expiredSessionCookie(services) } };
 }
 
-async function list(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function list(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(services, request);
   // Omits the hashes by which sessions are found.
   const sessions = (await liveSessionsOf(services, person)).map((each) => ({
@@ -107,7 +91,7 @@ async function list(services: SessionsServices, request: AdminRequest): Promise<
 }
 
 /** @throws forbidden, not_found: another person's session, or an ended one */
-async function endOne(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function endOne(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(services, request);
   const found = (await liveSessionsOf(services, person)).find((each) => sessionName(each) === request.params.session);
   if (!found) throw new DrawbridgeError("not_found", "You have no such session, or it has ended already.");
@@ -115,11 +99,11 @@ async function endOne(services: SessionsServices, request: AdminRequest): Promis
   return { status: 204, body: null, headers: found.hash === session ? { "set-cookie": expiredSessionCookie(services) } : {} };
 }
 
-async function liveSessionsOf({ store, now }: SessionsServices, { id }: Person): Promise<Session[]> {
+async function liveSessionsOf({ store, now }: AdminServices, { id }: Person): Promise<Session[]> {
   return (await store.accounts.sessionsOf(id)).filter((each) => !isSessionExpired(each, now()));
 }
 
-async function signOutEverywhere(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function signOutEverywhere(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person } = await signedIn(services, request);
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const body: EndedSessions = { ended: await services.store.accounts.endSessions(person.id) };
@@ -127,7 +111,7 @@ async function signOutEverywhere(services: SessionsServices, request: AdminReque
 }
 
 /** Wrong passwords are slowed down as at a sign-in: a stolen session must not be a way to guess the password. */
-async function changePassword(services: SessionsServices, request: AdminRequest): Promise<AdminAnswer> {
+async function changePassword(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(services, request);
   const { fields, problems } = readBodyFields(passwordChange, request.body);
   const found: Problem[] = [...problems];
@@ -152,7 +136,7 @@ async function changePassword(services: SessionsServices, request: AdminRequest)
 
 /** @throws forbidden: a token is asking, which has no sessions and no password */
 async function signedIn(
-  { store }: SessionsServices,
+  { store }: AdminServices,
   { requester }: AdminRequest,
 ): Promise<{ readonly person: Person; readonly session: string }> {
   const { session } = requester;

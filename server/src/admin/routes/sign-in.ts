@@ -3,30 +3,17 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { signInRequest } from "drawbridge-rules/wire/session.ts";
-
-import type { GrantIndex } from "../../accounts/grant-index.ts";
-import type { IdentityProvider } from "../../accounts/identity-provider.ts";
-import { checkPassword, type PasswordServices } from "../../accounts/password-check.ts";
-import { openSession, type SessionServices } from "../../accounts/session.ts";
-import { signInOffer } from "../../accounts/session-cookie.ts";
-import type { Store } from "../../store/store.ts";
-import { type WhoAmIServices, whoAmI } from "../answer/who-am-i.ts";
+import { checkPassword } from "../../accounts/password-hash.ts";
+import { openSession, signInOffer } from "../../accounts/session.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { tooManyAttempts } from "../answer/error-answer.ts";
+import { whoAmI } from "../answer/who-am-i.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
-import { tooManyAttempts } from "../request/too-many-attempts.ts";
-
-interface SignInServices extends PasswordServices, SessionServices, WhoAmIServices {
-  readonly store: Store;
-  readonly grants: GrantIndex;
-  /** Null: people sign in with passwords only. */
-  readonly identityProvider: IdentityProvider | null;
-  /** Where people reach this API, without a path. */
-  readonly publicUrl: () => string;
-}
 
 // Bounds what is hashed; whether it could be anybody's password is not told here.
 
-export function signInRoutes(services: SignInServices): AdminRoute[] {
+export function signInRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getSignInOptions", {
       permission: "public",
@@ -63,7 +50,7 @@ export function signInRoutes(services: SignInServices): AdminRoute[] {
 }
 
 /** @throws forbidden (sign-in is not available), unauthorized (in the same words for any cause), invalid, unavailable */
-async function signIn(services: SignInServices, request: AdminRequest): Promise<AdminAnswer> {
+async function signIn(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { reason } = signInOffer(services.publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
   const { fields, problems } = readBodyFields(signInRequest, request.body);

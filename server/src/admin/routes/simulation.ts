@@ -7,19 +7,13 @@ import type * as wire from "drawbridge-rules/wire/simulation.ts";
 import type { simulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { ReadEndpoint, ReadProblem, ValidOutcome } from "../../reads/catalog/answer.ts";
-import type { Catalog } from "../../reads/catalog/catalog.ts";
-import { textOf } from "../../reads/catalog/outcome.ts";
+import { textOf } from "../../reads/catalog/finished-answer.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../../reads/read-api.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 
-interface SimulationServices {
-  readonly catalog: Catalog;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
-
-export function simulationRoutes(services: SimulationServices): AdminRoute[] {
+export function simulationRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("simulate", {
       permission: "viewer",
@@ -31,7 +25,7 @@ export function simulationRoutes(services: SimulationServices): AdminRoute[] {
   ];
 }
 
-function simulate({ catalog, now }: SimulationServices, request: AdminRequest<Wire<typeof simulationQuery>>): AdminAnswer {
+function simulate({ catalog, now }: AdminServices, request: AdminRequest<Wire<typeof simulationQuery>>): AdminAnswer {
   const project = readProjectId(request);
   const { endpoint, raw, at } = questionIn(request.query, now());
   const found = catalog.simulate(project, endpoint, raw, at);

@@ -15,7 +15,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type TokenListQuery, tokenRequest, type Token as WireToken } from "drawbridge-rules/wire/token.ts";
-import { feedPath } from "../../pages/feeds/feed-path.ts";
+import { feedPath } from "../../pages/feeds/feed-api.ts";
 import { actorNames, type NamingServices } from "../answer/actor-names.ts";
 import { printCredential } from "../answer/credential-wire.ts";
 import { readChoices } from "../change/credential-change.ts";

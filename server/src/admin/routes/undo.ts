@@ -2,24 +2,32 @@
 
 import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
-import { findProject } from "drawbridge-rules/project/project-state.ts";
+import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { parseStoredResource } from "drawbridge-rules/project/stored-value.ts";
-import type { EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import { undoRequest } from "drawbridge-rules/wire/history.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import { parseProjectRows } from "../../log/project-states.ts";
-import type { CommittedChange, Store } from "../../store/store.ts";
-import { proposedAnswer, reversedAnswer } from "../answer/shared-answers.ts";
-import { type WriteBack, type WriteBackServices, writeBack } from "../change/write-back.ts";
+import type { EditsForState } from "../../log/publisher.ts";
+import type { CommittedChange } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { change } from "../change/change-answer.ts";
+import { printPlan } from "../change/plan-answer.ts";
 import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  proposedAnswer,
+  reversedAnswer,
+  route,
+} from "../request/admin-route.ts";
+import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
+import { formatEtag } from "../request/precondition.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
-interface UndoServices extends WriteBackServices {
-  readonly store: Store;
-}
-
-export function undoRoutes(services: UndoServices): AdminRoute[] {
+export function undoRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("undo", {
       permission: "editor",
@@ -42,7 +50,7 @@ export function undoRoutes(services: UndoServices): AdminRoute[] {
   ];
 }
 
-async function undo(services: UndoServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
+async function undo(services: AdminServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
   const project = readProjectId(request);
   if ((await services.store.projectRevision(project)) === 0) throw projectNotFound();
   const { fields, problems } = readBodyFields(undoRequest, request.body);
@@ -59,7 +67,7 @@ async function undo(services: UndoServices, request: AdminRequest<EditQuery>): P
 
 /** @throws invalid */
 async function undoingRevision(
-  services: UndoServices,
+  services: AdminServices,
   request: AdminRequest,
   project: string,
   revision: number,
@@ -79,7 +87,7 @@ async function undoingRevision(
 
 /** @throws invalid: no such revision of the project, or its changes are no longer kept */
 async function changesOf(
-  { store }: UndoServices,
+  { store }: AdminServices,
   request: AdminRequest,
   project: string,
   revision: number,
@@ -98,7 +106,7 @@ function changeOf({ kind, id, before, value }: CommittedChange): RevisionChange 
 }
 
 /** @throws invalid: the project did not exist then, or the log does not reach back that far */
-async function restoring({ store }: UndoServices, request: AdminRequest, project: string, to: number): Promise<WriteBack> {
+async function restoring({ store }: AdminServices, request: AdminRequest, project: string, to: number): Promise<WriteBack> {
   const { revision } = await store.head();
   const floor = await store.floor();
   if (to > 0 && to < floor) refuse(request, "to", `is no longer in the history: expected revision ${floor} or later`);
@@ -112,4 +120,47 @@ async function restoring({ store }: UndoServices, request: AdminRequest, project
 
 function refuse({ body }: AdminRequest, path: string, message: string): void {
   refuseIfAny([{ path, message }], body, "the request");
+}
+
+type BackReview = Pick<ChangeAnswer, "warnings" | "left_alone">;
+
+interface WriteBack {
+  readonly edits: EditsForState;
+  /** In addition to the parts of every review. */
+  readonly review: (before: ProjectState) => BackReview;
+}
+
+/** @throws as the publisher */
+async function writeBack(
+  services: AdminServices,
+  request: AdminRequest<EditQuery>,
+  { edits, review }: WriteBack,
+): Promise<AdminAnswer> {
+  const { store } = services;
+  const project = readProjectId(request);
+  const isDry = request.query.dry_run === true;
+  const { published, body, proposed } = await change(services, request, {
+    project,
+    resource: "project",
+    mustExist: false,
+    needsPrecondition: request.headers.has("if-match"),
+    edits,
+    ...(isDry ? {} : idempotencyRecord(request, (plan) => printPlan(plan, false))),
+  });
+  if (proposed) return { status: 202, body: { ...proposed, plan: withReview(proposed.plan, published.before, review) } };
+  if (isDry) return { status: 200, body: withReview(body, published.before, review) };
+  if (!published.replayed) return { status: 200, body };
+  const replayed = await replayedAnswer(store, project, published.replayed);
+  return { status: 200, body: { ...replayed, etag: formatEtag(published.head.epoch, replayed.revision) } };
+}
+
+function withReview(answer: ChangeAnswer, before: ProjectState, review: WriteBack["review"]): ChangeAnswer {
+  const { warnings, ...more } = review(before);
+  return { ...answer, ...more, warnings: [...answer.warnings, ...warnings, ...comesBackWarnings(before)] };
+}
+
+function comesBackWarnings(before: ProjectState): ProblemItem[] {
+  if (findProject(before)) return [];
+  const detail = "is restored without keys, tokens, members and protection: apps get 401 until a key is created or imported";
+  return [{ path: "", detail }];
 }

@@ -1,29 +1,31 @@
 /** Usage of each read key, and refused reads: the basis for a rotation or a revocation. */
 
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { KeyRefusals } from "drawbridge-rules/wire/adoption.ts";
+import type * as wire from "drawbridge-rules/wire/usage.ts";
 import type { usageQuery } from "drawbridge-rules/wire/usage.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import type { Catalog } from "../../reads/catalog/catalog.ts";
-import type { KeyUse } from "../../reads/usage/key-use.ts";
-import type { VersionTraffic } from "../../reads/usage/version-traffic.ts";
-import { printInstallationUsage, printProjectUsage, printRefused } from "../answer/usage-wire.ts";
-import { type AddressedProjectServices, loadProjectState } from "../request/addressed-project.ts";
+import type { KeyLast, KeyUse, KeyVersion, ReadUsage } from "../../reads/usage/read-usage.ts";
+import type { RefusedQuerySum } from "../../reads/usage/refused-query-counts.ts";
+import {
+  type AnonymousRefusal,
+  hourMs,
+  hourNumber,
+  type KeyRefusal,
+  type RequestCounter,
+  reportedHours,
+} from "../../reads/usage/request-counter.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-
-export interface UsageServices extends AddressedProjectServices {
-  readonly catalog: Catalog;
-  readonly traffic: VersionTraffic;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
 
 /** Projects with refused queries that are named. */
 const maxProjects = 20;
 
 const description = "Counted by the hour; a crash loses the last minute. Addresses and texts of keys are never stored.";
 
-export function usageRoutes(services: UsageServices): AdminRoute[] {
+export function usageRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("getUsage", {
       permission: "viewer",
@@ -49,7 +51,7 @@ export function usageRoutes(services: UsageServices): AdminRoute[] {
   ];
 }
 
-async function projectUsage(services: UsageServices, request: AdminRequest<Wire<typeof usageQuery>>): Promise<AdminAnswer> {
+async function projectUsage(services: AdminServices, request: AdminRequest<Wire<typeof usageQuery>>): Promise<AdminAnswer> {
   const { state } = await loadProjectState(services, request);
   const wanted = request.query.key;
   const isWanted = ({ key }: { readonly key: string }) => wanted === undefined || wanted === key;
@@ -59,13 +61,95 @@ async function projectUsage(services: UsageServices, request: AdminRequest<Wire<
 }
 
 /** Refused requests of the project's keys in the last 24 hours. @throws unavailable */
-export async function readRefused(services: UsageServices, state: ProjectState): Promise<KeyRefusals[]> {
+export async function readRefused(services: AdminServices, state: ProjectState): Promise<KeyRefusals[]> {
   const now = services.now();
   const queries = await services.traffic.refusedQueries(state.id, now);
   const ofKeys = queries.filter(({ key }) => state.read_key.has(key));
   return printRefused(findUses(services, state), ofKeys, now);
 }
 
-function findUses({ catalog }: UsageServices, { id: project, read_key: keys }: ProjectState): KeyUse[] {
+function findUses({ catalog }: AdminServices, { id: project, read_key: keys }: ProjectState): KeyUse[] {
   return [...keys.keys()].flatMap((id) => catalog.usage.find(project, id) ?? []);
+}
+
+/** The usage of read keys on the wire. */
+const maxVersions = 20;
+
+/** @param refused of the keys of `uses` */
+function printProjectUsage(
+  usage: ReadUsage,
+  uses: readonly KeyUse[],
+  refused: wire.ProjectUsage["refused"],
+  now: number,
+): wire.ProjectUsage {
+  const used = uses.map((use) => printKeyUsage(use, usage.versionsOf(use, now), usage.lastOf(use), now));
+  const keys = used.filter((each) => each.requests > 0);
+  return { from: printFrom(now), keys: keys.sort(byRequests), refused };
+}
+
+/** @param queries of the same keys */
+function printRefused(uses: readonly KeyUse[], queries: readonly RefusedQuerySum[], now: number): KeyRefusals[] {
+  const ofKeys = uses.flatMap(({ key, refusals }) =>
+    refusals.map((counter) => {
+      const reason = counter.counted.outcome as KeyRefusal;
+      return { key, reason, ...printCounter(counter, now), example: null };
+    }),
+  );
+  const ofQueries = queries.map(({ key, code, hours, example }) => {
+    const requests = hours.reduce((sum, count) => sum + count, 0);
+    return { key, reason: code, requests, hours: [...hours], example };
+  });
+  return [...ofKeys, ...ofQueries].filter((each) => each.requests > 0).sort(byRequests);
+}
+
+/** @param projects with refused queries */
+function printInstallationUsage(
+  counters: readonly RequestCounter[],
+  projects: readonly string[],
+  now: number,
+): wire.InstallationUsage {
+  const refused = counters.map((counter) => ({
+    reason: counter.counted.outcome as AnonymousRefusal,
+    ...printCounter(counter, now),
+  }));
+  return {
+    from: printFrom(now),
+    refused: refused.filter((each) => each.requests > 0).sort(byRequests),
+    refused_projects: [...projects],
+  };
+}
+
+/** @param use null: no request has used the key @param written last use in the store, epoch ms */
+export function printKeyUse(use: KeyUse | null, written: number | null, now: number) {
+  const last = Math.max(use?.letIn.last ?? Number.NEGATIVE_INFINITY, written ?? Number.NEGATIVE_INFINITY);
+  return {
+    last_used_at: Number.isFinite(last) ? printInstant(last) : null,
+    requests_24h: use?.letIn.sum(now) ?? 0,
+    refused_24h: use?.refusals.reduce((sum, counter) => sum + counter.sum(now), 0) ?? 0,
+  };
+}
+
+function printKeyUsage(use: KeyUse, versions: readonly KeyVersion[], last: KeyLast | null, now: number): wire.KeyUsage {
+  const shown = versions.toSorted(byRequests).slice(0, maxVersions);
+  const { requests, hours } = printCounter(use.letIn, now);
+  const told = shown.reduce((sum, each) => sum + each.requests, 0);
+  // A clock that has jumped can have cost the whole more than a part of it.
+  const others = Math.max(0, requests - told);
+  return { key: use.key, requests, hours, versions: shown, other_requests: others, last: last && printLast(last) };
+}
+
+function printLast({ platform, version, at }: KeyLast) {
+  return { platform, version, at: printInstant(at) };
+}
+
+function printCounter(counter: RequestCounter, now: number) {
+  return { requests: counter.sum(now), hours: counter.hours(now) };
+}
+
+function printFrom(now: number): string {
+  return printInstant((hourNumber(now) - reportedHours + 1) * hourMs);
+}
+
+function byRequests(a: { readonly requests: number }, b: { readonly requests: number }): number {
+  return b.requests - a.requests;
 }

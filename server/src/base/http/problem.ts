@@ -1,7 +1,7 @@
+/** Problems as HTTP answers (RFC 9457). */
+import type { ServerResponse } from "node:http";
 import { DrawbridgeError, type ErrorCode, maxProblems, type Problem, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-
-/** Problems as HTTP answers (RFC 9457). */
 
 export const problemType = "application/problem+json";
 
@@ -9,6 +9,20 @@ export const problemType = "application/problem+json";
 export function problemBody(code: ProblemCode, detail: string, extra?: Readonly<Record<string, unknown>>): string {
   const { status, title } = problems[code];
   return JSON.stringify({ type: `urn:drawbridge:problem:${code}`, title, status, detail, code, ...extra });
+}
+
+/** Answers with a problem that no cache keeps. */
+export function sendProblem(
+  res: ServerResponse,
+  method: string,
+  code: ProblemCode,
+  detail: string,
+  headers: Readonly<Record<string, string>> = {},
+): void {
+  const body = problemBody(code, detail);
+  const own = { "Content-Type": problemType, "Content-Length": Buffer.byteLength(body), "Cache-Control": "no-store" };
+  res.writeHead(problems[code].status, { ...own, ...headers });
+  res.end(method === "HEAD" ? undefined : body);
 }
 
 /** Nothing about the cause. The reference is what the log has beside it. */

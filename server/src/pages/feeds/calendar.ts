@@ -2,6 +2,7 @@
  * A feed as iCalendar (RFC 5545): an event for each occurrence, in UTC, so that no reader needs zone data of its own. The library
  * writes the calendar's name unescaped, so it is escaped here.
  */
+
 import { foldLines, ICalCalendar, ICalEvent, ICalEventStatus, ICalEventTransparency } from "ical-generator";
 import type { Feed, FeedEntry } from "./feed.ts";
 

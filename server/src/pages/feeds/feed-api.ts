@@ -2,23 +2,20 @@
  * Feeds over HTTP. Public: the token in the path is the credential, and any invalid token is 404. A feed is printed once per
  * state of its project and minute of the clock, for any number of readers.
  */
-
-import { hash } from "node:crypto";
 import type { ServerResponse } from "node:http";
+import { hasCredentialForm, isChecksumValid } from "drawbridge-rules/credentials/credential-text.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { LRUCache } from "lru-cache";
-import { matchesEtag } from "../../base/http/headers.ts";
-import { problemBody, problemType } from "../../base/http/problem.ts";
+import { sendProblem } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import type { CredentialIndex } from "../../log/credential-index.ts";
 import type { Publisher } from "../../log/publisher.ts";
 import type { Store } from "../../store/store.ts";
+import { etagOf, type HeaderMap, sendFile } from "../built-files.ts";
 import { calendarParts, calendarType } from "./calendar.ts";
-import { CommitTimes } from "./commit-times.ts";
-import { buildFeed, type Feed } from "./feed.ts";
-import { parseFeedPath } from "./feed-path.ts";
+import { buildFeed, CommitTimes } from "./feed.ts";
 
 interface FeedServices {
   readonly store: Pick<Store, "head" | "projectRevision" | "history">;
@@ -33,12 +30,6 @@ interface FeedScope {
   readonly project: string;
   /** Null: all of the project. */
   readonly instance: string | null;
-}
-
-interface FeedAnswer {
-  readonly status: number;
-  readonly headers: Readonly<Record<string, string | number>>;
-  readonly body: Buffer | string | null;
 }
 
 interface Written {
@@ -70,26 +61,27 @@ export class FeedApi {
 
   /** A body is not looked at. */
   async handle(rawRequest: RawRequest, res: ServerResponse): Promise<void> {
-    const { status, headers, body } = await this.#answer(rawRequest);
-    res.writeHead(status, { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer", ...headers });
-    res.end(rawRequest.method === "HEAD" || body === null ? undefined : body);
-  }
-
-  async #answer({ path, method, ifNoneMatch }: RawRequest): Promise<FeedAnswer> {
+    const { path, method } = rawRequest;
+    const refuse = (code: ProblemCode, detail: string, headers: HeaderMap = {}) =>
+      sendProblem(res, method, code, detail, { ...ownHeaders, ...headers });
+    // The same answer for an invalid path and for an unknown, expired or revoked token.
+    const refuseUnknown = () => refuse("not_found", "There is nothing at this address.");
     const token = parseFeedPath(path);
-    if (token === null) return nothingHere();
-    if (method !== "GET" && method !== "HEAD") return problem("method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
+    if (token === null) return refuseUnknown();
+    if (method !== "GET" && method !== "HEAD") return refuse("method_not_allowed", "Use GET or HEAD.", { Allow: "GET, HEAD" });
     const { tokens, now } = this.#services;
     if (!tokens.isLoaded)
-      return problem("not_ready", "The server has not read its store yet. Its status has the reason.", { "Retry-After": "1" });
+      return refuse("not_ready", "The server has not read its store yet. Its status has the reason.", { "Retry-After": "1" });
     const known = tokens.findActive(token, now());
-    if (!known) return nothingHere();
-    const scope = { project: known.project, instance: known.value.instance };
+    if (!known) return refuseUnknown();
     try {
-      return answerWith(await this.#current(scope), ifNoneMatch);
+      const { body, etag } = await this.#current({ project: known.project, instance: known.value.instance });
+      if (body === null) return refuseUnknown();
+      const caching = { "Cache-Control": "private, max-age=300" };
+      sendFile(res, rawRequest, { type: calendarType, content: body, etag }, { ...ownHeaders, ...caching });
     } catch (error) {
       if (!(error instanceof DrawbridgeError) || error.code !== "unavailable") throw error;
-      return problem("unavailable", "The feed is not available at the moment. Try again later.", { "Retry-After": "60" });
+      refuse("unavailable", "The feed is not available at the moment. Try again later.", { "Retry-After": "60" });
     }
   }
 
@@ -117,29 +109,20 @@ export class FeedApi {
   async #write({ project, instance }: FeedScope, at: number, version: string): Promise<Written> {
     const feed = await buildFeed(await this.#services.publisher.state(project), instance, at, this.#times);
     if (!feed) return { version, body: null, etag: "" };
-    const body = Buffer.from(await calendarText(feed));
-    return { version, body, etag: `"${hash("sha256", body, "base64url").slice(0, 27)}"` };
+    const body = Buffer.from((await mapYielding(calendarParts(feed), (part) => part)).join(""));
+    return { version, body, etag: etagOf(body) };
   }
 }
 
-async function calendarText(feed: Feed): Promise<string> {
-  return (await mapYielding(calendarParts(feed), (part) => part)).join("");
+const ownHeaders = { "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer" };
+
+/** Address of a feed: the token is in the path, because calendars send no headers. Compared as sent, never decoded. */
+export function feedPath(token: string): string {
+  return `/feeds/${token}/calendar.ics`;
 }
 
-function answerWith({ body, etag }: Written, ifNoneMatch: string | null): FeedAnswer {
-  if (body === null) return nothingHere();
-  const shared = { ETag: etag, "Cache-Control": "private, max-age=300" };
-  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) return { status: 304, headers: shared, body: null };
-  return { status: 200, headers: { "Content-Type": calendarType, "Content-Length": body.length, ...shared }, body };
-}
-
-/** The same answer for an invalid path and for an unknown, expired or revoked token. */
-function nothingHere(): FeedAnswer {
-  return problem("not_found", "There is nothing at this address.");
-}
-
-function problem(code: ProblemCode, detail: string, own: Readonly<Record<string, string>> = {}): FeedAnswer {
-  const body = problemBody(code, detail);
-  const headers = { "Content-Type": problemType, "Content-Length": Buffer.byteLength(body), "Cache-Control": "no-store", ...own };
-  return { status: problems[code].status, headers, body };
+/** The token in the path; null where nothing can be, whatever tokens there are. */
+export function parseFeedPath(path: string): string | null {
+  const [, token = ""] = /^\/feeds\/([^/]+)\/calendar\.ics$/.exec(path) ?? [];
+  return hasCredentialForm("dbf_", token) && isChecksumValid("dbf_", token) ? token : null;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import fc from "fast-check";
-import { feedPath, parseFeedPath } from "./feed-path.ts";
+import { feedPath, parseFeedPath } from "./feed-api.ts";
 
 const random = fc.uint8Array({ minLength: credentialBytes, maxLength: credentialBytes, max: 247 });
 

@@ -2,22 +2,21 @@
  * Answers a read: a pure function of query, catalog and clock, without I/O. Checks follow the order of the contract's error
  * table; all problems with parameters are reported together.
  */
-
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { type AppVersion, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledPlatform, CompiledProject } from "./compiled-project.ts";
+import type { ConfigState } from "./config-maintenance.ts";
 import { type ConfigQuestion, configOutcome } from "./config-outcome.ts";
 import type { App, Counting } from "./counting.ts";
+import type { FinishedAnswer, Outcome } from "./finished-answer.ts";
 import { type GateQuestion, gateOutcome } from "./gate-outcome.ts";
 import type { GateState } from "./gate-state.ts";
 import { maintenanceOutcome } from "./maintenance-outcome.ts";
-import type { Outcome } from "./outcome.ts";
 import type { ProjectView } from "./project-view.ts";
-import { type Parameter, readParameters, undecodable } from "./read-query.ts";
-import { nextChange } from "./timeline.ts";
+import { nextChange, type Phase } from "./timeline.ts";
 import type { LanguageHeaders, WantedLanguages } from "./wanted-languages.ts";
 
 type ReadProblemCode =
@@ -64,7 +63,7 @@ export interface Answered extends ValidOutcome, Counting {
 }
 
 /** Everything besides the request that an answer is made from. */
-export interface Asked {
+interface Asked {
   readonly view: ProjectView;
   readonly scope: Scope;
   readonly answers: Answers;
@@ -111,110 +110,96 @@ function allows({ endpoints }: Scope, endpoint: Endpoint): boolean {
   return endpoints === null || endpoints.includes(endpoint);
 }
 
-const configParameters = ["platform", "current_version", "lang"];
-
-function answerConfig(
-  { view, scope, answers, languages, now }: Asked,
-  query: string,
-  acceptLanguage: string | null,
-): ValidOutcome | ReadProblem {
+function answerConfig(asked: Asked, query: string, acceptLanguage: string | null): ValidOutcome | ReadProblem {
+  const { view, answers, languages, now } = asked;
   const { project } = view;
   const { header } = project;
   if (!header) return keyProblems.unknown;
   const [platformSent, versionSent, lang] = readParameters(query, configParameters);
-  const found = appIn(project, platformSent, versionSent);
+  const found = appIn(asked, platformSent, versionSent);
   if ("code" in found) return found;
   const { platform, version } = found;
-  if (scope.platforms && !scope.platforms.includes(platform.name)) return notAllowed("this platform");
   const wanted = languages.wanted(lang?.value ?? "", acceptLanguage);
   const phase = view.ofPlatform(header, platform).at(now);
-  const question = configQuestion(phase.state.platform, version, wanted);
-  const finished = configOutcome(project, header, question, phase, answers);
-  const transition = nextChange(phase, now + header.project.ttl, (later) =>
-    configOutcome(project, header, configQuestion(later.state.platform, version, wanted), later, answers).isSame(finished),
-  );
-  const app = {
-    platform: question.platform,
-    version,
-    decision: question.decision,
-    inMaintenance: phase.state.maintenance !== null,
-  };
-  return { outcome: finished.outcome(version.text), transition, app };
+  const questionIn = ({ state }: Phase<ConfigState>) => createQuestion(state.platform, version, wanted);
+  const question = questionIn(phase);
+  const app = appOf(question, phase.state.maintenance !== null);
+  const finish = (other: Phase<ConfigState>, asked = questionIn(other)) => configOutcome(project, header, asked, other, answers);
+  return { ...validOutcome(phase, now + header.project.ttl, version.text, finish(phase, question), finish), app };
 }
 
-/** @param platform under the policy of the phase */
-function configQuestion(platform: CompiledPlatform, version: AppVersion, wanted: WantedLanguages): ConfigQuestion {
-  return { platform, version, decision: platform.decisions().decide(version), wanted };
-}
+const configParameters = ["platform", "current_version", "lang"];
 
-const gateParameters = ["platform", "current_version", "lang", "instanceId"];
-
-function answerGate(
-  { view, scope, answers, phoneLanguages, now }: Asked,
-  query: string,
-  acceptLanguage: string | null,
-): ValidOutcome | ReadProblem {
+function answerGate(asked: Asked, query: string, acceptLanguage: string | null): ValidOutcome | ReadProblem {
+  const { view, scope, answers, phoneLanguages, now } = asked;
   const { project } = view;
   const { header } = project;
   if (!header) return keyProblems.unknown;
   const [platformSent, versionSent, lang, instanceSent] = readParameters(query, gateParameters);
-  const found = appIn(project, platformSent, versionSent, repeated("instanceId", instanceSent));
+  const found = appIn(asked, platformSent, versionSent, repeated("instanceId", instanceSent));
   if ("code" in found) return found;
   const { platform, version } = found;
   const instance = instanceSent?.value || null;
-  if (scope.platforms && !scope.platforms.includes(platform.name)) return notAllowed("this platform");
-  if (instance !== null) {
-    if (!allows(scope, "maintenance")) return notAllowed("maintenance");
-    if (scope.instances && !scope.instances.includes(instance)) return notAllowed("this instance");
-    if (!project.instance(instance)) return unknownInstance;
-  }
+  const problem =
+    instance !== null && (allows(scope, "maintenance") ? instanceProblem(asked, instance) : notAllowed("maintenance"));
+  if (problem) return problem;
   const wanted = phoneLanguages.wanted(lang?.value ?? "", acceptLanguage);
   const phase = view.ofGate(header, platform, instance).at(now);
-  const question = gateQuestion(platform, phase.state, version, instance, wanted);
-  const finished = gateOutcome(project, header, question, phase, answers);
-  const transition = nextChange(phase, now + header.project.ttl, (later) =>
-    gateOutcome(project, header, gateQuestion(platform, later.state, version, instance, wanted), later, answers).isSame(finished),
-  );
-  const inMaintenance = phase.state.maintenance?.level === "active";
-  const app = { platform: question.platform, version, decision: question.decision, inMaintenance };
-  return { outcome: finished.outcome(version.text), transition, app };
+  const questionIn = ({ state: { isStepped } }: Phase<GateState>): GateQuestion => {
+    const present = isStepped && platform.step !== null ? platform.step.after() : platform;
+    return { ...createQuestion(present, version, wanted), instance };
+  };
+  const question = questionIn(phase);
+  const app = appOf(question, phase.state.maintenance?.level === "active");
+  const finish = (other: Phase<GateState>, asked = questionIn(other)) => gateOutcome(project, header, asked, other, answers);
+  return { ...validOutcome(phase, now + header.project.ttl, version.text, finish(phase, question), finish), app };
 }
 
-/** @param platform before its step */
-function gateQuestion(
-  platform: CompiledPlatform,
-  { isStepped }: GateState,
-  version: AppVersion,
-  instance: string | null,
-  wanted: WantedLanguages,
-): GateQuestion {
-  const present = isStepped && platform.step !== null ? platform.step.after() : platform;
-  return { platform: present, version, decision: present.decisions().decide(version), instance, wanted };
+const gateParameters = ["platform", "current_version", "lang", "instanceId"];
+
+/** @param platform under the policy of the phase */
+function createQuestion(platform: CompiledPlatform, version: AppVersion, wanted: WantedLanguages): ConfigQuestion {
+  return { platform, version, decision: platform.decisions().decide(version), wanted };
 }
 
-const maintenanceParameters = ["instanceId", "lang"];
+function appOf({ platform, version, decision }: ConfigQuestion, inMaintenance: boolean): App {
+  return { platform, version, decision, inMaintenance };
+}
 
-function answerMaintenance(
-  { view, scope, answers, languages, now }: Asked,
-  query: string,
-  acceptLanguage: string | null,
-): ValidOutcome | ReadProblem {
+function answerMaintenance(asked: Asked, query: string, acceptLanguage: string | null): ValidOutcome | ReadProblem {
+  const { view, answers, languages, now } = asked;
   const { project } = view;
   const { header } = project;
   if (!header) return keyProblems.unknown;
   const [instanceSent, lang] = readParameters(query, maintenanceParameters);
-  const problem = presence("instanceId", instanceSent);
-  if (problem) return worstOf([problem]);
+  const missing = presence("instanceId", instanceSent);
+  if (missing) return worstOf([missing]);
   const instance = instanceSent?.value ?? "";
-  if (scope.instances && !scope.instances.includes(instance)) return notAllowed("this instance");
-  if (!project.instance(instance)) return unknownInstance;
+  const problem = instanceProblem(asked, instance);
+  if (problem) return problem;
   const wanted = languages.wanted(lang?.value ?? "", acceptLanguage);
   const phase = view.ofInstance(header, instance).at(now);
-  const finished = maintenanceOutcome(project, header, instance, wanted, phase, answers);
-  const transition = nextChange(phase, now + header.project.ttl, (later) =>
-    maintenanceOutcome(project, header, instance, wanted, later, answers).isSame(finished),
-  );
-  return { outcome: finished.outcome(""), transition };
+  const finish = (other: typeof phase) => maintenanceOutcome(project, header, instance, wanted, other, answers);
+  return validOutcome(phase, now + header.project.ttl, "", finish(phase), finish);
+}
+
+const maintenanceParameters = ["instanceId", "lang"];
+
+/** @param finish finishes the answer of a later phase */
+function validOutcome<State>(
+  phase: Phase<State>,
+  horizon: number,
+  version: string,
+  finished: FinishedAnswer,
+  finish: (later: Phase<State>) => FinishedAnswer,
+): ValidOutcome {
+  const transition = nextChange(phase, horizon, (later) => finish(later).isSame(finished));
+  return { outcome: finished.outcome(version), transition };
+}
+
+function instanceProblem({ view: { project }, scope }: Asked, instance: string): ReadProblem | null {
+  if (scope.instances && !scope.instances.includes(instance)) return notAllowed("this instance");
+  return project.instance(instance) ? null : unknownInstance;
 }
 
 const unknownInstance: ReadProblem = {
@@ -222,9 +207,9 @@ const unknownInstance: ReadProblem = {
   detail: "instanceId is not an instance of the key's project.",
 };
 
-/** The platform and the version in a query, or everything that is wrong with it. */
+/** The platform and the version in a query, if the key may ask for them, or everything that is wrong with it. */
 function appIn(
-  project: CompiledProject,
+  { view: { project }, scope }: Asked,
   platformSent: Parameter | undefined,
   versionSent: Parameter | undefined,
   other: QueryProblem | null = null,
@@ -232,7 +217,8 @@ function appIn(
   const name = platformSent?.value ?? "";
   const platform = project.platform(name) ?? project.platform(asciiLower(name));
   const version = parseAskedVersion(versionSent?.value ?? "");
-  if (platform && version && platformSent?.count === 1 && versionSent?.count === 1 && !other) return { platform, version };
+  if (platform && version && platformSent?.count === 1 && versionSent?.count === 1 && !other)
+    return scope.platforms && !scope.platforms.includes(platform.name) ? notAllowed("this platform") : { platform, version };
   return worstOf([
     presence("platform", platformSent),
     presence("current_version", versionSent),
@@ -283,4 +269,41 @@ function notAllowed(what: string): ReadProblem {
 /** Only A to Z: a platform's name has no other letters. */
 function asciiLower(text: string): string {
   return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** A read's query, parsed from the raw text in one pass; the names are those of the contract. */
+
+/** Before a value that does not decode (`%zz`, bytes that are not UTF-8), so that it matches no valid one. */
+const undecodable = "\u0000";
+
+interface Parameter {
+  /** "" if absent. */
+  readonly value: string;
+  readonly count: number;
+}
+
+/** The first value of each of `names`, and the number of times it occurs. Names are case-sensitive; others are ignored. */
+function readParameters(query: string, names: readonly string[]): Parameter[] {
+  const found = names.map(() => ({ value: "", count: 0 }));
+  let start = 0;
+  while (start < query.length) {
+    let end = query.indexOf("&", start);
+    if (end < 0) end = query.length;
+    const equals = query.indexOf("=", start);
+    const nameEnd = equals < 0 || equals > end ? end : equals;
+    const parameter = found[names.indexOf(decode(query.slice(start, nameEnd)))];
+    if (parameter && parameter.count++ === 0) parameter.value = decode(query.slice(Math.min(nameEnd + 1, end), end));
+    start = end + 1;
+  }
+  return found;
+}
+
+/** Decodes like a form: `+` is a space, `%` starts a byte of UTF-8. */
+function decode(text: string): string {
+  if (!text.includes("%") && !text.includes("+")) return text;
+  try {
+    return decodeURIComponent(text.replaceAll("+", " "));
+  } catch {
+    return `${undecodable}${text}`;
+  }
 }

@@ -26,7 +26,7 @@ import {
 } from "./answer.ts";
 import { AnswerStore, type Answers } from "./answer-store.ts";
 import { platformAt, type Source } from "./compiled-project.ts";
-import { countedVersion, tallyFor } from "./counting.ts";
+import { countedVersion, counterFor } from "./counting.ts";
 import type { WindowsInForce } from "./coverage.ts";
 import { ProjectView } from "./project-view.ts";
 import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
@@ -114,9 +114,9 @@ export class Catalog {
     this.usage = usage;
     const { missing, malformed, unknown } = usage.anonymous;
     this.#anonymous = {
-      missing: { ...keyProblems.missing, tally: missing },
-      malformed: { ...keyProblems.unknown, tally: malformed },
-      unknown: { ...keyProblems.unknown, tally: unknown },
+      missing: { ...keyProblems.missing, counter: missing },
+      malformed: { ...keyProblems.unknown, counter: malformed },
+      unknown: { ...keyProblems.unknown, counter: unknown },
     };
     this.#answers = new AnswerStore(answerBytes);
   }
@@ -237,14 +237,14 @@ export class Catalog {
     const found = problem ?? this.#ask(entry as ProjectEntry, known.value, rehearsal, endpoint, query, acceptLanguage, now);
     const rehearsed = problem ? undefined : rehearsalName(rehearsal);
     if ("code" in found) {
-      const problem = { ...found, tally: tallyFor(found, use, this.usage), rehearsal: rehearsed };
+      const problem = { ...found, counter: counterFor(found, use, this.usage), rehearsal: rehearsed };
       return found.query && !rehearsal ? { ...problem, refused: { key: use, ...found.query } } : problem;
     }
     const { outcome, app } = found;
     // An answer also ends when its key expires.
     const transition = expiresAt === null ? found.transition : Math.min(found.transition, expiresAt);
     const counted = app && !rehearsal ? countedVersion(this.usage, use, app) : null;
-    const answered = { outcome, transition, tally: use.letIn, counted, rehearsal: rehearsed };
+    const answered = { outcome, transition, counter: use.letIn, counted, rehearsal: rehearsed };
     if (hash !== null) this.#recent.keep(hash, question, answered, entry as ProjectEntry, now);
     return answered;
   }

@@ -2,7 +2,6 @@
  * One project in the form that reads need. Its units (header, platform, instance, window) are compiled at first use, and only
  * units that a commit touched are compiled again.
  */
-
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import type { Project } from "drawbridge-rules/project/project.ts";
@@ -28,7 +27,6 @@ import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-win
 import type { Change } from "../../store/store.ts";
 import { type CompiledMessage, compileMessage } from "./compiled-message.ts";
 import { Coverage } from "./coverage.ts";
-import { lazy } from "./lazy.ts";
 
 export interface CompiledHeader {
   readonly project: Project;
@@ -286,4 +284,13 @@ function compileRules(source: VersionPolicy): Pick<CompiledPlatform, "source" | 
 /** The platform under the policy of the instant. @param platform before its step @param now epoch ms */
 export function platformAt(platform: CompiledPlatform, now: number): CompiledPlatform {
   return platform.step !== null && now >= platform.step.at ? platform.step.after() : platform;
+}
+
+/** A unit of compilation: computed at first use, once. */
+export function lazy<T>(make: () => T): () => T {
+  let made: { readonly value: T } | null = null;
+  return () => {
+    made ??= { value: make() };
+    return made.value;
+  };
 }

@@ -9,7 +9,7 @@ import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
 import type { AppDecision, CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
 import type { ConfigMaintenance, ConfigState } from "./config-maintenance.ts";
 import { FinishedAnswer, type TextAround } from "./finished-answer.ts";
-import { instanceName } from "./instance-name.ts";
+import { instanceName } from "./maintenance-outcome.ts";
 import type { Phase } from "./timeline.ts";
 import type { WantedLanguages } from "./wanted-languages.ts";
 

@@ -1,9 +1,8 @@
 /** Assigns a read to its usage counters. */
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { KeyUse } from "../usage/key-use.ts";
-import type { ReadUsage } from "../usage/read-usage.ts";
+import type { KeyUse, ReadUsage } from "../usage/read-usage.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
-import type { Tally } from "../usage/tally.ts";
+import type { RequestCounter } from "../usage/request-counter.ts";
 import { versionOutcome } from "../usage/version-place.ts";
 import type { VersionTable } from "../usage/version-table.ts";
 import type { AppDecision, CompiledPlatform } from "./compiled-project.ts";
@@ -11,7 +10,7 @@ import type { AppDecision, CompiledPlatform } from "./compiled-project.ts";
 /** Counters of a read. The code that sends the answer counts it, once; answers that no client requested are not counted. */
 export interface Counting {
   /** Counter of the key, or of its refusals. */
-  readonly tally?: Tally;
+  readonly counter?: RequestCounter;
   /** Null: the query has no version, or the key is for rehearsals. */
   readonly counted?: CountedVersion | null;
   /** Absent: the query is valid, or the key is for rehearsals. */
@@ -50,7 +49,7 @@ function outcomeOf({ decision, inMaintenance }: App): number {
 }
 
 /** The counter for a read with a known key. A request with an invalid query still counts as admitted. */
-export function tallyFor(found: object, use: KeyUse, { anonymous }: ReadUsage): Tally {
+export function counterFor(found: object, use: KeyUse, { anonymous }: ReadUsage): RequestCounter {
   switch ("code" in found ? found.code : null) {
     case "unknown_api_key":
       return anonymous.unknown;

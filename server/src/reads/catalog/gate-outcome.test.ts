@@ -1,11 +1,8 @@
 /** Answers of `/gate`, against what the contract says of each field. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
-import fc from "fast-check";
-import { entryText, versionOf, versionText } from "../../../test/arbitrary-version.ts";
 import { AskedView, bodyOf } from "../../../test/asked-view.ts";
-import { problemsOfManifest, stateFrom } from "../../../test/example-project.ts";
+import { stateFrom } from "../../../test/example-project.ts";
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -146,38 +143,4 @@ test("all faults of a question are reported together", () => {
   const unknown = view.answer("gate", { platform: "ios", current_version: "1", instanceId: "gone" }, start);
   assert.ok("code" in unknown && unknown.code === "unknown_instance");
   assert.ok("outcome" in view.answer("gate", { platform: "ios", current_version: "1", instanceId: "" }, start));
-});
-
-test("for 1 000 random policies, the version to update to is above the asking one, named and may run", () => {
-  const policy = fc.record({
-    minimum: fc.option(versionText, { nil: undefined }),
-    recommended: fc.option(versionText, { nil: undefined }),
-    blocked: fc.uniqueArray(entryText, { maxLength: 5 }),
-    exempt: fc.uniqueArray(entryText, { maxLength: 2 }),
-  });
-  const formOf = (ios: object) => ({
-    ...base,
-    windows: {},
-    platforms: { ios: JSON.parse(JSON.stringify({ ...ios, store: "none" })) },
-  });
-  const accepted = policy.filter((ios) => problemsOfManifest(formOf(ios) as never).length === 0);
-  let told = 0;
-  fc.assert(
-    fc.property(accepted, fc.array(versionText, { minLength: 5, maxLength: 15 }), (ios, versions) => {
-      const view = new AskedView(stateFrom(formOf(ios) as never));
-      for (const version of versions) {
-        const { update, update_to } = bodyIn(view, { current_version: version }, start);
-        const recommended = ios.recommended === undefined ? null : versionOf(ios.recommended);
-        const may = (text: string) => bodyIn(view, { current_version: text }, start).update !== "forced";
-        if (recommended && may(recommended.text) && compareVersions(recommended, versionOf(version)) > 0)
-          assert.equal(compareVersions(versionOf(update_to), recommended), 0);
-        if (update_to === null) continue;
-        told += 1;
-        assert.ok(compareVersions(versionOf(update_to), versionOf(version)) > 0, `${version}: ${update} to ${update_to}`);
-        assert.ok(may(update_to), `${version} is sent to ${update_to}, which must not run`);
-      }
-    }),
-    { numRuns: 1_000 },
-  );
-  assert.ok(told > 2_000, `only ${told} answers named a version`);
 });

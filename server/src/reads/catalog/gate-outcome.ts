@@ -8,10 +8,8 @@ import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
 import type { AppDecision, CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
 import { type ConfigQuestion, messageValues } from "./config-outcome.ts";
 import { FinishedAnswer, type TextAround } from "./finished-answer.ts";
-import type { GateMaintenance } from "./gate-maintenance.ts";
-import type { GateState } from "./gate-state.ts";
-import { instanceName } from "./instance-name.ts";
-import { wireTime } from "./maintenance-outcome.ts";
+import type { GateMaintenance, GateState } from "./gate-state.ts";
+import { instanceName, wireTime } from "./maintenance-outcome.ts";
 import type { Phase } from "./timeline.ts";
 
 export interface GateQuestion extends ConfigQuestion {

@@ -18,9 +18,9 @@ import {
   type CompiledWindow,
   compileHeader,
   compilePlatform,
+  lazy,
   type ReadableProject,
 } from "./compiled-project.ts";
-import { lazy } from "./lazy.ts";
 
 /** Cached, since compiled platforms never change and a plan leaves nearly all of them alone. */
 const platforms = new WeakMap<Platform, CompiledPlatform>();

@@ -1,8 +1,7 @@
 /** A compiled project viewed with one clock: caches interruptions for each platform and instance that apps ask about. */
 import { type CompiledHeader, type CompiledPlatform, CompiledProject, platformAt, type Source } from "./compiled-project.ts";
 import { type ConfigState, configMaintenance, configTransitions } from "./config-maintenance.ts";
-import { gateOfInstance, gateOfPlatform } from "./gate-maintenance.ts";
-import { type GateState, GateStates, nameOfState } from "./gate-state.ts";
+import { type GateState, GateStates, gateOfInstance, gateOfPlatform, nameOfState } from "./gate-state.ts";
 import { instanceMaintenance, type ReportedInterruption } from "./maintenance-outcome.ts";
 import { Timeline, type TimelineSource, withInstant } from "./timeline.ts";
 

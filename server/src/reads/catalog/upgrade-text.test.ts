@@ -57,6 +57,10 @@ test("for 1 000 random policies, /config, /gate and the review name one version 
         const target = gate.update_to;
         assert.ok(compareVersions(versionOf(target), versionOf(version)) > 0, `${version} is told to update to ${target}`);
         assert.equal(ask("ios", target).force_upgrade, false, `${version} is told to update to ${target}, which must not run`);
+        const { recommended } = ios;
+        const isOffered = recommended !== null && compareVersions(versionOf(recommended), versionOf(version)) > 0;
+        if (isOffered && !ask("ios", recommended).force_upgrade)
+          assert.equal(compareVersions(versionOf(target), versionOf(recommended)), 0);
         assert.deepEqual([gate.title, gate.message], [`Get ${target}`, target]);
         named.add(`${gate.update} ${target}`);
         if (!force_upgrade) continue;

@@ -6,11 +6,10 @@ import { type AppVersion, compareVersions, parseVersion } from "drawbridge-rules
 import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
-import { type CompiledPlatform, platformAt } from "./compiled-project.ts";
+import { type CompiledPlatform, lazy, platformAt } from "./compiled-project.ts";
 import { shownConfig } from "./config-outcome.ts";
-import { gateOfPlatform } from "./gate-maintenance.ts";
 import { shownGate } from "./gate-outcome.ts";
-import { lazy } from "./lazy.ts";
+import { gateOfPlatform } from "./gate-state.ts";
 import type { Side } from "./planned-project.ts";
 import { boundsWithin, changedSpans, type VersionSpan } from "./version-reach.ts";
 import { noWantedLanguages } from "./wanted-languages.ts";

@@ -6,10 +6,12 @@
  * Pieces that arrive in one turn of the event loop (connection-turns.ts) are answered together at its end: the kernel's network code
  * then evicts this code from the processor's caches once per turn, not between every two reads.
  */
+
+import { STATUS_CODES } from "node:http";
 import { type RawRequest, targetLimit } from "../../base/http/raw-request.ts";
+import { headerLines } from "../catalog/finished-answer.ts";
 import type { HttpConnection } from "../listener/refusal.ts";
-import { type CountedReadApi, handleWholeRead, isReadPath, type Sender } from "../read-api.ts";
-import { printAnswer } from "./answer-text.ts";
+import { type CountedReadApi, handleWholeRead, isReadPath, type ReadAnswer, type Sender } from "../read-api.ts";
 import { parsePlainRequests } from "./plain-requests.ts";
 
 /** Bytes that are parsed at a time. A kept part of a request keeps all of them in memory, as a part of the target does in Node. */
@@ -120,4 +122,29 @@ export class FastPath {
       return null;
     }
   }
+}
+
+/**
+ * Prints the bytes that Node's HTTP server would write on a connection that stays open.
+ * @param keepAlive milliseconds that the connection stays open for the next request
+ */
+function printAnswer(answer: ReadAnswer, method: string, keepAlive: number): string {
+  const { status, body } = answer;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${answer.lines ?? headerLines(answer.headers)}${dateLine()}`;
+  const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAlive / 1000)}\r\n\r\n`;
+  return `${head}${connection}${method === "HEAD" || body === null ? "" : body}`;
+}
+
+let printedSecond = -1;
+let printed = "";
+
+/** Printed once a second. */
+function dateLine(): string {
+  const now = Date.now();
+  const second = Math.floor(now / 1000);
+  if (second !== printedSecond) {
+    printedSecond = second;
+    printed = `Date: ${new Date(now).toUTCString()}\r\n`;
+  }
+  return printed;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { Shedding, thresholds } from "./shedding.ts";
+import { Shedding, SoleClient, thresholds } from "./shedding.ts";
 
 /** A clock that the test moves, and the event loop of this process, whose turns last as long as the clock says. */
 class Loop {
@@ -144,4 +144,41 @@ test("requests that need no credential have places of their own, and an address 
   assert.ok(shedding.admitAdmin(false, { address: "192.0.2.5", reads: 0 }));
   leaving[0]?.();
   assert.ok(of("192.0.2.1"));
+});
+
+function clocked() {
+  const clock = { now: 0 };
+  const sole = new SoleClient(() => clock.now);
+  return { clock, ask: (address: string, reads = 0) => sole.isAlone({ address, reads }) };
+}
+
+test("one address is alone, however many requests it sends", () => {
+  const { clock, ask } = clocked();
+  for (; clock.now < 60_000; clock.now += 100) assert.equal(ask("a"), true);
+});
+
+test("two addresses are not alone until one of them has been silent for ten seconds", () => {
+  const { clock, ask } = clocked();
+  assert.equal(ask("a"), true);
+  clock.now = 1_000;
+  assert.equal(ask("b"), false);
+  clock.now = 9_999;
+  assert.equal(ask("b"), false);
+  clock.now = 10_000;
+  assert.equal(ask("b"), true);
+  assert.equal(ask("a"), false);
+  assert.equal(ask("b"), false);
+});
+
+test("a requester is not alone while apps send reads", () => {
+  const { clock, ask } = clocked();
+  assert.equal(ask("a", 5), false);
+  clock.now = 10_000;
+  assert.equal(ask("a", 5), true);
+  clock.now = 20_000;
+  assert.equal(ask("a", 6), false);
+  clock.now = 29_999;
+  assert.equal(ask("a", 6), false);
+  clock.now = 30_000;
+  assert.equal(ask("a", 6), true);
 });

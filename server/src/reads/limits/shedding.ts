@@ -2,10 +2,95 @@
  * Load shedding, in order: admin requests and feeds, then requests with unknown keys. Requests with a valid read key are never
  * shed. Overload is measured by event-loop lag, and its end is computed from the clock: no timer has to fire.
  */
-
 import { ShareCount } from "../../base/fair-queue.ts";
-import { EventLoopLag, type Monotonic } from "./event-loop-lag.ts";
-import { type ClientActivity, SoleClient } from "./sole-client.ts";
+
+/**
+ * Event-loop lag: the duration of a turn, which every request waits for. Measured from one check phase to the next with a pending
+ * immediate, so that the loop does not sleep in between. Measures only on request, and continues while turns are long; an idle
+ * process does nothing.
+ */
+
+/** Monotonic clock in milliseconds, with an arbitrary origin. */
+type Monotonic = () => number;
+
+interface TurnWatcher {
+  /** Called when a turn that took `ms` ends at `now`; returns whether to measure the next one too. */
+  turned(ms: number, now: number): boolean;
+}
+
+class EventLoopLag {
+  readonly #watcher: TurnWatcher;
+  readonly #now: Monotonic;
+  /** Start of the turn being measured, or of the wait for it; null: nothing is measured. */
+  #since: number | null = null;
+
+  constructor(watcher: TurnWatcher, now: Monotonic) {
+    this.#watcher = watcher;
+    this.#now = now;
+  }
+
+  /** Measures the turn after this one. */
+  measure(): void {
+    if (this.#since !== null) return;
+    this.#since = this.#now();
+    setImmediate(() => this.#begin());
+  }
+
+  /** Milliseconds since the start of the current turn; 0: none is measured. */
+  soFar(now: number): number {
+    return this.#since === null ? 0 : now - this.#since;
+  }
+
+  #begin(): void {
+    const begun = this.#now();
+    this.#since = begun;
+    setImmediate(() => this.#end(begun));
+  }
+
+  #end(begun: number): void {
+    const now = this.#now();
+    this.#since = null;
+    if (!this.#watcher.turned(now - begun, now)) return;
+    this.#since = now;
+    setImmediate(() => this.#end(now));
+  }
+}
+
+/** Milliseconds without other clients. */
+const quiet = 10_000;
+
+export interface ClientActivity {
+  /** The client's address; "" if unknown. */
+  readonly address: string;
+  /** Number of app reads that this process ever received. */
+  readonly reads: number;
+}
+
+/**
+ * Tells whether only one address sends requests to this process. Then the slow work is its own, and refusing it would protect no other
+ * client.
+ */
+export class SoleClient {
+  readonly #now: Monotonic;
+  #last: (ClientActivity & { readonly at: number }) | null = null;
+  /** Time of the last request from another client. */
+  #othersAt = Number.NEGATIVE_INFINITY;
+
+  constructor(now: Monotonic) {
+    this.#now = now;
+  }
+
+  /** Records a request, and returns whether no other client has sent one for a while. */
+  isAlone(client: ClientActivity): boolean {
+    const now = this.#now();
+    const last = this.#last;
+    if (last && last.address !== client.address) this.#othersAt = last.at;
+    // The time of the last app read is unknown: it may have been a moment ago.
+    if ((last?.reads ?? 0) !== client.reads) this.#othersAt = now;
+    this.#last = { ...client, at: now };
+    return now - this.#othersAt >= quiet;
+  }
+}
 
 type Sheddable = "admin" | "unknown keys";
 

@@ -9,8 +9,7 @@ import type { LoggedAddress } from "../../base/http/client-address.ts";
 import { internalDetail } from "../../base/http/problem.ts";
 import { parseRawRequest, type RawRequest } from "../../base/http/raw-request.ts";
 import type { Log } from "../../base/log.ts";
-import { answerToBody, type HttpConnection, lastTaken, refuseConnection, refuseRequest } from "./refusal.ts";
-import { RefusalLog } from "./refusal-log.ts";
+import { answerToBody, type HttpConnection, lastTaken, RefusalLog, refuseConnection, refuseRequest } from "./refusal.ts";
 
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse, rawRequest: RawRequest) => void | Promise<void>;
 

@@ -2,13 +2,11 @@
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
-import { problems } from "drawbridge-rules/wire/problem.ts";
 import { type ClientAddress, readClientAddress } from "../../base/http/client-address.ts";
-import { problemBody, problemType } from "../../base/http/problem.ts";
+import { sendProblem } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
 import { FastPath } from "../fast-path/fast-path.ts";
-import { retryAfterShedding, type Shedding } from "../limits/shedding.ts";
-import type { ClientActivity } from "../limits/sole-client.ts";
+import { type ClientActivity, retryAfterShedding, type Shedding } from "../limits/shedding.ts";
 import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "../read-api.ts";
 import { ReadCounts } from "../read-counts.ts";
 import type { RequestHandler } from "./connection-handler.ts";
@@ -50,25 +48,15 @@ function admitRequest(shedding: Shedding, { method, path }: RawRequest, client: 
   const leave =
     isPost && openPath.test(path) ? shedding.admitPublic(client) : shedding.admitAdmin(isPost && urgentPath.test(path), client);
   if (leave === null) {
-    turnAway(res, method);
+    sendProblem(res, method, "overloaded", "The service is overloaded. Try again in a moment.", {
+      "X-Content-Type-Options": "nosniff",
+      "Retry-After": String(retryAfterShedding),
+    });
     return false;
   }
   if (streamPath.test(path)) leave();
   else res.once("close", leave);
   return true;
-}
-
-const overloadedBody = problemBody("overloaded", "The service is overloaded. Try again in a moment.");
-
-function turnAway(res: ServerResponse, method: string): void {
-  res.writeHead(problems.overloaded.status, {
-    "Content-Type": problemType,
-    "Content-Length": Buffer.byteLength(overloadedBody),
-    "Cache-Control": "no-store",
-    "X-Content-Type-Options": "nosniff",
-    "Retry-After": String(retryAfterShedding),
-  });
-  res.end(method === "HEAD" ? undefined : overloadedBody);
 }
 
 export type RouteGroup = Endpoint | "health" | "admin" | "metrics" | "edge";
@@ -85,7 +73,7 @@ export interface RouteHandlers {
   /** Where people sign in: served beside the admin API. */
   readonly signIn?: { handle(rawRequest: RawRequest, res: ServerResponse): void };
   /** The reference of the API, beside it. */
-  readonly docs?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): Promise<void> };
+  readonly docs?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void };
   /** Served beside the admin API; without them there is nothing at their addresses. */
   readonly feeds?: { handle(rawRequest: RawRequest, res: ServerResponse): Promise<void> };
   /** Stream for edges. */
@@ -162,12 +150,15 @@ function servesAdmin(routeGroups: ReadonlySet<RouteGroup>, path: string): boolea
 function answerHealth({ catalog }: ReadApi, isLeaving: boolean, { path, method }: RawRequest, res: ServerResponse): void {
   const isReady = path === "/healthz" || (catalog.head !== null && !isLeaving);
   const why = isLeaving ? "The service is stopping. Try again in a moment." : "The service is starting. Try again in a moment.";
-  const body = isReady ? `{"status":"ok"}` : problemBody("not_ready", why);
-  res.writeHead(isReady ? 200 : problems.not_ready.status, {
-    "Content-Type": isReady ? "application/json; charset=utf-8" : problemType,
-    "Content-Length": Buffer.byteLength(body),
+  if (!isReady) {
+    sendProblem(res, method, "not_ready", why, { "Retry-After": "1" });
+    return;
+  }
+  const body = `{"status":"ok"}`;
+  res.writeHead(200, {
+    "Content-Type": "application/json; charset=utf-8",
+    "Content-Length": body.length,
     "Cache-Control": "no-store",
-    ...(isReady ? {} : { "Retry-After": "1" }),
   });
   res.end(method === "HEAD" ? undefined : body);
 }

@@ -3,11 +3,18 @@
  * waiting. Holds no addresses and no key texts, and its size does not depend on what clients send.
  */
 import type { OutcomeCounts, RefusedQueries, UsageCount } from "../../store/usage.ts";
-import { hourNumber, reportedHours } from "./hourly-counts.ts";
-import { type KeyLast, KeyUse, type KeyVersion } from "./key-use.ts";
 import { RefusedQueryCounts } from "./refused-query-counts.ts";
-import { type AnonymousRefusal, type KeyRefusal, Tally, type TallyBook } from "./tally.ts";
-import { type CellRoom, type TakenVersion, VersionTable } from "./version-table.ts";
+import {
+  type AnonymousRefusal,
+  type CounterOwner,
+  hourNumber,
+  type KeyRefusal,
+  RequestCounter,
+  reportedHours,
+  type UsageOutcome,
+} from "./request-counter.ts";
+import type { CountedKey } from "./version-place.ts";
+import { type CellRoom, type LastVersion, type TakenVersion, type VersionOfKey, VersionTable } from "./version-table.ts";
 
 /** Pairs of version and key counted separately in the whole installation: about 50 MB, if as many are sent in a day. */
 const maxCells = 40_000;
@@ -20,13 +27,13 @@ interface ReadUsageOptions {
 
 /** Counts handed out for writing. Their owner keeps them until they are written. */
 export interface TakenUsage {
-  readonly tallies: readonly TakenTally[];
+  readonly counters: readonly TakenCounter[];
   readonly versions: readonly TakenPlatformVersion[];
   readonly refused: readonly RefusedQueries[];
 }
 
-export interface TakenTally {
-  readonly tally: Tally;
+export interface TakenCounter {
+  readonly counter: RequestCounter;
   readonly counts: readonly UsageCount[];
 }
 
@@ -41,27 +48,74 @@ export interface GoneUsage {
   readonly projects: string[];
 }
 
+/** Requests of one version of a platform in the last 24 hours. */
+export interface KeyVersion extends VersionOfKey {
+  readonly platform: string;
+}
+
+/** The last request of a key, with its platform. */
+export interface KeyLast extends LastVersion {
+  readonly platform: string;
+}
+
+/** Requests of one read key: admitted ones by hour and by app version, and refused ones by reason. */
+export class KeyUse implements CountedKey {
+  readonly project: string;
+  readonly key: string;
+  readonly letIn: RequestCounter;
+  readonly #book: CounterOwner;
+  readonly #refused = new Map<KeyRefusal, RequestCounter>();
+
+  constructor(project: string, key: string, book: CounterOwner) {
+    this.project = project;
+    this.key = key;
+    this.#book = book;
+    this.letIn = this.#make("let_in");
+  }
+
+  refused(outcome: KeyRefusal): RequestCounter {
+    const known = this.#refused.get(outcome);
+    if (known) return known;
+    const made = this.#make(outcome);
+    this.#refused.set(outcome, made);
+    return made;
+  }
+
+  /** True if a request with this key was ever refused. */
+  get isRefused(): boolean {
+    return this.#refused.size > 0;
+  }
+
+  get refusals(): readonly RequestCounter[] {
+    return [...this.#refused.values()];
+  }
+
+  #make(outcome: UsageOutcome): RequestCounter {
+    return new RequestCounter({ project: this.project, key: this.key, outcome }, this.#book);
+  }
+}
+
 export class ReadUsage {
   /** Requests that belong to no project. */
-  readonly anonymous: Readonly<Record<AnonymousRefusal, Tally>>;
+  readonly anonymous: Readonly<Record<AnonymousRefusal, RequestCounter>>;
   readonly refusedQueries = new RefusedQueryCounts();
   readonly #keys = new Map<string, KeyUse>();
   /** By project and platform. */
   readonly #tables = new Map<string, Map<string, VersionTable>>();
   readonly #room: CellRoom;
   readonly #seed: number;
-  readonly #changed = new Set<Tally>();
+  readonly #changed = new Set<RequestCounter>();
   #gone: GoneUsage = { keys: [], projects: [] };
-  readonly #book: TallyBook = {
-    opened: (tally) => void this.#changed.add(tally),
-    dropped: (tally) => void this.#changed.delete(tally),
+  readonly #book: CounterOwner = {
+    opened: (counter) => void this.#changed.add(counter),
+    dropped: (counter) => void this.#changed.delete(counter),
   };
 
   constructor({ cells = maxCells, seed = 0 }: ReadUsageOptions = {}) {
     this.#room = { left: cells };
     this.#seed = seed;
-    const tallyFor = (outcome: AnonymousRefusal) => new Tally({ project: "", key: "", outcome }, this.#book);
-    this.anonymous = { missing: tallyFor("missing"), malformed: tallyFor("malformed"), unknown: tallyFor("unknown") };
+    const counterFor = (outcome: AnonymousRefusal) => new RequestCounter({ project: "", key: "", outcome }, this.#book);
+    this.anonymous = { missing: counterFor("missing"), malformed: counterFor("malformed"), unknown: counterFor("unknown") };
   }
 
   /** Usage of an existing key; created on first use. */
@@ -111,7 +165,7 @@ export class ReadUsage {
   }
 
   /** Refusals of existing keys, in the order of their first request. */
-  *refusals(): Iterable<Tally> {
+  *refusals(): Iterable<RequestCounter> {
     for (const use of this.#keys.values()) if (use.isRefused) yield* use.refusals;
   }
 
@@ -120,7 +174,7 @@ export class ReadUsage {
     const use = this.find(project, key);
     if (use) {
       for (const table of this.#tables.get(project)?.values() ?? []) table.forgetKey(use);
-      for (const tally of [use.letIn, ...use.refusals]) tally.drop();
+      for (const counter of [use.letIn, ...use.refusals]) counter.drop();
     }
     this.#keys.delete(keyName(project, key));
     this.refusedQueries.forget(project, key);
@@ -155,14 +209,14 @@ export class ReadUsage {
   take(): TakenUsage {
     const changed = [...this.#changed];
     this.#changed.clear();
-    const tallies = changed.map((tally) => ({
-      tally,
-      counts: tally.take().map(({ hour, count }) => ({ ...tally.counted, platform: "", version: "", hour, count })),
+    const counters = changed.map((counter) => ({
+      counter,
+      counts: counter.take().map(({ hour, count }) => ({ ...counter.counted, platform: "", version: "", hour, count })),
     }));
     const versions = [...this.#tables].flatMap(([project, tables]) =>
       [...tables].flatMap(([platform, table]) => table.take().map((taken) => ({ project, platform, ...taken }))),
     );
-    return { tallies, versions, refused: this.refusedQueries.take() };
+    return { counters, versions, refused: this.refusedQueries.take() };
   }
 
   /** Counts of a platform that `take` would return. */

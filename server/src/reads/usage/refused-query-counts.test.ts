@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { printExample, RefusedQueryCounts, sumRefusedQueries } from "./refused-query-counts.ts";
+import { hourMs, hourNumber } from "./request-counter.ts";
 
 const noon = Date.parse("2026-11-21T12:00:00Z");
 const hour = hourNumber(noon);

@@ -5,7 +5,7 @@
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 import { ownText } from "../../base/text-map.ts";
 import type { RefusedQueries } from "../../store/usage.ts";
-import { hourNumber, reportedHours } from "./hourly-counts.ts";
+import { hourNumber, reportedHours } from "./request-counter.ts";
 
 /** A query that got 400, before it is counted. */
 export interface RefusedQuery {

@@ -6,8 +6,8 @@ import { openMemoryStore } from "../../../test/memory-store.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
 import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
-import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { ReadUsage } from "./read-usage.ts";
+import { hourMs, hourNumber } from "./request-counter.ts";
 import { UsageWriter } from "./usage-writer.ts";
 import { VersionTraffic } from "./version-traffic.ts";
 
@@ -33,7 +33,7 @@ function takenCounts(usage: ReadUsage, now = noon) {
   return {
     hours: letIn.hours(now).slice(-3),
     versions: usage.versionsOf(use, now).map(({ version, requests }) => [version, requests]),
-    refused: refusals.map((tally) => [tally.counted.outcome, tally.sum(now)]),
+    refused: refusals.map((counter) => [counter.counted.outcome, counter.sum(now)]),
     missing: usage.anonymous.missing.sum(now),
   };
 }

@@ -7,10 +7,10 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { Row, Store } from "../../store/store.ts";
-import type { LastUsed, RefusedQueries, UsageCount, VersionCount } from "../../store/usage.ts";
-import { hourNumber, reportedHours } from "./hourly-counts.ts";
-import { keyName, type ReadUsage, type TakenTally } from "./read-usage.ts";
-import { chunks, usageRows, versionRows } from "./taken-rows.ts";
+import type { CountSource, LastUsed, RefusedQueries, UsageCount, VersionCount } from "../../store/usage.ts";
+import { keyName, type ReadUsage, type TakenCounter, type TakenPlatformVersion } from "./read-usage.ts";
+import { hourNumber, reportedHours } from "./request-counter.ts";
+import { sumOf } from "./version-place.ts";
 
 /** Milliseconds. */
 const writeEvery = 60_000;
@@ -144,11 +144,11 @@ export class UsageWriter {
   }
 
   #numbered(): NumberedWrite[] {
-    const { tallies, versions, refused } = this.#services.usage.take();
+    const { counters, versions, refused } = this.#services.usage.take();
     const writes: NumberedWrite[] = [];
     const add = (write: Partial<NumberedWrite>) =>
       writes.push({ counts: [], versions: [], refused: [], lastUses: new Map(), ...write, number: ++this.#number });
-    for (const some of chunks(tallies, countsAtOnce))
+    for (const some of chunks(counters, countsAtOnce))
       add({ counts: some.flatMap(({ counts }) => counts), lastUses: lastUses(some) });
     for (const counts of chunks(usageRows(versions), countsAtOnce)) add({ counts });
     for (const some of chunks(versionRows(versions, "server"), versionsAtOnce)) add({ versions: some });
@@ -165,11 +165,35 @@ export class UsageWriter {
 }
 
 /** Time of the last admitted request of each key. */
-function lastUses(taken: readonly TakenTally[]): Parameters<LastUsed["note"]>[0] {
+function lastUses(taken: readonly TakenCounter[]): Parameters<LastUsed["note"]>[0] {
   const uses = new Map<string, number>();
-  for (const { tally } of taken) {
-    const { project, key, outcome } = tally.counted;
-    if (outcome === "let_in" && tally.last !== null) uses.set(keyName(project, key), tally.last);
+  for (const { counter } of taken) {
+    const { project, key, outcome } = counter.counted;
+    if (outcome === "let_in" && counter.last !== null) uses.set(keyName(project, key), counter.last);
   }
   return uses;
+}
+
+/** Requests by key and version; those without a place, or without room for their key, are only in the sum of the key. */
+function usageRows(taken: readonly TakenPlatformVersion[]): UsageCount[] {
+  return taken.flatMap(({ project, platform, spelling, key, hour, counts }) => {
+    if (key === null || spelling === "") return [];
+    return [{ project, key: key.key, outcome: "let_in", platform, version: spelling, hour, count: sumOf(counts) }];
+  });
+}
+
+/** Requests by version, of all keys together. */
+export function versionRows(taken: readonly TakenPlatformVersion[], source: CountSource): VersionCount[] {
+  const rows = new Map<string, VersionCount>();
+  for (const { project, platform, version, isNamed, hour, counts } of taken) {
+    const name = `${project} ${platform} ${hour} ${version}`;
+    const [a, b, c, d] = rows.get(name)?.counts ?? [0, 0, 0, 0];
+    const sums = [a + counts[0], b + counts[1], c + counts[2], d + counts[3]] as const;
+    rows.set(name, { project, platform, source, version, isNamed, hour, counts: sums });
+  }
+  return [...rows.values()];
+}
+
+export function chunks<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, index) => all.slice(index * size, (index + 1) * size));
 }

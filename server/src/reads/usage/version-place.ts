@@ -1,6 +1,6 @@
 /** Counts of one version of an app, exact from the moment it has a place: by key, hour and outcome. */
 import type { OutcomeCounts } from "../../store/usage.ts";
-import { HourlyCounts, reportedHours } from "./hourly-counts.ts";
+import { HourlyCounts, reportedHours } from "./request-counter.ts";
 
 /** Index of the answer in `OutcomeCounts`. Forced: also during a maintenance, since that is the message that users see. */
 export const versionOutcome = { allowed: 0, recommended: 1, forced: 2, maintenance: 3 } as const;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
 import fc from "fast-check";
-import { hourMs, hourNumber } from "./hourly-counts.ts";
+import { hourMs, hourNumber } from "./request-counter.ts";
 import { sumOf, versionOutcome } from "./version-place.ts";
 import { maxVersions, type TakenVersion, VersionTable } from "./version-table.ts";
 

@@ -7,7 +7,7 @@ import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/
 import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/version-policy.ts";
 import { ownText, TextMap } from "../../base/text-map.ts";
 import type { OutcomeCounts } from "../../store/usage.ts";
-import { hourMs, hourNumber } from "./hourly-counts.ts";
+import { hourMs, hourNumber } from "./request-counter.ts";
 import { type CountedKey, type TakenHour, type VersionCell, VersionPlace } from "./version-place.ts";
 
 /** Versions of a platform that are counted separately in an hour, besides those that the policy names. */

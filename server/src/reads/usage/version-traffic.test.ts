@@ -8,8 +8,8 @@ import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 import type { Store } from "../../store/store.ts";
 import type { OutcomeCounts } from "../../store/usage.ts";
 import { AdoptionCounts } from "./adoption.ts";
-import { hourMs, hourNumber } from "./hourly-counts.ts";
 import { ReadUsage } from "./read-usage.ts";
+import { hourMs, hourNumber } from "./request-counter.ts";
 import { UsageWriter } from "./usage-writer.ts";
 import { VersionTraffic } from "./version-traffic.ts";
 

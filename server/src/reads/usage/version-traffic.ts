@@ -5,9 +5,9 @@
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { OutcomeCounts, Usage, VersionSpan } from "../../store/usage.ts";
-import { hourNumber, reportedHours } from "./hourly-counts.ts";
 import type { ReadUsage } from "./read-usage.ts";
 import { type RefusedQuerySum, sumRefusedQueries } from "./refused-query-counts.ts";
+import { hourNumber, reportedHours } from "./request-counter.ts";
 import type { UsageWriter } from "./usage-writer.ts";
 import { sumOf } from "./version-place.ts";
 

@@ -1,0 +1,86 @@
+/** Services of the admin API. Routes and the steps of a request take all of them, and name those that they use. */
+import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { AccessTokenIndex } from "../accounts/access-token-index.ts";
+import type { GrantIndex } from "../accounts/grant-index.ts";
+import type { IdentityProvider } from "../accounts/identity-provider.ts";
+import type { PasswordHashing } from "../accounts/password-hash.ts";
+import type { SignInThrottle } from "../accounts/sign-in-throttle.ts";
+import type { ClientAddress } from "../base/http/client-address.ts";
+import type { Log } from "../base/log.ts";
+import type { Registry } from "../base/metrics.ts";
+import type { ClockStatus } from "../log/clock-check.ts";
+import type { Publisher } from "../log/publisher.ts";
+import type { SourceStatus } from "../log/source-status.ts";
+import type { Catalog } from "../reads/catalog/catalog.ts";
+import type { AddressLimit } from "../reads/limits/rate-limits.ts";
+import type { RouteGroup } from "../reads/listener/listener-routes.ts";
+import type { Opening } from "../reads/opening.ts";
+import type { VersionTraffic } from "../reads/usage/version-traffic.ts";
+import type { EdgeOrigin } from "../replicas/edge-api.ts";
+import type { Store } from "../store/store.ts";
+import type { EventHub } from "./events/event-hub.ts";
+import type { RequestJournal } from "./request/request-journal.ts";
+import type { TokenUse } from "./request/token-use.ts";
+
+export interface AdminServices {
+  readonly version: string;
+  readonly store: Store;
+  /** `sqlite` or `postgresql`. */
+  readonly storeKind: string;
+  /** Why the store must not be used; null: it may be. */
+  readonly unusable?: () => DrawbridgeError | null;
+  /** Resolves when the store was read, or will not be. Absent: requests before that are refused immediately. */
+  readonly started?: Promise<unknown>;
+  readonly publisher: Publisher;
+  readonly catalog: Catalog;
+  readonly traffic: VersionTraffic;
+  readonly events: EventHub;
+  readonly edges: Pick<EdgeOrigin, "list" | "hub" | "tokens">;
+  readonly accessTokens: AccessTokenIndex;
+  readonly tokenUse: TokenUse;
+  readonly grants: GrantIndex;
+  readonly passwords: PasswordHashing;
+  readonly throttle: SignInThrottle;
+  /** Null: people sign in with passwords only. */
+  readonly identityProvider: IdentityProvider | null;
+  /** Limits requests with unknown access tokens; null: they are not limited. */
+  readonly worthlessTokens: AddressLimit | null;
+  readonly clientAddress: ClientAddress;
+  /** URL at which people reach this API, without a path. */
+  readonly publicUrl: () => string;
+  /** URLs of the two read endpoints, without a path. */
+  readonly readUrls: () => { readonly config: string; readonly maintenance: string };
+  /** Computes the proof that this process is the recorded one. */
+  readonly proveServer: (challenge: string) => string;
+  readonly programStatus: ProgramStatus;
+  readonly metrics: Registry;
+  /** Returns whether it is the token for metrics. */
+  readonly isMetricsToken: (text: string) => boolean;
+  readonly journal: RequestJournal;
+  readonly log: Log;
+  /** Epoch ms. */
+  readonly now: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+}
+
+/** Status of the running program: version, listeners and sources. Read on request, from memory. */
+export interface ListenerStatus {
+  /** Without a path. */
+  readonly url: string;
+  readonly serves: readonly RouteGroup[];
+}
+
+export interface ProgramStatus {
+  /** Epoch ms. */
+  readonly startedAt: number;
+  listeners(): readonly ListenerStatus[];
+  /** Sources of the catalog of this process. */
+  sources(): readonly SourceStatus[];
+  /** Format of the store; null: it is not open, or there is none. */
+  format(): number | null;
+  /** Projects that an operator keeps open on this machine. */
+  openings(): readonly Opening[];
+  /** Number of edges that follow this process now. */
+  edges(): number;
+  clock(): ClockStatus;
+}

@@ -1,0 +1,180 @@
+/** The console's pages over raw sockets, from a directory whose every byte is known, with a secret beside it. */
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { mkdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { gunzipSync, gzipSync } from "node:zlib";
+import { exchange, type RawResponse } from "../../test/raw-socket.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { Catalog } from "../reads/catalog/catalog.ts";
+import { type Listener, openListener } from "../reads/listener/listener.ts";
+import { createRequestHandler, type RouteGroup } from "../reads/listener/listener-routes.ts";
+import { BuiltFiles } from "./built-files.ts";
+import { ConsolePage, noncePlaceholder } from "./console-page.ts";
+
+const root = temporaryDirectories()();
+const dist = join(root, "dist");
+const script = "console.log('the console');\n";
+const page = `<meta property="csp-nonce" nonce="${noncePlaceholder}"><script src="/console/assets/main-1.js" nonce="${noncePlaceholder}"></script>`;
+
+let listener: Listener;
+let apart: Listener;
+before(async () => {
+  writeDist();
+  writeFileSync(join(root, "secret.js"), "secret");
+  symlinkSync(join(root, "secret.js"), join(dist, "assets", "linked.js"));
+  listener = await open(new Set(["admin", "health"]));
+  apart = await open(new Set(["config", "maintenance", "health"]));
+});
+after(() => Promise.all([listener.stop(0), apart.stop(0)]));
+
+function writeDist(): void {
+  mkdirSync(join(dist, "assets"), { recursive: true });
+  writeFileSync(join(dist, "index.html"), page);
+  writeFileSync(join(dist, "icon.svg"), "<svg/>");
+  writeFileSync(join(dist, "assets", "main-1.js"), script);
+  writeFileSync(join(dist, "assets", "main-1.js.gz"), gzipSync(script));
+}
+
+function open(routeGroups: ReadonlySet<RouteGroup>): Promise<Listener> {
+  const admin = { handle: () => assert.fail("the admin API was asked") };
+  const console = new ConsolePage(new BuiltFiles(dist), randomBytes);
+  const onRequest = createRequestHandler({ catalog: new Catalog(), now: Date.now, admin, console }, routeGroups);
+  return openListener({ address: { host: "127.0.0.1", port: 0 }, onRequest, log: { error: () => undefined } });
+}
+
+async function ask(path: string, headers = "", method = "GET", of = listener): Promise<RawResponse> {
+  const end = await exchange(of.port, `${method} ${path} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${headers}\r\n`);
+  const [response] = end.responses;
+  if (response) return response;
+  // To HEAD: a length, and nothing of it.
+  const [head = ""] = end.rest.split("\r\n\r\n");
+  assert.equal(end.rest, `${head}\r\n\r\n`);
+  return { status: Number(head.split(" ")[1]), headers: {}, head, body: "" };
+}
+
+test("the address that people type leads to the console", async () => {
+  for (const path of ["/", "/console", "/?x=1"]) {
+    const { status, headers } = await ask(path);
+    assert.deepEqual([status, headers.location], [303, "/console/"], path);
+  }
+});
+
+test("every address of the console that is no file is the page, with a nonce that is never the same", async () => {
+  const nonces = new Set<string>();
+  for (const path of ["/console/", "/console/?x", "/console/projects/acme/instances", "/console/projects/caf%C3%A9"]) {
+    const { status, headers, body } = await ask(path);
+    assert.equal(status, 200, path);
+    assert.equal(headers["cache-control"], "no-store");
+    const [, nonce = ""] = /style-src 'self' 'nonce-([\w-]{22})'/.exec(headers["content-security-policy"] ?? "") ?? [];
+    assert.equal(body, page.replaceAll(noncePlaceholder, nonce));
+    nonces.add(nonce);
+  }
+  assert.equal(nonces.size, 4);
+});
+
+test("the policy lets in our files and nothing else", async () => {
+  const { headers } = await ask("/console/");
+  const policy = headers["content-security-policy"] ?? "";
+  for (const part of [
+    "default-src 'none'",
+    "script-src 'self'",
+    "connect-src 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ]) {
+    assert.ok(policy.split("; ").includes(part), part);
+  }
+  assert.doesNotMatch(policy, /unsafe|\*|https?:/);
+  assert.equal(headers["x-content-type-options"], "nosniff");
+  assert.equal(headers["referrer-policy"], "no-referrer");
+});
+
+test("a file is sent compressed to whom it helps, and is never asked for again", async () => {
+  const plain = await ask("/console/assets/main-1.js");
+  assert.equal(plain.body, script);
+  assert.equal(plain.headers["content-type"], "text/javascript; charset=utf-8");
+  assert.equal(plain.headers["cache-control"], "public, max-age=31536000, immutable");
+  assert.equal(plain.headers.vary, "Accept-Encoding");
+  const response = await fetch(`${listener.url}/console/assets/main-1.js`, { headers: { "accept-encoding": "gzip, br" } });
+  assert.equal(response.headers.get("content-encoding"), "gzip", "there is no Brotli of it");
+  assert.equal(await response.text(), script);
+  assert.equal(gunzipSync(gzipSync(script)).toString(), script);
+  const again = await ask("/console/assets/main-1.js", `If-None-Match: ${plain.headers.etag}\r\n`);
+  assert.deepEqual([again.status, again.body], [304, ""]);
+  const coded = await ask("/console/assets/main-1.js", `If-None-Match: ${plain.headers.etag}\r\nAccept-Encoding: gzip\r\n`);
+  assert.equal(coded.status, 200, "the compressed one has a tag of its own");
+});
+
+test("an unknown path that looks like a file is 404, and not the page", async () => {
+  const absent = [
+    "/console/assets/main-2.js",
+    "/console/assets/x",
+    "/console/favicon.ico",
+    "/console/index.html",
+    "/console/assets/main-1.js.gz",
+  ];
+  for (const path of absent) {
+    const { status, headers } = await ask(path);
+    assert.deepEqual([status, headers["content-type"]], [404, "application/problem+json"], path);
+  }
+});
+
+test("nothing outside of the built console is served, however it is asked for", async () => {
+  const tricks = [
+    "/console/../secret.js",
+    "/console/assets/../../secret.js",
+    "/console/assets/..%2f..%2fsecret.js",
+    "/console/assets/%2e%2e/%2e%2e/secret.js",
+    "/console/..%5csecret.js",
+    "/console/..\\secret.js",
+    "/console//secret.js",
+    "/console/./secret.js",
+    "/console/assets/linked.js",
+    "/console/assets/main-1.js/",
+    "/console/assets/main-1.js%00",
+    "/console/assets/main-1.js;x",
+    "/console/%61ssets/main-1.js",
+    "/console/ASSETS/main-1.js",
+    "/Console/",
+    "/%63onsole/",
+    "http://a/console/../secret.js",
+    `/console/${join(root, "secret.js").slice(1)}`,
+    "/console/__proto__",
+    "/console/constructor",
+  ];
+  for (const path of tricks) {
+    const { status, body } = await ask(path);
+    assert.ok(!body.includes("secret") && !body.includes("the console"), path);
+    assert.ok(status === 404 || body.startsWith("<meta"), `${path} ${status}`);
+  }
+});
+
+test("HEAD has the head of GET, and nothing is written to", async () => {
+  for (const path of ["/console/", "/console/assets/main-1.js", "/console/assets/none.js"]) {
+    const { head } = await ask(path, "", "HEAD");
+    const got = await ask(path);
+    const lengthOf = (text: string) => /content-length: \d+/i.exec(text)?.[0];
+    assert.equal(lengthOf(head), lengthOf(got.head), path);
+  }
+  for (const method of ["POST", "PUT", "DELETE", "OPTIONS"]) {
+    const { status, headers } = await ask("/console/", "Content-Length: 0\r\n", method);
+    assert.deepEqual([status, headers.allow], [405, "GET, HEAD"], method);
+  }
+});
+
+test("where the admin API is not, the console is not", async () => {
+  for (const path of ["/", "/console/", "/console/assets/main-1.js"])
+    assert.equal((await ask(path, "", "GET", apart)).status, 404, path);
+});
+
+test("where the console is not built the page says how, and when it is built it is there", async () => {
+  rmSync(dist, { recursive: true });
+  const { status, headers, body } = await ask("/console/projects/acme");
+  assert.deepEqual([status, headers.refresh], [503, "3"]);
+  assert.match(body, /npm run build/);
+  assert.equal((await ask("/console/assets/main-1.js")).status, 404);
+  writeDist();
+  assert.equal((await ask("/console/")).status, 200);
+});

@@ -1,0 +1,60 @@
+/**
+ * Sign-in page: the same bytes for every visitor. Its data comes from the admin API, so no user input is ever part of a
+ * served document.
+ */
+
+import { readFileSync } from "node:fs";
+import type { ServerResponse } from "node:http";
+import { sendProblem } from "../base/http/problem.ts";
+import type { RawRequest } from "../base/http/raw-request.ts";
+import { programFile } from "../base/program-files.ts";
+import { etagOf, pageHeaders, permissionsPolicy, sendFile } from "./built-files.ts";
+
+/** Beside the file that a path names, its Content-Type. */
+const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
+  "/sign-in": ["index.html", "text/html; charset=utf-8"],
+  "/sign-in/sign-in.js": ["sign-in.js", "text/javascript; charset=utf-8"],
+  "/sign-in/ask.js": ["ask.js", "text/javascript; charset=utf-8"],
+  "/sign-in/form.js": ["form.js", "text/javascript; charset=utf-8"],
+  "/sign-in/texts.js": ["texts.js", "text/javascript; charset=utf-8"],
+  "/sign-in/sign-in.css": ["sign-in.css", "text/css; charset=utf-8"],
+  "/sign-in/icon.svg": ["icon.svg", "image/svg+xml"],
+};
+
+/** Headers of the page, and of every redirect to it or back. */
+const ownHeaders = {
+  ...pageHeaders([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    // Without an icon of its own, a browser would ask for /favicon.ico and complain of the policy.
+    "img-src 'self'",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]),
+  ...permissionsPolicy,
+};
+
+export class SignInPage {
+  /** Read once, by path. */
+  readonly #files = new Map(Object.entries(files).map(([path, [file, type]]) => [path, readPage(file, type)]));
+
+  /** A body is not looked at. */
+  handle(rawRequest: RawRequest, res: ServerResponse): void {
+    const { path, method } = rawRequest;
+    const file = this.#files.get(path);
+    if (!file) sendProblem(res, method, "not_found", "There is nothing at this address.", ownHeaders);
+    else if (method !== "GET" && method !== "HEAD")
+      sendProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { ...ownHeaders, Allow: "GET, HEAD" });
+    else sendFile(res, rawRequest, file, { ...ownHeaders, "Cache-Control": "no-cache" });
+  }
+}
+
+function readPage(file: string, type: string) {
+  const content = readFileSync(programFile(`server/src/pages/sign-in/page/${file}`));
+  return { content, type, etag: etagOf(content) };
+}

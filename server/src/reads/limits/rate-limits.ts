@@ -1,0 +1,154 @@
+/** Rates of requests: for each address that sends unknown keys or tokens, and for each read key. */
+
+import { LRUCache } from "lru-cache";
+import { clientNetwork, widerClientNetwork } from "../../base/http/client-address.ts";
+import type { Rate } from "../../base/rate.ts";
+import { keyName } from "../usage/read-usage.ts";
+
+/**
+ * Remaining requests of one client, computed from the clock on each request: no timer has to fill the bucket. It stores the debt
+ * in whole numbers, so that nothing is rounded: a request adds `period`, and each millisecond pays back `count`.
+ */
+export class TokenBucket {
+  #owed = 0;
+  /** Epoch ms. */
+  #at: number;
+
+  constructor(now: number) {
+    this.#at = now;
+  }
+
+  /** Takes one request: null if it passes, or the milliseconds after which to retry. Refused requests add no debt. */
+  take(rate: Rate, now: number): number | null {
+    this.#settle(rate, now);
+    const over = this.#owed + rate.period - rate.count * rate.period;
+    if (over > 0) return Math.ceil(over / rate.count);
+    this.#owed += rate.period;
+    return null;
+  }
+
+  /** Returns whether it is as good as unused. After a clock was set back this is unknown, and true is the kinder answer. */
+  isFull({ count }: Rate, now: number): boolean {
+    return now < this.#at || this.#owed <= (now - this.#at) * count;
+  }
+
+  /**
+   * A clock that is set back pays nothing back and continues from its new time, so that clients need not wait until it catches
+   * up.
+   */
+  #settle({ count }: Rate, now: number): void {
+    if (now > this.#at) this.#owed = Math.max(0, this.#owed - (now - this.#at) * count);
+    this.#at = now;
+  }
+}
+
+/** Buckets by name, in a bounded number. A bucket in use never makes room for a new one. */
+class BucketTable {
+  readonly #rate: Rate;
+  readonly #most: number;
+  readonly #buckets: LRUCache<string, TokenBucket>;
+
+  constructor(rate: Rate, most: number) {
+    this.#rate = rate;
+    this.#most = most;
+    this.#buckets = new LRUCache({ max: most });
+  }
+
+  get size(): number {
+    return this.#buckets.size;
+  }
+
+  /** Null: the name is new, and there is no room. @param now epoch ms */
+  find(name: string, now: number): TokenBucket | null {
+    const held = this.#buckets.get(name);
+    if (held) return held;
+    if (this.#buckets.size >= this.#most && !this.#dropIdle(now)) return null;
+    const bucket = new TokenBucket(now);
+    this.#buckets.set(name, bucket);
+    return bucket;
+  }
+
+  /** Checks only the least recently used bucket: after an idle period it is full again and holds no information. */
+  #dropIdle(now: number): boolean {
+    const oldest = this.#buckets.rvalues().next().value;
+    if (!oldest?.isFull(this.#rate, now)) return false;
+    this.#buckets.pop();
+    return true;
+  }
+}
+
+/** About 200 bytes for each, 8 MB in total. */
+const maxNetworks = 32_768;
+const maxWiderNetworks = 4_096;
+
+/**
+ * A rate for each client, by address. Memory is bounded by the tables: when they are full of active clients, a new one is counted
+ * with its neighbors, and if there is no room for these either, with all other new clients. Clients already in a table are
+ * never pushed out.
+ */
+export class AddressLimit {
+  readonly #rate: Rate;
+  readonly #networks: BucketTable;
+  readonly #wider: BucketTable;
+  readonly #rest = new TokenBucket(0);
+  #refused = 0;
+
+  constructor(rate: Rate, networks = maxNetworks, widerNetworks = maxWiderNetworks) {
+    this.#rate = rate;
+    this.#networks = new BucketTable(rate, networks);
+    this.#wider = new BucketTable(rate, widerNetworks);
+  }
+
+  /** Takes one request: null if it passes, or the whole seconds after which to retry. @param now epoch ms */
+  take(address: string, now: number): number | null {
+    const bucket =
+      this.#networks.find(clientNetwork(address), now) ?? this.#wider.find(widerClientNetwork(address), now) ?? this.#rest;
+    const wait = bucket.take(this.#rate, now);
+    if (wait === null) return null;
+    this.#refused++;
+    return Math.ceil(wait / 1000);
+  }
+
+  /** Number of remembered clients. */
+  get size(): number {
+    return this.#networks.size + this.#wider.size;
+  }
+
+  /** Requests refused since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+}
+
+/**
+ * A rate for each read key, if the operator sets one. Only the installation's own keys count, so apps cannot create more buckets.
+ */
+const maxKeys = 20_000;
+
+export class KeyLimit {
+  readonly #rate: Rate;
+  readonly #keys: BucketTable;
+  #refused = 0;
+
+  constructor(rate: Rate, keys = maxKeys) {
+    this.#rate = rate;
+    this.#keys = new BucketTable(rate, keys);
+  }
+
+  /** Takes one request: null if it passes, or the whole seconds after which to retry. A key without room in the table passes. */
+  take(project: string, key: string, now: number): number | null {
+    const wait = this.#keys.find(keyName(project, key), now)?.take(this.#rate, now) ?? null;
+    if (wait === null) return null;
+    this.#refused++;
+    return Math.ceil(wait / 1000);
+  }
+
+  get size(): number {
+    return this.#keys.size;
+  }
+
+  /** Requests refused since the start. */
+  get refused(): number {
+    return this.#refused;
+  }
+}

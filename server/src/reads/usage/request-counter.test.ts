@@ -1,0 +1,133 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import fc from "fast-check";
+import { type CounterOwner, HourlyCounts, hourMs, hourNumber, RequestCounter, reportedHours } from "./request-counter.ts";
+
+const noon = Date.parse("2026-11-21T12:00:00Z");
+const counted = { project: "shop", key: "k_a", outcome: "let_in" } as const;
+
+function book(): CounterOwner {
+  return { opened: () => {}, dropped: () => {} };
+}
+
+test("counts are reported immediately, by the hour, with the time of the last request", () => {
+  const counter = new RequestCounter(counted, book());
+  assert.deepEqual([counter.sum(noon), counter.last], [0, null]);
+  for (const at of [noon, noon + 1, noon + hourMs]) counter.count(at);
+  assert.deepEqual(counter.hours(noon + hourMs).slice(-2), [2, 1]);
+  assert.deepEqual([counter.sum(noon + hourMs), counter.last], [3, noon + hourMs]);
+});
+
+test("the book hears of a counter once an hour, and again after counts were taken", () => {
+  let opened = 0;
+  const counter = new RequestCounter(counted, { opened: () => void ++opened, dropped: () => {} });
+  for (let ms = 0; ms < 3 * hourMs; ms += 60_000) counter.count(noon + ms);
+  assert.equal(opened, 3);
+  counter.take();
+  counter.count(noon + 3 * hourMs - 1);
+  assert.equal(opened, 4);
+});
+
+test("counts are taken once, by hour", () => {
+  const counter = new RequestCounter(counted, book());
+  counter.count(noon);
+  counter.count(noon + hourMs);
+  const hour = hourNumber(noon);
+  assert.deepEqual(counter.take(), [
+    { hour, count: 1 },
+    { hour: hour + 1, count: 1 },
+  ]);
+  assert.deepEqual(counter.take(), []);
+  counter.count(noon + hourMs);
+  assert.deepEqual(counter.take(), [{ hour: hour + 1, count: 1 }]);
+});
+
+test("in any sequence of operations, the counts taken for an hour add up to a naive count", () => {
+  const step = fc.record({
+    pass: fc.oneof(fc.nat(1000), fc.nat(2 * hourMs), fc.nat(30 * hourMs)),
+    what: fc.constantFrom("count", "count", "count", "take", "close", "look"),
+  });
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 80 }), (steps) => {
+      const counter = new RequestCounter(counted, book());
+      const naive = new Map<number, number>();
+      const written = new Map<number, number>();
+      const take = () => {
+        for (const { hour, count } of counter.take()) written.set(hour, (written.get(hour) ?? 0) + count);
+      };
+      let now = noon;
+      for (const { pass, what } of steps) {
+        now += pass;
+        if (what === "count") {
+          counter.count(now);
+          naive.set(hourNumber(now), (naive.get(hourNumber(now)) ?? 0) + 1);
+        } else if (what === "take") take();
+        else if (what === "close") counter.close();
+        const told = counter.hours(now);
+        for (let ago = 0; ago < 24; ago++) assert.equal(told[23 - ago], naive.get(hourNumber(now) - ago) ?? 0);
+      }
+      take();
+      for (let ago = 0; ago < 24; ago++) assert.equal(written.get(hourNumber(now) - ago), naive.get(hourNumber(now) - ago));
+    }),
+  );
+});
+
+const first = hourNumber(Date.parse("2026-11-21T12:00:00Z"));
+
+test("an hour is a whole one of UTC, on both sides of 1970", () => {
+  assert.deepEqual([hourNumber(0), hourNumber(hourMs - 1), hourNumber(hourMs), hourNumber(-1)], [0, 0, 1, -1]);
+});
+
+test("24 hours are reported, oldest first, and nothing older", () => {
+  const ring = new HourlyCounts();
+  ring.add(first, 5);
+  ring.add(first + 23, 7);
+  assert.deepEqual(ring.until(first + 23), [5, ...new Array(22).fill(0), 7]);
+  assert.deepEqual([ring.sum(first + 23), ring.sum(first + 24), ring.sum(first + 47)], [12, 7, 0]);
+});
+
+test("with a clock that moves forward, the ring buffer reports the same as counting everything", () => {
+  const steps = fc.array(fc.record({ pass: fc.nat(30), count: fc.integer({ min: 1, max: 1_000_000 }) }), { maxLength: 60 });
+  fc.assert(
+    fc.property(fc.integer({ min: -50, max: 500_000 }), steps, (begin, list) => {
+      const ring = new HourlyCounts();
+      const all: { hour: number; count: number }[] = [];
+      let hour = begin;
+      for (const { pass, count } of list) {
+        hour += pass;
+        ring.add(hour, count);
+        all.push({ hour, count });
+        assert.deepEqual(ring.until(hour), naive(all, hour));
+        assert.equal(
+          ring.sum(hour),
+          naive(all, hour).reduce((sum, n) => sum + n, 0),
+        );
+      }
+    }),
+  );
+});
+
+test("with a clock that jumps, the ring buffer never reports too much, and always the whole current hour", () => {
+  const steps = fc.array(fc.record({ hour: fc.integer({ min: -100, max: 100 }), count: fc.integer({ min: 1, max: 9 }) }));
+  fc.assert(
+    fc.property(steps, (list) => {
+      const ring = new HourlyCounts();
+      const all: { hour: number; count: number }[] = [];
+      for (const { hour, count } of list) {
+        const before = ring.at(hour);
+        ring.add(hour, count);
+        all.push({ hour, count });
+        assert.equal(ring.at(hour), before + count);
+        const told = ring.until(hour);
+        for (const [index, most] of naive(all, hour).entries()) assert.ok((told[index] ?? 0) <= most);
+      }
+    }),
+  );
+});
+
+function naive(all: readonly { readonly hour: number; readonly count: number }[], now: number): number[] {
+  return Array.from({ length: reportedHours }, (_, index) => {
+    const hour = now - reportedHours + 1 + index;
+    return all.reduce((sum, one) => sum + (one.hour === hour ? one.count : 0), 0);
+  });
+}

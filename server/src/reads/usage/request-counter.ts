@@ -1,0 +1,175 @@
+/**
+ * Counts requests of one kind. On the path of every read, counting is one comparison and one addition; everything else happens
+ * when the counter is opened, once an hour and after each write.
+ */
+
+/** Ring buffer of counts for the last 24 hours. Hours are whole UTC hours since 1970. */
+
+export const hourMs = 3_600_000;
+/** Hours reported: the current one and those before it. */
+export const reportedHours = 24;
+
+/** @param at epoch ms */
+export function hourNumber(at: number): number {
+  return Math.floor(at / hourMs);
+}
+
+/**
+ * Each slot records its hour, so nothing has to be cleared on time: a slot that is too old, or from before the clock was set
+ * back, is ignored when read and overwritten when needed.
+ */
+export class HourlyCounts {
+  readonly #hours: number[] = new Array(reportedHours).fill(Number.NEGATIVE_INFINITY);
+  readonly #counts: number[] = new Array(reportedHours).fill(0);
+
+  add(hour: number, count: number): void {
+    const slot = slotOf(hour);
+    const before = this.#hours[slot] === hour ? (this.#counts[slot] ?? 0) : 0;
+    this.#hours[slot] = hour;
+    this.#counts[slot] = before + count;
+  }
+
+  /** The count of one hour; 0 if it is not stored. */
+  at(hour: number): number {
+    const slot = slotOf(hour);
+    return this.#hours[slot] === hour ? (this.#counts[slot] ?? 0) : 0;
+  }
+
+  /** Oldest first; the last is `hour`. */
+  until(hour: number): number[] {
+    return Array.from({ length: reportedHours }, (_, index) => this.at(hour - reportedHours + 1 + index));
+  }
+
+  /** Total of `hour` and the 23 before it. */
+  sum(hour: number): number {
+    let sum = 0;
+    for (let slot = 0; slot < reportedHours; slot++) {
+      const held = this.#hours[slot] ?? Number.NEGATIVE_INFINITY;
+      if (held <= hour && held > hour - reportedHours) sum += this.#counts[slot] ?? 0;
+    }
+    return sum;
+  }
+}
+
+function slotOf(hour: number): number {
+  return ((hour % reportedHours) + reportedHours) % reportedHours;
+}
+
+/** The dimensions by which requests are counted. "": no project or key. */
+interface Counted {
+  readonly project: string;
+  readonly key: string;
+  readonly outcome: UsageOutcome;
+}
+
+/** `let_in`: the key was accepted, whatever the answer. Otherwise the reason for the refusal. */
+export type UsageOutcome = "let_in" | Refusal;
+/** Answered 401, or 403 for `not_allowed`: outside the key's scope. */
+type Refusal = KeyRefusal | AnonymousRefusal;
+export type KeyRefusal = "expired" | "revoked" | "not_allowed";
+/** `malformed`: not in the form of a key, or mistyped. */
+export type AnonymousRefusal = "missing" | "malformed" | "unknown";
+
+/** The owner of counters. */
+export interface CounterOwner {
+  /** Called at the first request, and at the first of each hour and after `close`. */
+  opened(counter: RequestCounter): void;
+  /** Called when a counter drops its counts. */
+  dropped(counter: RequestCounter): void;
+}
+
+export class RequestCounter {
+  readonly counted: Counted;
+  readonly #book: CounterOwner;
+  /** Created on first use: most counters that strangers could cause are never read. */
+  #ring: HourlyCounts | null = null;
+  /** Counts requests with `from ≤ now < until`, one hour; epoch ms. */
+  #from = Number.POSITIVE_INFINITY;
+  #until = Number.NEGATIVE_INFINITY;
+  #count = 0;
+  /** Requests counted by this process before `#count`. */
+  #before = 0;
+  #last = Number.NEGATIVE_INFINITY;
+  /** Counts by hour since the last `take`. */
+  #untaken = new Map<number, number>();
+
+  constructor(counted: Counted, book: CounterOwner) {
+    this.counted = counted;
+    this.#book = book;
+  }
+
+  /** @param now epoch ms */
+  count(now: number): void {
+    if (now < this.#from || now >= this.#until) this.#open(now);
+    this.#count++;
+    this.#last = now;
+  }
+
+  /** Epoch ms of the last request; null: none since the start. */
+  get last(): number | null {
+    return this.#last === Number.NEGATIVE_INFINITY ? null : this.#last;
+  }
+
+  /** Requests counted by this process since its start; never decreases. */
+  get total(): number {
+    return this.#before + this.#count;
+  }
+
+  /** Counts of the last 24 hours, oldest first. */
+  hours(now: number): number[] {
+    this.#settle();
+    return (this.#ring ?? empty).until(hourNumber(now));
+  }
+
+  /** Total of the last 24 hours. */
+  sum(now: number): number {
+    this.#settle();
+    return this.#ring?.sum(hourNumber(now)) ?? 0;
+  }
+
+  /** Adds counts from before, by this process or another. */
+  add(hour: number, count: number): void {
+    this.#ring ??= new HourlyCounts();
+    this.#ring.add(hour, count);
+  }
+
+  /** Returns the counts by hour since the last call. */
+  take(): { readonly hour: number; readonly count: number }[] {
+    this.close();
+    const taken = [...this.#untaken].map(([hour, count]) => ({ hour, count }));
+    this.#untaken.clear();
+    return taken;
+  }
+
+  /** The next request opens the counter again. */
+  close(): void {
+    this.#settle();
+    this.#from = Number.POSITIVE_INFINITY;
+  }
+
+  /** Frees its memory and drops its counts. */
+  drop(): void {
+    this.close();
+    this.#ring = null;
+    this.#untaken.clear();
+    this.#book.dropped(this);
+  }
+
+  #open(now: number): void {
+    this.close();
+    this.#book.opened(this);
+    this.#from = hourNumber(now) * hourMs;
+    this.#until = this.#from + hourMs;
+  }
+
+  #settle(): void {
+    if (this.#count === 0) return;
+    const hour = this.#until / hourMs - 1;
+    this.add(hour, this.#count);
+    this.#untaken.set(hour, (this.#untaken.get(hour) ?? 0) + this.#count);
+    this.#before += this.#count;
+    this.#count = 0;
+  }
+}
+
+const empty = new HourlyCounts();

@@ -1,0 +1,91 @@
+/** Settings and runtimes with which a server is refused or warned at its start. */
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { isLoopback } from "../base/address.ts";
+import type { RuntimeOrigin } from "../base/program-files.ts";
+import type { Settings } from "../base/settings.ts";
+
+/** @throws invalid: with the next step for the operator */
+export function refuseStart(settings: Settings, { demo }: { readonly demo: boolean }): void {
+  if (demo) refusePublicDemo(settings);
+  refuseWithoutToken(settings);
+  refuseSharedPort(settings);
+}
+
+function refusePublicDemo({ listen, adminListen, edgeListen }: Settings): void {
+  if ([listen, adminListen, edgeListen].every(isLoopback)) return;
+  throw new DrawbridgeError(
+    "invalid",
+    "The demo is served on loopback only. Leave out --demo, or set the DRAWBRIDGE_…LISTEN addresses to 127.0.0.1.",
+  );
+}
+
+/** Nodes that share a database need the token as a setting: a file would be on whichever node started first. */
+function refuseWithoutToken({ databaseUrl, adminToken }: Settings): void {
+  if (databaseUrl === null || adminToken !== null) return;
+  throw new DrawbridgeError(
+    "invalid",
+    "DRAWBRIDGE_DATABASE_URL requires DRAWBRIDGE_ADMIN_TOKEN: nodes that share a database do not create a first access token " +
+      "themselves. Set it to the same 32 to 128 random characters on each node, such as those of: openssl rand -hex 32",
+  );
+}
+
+/** Servers with stores of their own would give the same app different answers. */
+function refuseSharedPort({ sharedPort, databaseUrl }: Settings): void {
+  if (!sharedPort || databaseUrl !== null) return;
+  throw new DrawbridgeError(
+    "invalid",
+    "DRAWBRIDGE_SHARED_PORT is for processes with the same data: edges, or nodes that share DRAWBRIDGE_DATABASE_URL. A server with " +
+      "the embedded store is one process. Unset it, or run edges of this server on the shared port.",
+  );
+}
+
+/** The last security release of Node 26: older ones have published vulnerabilities. Only defined here. */
+export const runtimeFloor = "26.12.1";
+
+/** Date of that release. */
+const floorReleased = "21 October 2026";
+
+/** Date on which the floor was last compared with the list of security releases; `doctor` prints it. */
+export const floorReviewed = "2026-11-22";
+
+/** The ways to a newer Node, by the origin of the running one. */
+const actions: Readonly<Record<RuntimeOrigin, string>> = {
+  executable: "It is inside the executable: replace that with one that was built with a newer Node, or use the container image.",
+  package: `npm has no newer one for every platform. Install Node ${runtimeFloor} or newer from nodejs.org and start the program with it: node server/bin/drawbridge.js serve. The container image has it too.`,
+  machine: `Install Node ${runtimeFloor} or newer.`,
+};
+
+/** A sentence for the operator of Node `version` (`v26.1.0` or `26.1.0`); null at the floor and above. */
+export function runtimeWarning(version: string, origin: RuntimeOrigin): string | null {
+  if (!below(numbers(version), numbers(runtimeFloor))) return null;
+  return `Node ${version.replace(/^v/, "")} lacks the security fixes of ${runtimeFloor} (${floorReleased}). ${actions[origin]}`;
+}
+
+/** The same for a start, whose reader can only change a Node of their own. */
+export function startWarning(version: string, origin: RuntimeOrigin): string | null {
+  return origin === "machine" ? runtimeWarning(version, origin) : null;
+}
+
+function below(a: readonly number[], b: readonly number[]): boolean {
+  for (let i = 0; i < 3; i++) {
+    const difference = (a[i] ?? 0) - (b[i] ?? 0);
+    if (difference !== 0) return difference < 0;
+  }
+  return false;
+}
+
+function numbers(version: string): number[] {
+  return version.replace(/^v/, "").split(".").map(Number.parseFloat);
+}
+
+/**
+ * A sentence for the operator, or null. The program itself speaks only plain HTTP, so an https address is always that of a proxy;
+ * unless the proxy is trusted, limits and logs see only its address.
+ */
+export function proxyWarning({ publicUrl, trustedProxies }: Pick<Settings, "publicUrl" | "trustedProxies">): string | null {
+  if (publicUrl === null || !publicUrl.startsWith("https:") || trustedProxies.length > 0) return null;
+  return (
+    "DRAWBRIDGE_PUBLIC_URL is https, so there is a proxy in front, but DRAWBRIDGE_TRUSTED_PROXIES names none: all clients count as " +
+    "one address, and a client that guesses passwords slows down every sign-in. Set it to the proxy's address, such as 127.0.0.1."
+  );
+}

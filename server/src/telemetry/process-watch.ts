@@ -1,0 +1,196 @@
+/** The event loop, the open files and the free disk space of this process, looked at until it stops. */
+
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
+import { monitorEventLoopDelay } from "node:perf_hooks";
+import { type Log, OutageLog } from "../base/log.ts";
+import { freeBytes } from "../store/disk-space.ts";
+
+/** Milliseconds. */
+const window = 15_000;
+/** Interval of the ticks; time between two ticks beyond it is delay. */
+const resolution = 20;
+
+interface LoopDelay {
+  /** Seconds. */
+  readonly p50: number;
+  readonly p99: number;
+  readonly max: number;
+}
+
+/**
+ * Event-loop lag, which delays every request of this process. Measured in windows, so that two scrapers do not reset each other's
+ * maximum.
+ */
+export class EventLoop {
+  readonly #delay = monitorEventLoopDelay({ resolution });
+  readonly #timer: NodeJS.Timeout;
+  #last: LoopDelay | null = null;
+
+  constructor() {
+    this.#delay.enable();
+    this.#timer = setInterval(() => this.#next(), window).unref();
+  }
+
+  /** The worse of the last complete window and the current one. */
+  get delay(): LoopDelay {
+    const [a, b] = [this.#present(), this.#last ?? nothing];
+    return { p50: Math.max(a.p50, b.p50), p99: Math.max(a.p99, b.p99), max: Math.max(a.max, b.max) };
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#delay.disable();
+  }
+
+  #next(): void {
+    this.#last = this.#present();
+    this.#delay.reset();
+  }
+
+  #present(): LoopDelay {
+    const { count } = this.#delay;
+    if (count === 0) return nothing;
+    // The histogram holds the time between two ticks, which includes the interval itself.
+    const seconds = (nanoseconds: number) => Math.max(0, nanoseconds / 1e9 - resolution / 1e3);
+    const [p50, p99] = [this.#delay.percentile(50), this.#delay.percentile(99)].map(seconds);
+    return { p50: p50 ?? 0, p99: p99 ?? 0, max: seconds(this.#delay.max) };
+  }
+}
+
+const nothing: LoopDelay = { p50: 0, p99: 0, max: 0 };
+
+/** Milliseconds between two attempts. */
+const tryEvery = 1_000;
+/** Milliseconds without a failure until it counts as over: else each spike would be two log lines. */
+const overAfter = 60_000;
+
+const problem =
+  "no file descriptor is free: raise the limit (ulimit -n, LimitNOFILE), or look for clients that keep connections open";
+
+interface OpenFilesOptions {
+  readonly log: Pick<Log, "error" | "info">;
+  /** Opens a file and closes it. @throws a system error */
+  readonly attempt?: () => void;
+}
+
+/**
+ * Open file descriptors of this process. When none is free, Node closes new connections unanswered and reports nothing
+ * (libuv accepts and closes them), so a descriptor is tried every second.
+ */
+export class OpenFiles {
+  /** Seconds in which none was free. */
+  exhausted = 0;
+  readonly #attempt: () => void;
+  readonly #outage: OutageLog;
+  readonly #timer: NodeJS.Timeout;
+  /** Monotonic clock. */
+  #lastFailure = Number.NEGATIVE_INFINITY;
+
+  constructor({ log, attempt = openNothing }: OpenFilesOptions) {
+    this.#attempt = attempt;
+    this.#outage = new OutageLog(log, {
+      lost: "new connections are closed unanswered",
+      back: "connections are accepted again",
+    });
+    this.#timer = setInterval(() => this.look(performance.now()), tryEvery).unref();
+  }
+
+  /** @param now monotonic milliseconds */
+  look(now: number): void {
+    try {
+      this.#attempt();
+      if (now - this.#lastFailure >= overAfter) this.#outage.back(now, {});
+    } catch (error) {
+      if (!isExhaustion(error)) return;
+      this.exhausted++;
+      this.#lastFailure = now;
+      this.#outage.lost(problem, now, { limit: this.limit });
+    }
+  }
+
+  /** How many are open; null: the system does not say. */
+  get open(): number | null {
+    if (!isLinux) return null;
+    try {
+      // One of them reads the directory.
+      return readdirSync("/proc/self/fd").length - 1;
+    } catch (error) {
+      return isExhaustion(error) ? this.limit : null;
+    }
+  }
+
+  /** How many can be open; null: the system does not say. */
+  get limit(): number | null {
+    return isLinux ? limit : null;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+const isLinux = existsSync("/proc/self/fd");
+/** Read once: with no descriptor free, it could not be read. */
+const limit = isLinux ? readLimit() : null;
+
+function readLimit(): number | null {
+  const found = /^Max open files\s+(\d+)/m.exec(readFileSync("/proc/self/limits", "utf8"))?.[1];
+  return found === undefined ? null : Number(found);
+}
+
+function openNothing(): void {
+  closeSync(openSync("/dev/null", "r"));
+}
+
+/** `ENFILE`: of the whole machine. */
+function isExhaustion(error: unknown): boolean {
+  return ["EMFILE", "ENFILE"].includes((error as NodeJS.ErrnoException).code ?? "");
+}
+
+/** Milliseconds. */
+const lookEvery = 10_000;
+
+/** Free bytes on the disk of the data directory, read at intervals: a network drive that hangs must not block a scrape. */
+class DataSpace {
+  /** Bytes that this process can use; null: the file system does not report them. */
+  free: number | null = null;
+  readonly #directory: string;
+  readonly #timer: NodeJS.Timeout;
+  #isLooking = false;
+
+  constructor(directory: string) {
+    this.#directory = directory;
+    this.#timer = setInterval(() => void this.look(), lookEvery).unref();
+    void this.look();
+  }
+
+  /** Resolves when `free` is current. */
+  async look(): Promise<void> {
+    if (this.#isLooking) return;
+    this.#isLooking = true;
+    this.free = await freeBytes(this.#directory);
+    this.#isLooking = false;
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+}
+
+export class ProcessWatch {
+  readonly loop = new EventLoop();
+  readonly files: OpenFiles;
+  readonly dataSpace: DataSpace;
+
+  /** @param data the data directory */
+  constructor(data: string, log: Log) {
+    this.files = new OpenFiles({ log });
+    this.dataSpace = new DataSpace(data);
+  }
+
+  stop(): void {
+    this.loop.stop();
+    this.files.stop();
+    this.dataSpace.stop();
+  }
+}
