@@ -17,6 +17,9 @@ const lock = join(here, ".building");
 const own = join(here, `dist.${process.pid}`);
 /** Milliseconds after which a build that has not finished counts as abandoned. */
 const timeout = 180_000;
+const isText = /\.(?:js|css|svg|html)$/;
+const brotli = promisify(brotliCompress);
+const zip = promisify(gzip);
 
 await enter();
 // The server that wanted it has ended: nothing half made stays behind.
@@ -71,10 +74,6 @@ function isAbandoned(): boolean {
     return (error as NodeJS.ErrnoException).code === "ESRCH" && age > 1000;
   }
 }
-
-const isText = /\.(?:js|css|svg|html)$/;
-const brotli = promisify(brotliCompress);
-const zip = promisify(gzip);
 
 /** Writes a Brotli and a gzip copy beside each text file: compressed once, at the highest level, and never during a request. */
 async function compressFiles(directory: string): Promise<void> {
