@@ -30,6 +30,15 @@ if (address !== null && location.pathname === "/console/") history.replaceState(
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createHTML(text: string): string | null }): unknown;
+}
+
+/** Libraries insert style sheets as "HTML". Text without a `<` cannot become an element; anything else is refused. */
+(globalThis as { trustedTypes?: TrustedTypes }).trustedTypes?.createPolicy("default", {
+  createHTML: (text) => (text.includes("<") ? null : text),
+});
+
 const place = document.getElementById("console");
 if (!place) throw new Error("There is no place for the console in this page");
 createRoot(place).render(
