@@ -5,6 +5,7 @@ import type { Token } from "../credentials/token.ts";
 import type { Override } from "../occurrence/occurrence.ts";
 import type { Grant } from "../people/grant.ts";
 import { roles } from "../people/role.ts";
+import { listed } from "../values/fields.ts";
 import { instantMember, internal, type Member, mapMember, orNull, plain, type Stored, wireShape } from "../values/member.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
@@ -51,7 +52,8 @@ export interface SeenRevision {
   readonly revision: number | null;
 }
 
-export const proposalState = z.enum(["open", "approved", "published", "rejected", "withdrawn"]);
+const proposalStates = ["open", "approved", "published", "rejected", "withdrawn"] as const;
+export const proposalState = z.enum(proposalStates, { error: `expected ${listed(proposalStates, "or")}` });
 
 /** The actor that history records, and the person it counts as. */
 const actorMembers = {

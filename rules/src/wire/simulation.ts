@@ -10,7 +10,7 @@ export const simulationQuery = z.strictObject({
     examples: ["eu-1"],
   }),
   endpoint: z
-    .enum(["config", "maintenance", "gate"])
+    .enum(["config", "maintenance", "gate"], { error: "expected config, maintenance or gate" })
     .optional()
     .meta({ description: "By default `config` for a version, `maintenance` for an instance", examples: ["gate"] }),
   at: instantAhead.optional().meta({ description: "Instant of the request; now by default" }),

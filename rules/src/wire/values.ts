@@ -33,8 +33,14 @@ export const instantAhead = z.string({ error: `expected ${instantAheadRule}` }).
 });
 export const guardName = z.enum(guards).meta({ id: "Guard", description: "Name of a guard" });
 
-export const revision = count.meta({ id: "Revision", description: "Number of the commit that last changed it", examples: [42] });
-export const etag = z.string().meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: ['"8f2c0e1b6a7d4c35.42"'] });
+const revisionRule = "expected a revision: a whole number";
+export const revision = z
+  .int({ error: revisionRule })
+  .min(0, { error: revisionRule })
+  .meta({ id: "Revision", description: "Number of the commit that last changed it", examples: [42] });
+export const etag = z
+  .string({ error: "expected the ETag of an answer" })
+  .meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: ['"8f2c0e1b6a7d4c35.42"'] });
 
 const localizedText = z.record(z.string(), z.string()).meta({
   id: "LocalizedText",

@@ -378,6 +378,8 @@ test("proposals are listed by state, each with its current effects", async () =>
     (await viewer.of("GET", `acme/proposals${query}`)).json<ProposalList>().proposals.map(({ id }) => id);
   assert.deepEqual(await list("?state=open"), [open.proposal.id]);
   assert.deepEqual(await list("?state=withdrawn"), [gone.proposal.id]);
+  const { errors } = (await viewer.of("GET", "acme/proposals?state=gone")).json<ProblemDocument>();
+  assert.equal(errors?.[0]?.detail, "expected open, approved, published, rejected or withdrawn");
   assert.deepEqual((await list("")).sort(), [open.proposal.id, gone.proposal.id].sort());
   const detail = (await viewer.of("GET", `acme/proposals/${open.proposal.id}`)).json<ProposalDetail>();
   assert.deepEqual(detail.plan?.differences, open.plan.differences);

@@ -62,5 +62,10 @@ test("a question that is none is refused with everything that is wrong", async (
   assert.deepEqual(await pathsOf("at=2026-12-06T02:00"), ["", "at"]);
   assert.deepEqual(await pathsOf("platform=ios&instance=eu-1"), [""]);
   assert.deepEqual(await pathsOf("platform=ios"), ["version"]);
+  const { errors } = (await server.of("GET", "acme/simulate?platform=ios&version=1&endpoint=usage")).json<ProblemDocument>();
+  assert.deepEqual(
+    errors?.map(({ detail }) => detail),
+    ["expected config, maintenance or gate"],
+  );
   assert.deepEqual(await pathsOf("version=1&at=tomorrow"), ["platform", "at"]);
 });
