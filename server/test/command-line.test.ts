@@ -428,6 +428,15 @@ test("tokens are made, listed and revoked by the server, and a made one opens it
   assert.deepEqual(rest, {});
   assert.equal((await run(`project list --token ${token}`)).code, 0);
   assert.match((await run("token list")).out, new RegExp(`${id} +access +deploy +administrator +…${token.slice(-4)} +active +-`));
+  assert.match(
+    (await run("token list --kind calendar")).out,
+    /belong to a project\. .*token list --kind calendar --project PROJECT\n$/,
+  );
+  assert.equal((await run("project set acme --name Acme --yes")).code, 0);
+  assert.match(
+    (await run("token list --kind edge --project acme")).out,
+    /belong to the installation\. .*token list --kind edge\n$/,
+  );
   assert.equal((await run(`token revoke ${id} --yes`)).code, 0);
   const refused = await run(`project list --token ${token}`);
   assert.equal(refused.code, 1);

@@ -1,8 +1,8 @@
-/** The words of a command (its name, operands, options and help), and the arguments that were typed for it, read value by value.
- * Problems are collected, so that one run reports all of them. */
+/**
+ * The words of a command (its name, operands, options and help), and the arguments that were typed for it, read value by value.
+ * Problems are collected, so that one run reports all of them.
+ */
 import type { TextForm } from "./text-form.ts";
-
-/** The words of a command: its name, operands, options and help. */
 
 export interface OptionWords {
   /** As the help shows them: `--name <text>`, `-f, --file <file>`, `--yes`, `--no-minimum`, `--propose [id]`. */

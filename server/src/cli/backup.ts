@@ -19,7 +19,7 @@ import { explainStoreInUse, requireEmbeddedStore } from "./local-store.ts";
 import { localOption } from "./options.ts";
 import { counted, epochText, sizeText } from "./output.ts";
 import { confirmByTyping, confirmOption, requireTypedConfirmation } from "./review.ts";
-import { filePath, type TextForm } from "./text-form.ts";
+import { plainFile, type TextForm } from "./text-form.ts";
 
 /** Milliseconds until the first byte: before it, the server has copied and checked all of it. */
 const timeout = 600_000;
@@ -28,7 +28,7 @@ export const backup = command({
   name: "backup",
   meaning: "back up everything to one file while the server runs",
   args: {
-    to: required("--to <file>", "the file to write", filePath),
+    to: required("--to <file>", "the file to write", plainFile),
     isForced: flag("--force", "replace an existing file"),
     isLocal: localOption,
   },
@@ -97,7 +97,7 @@ export const restore = command({
   name: "restore",
   meaning: "replace the store in the data directory with a backup",
   args: {
-    from: required("--from <file>", "the backup; it is not changed", filePath),
+    from: required("--from <file>", "the backup; it is not changed", plainFile),
     isForced: flag("--force", "replace an existing store, which is kept beside the new one"),
     confirmed: { ...confirmOption, meaning: "with --force: the name of the data directory, instead of a prompt" },
   },

@@ -9,7 +9,7 @@ import { shellQuote } from "./advice.ts";
 import { flag, list, option, optionalOperand, type ParsedArguments, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { printable } from "./output.ts";
-import { language, newFile, oneLine, platformName, projectId, storeLink, type TextForm, url } from "./text-form.ts";
+import { language, oneLine, plainFile, platformName, projectId, storeLink, type TextForm, url } from "./text-form.ts";
 import { checkManifest } from "./validate.ts";
 
 const usualFile = "drawbridge.yaml";
@@ -29,7 +29,7 @@ export const init = command({
     apple: option("--store-apple <url>", "store link for ios apps", storeLink),
     android: option("--store-android <url>", "store link for android apps", storeLink),
     language: option("--language <tag>", "first language of the texts; default: en", language),
-    file: option("-f, --file <file>", `file to write; default: ${usualFile}`, newFile),
+    file: option("-f, --file <file>", `file to write; default: ${usualFile}`, plainFile),
     isForced: flag("--force", "overwrite the file"),
     server: { options: [], read: (args: ParsedArguments) => args.option("url", url) },
   },

@@ -66,6 +66,19 @@ test("with --json an error is one line of JSON", async () => {
   });
 });
 
+test("a backup is a file, and a store is in a directory: neither is standard input", async () => {
+  for (const [line, expected] of [
+    ["backup", "--to is missing: expected a file\n"],
+    ["backup --to -", '--to: expected a file, not "-"'],
+    ["restore --from -", '--from: expected a file, not "-"'],
+    ["user add ada --link-file -", '--link-file: expected a file that does not exist yet, not "-"'],
+  ] as const) {
+    const { code, err } = await runCommand(line.split(" "));
+    assert.equal(code, 2, line);
+    assert.ok(err.includes(expected), err);
+  }
+});
+
 test("a key that is refused is not repeated", async () => {
   const { code, err } = await runCommand(["key", "import", "--project", "p", "--name", "n", "--value", "hunter2"]);
   assert.equal(code, 2);

@@ -20,7 +20,7 @@ import { flag, operand, option, type ParsedArguments } from "./arguments.ts";
 import { command } from "./command.ts";
 import { reasonOption } from "./options.ts";
 import { epochText } from "./output.ts";
-import { durationBetween, filePath, oneLine, projectId } from "./text-form.ts";
+import { directory, durationBetween, oneLine, projectId } from "./text-form.ts";
 
 const defaultLength = "PT15M";
 /** Milliseconds that the process may take to obey: twice its interval, and time for a busy machine. */
@@ -38,7 +38,7 @@ export const open = command({
       durationBetween(1_000, longestOpening),
     ),
     isEnd: flag("--end", "close it again now"),
-    data: option("--data <directory>", "data directory of the server or edge; default: DRAWBRIDGE_DATA", filePath),
+    data: option("--data <directory>", "data directory of the server or edge; default: DRAWBRIDGE_DATA", directory),
     reason: {
       ...reasonOption,
       meaning: "why; required, recorded in the history",

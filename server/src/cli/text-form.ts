@@ -52,8 +52,10 @@ export const language = only((text) => canonicalLanguage(text) !== null, "a BCP 
 export const oneLine = only((text) => text.trim() !== "" && !/[\r\n]/.test(text), "some text on one line");
 export const storeLink = only((text) => readLink(text, "", []) !== null && linkProblem(text) === null, linkRule);
 
-export const newFile = only((text) => text !== "" && text !== "-" && !text.includes("\0"), "a file");
-export const filePath = only((text) => text !== "" && !text.includes("\0"), "a file, or - for standard input");
+const isPath = (text: string) => text !== "" && !text.includes("\0");
+export const plainFile = only((text) => isPath(text) && text !== "-", "a file");
+export const filePath = only(isPath, "a file, or - for standard input");
+export const directory = only(isPath, "a directory");
 export const id = only((text) => /^[!-~]+$/.test(text), "an id, as the list shows it");
 /** In ISO 8601. */
 export const duration = durationBetween(0, Number.POSITIVE_INFINITY);

@@ -154,6 +154,10 @@ export const tokenList = listCommand(tokens, {
   member: "tokens",
   none({ project, kind }, { line }) {
     const option = kind === null || kind === "access" ? "" : ` --kind ${kind}`;
+    if (kind === "calendar" && project === null)
+      return `Calendars belong to a project. List those of one: ${line("token list --kind calendar --project PROJECT")}`;
+    if (kind === "edge" && project !== null)
+      return `Edge tokens belong to the installation. List them: ${line("token list --kind edge")}`;
     if (project === null) return `No tokens. Create one: ${line(`token create${option} --name NAME`)}`;
     const role = option === "" ? " --role ROLE" : "";
     return `${project} has no token. Create one: ${line(`token create${option} --project ${project}${role} --name NAME`)}`;

@@ -6,12 +6,12 @@ import { type Context, command } from "./command.ts";
 import { localOption, reasonOption } from "./options.ts";
 import { instantText, printable } from "./output.ts";
 import { findPerson, personOperand, personText } from "./person.ts";
-import { filePath, login, oneLine, projectId, role } from "./text-form.ts";
+import { login, oneLine, plainFile, projectId, role } from "./text-form.ts";
 
 const linkFileOption = option(
   "--link-file <file>",
   "write the link to a new file that only you can read, instead of printing it",
-  { ...filePath, expected: "a file that does not exist yet" },
+  { ...plainFile, expected: "a file that does not exist yet" },
 );
 const administratorOption = flag("--administrator", "administrator, with full access to the server and every project");
 
