@@ -4,6 +4,7 @@ import { type Kind, kinds } from "../project/kind.ts";
 import { findProject, mapByKind, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
+import { joinPath } from "../values/dotted-path.ts";
 import type { Steps } from "../values/steps.ts";
 import { sameValue } from "./document-diff.ts";
 
@@ -67,4 +68,13 @@ export interface AnyEdit {
  */
 export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
   return { kind, id, value: JSON.stringify(value) };
+}
+
+const roots: Partial<Record<Kind, string>> = { platform: "platforms", instance: "instances", window: "windows" };
+
+/** Path in the manifest, an override at its window; "": of no resource. */
+export function editPath({ kind, id }: Pick<Edit, "kind" | "id">): string {
+  if (kind === "override") return `windows.${id.slice(0, id.indexOf("/"))}`;
+  const root = roots[kind];
+  return root === undefined ? "" : joinPath(root, id);
 }

@@ -7,10 +7,9 @@ import type { Override } from "../occurrence/occurrence.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Protection } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
-import { joinPath } from "../values/dotted-path.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
-import { writtenEdit } from "./edit.ts";
+import { editPath, writtenEdit } from "./edit.ts";
 import type { Refusal } from "./refusal.ts";
 
 export const noProtection: Protection = { fourEyes: false, reasonRequired: false };
@@ -44,7 +43,7 @@ export function fourEyesRefusals(
   return [
     {
       guard: "four_eyes",
-      path: pathOf(first),
+      path: editPath(first),
       message: `a change to ${first.kind} ${first.id || state.id}${more} requires another person's approval: send it as a proposal`,
     },
   ];
@@ -100,12 +99,4 @@ function isMoved(before: Override | undefined, after: Override, now: number): bo
   if (after.start === null || after.start <= now) return false;
   const isShorter = before !== undefined && before.end !== null && after.end !== null && after.end < before.end;
   return before?.start !== after.start || isShorter;
-}
-
-const roots: Partial<Record<Edit["kind"], string>> = { platform: "platforms", instance: "instances", window: "windows" };
-
-function pathOf({ kind, id }: Edit): string {
-  if (kind === "override") return `windows.${id.slice(0, id.indexOf("/"))}`;
-  const root = roots[kind];
-  return root === undefined ? "" : joinPath(root, id);
 }

@@ -6,6 +6,7 @@ import type { CredentialKind } from "../credentials/credential.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
+import type { LeftAlone } from "../wire/change.ts";
 import { isOpen } from "./proposal.ts";
 
 /** A window that was started by hand, then or now, stays as it is: a rollback does not undo events. */
@@ -39,16 +40,9 @@ function isByHand(present: ProjectState, past: ProjectState, id: string): boolea
   return [present, past].some(({ window }) => window.get(id)?.value.origin === "hand");
 }
 
-/** Names of existing resources that a rollback does not touch. */
-interface LeftAlone {
-  readonly kind: "read_key" | "token" | "grant" | "override" | "window" | "protection" | "proposal";
-  readonly count: number;
-  /** At most 20 names. */
-  readonly names: readonly string[];
-}
-
 const maxNames = 20;
 
+/** Names of existing resources that a rollback does not touch. */
 export function leftAlone(present: ProjectState): LeftAlone[] {
   const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => id);
   const named = (kind: CredentialKind) => [...present[kind].values()].map(({ value }) => value.name);

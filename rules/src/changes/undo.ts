@@ -9,11 +9,11 @@ import { parseProject, printProject } from "../project/project.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit, ResourceValues } from "../project/resource.ts";
 import { type Problem, type ProblemSink, throwIfAny } from "../values/errors.ts";
-import { joinPath } from "../values/fields.ts";
 import { ProblemList } from "../values/problem-list.ts";
 import type { Steps } from "../values/steps.ts";
 import { parsePlatform, printPlatform } from "../versions/platform-schema.ts";
 import { type MaintenanceWindow, parseWindow, printWindow } from "../windows/maintenance-window.ts";
+import { editPath } from "./edit.ts";
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "./three-way-merge.ts";
 
 /** A resource before and after a revision; null: it did not exist. */
@@ -41,7 +41,7 @@ export function* undoSteps(present: ProjectState, revision: number, changes: rea
     yield;
     if (!isUndoable(change, present)) continue;
     const { edit, warning } = reversed(present, revision, change, problems);
-    if (warning !== null) warnings.push({ path: pathOf(change), ...warning });
+    if (warning !== null) warnings.push({ path: editPath(change), ...warning });
     if (edit !== null) edits.push(edit);
   }
   throwIfAny(problems, `the configuration without revision ${revision}`);
@@ -259,7 +259,7 @@ function printed(kind: Kind, id: string, value: object): object {
 
 /** A valid configuration before and now can be an invalid one in between: an end before its start. */
 function parsed(present: ProjectState, { kind, id, ...change }: RevisionChange, form: object, problems: ProblemSink): unknown {
-  const path = pathOf({ kind, id });
+  const path = editPath({ kind, id });
   switch (kind) {
     case "project":
       return parseProject(form as Readonly<Record<string, unknown>>, present.id, "", problems);
@@ -272,11 +272,4 @@ function parsed(present: ProjectState, { kind, id, ...change }: RevisionChange, 
       return parseWindow(form, path, window.origin, problems);
     }
   }
-}
-
-const roots: Partial<Record<Kind, string>> = { platform: "platforms", instance: "instances", window: "windows" };
-
-function pathOf({ kind, id }: Pick<RevisionChange, "kind" | "id">): string {
-  const root = roots[kind];
-  return root === undefined ? "" : joinPath(root, id);
 }

@@ -1,4 +1,4 @@
-/** Projects that the user has a role in. */
+/** Projects that the user has a role in, and what a project says of itself: languages, defaults, links, protection. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -15,4 +15,8 @@ export function useProjectName(project: string): string {
 
 export function projectHeadQuery(project: string) {
   return queryOptions({ queryKey: projectQueryKey(project, "head"), queryFn: () => admin.getProject({ project }) });
+}
+
+export function protectionQuery(project: string) {
+  return queryOptions({ queryKey: projectQueryKey(project, "protection"), queryFn: () => admin.getProtection({ project }) });
 }

@@ -7,7 +7,7 @@ import { type Column, DataTable } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { protectionQuery } from "../protection/protection.ts";
+import { protectionQuery } from "../projects/project-list.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, closedProposals, openProposals } from "./approval.ts";
 import { ProposalDetails } from "./proposal-details.tsx";

@@ -2,12 +2,12 @@ import { Alert, Fieldset, List, Stack, Switch, Text, Title } from "@mantine/core
 import { useQuery } from "@tanstack/react-query";
 import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { QueryState } from "../elements/query-state.tsx";
+import { protectionQuery } from "../projects/project-list.ts";
 import { EditForm } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
-import { protectionQuery } from "./protection.ts";
 import { protectionTexts as texts } from "./protection-texts.ts";
 
 /** Shows whether changes require approval, or a reason. */

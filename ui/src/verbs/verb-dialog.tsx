@@ -5,7 +5,7 @@ import { KnownInstantField } from "../elements/instant-field.tsx";
 import { durationText } from "../elements/typed-times.ts";
 import { dateText } from "../maintenance-windows/except-field.tsx";
 import { plannedWall } from "../maintenance-windows/shift-note.ts";
-import { useScopeText } from "../maintenance-windows/use-scope-text.ts";
+import { useScopeText } from "../occurrence/occurrence-details.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { RefusalList } from "../review/refusal-list.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
