@@ -107,6 +107,29 @@ for (const [first, makeFirst] of Object.entries(engines)) {
   }
 }
 
+for (const [engine, make] of Object.entries(engines)) {
+  it(`large values in ${engine} are read a few at a time, and all of them`, async () => {
+    const place = await make();
+    const value = "\u{1f600}".repeat(100_000);
+    await inStore(place, async (store) => {
+      for (let n = 0; n < 3; n++) await store.commit(commitOf([0, 1, 2, 3, 4].map((id) => change(`a/${id}`, `${id} ${value}`))));
+      await store.commit(commitOf([change("a/large", value.repeat(5))]));
+      await store.commit(commitOf(Array.from({ length: 1_100 }, (_, id) => change(`b/${id}`, id))));
+    });
+    const source = await place.source();
+    const batches: Tuple[][] = [];
+    const changes = tables.find(({ name }) => name === "changes");
+    assert.ok(changes);
+    for await (const batch of source.rows(changes)) batches.push(batch);
+    await source.close();
+    const rows = batches.flat();
+    assert.equal(rows.length, 3 * 5 + 1 + 1_100);
+    assert.equal(new Set(rows.map((row) => row.slice(0, 4).join())).size, rows.length);
+    const large = batches.filter((batch) => batch.length > 1).map((batch) => Buffer.byteLength(JSON.stringify(batch)));
+    assert.ok(Math.max(...large) < 1_100_000, `a batch has ${Math.max(...large)} bytes`);
+  });
+}
+
 describe("the list of what is copied", () => {
   const listed = tables.map(({ name, columns }) => [name, columns.map(([column]) => column).sort()]).sort();
   const heads = ["epoch", "floor", "needs", "renewed_from", "revision"];

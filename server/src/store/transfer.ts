@@ -168,8 +168,10 @@ export function schemaMismatch(place: string, form: number, known: number): Draw
   );
 }
 
-/** Rows per batch: even the largest values fit in memory. */
-const maxRows = 100;
+/** Maximum rows of a batch, however small they are. */
+const maxRows = 1_000;
+/** Bytes of texts in a batch, unless its only row has more: a proposal alone can have 4 MiB. */
+const maxBytes = 1_000_000;
 
 interface ImageServices {
   readonly place: string;
@@ -201,15 +203,24 @@ export class SqlImage implements TargetImage {
   async *rows(table: TableCopy): AsyncGenerator<Tuple[]> {
     const [names, key] = [columnNames(table), columnNames(table).slice(0, table.keyLength)];
     const parameters = key.map((_, at) => `$${at + 1}`);
+    const lengths = table.columns.flatMap(([name, type]) => (type === "text" ? `coalesce(octet_length(${name}), 0)` : []));
     for (let after: Tuple | null = null; ; ) {
       const rest: string = after === null ? "" : `where (${key}) > (${parameters})`;
-      const text = `select ${names} from ${table.name} ${rest} order by ${key} limit ${maxRows}`;
-      const found: Record<string, Tuple[number]>[] = await this.#ask(({ sql }) => sql.all(text, after ?? []));
+      const next = (columns: string, limit: number) =>
+        `select ${columns} from ${table.name} ${rest} order by ${key} limit ${limit}`;
+      const values: Tuple = after ?? [];
+      // Lengths are known without reading the texts.
+      const sizes = await this.#ask(({ sql }) =>
+        sql.all<{ readonly size: number }>(next(`${["0", ...lengths].join(" + ")} as size`, maxRows), values),
+      );
+      if (sizes.length === 0) return;
+      const text = next(names.join(", "), fitting(sizes));
+      const found = await this.#ask(({ sql }) => sql.all<Record<string, Tuple[number]>>(text, values));
       const batch: Tuple[] = found.map((row) =>
         table.columns.map(([name, type]) => (type === "boolean" ? Boolean(row[name]) : (row[name] ?? null))),
       );
-      if (batch.length > 0) yield batch;
-      if (batch.length < maxRows) return;
+      yield batch;
+      if (batch.length === sizes.length && sizes.length < maxRows) return;
       after = batch.at(-1)?.slice(0, table.keyLength) ?? null;
     }
   }
@@ -244,4 +255,14 @@ export class SqlImage implements TargetImage {
       throw this.#services.explain(error);
     }
   }
+}
+
+/** The number of first rows that fit in a batch; at least 1. */
+function fitting(sizes: readonly { readonly size: number }[]): number {
+  let bytes = 0;
+  const first = sizes.findIndex(({ size }) => {
+    bytes += size;
+    return bytes > maxBytes;
+  });
+  return first < 0 ? sizes.length : Math.max(first, 1);
 }
