@@ -80,7 +80,6 @@ export function expectationFailed(project: string, expected: number, actual: num
   return new DrawbridgeError("conflict", `${what} was changed in the meantime: its last revision is ${actual}, not ${expected}.`);
 }
 
-/** Does not name the text, since it may be a key. */
 /** The store's log does not continue the one known to this process: commits were lost, or it is another store. */
 export class LogMismatch extends DrawbridgeError {
   constructor() {
@@ -108,6 +107,7 @@ export function hasLostCommits(head: Head, commitAt: CommitMark | null, known: L
   return head.epoch === known.head.epoch && !continuesLog(head, commitAt, known);
 }
 
+/** Does not name the text, since it may be a key. */
 export function keyInUse(): DrawbridgeError {
   return new DrawbridgeError("key_in_use", "This installation already has a key with this value.");
 }

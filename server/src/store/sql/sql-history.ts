@@ -27,7 +27,8 @@ export async function readHistory(sql: Sql, dialect: Dialect, project: string, p
     where revision in ${numbersIn(dialect, "$1")} and project = $2
       and (cast($3 as text) is null or kind = $3) and (cast($4 as text) is null or id = $4)
     order by revision, kind, id`;
-  const changes = byRevision(await sql.all<OfRevision<CommittedChange>>(text, [whole, project, kind, id]));
+  const found = await sql.all<OfRevision<CommittedChange>>(text, [whole, project, kind, id]);
+  const changes = byRevision(found, (change) => ({ ...changeOf(change), before: change.before }));
   return records.map(({ overridden, ...commit }) => ({
     ...commit,
     overridden: JSON.parse(overridden),
@@ -49,7 +50,8 @@ export async function readNamesAfter(sql: Sql, dialect: Dialect, revision: numbe
     where revision in ${numbersIn(dialect, "$1")} and (cast($2 as text) is null or project = $2)
     order by revision, project, kind, id`;
   const revisions = commits.map((commit) => commit.revision);
-  const names = byRevision(await sql.all<OfRevision<Pick<Change, "project" | "kind" | "id">>>(text, [revisions, project]));
+  const found = await sql.all<OfRevision<Pick<Change, "project" | "kind" | "id">>>(text, [revisions, project]);
+  const names = byRevision(found, ({ project, kind, id }) => ({ project, kind, id }));
   return commits.map((commit) => ({ ...commit, changes: names.get(commit.revision) ?? [] }));
 }
 
@@ -73,7 +75,7 @@ export async function readChangesAfter(sql: Sql, revision: number, limit: number
   const text = `
     select revision, project, kind, id, schema, value from changes
     where revision > $1 and revision <= $2 order by revision, project, kind, id`;
-  const changes = byRevision(await sql.all<OfRevision<Change>>(text, [revision, last ?? end]));
+  const changes = byRevision(await sql.all<OfRevision<Change>>(text, [revision, last ?? end]), changeOf);
   return wanted
     .filter((commit) => commit.revision <= (last ?? end))
     .map((commit) => ({ ...commit, changes: changes.get(commit.revision) ?? [] }));
@@ -105,14 +107,19 @@ export async function findFirstFrom(sql: Sql, instant: number): Promise<number |
   return (await sql.one<{ readonly revision: number | null }>(text, [instant]))?.revision ?? null;
 }
 
-function byRevision<T>(found: readonly OfRevision<T>[]): Map<number, T[]> {
+function byRevision<Found extends OfRevision<unknown>, T>(found: readonly Found[], part: (found: Found) => T): Map<number, T[]> {
   const parts = new Map<number, T[]>();
-  for (const { revision, ...part } of found) {
-    const list = parts.get(revision);
-    if (list === undefined) parts.set(revision, [part as T]);
-    else list.push(part as T);
+  for (const each of found) {
+    const list = parts.get(each.revision);
+    if (list === undefined) parts.set(each.revision, [part(each)]);
+    else list.push(part(each));
   }
   return parts;
+}
+
+/** Lists the members: to copy all but the revision takes several times as long. */
+function changeOf({ project, kind, id, schema, value }: Change): Change {
+  return { project, kind, id, schema, value };
 }
 
 const commitColumns = "commits.revision, commits.at, commits.actor, commits.reason, commits.overridden";
