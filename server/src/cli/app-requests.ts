@@ -44,7 +44,7 @@ export const adoption = command({
     if (hours !== null && days !== null) args.problem("--hours and --days cannot be combined: keep one");
     const hasSpan = platform !== null || hours !== null || days !== null;
     if (isByKey && hasSpan) args.problem("--keys counts 24 hours of all platforms: leave out --platform, --hours and --days");
-    if (project === null && (isByKey || hasSpan)) args.problem("PROJECT is required with options");
+    if (project === null && (isByKey || hasSpan) && !args.hasProblems) args.problem("PROJECT is required with options");
   },
   async run({ project, isByKey, ...query }, context) {
     const { client, output, line } = context;

@@ -66,6 +66,17 @@ test("with --json an error is one line of JSON", async () => {
   });
 });
 
+test("a value that is refused is not called missing too", async () => {
+  for (const [line, name] of [
+    ["adoption PROJECT --keys", "PROJECT"],
+    ["key create --project acme --name testers --rehearsal-ignore-maintenance --expires soon", "--expires"],
+  ] as const) {
+    const { code, err } = await runCommand(line.split(" "));
+    assert.equal(code, 2, line);
+    assert.match(err, new RegExp(`has 1 problem\\n {2}${name}: expected `));
+  }
+});
+
 test("a backup is a file, and a store is in a directory: neither is standard input", async () => {
   for (const [line, expected] of [
     ["backup", "--to is missing: expected a file\n"],
