@@ -108,12 +108,16 @@ export async function listInactive(ids: readonly string[], { accounts }: Pick<St
 }
 
 /**
- * Returns whether removing this person would leave no administrator, or none who can sign in. Among administrators who cannot sign in,
- * only the last is protected.
+ * Among administrators who cannot sign in, only the last is protected.
+ * @throws conflict: removing this person would leave no administrator, or none who can sign in
  */
-export function isLastOne(administrators: Iterable<string>, person: string, away: ReadonlySet<string>): boolean {
+export function refuseLastOne(administrators: Iterable<string>, person: string, away: ReadonlySet<string>): void {
   const others = [...administrators].filter((other) => other !== person);
-  return others.length === 0 || (!away.has(person) && others.every((other) => away.has(other)));
+  if (others.some((other) => away.has(person) || !away.has(other))) return;
+  throw new DrawbridgeError(
+    "conflict",
+    "This is the last administrator who can sign in. Make another person an administrator first.",
+  );
 }
 
 async function endGrant(
@@ -130,9 +134,7 @@ async function endGrant(
     dryRun: false,
     edits: ({ grant }) => {
       if (!grant.has(person)) return [];
-      if (project === "" && isLastOne(grant.keys(), person, away)) {
-        throw new DrawbridgeError("conflict", "This is the last administrator. Make another person an administrator first.");
-      }
+      if (project === "") refuseLastOne(grant.keys(), person, away);
       return [{ kind: "grant", id: person, value: null }];
     },
   });

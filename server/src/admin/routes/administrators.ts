@@ -1,12 +1,11 @@
 /** Administrators of the server: they own every project, and there is always one of them left who can come in. */
 
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import { isLastOne, listInactiveAdministrators } from "../../accounts/revoke-access.ts";
+import { listInactiveAdministrators, refuseLastOne } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
@@ -78,15 +77,6 @@ async function put(services: AdminServices, request: AdminRequest<GrantQuery>): 
 async function remove(services: AdminServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   const id = request.params.person ?? "";
   const away = await listInactiveAdministrators(services);
-  const check = ({ grant }: ProjectState) => {
-    if (isLastOne(grant.keys(), id, away)) throw lastOne();
-  };
+  const check = ({ grant }: ProjectState) => refuseLastOne(grant.keys(), id, away);
   return changeGrant(services, request, { ...grants, person: id, role: null, check });
-}
-
-function lastOne(): DrawbridgeError {
-  return new DrawbridgeError(
-    "conflict",
-    "This is the last administrator who can sign in. Make another person an administrator first.",
-  );
 }
