@@ -132,12 +132,12 @@ const ofProject = `
 const ofActor = `
   select ${commitColumns} from project_commits as own join commits using (revision)
   where own.project = $5 and own.actor = $6 and ${range} ${newest}`;
-/** Each commit once: with the first of its changes. */
+/** Each commit once: with the first of its changes, which SQLite then looks for among commits of that author only. */
 const ofKind = `
   select ${commitColumns} from changes as own join commits using (revision)
   where own.project = $5 and own.kind = $7 and ${range} and ${byActor} and not exists (
     select 1 from changes as other
-    where other.revision = own.revision and other.project = own.project and other.kind = own.kind and other.id < own.id)
+    where other.revision = commits.revision and other.project = own.project and other.kind = own.kind and other.id < own.id)
   ${newest}`;
 const ofResource = `
   select ${commitColumns} from changes as own join commits using (revision)
