@@ -1,10 +1,13 @@
 /** Start and changes of a large installation: many projects, each with instances and a key. */
+
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { readKeyChoices } from "drawbridge-rules/credentials/read-key.ts";
 import { blankProject } from "drawbridge-rules/project/project.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { hashCredential } from "../server/src/base/hash.ts";
 import { createReadKey } from "../server/src/log/credential-index.ts";
 import { openSqliteStore } from "../server/src/store/sqlite/sqlite-store.ts";
@@ -115,7 +118,7 @@ function random(seed: number): Uint8Array {
   return Uint8Array.from({ length: credentialBytes }, (_, i) => (Math.imul(seed + 1, 2_654_435_761) >>> (i % 24)) + i * 7);
 }
 
-const unlimited = { name: "first", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
+const unlimited = { ...absentMembers(readKeyChoices), name: "first" };
 
 function changesOf(project: string, instances: number, key: string): Change[] {
   const change = (kind: Change["kind"], id: string, value: object): Change => ({

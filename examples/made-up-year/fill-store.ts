@@ -1,9 +1,12 @@
 /** Fills a store with the made-up year: the manifests of the project, applied every four weeks, and its requests. */
+
 import { randomBytes } from "node:crypto";
 import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { readKeyChoices } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
@@ -52,7 +55,7 @@ export async function fillYear(store: Store, end: number): Promise<string> {
 
 async function addKey(publisher: Publisher): Promise<string> {
   const text = generateCredential("dbr_", randomBytes(credentialBytes));
-  const wanted = { name: "apps", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
+  const wanted = { ...absentMembers(readKeyChoices), name: "apps" };
   await publish(publisher, (_, now) => {
     return [{ kind: "read_key", id: shortId("k_", randomBytes), value: createReadKey(wanted, text, now, false) }];
   });

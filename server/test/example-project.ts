@@ -2,13 +2,14 @@
 import assert from "node:assert/strict";
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import { type Manifest, manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import { type ReadKey, readKeyMembers } from "drawbridge-rules/credentials/read-key.ts";
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import { type Instance, instanceSchema } from "drawbridge-rules/project/instance.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { defaultMembers } from "drawbridge-rules/values/schema.ts";
 import { type MaintenanceWindow, parseWindow, type WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
 
@@ -99,19 +100,13 @@ export function overrideEdit(window: string, occurrence: string, what: Partial<O
 
 export function keyEdit(id: string, what: Partial<ReadKey>): Edit {
   const plain: ReadKey = {
+    ...absentMembers(readKeyMembers),
     name: "the apps",
     hash: "0".repeat(64),
     last4: "wxyz",
     imported: false,
     mistyped: false,
-    endpoints: null,
-    platforms: null,
-    instances: null,
     createdAt: 0,
-    expiresAt: null,
-    revokedAt: null,
-    replacedBy: null,
-    rehearsal: null,
   };
   return { kind: "read_key", id, value: { ...plain, ...what } };
 }

@@ -7,10 +7,11 @@ import { randomBytes } from "node:crypto";
 import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
-import { isMistyped, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import { isMistyped, type ReadKey, readKeyMembers } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { hashCredential } from "../src/base/hash.ts";
 import type { RawRequest } from "../src/base/http/raw-request.ts";
 import type { Log } from "../src/base/log.ts";
@@ -206,19 +207,13 @@ interface AddedKey {
 async function addKey(server: ReadServer, id: string, { project, rules, text: imported }: AddedKey): Promise<string> {
   const text = imported ?? generateCredential("dbr_", randomBytes(credentialBytes));
   const value: ReadKey = {
+    ...absentMembers(readKeyMembers),
     name: "test",
     hash: hashCredential(text),
     last4: text.slice(-4),
     imported: imported !== undefined,
     mistyped: imported !== undefined && isMistyped(imported),
-    endpoints: null,
-    platforms: null,
-    instances: null,
     createdAt: server.clock.now,
-    expiresAt: null,
-    revokedAt: null,
-    replacedBy: null,
-    rehearsal: null,
     ...rules,
   };
   await server.edit(project, () => [{ kind: "read_key", id, value }]);

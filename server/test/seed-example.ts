@@ -1,10 +1,13 @@
 /** The example project in maintenance, with a key: a store to start with, for tests of requests and windows of their own. */
+
 import { randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { readKeyChoices } from "drawbridge-rules/credentials/read-key.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import { parseWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { AccessTokenIndex } from "../src/accounts/access-token-index.ts";
@@ -46,7 +49,7 @@ export async function seedExample(settings: Settings, now = Date.now): Promise<v
     edits: (state) => [...manifestEdits(state, manifest), { kind: "window", id: "warehouse-move", value }],
   });
   const text = generateCredential("dbr_", randomBytes(credentialBytes));
-  const wanted = { name: "demo", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
+  const wanted = { ...absentMembers(readKeyChoices), name: "demo" };
   await publisher.publish({
     ...change,
     reason: "Key for the example commands",

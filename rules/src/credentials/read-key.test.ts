@@ -3,17 +3,11 @@ import { test } from "node:test";
 import { keyEdit } from "../../../server/test/example-project.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { storedValue } from "../project/stored-value.ts";
+import { absentMembers } from "../values/member.ts";
 import { credentialBytes, generateCredential } from "./credential-text.ts";
-import { checkReadKeyRequest, isKeyText, isMistyped, type ReadKey, type ReadKeyRequest } from "./read-key.ts";
+import { checkReadKeyRequest, isKeyText, isMistyped, type ReadKey, type ReadKeyRequest, readKeyChoices } from "./read-key.ts";
 
-const everything: ReadKeyRequest = {
-  name: "the apps",
-  endpoints: null,
-  platforms: null,
-  instances: null,
-  expiresAt: null,
-  rehearsal: null,
-};
+const everything: ReadKeyRequest = { ...absentMembers(readKeyChoices), name: "the apps" };
 
 function keyWith(what: Partial<ReadKey>): ReadKey {
   return keyEdit("k1", what).value as ReadKey;

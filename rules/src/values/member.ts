@@ -125,10 +125,12 @@ export function readMembers<M extends Members>(
 }
 
 /** Null for each member that can be: of a request that omits it, and of a row that was stored before the member existed. */
-export function absentMembers<M extends Members>(members: M): Partial<Stored<M>> {
+export function absentMembers<M extends Members>(members: M): AbsentMembers<M> & Partial<Stored<M>> {
   const names = Object.keys(members).filter((name) => isNullable(members[name]?.stored));
-  return Object.fromEntries(names.map((name) => [name, null])) as Partial<Stored<M>>;
+  return Object.fromEntries(names.map((name) => [name, null])) as AbsentMembers<M> & Partial<Stored<M>>;
 }
+
+type AbsentMembers<M extends Members> = { readonly [K in keyof M as null extends Stored<M>[K] ? K : never]: null };
 
 function isNullable(schema: z.ZodType | undefined): boolean {
   return schema instanceof z.ZodNullable;

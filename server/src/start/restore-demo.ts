@@ -1,11 +1,14 @@
 /** The demo of `serve --demo`: a stored state, restored into a store without projects and moved to the present day. */
+
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { currentRevisions } from "drawbridge-rules/changes/proposal.ts";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
+import { readKeyChoices } from "drawbridge-rules/credentials/read-key.ts";
 import { createProjectState, currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { printWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { proposalHash } from "../admin/change/proposing.ts";
 import { hashCredential } from "../base/hash.ts";
@@ -125,7 +128,7 @@ function editsOn({ day, project, edits, proposal, requests }: DemoState, text: s
     if (edit.kind !== "window" || edit.value?.origin !== "api") return edit;
     return { ...edit, value: { ...edit.value, start: printWall(wallMs(edit.value.start) + moved) } };
   });
-  const wanted = { name: "demo", endpoints: null, platforms: null, instances: null, expiresAt: null, rehearsal: null };
+  const wanted = { ...absentMembers(readKeyChoices), name: "demo" };
   const createdAt = now - (requests[0]?.days.length ?? 0) * dayMs;
   const after = createProjectState(
     project,

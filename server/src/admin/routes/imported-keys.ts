@@ -1,10 +1,10 @@
 /** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
-import { checkReadKeyRequest, importChoices, type ReadKey } from "drawbridge-rules/credentials/read-key.ts";
+import { checkReadKeyRequest, importChoices, type ReadKey, readKeyChoices } from "drawbridge-rules/credentials/read-key.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { readMembers } from "drawbridge-rules/values/member.ts";
+import { absentMembers, readMembers } from "drawbridge-rules/values/member.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import { type ReadKeyAddress, type ReleasedReadKey, readKeyAddress, readKeyMove } from "drawbridge-rules/wire/read-key.ts";
 import type { reasonedQuery } from "drawbridge-rules/wire/values.ts";
@@ -143,7 +143,7 @@ async function move(services: ImportedKeysServices, request: ReasonedRequest): P
 function createMovedKey(held: ReadKey, asked: Partial<Wire<typeof readKeyMove>>, now: number): ReadKey {
   const isOver = held.expiresAt !== null && held.expiresAt <= now;
   const chosen = readMembers(importChoices, asked, isOver ? { ...held, expiresAt: null } : held, now);
-  const wanted = { ...chosen, rehearsal: null };
+  const wanted = { ...absentMembers(readKeyChoices), ...chosen };
   throwIfAny(checkReadKeyRequest(wanted, now), "the key");
   return { ...held, ...wanted, createdAt: now, revokedAt: null, replacedBy: null };
 }
