@@ -38,7 +38,7 @@ const zoneless = `{ const { resolvedOptions } = Intl.DateTimeFormat.prototype;
 for (const [name, script, found] of [
   [
     "an error of Intl",
-    `Intl.RelativeTimeFormat = class { constructor(tag) { throw new RangeError("Invalid tag: " + tag); } };`,
+    `Object.defineProperty(Intl.DateTimeFormat.prototype, "format", { get() { throw new RangeError("Invalid time value"); } });`,
     /broken: .*RangeError/,
   ],
   [
