@@ -41,10 +41,12 @@ export const adoption = command({
   examples: ["adoption acme-shop", "adoption acme-shop --platform ios --days 30", "adoption acme-shop --keys", "adoption"],
   notes: "Counts requests, not users. Read keys are public, so requests can be forged.",
   check({ project, isByKey, platform, hours, days }, args) {
+    // A refused value reads as null, and is not missing.
+    const isRead = !args.hasProblems;
     if (hours !== null && days !== null) args.problem("--hours and --days cannot be combined: keep one");
     const hasSpan = platform !== null || hours !== null || days !== null;
     if (isByKey && hasSpan) args.problem("--keys counts 24 hours of all platforms: leave out --platform, --hours and --days");
-    if (project === null && (isByKey || hasSpan) && !args.hasProblems) args.problem("PROJECT is required with options");
+    if (project === null && (isByKey || hasSpan) && isRead) args.problem("PROJECT is required with options");
   },
   async run({ project, isByKey, ...query }, context) {
     const { client, output, line } = context;

@@ -107,8 +107,10 @@ export const keyCreate = command({
   ],
   notes: "A rehearsal key must expire within 30 days. Never ship it in a released app.",
   check({ at, isWithout, expires_at }, args) {
+    // A refused value reads as null, and is not missing.
+    const isRead = !args.hasProblems;
     if (at !== null && isWithout) args.problem("--rehearsal-at and --rehearsal-ignore-maintenance cannot be combined: keep one");
-    if ((at !== null || isWithout) && expires_at === null && !args.hasProblems)
+    if ((at !== null || isWithout) && expires_at === null && isRead)
       args.problem("--expires is required for a rehearsal key: at most 30 days ahead");
   },
   async run({ project, name, options, at, isWithout, ...scope }, context) {
