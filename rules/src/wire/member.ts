@@ -30,6 +30,5 @@ export type MemberRequest = Wire<typeof memberRequest>;
 export const memberLookup = record("MemberLookup", {
   login: z.string({ error: "expected a login" }).meta({ description: "The whole login" }),
 });
-export type MemberLookup = Wire<typeof memberLookup>;
 export const foundPerson = record("FoundPerson", { id: z.string(), name: z.string() });
 export type FoundPerson = Wire<typeof foundPerson>;

@@ -64,6 +64,4 @@ export const proposalListQuery = z.strictObject({
 export type ProposalListQuery = Wire<typeof proposalListQuery>;
 
 export const proposalHashSchema = record("ProposalHash", { hash: reviewedHash });
-export type ProposalHash = Wire<typeof proposalHashSchema>;
 export const proposalRejection = record("ProposalRejection", { reason: givenReason });
-export type ProposalRejection = Wire<typeof proposalRejection>;

@@ -46,7 +46,6 @@ export const readKeyImport = record("ReadKeyImport", {
     .string({ error: "expected the key's text" })
     .meta({ description: "16 to 128 printable ASCII characters without spaces or commas", examples: ["0123456789abcdef"] }),
 });
-export type ReadKeyImport = Wire<typeof readKeyImport>;
 
 const address = {
   project: z.string({ error: "expected the id of a project" }).meta({ examples: ["acme-shop"] }),
@@ -63,9 +62,7 @@ export const readKeyMove = record("ReadKeyMove", "Omitted members stay as they a
   ...importFields,
   name: importFields.name.optional(),
 });
-export type ReadKeyMove = Wire<typeof readKeyMove>;
 export const movedReadKey = record("MovedReadKey", { ...answered, project: address.project, moved_from: readKeyAddress });
-export type MovedReadKey = Wire<typeof movedReadKey>;
 
 export const readKeyRotation = record("ReadKeyRotation", {
   overlap: z
@@ -77,4 +74,3 @@ export const readKeyRotation = record("ReadKeyRotation", {
     .optional()
     .meta({ description: "Name of the new key; that of the old one by default", minLength: 1, maxLength: 100 }),
 });
-export type ReadKeyRotation = Wire<typeof readKeyRotation>;

@@ -31,14 +31,12 @@ export const signInRequest = record("SignInRequest", {
   login: needed("a login", 100),
   password: needed("a password", 2 * maxPasswordLength),
 });
-export type SignInRequest = Wire<typeof signInRequest>;
 
 export const providerSignInRequest = record("ProviderSignInRequest", {
   link: needed("a one-time link", 200)
     .optional()
     .meta({ description: "Text after `#link=` of a one-time link, redeemed for the person who signs in" }),
 });
-export type ProviderSignInRequest = Wire<typeof providerSignInRequest>;
 export const providerSignIn = record(
   "ProviderSignIn",
   { examples: [{ url: "https://accounts.acme.example/auth?client_id=drawbridge" }] },
@@ -64,7 +62,6 @@ export const accountLinkRedemption = record("AccountLinkRedemption", {
   name: z.string({ error: "expected a name" }).optional(),
   password: z.string({ error: "expected a password" }).max(2 * maxPasswordLength, "expected a shorter password"),
 });
-export type AccountLinkRedemption = Wire<typeof accountLinkRedemption>;
 
 export const heldRole = record("HeldRole", { project: z.string(), role: z.enum(roles) });
 export type HeldRole = Wire<typeof heldRole>;

@@ -150,4 +150,3 @@ export const serverProofSchema = record(
     proof: z.string().meta({ description: "HMAC-SHA-256 of the challenge in base64url, by the key of the server's record" }),
   },
 );
-export type ServerProof = Wire<typeof serverProofSchema>;

@@ -13,7 +13,6 @@ const versionUsage = record("VersionUsage", {
   version: z.string().meta({ description: "As the app sent it first; versions that compare equal count as one" }),
   requests,
 });
-export type VersionUsage = Wire<typeof versionUsage>;
 
 const keyUsage = record("KeyUsage", {
   key,
