@@ -6,12 +6,12 @@ import {
   keyEdit,
   overrideEdit,
   stateFrom,
+  verbEdits,
   windowEdit,
 } from "../../../server/test/example-project.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
-import { applyMaintenanceVerb, type MaintenanceVerb } from "../verbs/maintenance-verb.ts";
 import { applyEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
 import { currentRevisions } from "./proposal.ts";
@@ -26,19 +26,8 @@ function isRefused(state: ProjectState, ...edits: Edit[]): boolean {
   return plan(state, edits, now).refusals.some(({ guard }) => guard === "four_eyes");
 }
 
-function verb(state: ProjectState, wanted: Partial<MaintenanceVerb> & Pick<MaintenanceVerb, "verb">): readonly Edit[] {
-  const nothing = {
-    window: null,
-    occurrence: null,
-    name: null,
-    for: null,
-    until: null,
-    by: null,
-    lease: null,
-    end: null,
-    form: {},
-  };
-  return applyMaintenanceVerb(state, { ...nothing, ...wanted } as MaintenanceVerb, now).edits;
+function verb(state: ProjectState, options: Parameters<typeof verbEdits>[1]): readonly Edit[] {
+  return verbEdits(state, options, now);
 }
 
 const header = open.project.get(soleId)?.value ?? null;

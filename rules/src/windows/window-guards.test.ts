@@ -7,6 +7,7 @@ import {
   manifestFrom,
   overrideEdit,
   stateFrom,
+  verbEdits,
   windowEdit,
 } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, once, START, starting, weekly } from "../../../server/test/maintained-project.ts";
@@ -16,7 +17,7 @@ import { plan } from "../changes/plan.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { applyMaintenanceVerb, type MaintenanceVerb } from "../verbs/maintenance-verb.ts";
+import { applyMaintenanceVerb } from "../verbs/maintenance-verb.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const empty = stateFrom(formWith({}));
@@ -27,19 +28,8 @@ function refused(state: ProjectState, edits: readonly Edit[], at = now): string[
     .map(({ path, message }) => `${path} ${/PT?\w+/.exec(message)?.[0]}`);
 }
 
-function verb(state: ProjectState, wanted: Partial<MaintenanceVerb> & Pick<MaintenanceVerb, "verb">, at = now): string[] {
-  const nothing = {
-    window: null,
-    occurrence: null,
-    name: null,
-    for: null,
-    until: null,
-    by: null,
-    lease: null,
-    end: null,
-    form: {},
-  };
-  return refused(state, applyMaintenanceVerb(state, { ...nothing, ...wanted } as MaintenanceVerb, at).edits, at);
+function verb(state: ProjectState, options: Parameters<typeof verbEdits>[1], at = now): string[] {
+  return refused(state, verbEdits(state, options, at), at);
 }
 
 /** Times of a window, and its length if it is too long; null: it is not. */

@@ -69,7 +69,7 @@ test("two editors who race for 300 edits lose none, and history is straight", as
     Array.from({ length: edits + 2 }, (_, i) => i + (commits[0]?.revision ?? 0)),
   );
   const byReason = new Map(commits.slice(2).map((commit) => [commit.reason, commit]));
-  assert.equal(byReason.size, edits, "each successful edit stands in history exactly once");
+  assert.equal(byReason.size, edits, "history has each successful edit exactly once");
   for (const { revision, reason } of done) assert.equal(byReason.get(reason)?.revision, revision);
   // Each wrote over exactly what it had read: one after the other, the edits add up.
   let before: readonly string[] = [];

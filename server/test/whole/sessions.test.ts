@@ -70,7 +70,7 @@ test("on this machine a session is a plain cookie, and opens from any of the mac
   assert.equal(await status("GET", "session", "Cookie", cookie), 401, "two lines are two cookies");
   assert.equal(await status("GET", "session", "Cookie", "theme=dark"), 200);
   assert.equal(await status("GET", "session", "Authorization", ""), 401, "an empty Authorization is one");
-  assert.equal(await status("POST", "sessions/end"), 403, "nobody says where it comes from");
+  assert.equal(await status("POST", "sessions/end"), 403, "the request names no origin");
   assert.equal(await status("POST", "sessions/end", "Origin", "http://evil.example"), 403);
   assert.equal(await status("POST", "sessions/end", "Origin", `http://localhost:${port}`), 200);
   assert.equal(await status("GET", "session"), 401);
