@@ -1,7 +1,7 @@
 import { Alert, Badge, Button, Group, List, Stack, Text } from "@mantine/core";
+import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
-import { lengthText } from "../elements/typed-times.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatSpan } from "../texts/formats.ts";
 import { dateText } from "./except-field.tsx";
@@ -99,7 +99,7 @@ export function ShiftText({ occurrence }: { readonly occurrence: ListedOccurrenc
   const notes = [
     skippedTo === null ? "" : texts.missingHour(wall, skippedTo.slice(11)),
     isDoubled ? texts.doubledHour(wall) : "",
-    length === null ? "" : texts.shiftInside(lengthText(length)),
+    length === null ? "" : texts.shiftInside(formatDuration(length)),
   ];
   return notes
     .filter((note) => note !== "")

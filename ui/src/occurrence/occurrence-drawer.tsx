@@ -1,11 +1,11 @@
 import { Badge, Button, Drawer, Group, Stack, Table, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import type { ReactNode } from "react";
 import { ScreenLink } from "../elements/screen.tsx";
-import { lengthText } from "../elements/typed-times.ts";
 import { useNow } from "../elements/use-now.ts";
 import { ShiftText } from "../maintenance-windows/window-preview.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
@@ -138,7 +138,7 @@ function useCountdown(): (at: string, now: number) => string {
   return (at, now) => {
     const ms = Date.parse(at) - now;
     if (Math.abs(ms) >= near || Math.abs(ms) < 60_000) return formatRelative(at, now);
-    const length = lengthText(Math.floor(Math.abs(ms) / 60_000) * 60_000);
+    const length = formatDuration(Math.floor(Math.abs(ms) / 60_000) * 60_000);
     return ms > 0 ? texts.inTime(length) : texts.ago(length);
   };
 }
@@ -180,7 +180,7 @@ function OccurrenceTimes({ occurrence }: { readonly occurrence: ListedOccurrence
           {isMoved && <Times title={texts.actual} zones={zones} start={start} end={end} isQuiet={false} />}
         </Table>
       </Table.ScrollContainer>
-      <Text size="sm">{texts.lasts(lengthText(Date.parse(end) - Date.parse(start)))}</Text>
+      <Text size="sm">{texts.lasts(formatDuration(Date.parse(end) - Date.parse(start)))}</Text>
       <ShiftText occurrence={occurrence} />
     </>
   );

@@ -92,8 +92,6 @@ export const sharedTexts = {
   },
   fields: {
     durationHint: "For example 30 min, 2 h, or 1 day.",
-    day: "day",
-    days: "days",
     durationWrong: "Enter a duration such as 30 min, 2 h, or 1 day.",
     instantHint: (zone: string) => `Time in ${zone}, or a duration from now such as 7 d.`,
     chooseInstant: "Choose date and time",
