@@ -204,7 +204,7 @@ export function overrideOf(window: string, occurrence: string): fc.Arbitrary<Ove
     occurrence: fc.constant(occurrence),
     start: at,
     end: at,
-    cancelled: fc.boolean(),
+    canceled: fc.boolean(),
     completed: fc.boolean(),
     byHand: fc.boolean(),
     kept: fc.constant(null),

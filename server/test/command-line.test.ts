@@ -144,13 +144,13 @@ test("a guard's refusal names the guard, and the guard's name with a reason pass
   assert.match((await run("history acme --limit 1")).out, /revision 2 .* "no store in beta" {2}\(overrode store_link\)\n/);
 });
 
-test("a window in force is deleted only if its end is requested", async (t) => {
+test("an active window is deleted only if its end is requested", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply(`${manifest}windows:\n  move: { start: 2026-11-21T11:00, duration: PT2H }\n`);
   const refused = await apply();
   assert.equal(refused.code, 1);
-  assert.match(refused.err, /end active maintenance with --end-running/);
-  assert.equal((await run("apply -f - --yes --end-running", { input: manifest })).code, 0);
+  assert.match(refused.err, /end active maintenance with --end-active/);
+  assert.equal((await run("apply -f - --yes --end-active", { input: manifest })).code, 0);
 });
 
 test("with --json a change prints the server's answer, without a prompt", async (t) => {
@@ -367,8 +367,8 @@ test("simulate --json prints status, headers, body and reason; --version is the 
   const refused = await run("policy set --project acme --platform ios --minimum V2.5(45) --block 2.5.x --yes");
   assert.match(refused.err, /minimum: .*write "2\.5\+45"[\s\S]*blocked.*: .*write "2\.5\.\*"/);
   const during = JSON.parse((await run("simulate --project acme --instance eu-1 --at 2026-12-06T02:30:00+01:00 --json")).out);
-  assert.deepEqual([during.reason, during.body.is_maintenance], ["in_force", true]);
-  assert.match((await run("simulate --project acme --instance eu-1")).out, /^200 upcoming\n {2}content-type: /);
+  assert.deepEqual([during.reason, during.body.is_maintenance], ["active", true]);
+  assert.match((await run("simulate --project acme --instance eu-1")).out, /^200 scheduled\n {2}content-type: /);
   assert.equal((await run("simulate --project acme --instance eu-1 --platform ios")).code, 2);
 });
 

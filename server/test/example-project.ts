@@ -95,7 +95,7 @@ export function windowEdit(id: string, rest: Form, origin: WindowOrigin = "api")
 }
 
 export function overrideEdit(window: string, occurrence: string, what: Partial<Override>): Edit {
-  const nothing = { start: null, end: null, cancelled: false, completed: false, byHand: false, kept: null };
+  const nothing = { start: null, end: null, canceled: false, completed: false, byHand: false, kept: null };
   return { kind: "override", id: `${window}/${occurrence}`, value: { window, occurrence, ...nothing, ...what } };
 }
 

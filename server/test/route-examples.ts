@@ -45,7 +45,7 @@ const creating = { "if-none-match": "*" };
 const merging = { "content-type": "application/merge-patch+json" };
 const renaming = { body: () => ({ name: "Another name" }), headers: merging };
 const occurrenceOf = ({ window }: Side) => `${window}/2026-12-06T02:00`;
-const runningWindow = ({ project }: Side) => `${project}-now`;
+const activeWindow = ({ project }: Side) => `${project}-now`;
 
 /** `METHOD path` as in the document; an edit is sent with If-Match: *. */
 export const routeExamples: Readonly<Record<string, RouteExample>> = {
@@ -103,7 +103,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/projects/{project}": {},
   "PUT /admin/v1/projects/{project}": { body: () => ({ name: "Another name" }), query: "override=store_link&reason=x" },
   "PATCH /admin/v1/projects/{project}": { body: () => ({ ttl: "PT1M" }), headers: merging },
-  "DELETE /admin/v1/projects/{project}": { query: "override=in_use,running_window&reason=x" },
+  "DELETE /admin/v1/projects/{project}": { query: "override=in_use,active_window&reason=x" },
   "GET /admin/v1/projects/{project}/manifest": {},
   "PUT /admin/v1/projects/{project}/manifest": {
     body: (side) => ({ ...manifestOf(side), name: "Another name" }),
@@ -127,8 +127,8 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
 
   "GET /admin/v1/projects/{project}/maintenance": {},
   "POST /admin/v1/projects/{project}/maintenance/start": { body: () => ({ for: "PT30M", whole_project: true }) },
-  "POST /admin/v1/projects/{project}/maintenance/extend": { body: (side) => ({ window: runningWindow(side), by: "PT15M" }) },
-  "POST /admin/v1/projects/{project}/maintenance/complete": { body: (side) => ({ window: runningWindow(side) }) },
+  "POST /admin/v1/projects/{project}/maintenance/extend": { body: (side) => ({ window: activeWindow(side), by: "PT15M" }) },
+  "POST /admin/v1/projects/{project}/maintenance/complete": { body: (side) => ({ window: activeWindow(side) }) },
   "POST /admin/v1/projects/{project}/maintenance/cancel": { body: (side) => ({ occurrence: occurrenceOf(side) }) },
   "POST /admin/v1/projects/{project}/maintenance/move": {
     body: (side) => ({ occurrence: occurrenceOf(side), start: "2026-12-07T02:00" }),

@@ -64,7 +64,7 @@ test("changes come in the order project, platforms, instances, windows, deletion
 
 test("an edit's own statement about an override takes precedence over preserving it", () => {
   const state = stateFrom(formWith({}), windowEdit("w", {}));
-  const cancel = overrideEdit("w", "2026-12-06T02:00", { cancelled: true });
+  const cancel = overrideEdit("w", "2026-12-06T02:00", { canceled: true });
   const { changes } = plan(state, [cancel, windowEdit("w", { duration: "PT5H" })], START);
   assert.deepEqual(
     changes.filter(({ kind }) => kind === "override"),
@@ -172,7 +172,7 @@ test("guards and running windows are reported together", () => {
   ];
   assert.deepEqual(
     plan(state, edits, START - HOUR).refusals.map(({ guard }) => guard),
-    ["in_use", "running_window"],
+    ["in_use", "active_window"],
   );
 });
 

@@ -70,7 +70,7 @@ test("a window that ended long ago is no part of another change, and stops no ke
   assert.deepEqual(made.refusals, []);
 });
 
-test("maintenance begins, is extended, ends and is cancelled by two eyes; only a move takes four", () => {
+test("maintenance begins, is extended, ends and is canceled by two eyes; only a move takes four", () => {
   const running = applyEdits(guarded, [windowEdit("now", { start: "2026-11-21T11:00" })]);
   assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", name: "fix" })), false);
   assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", window: "db-upgrade" })), false);
@@ -80,7 +80,7 @@ test("maintenance begins, is extended, ends and is cancelled by two eyes; only a
   assert.equal(isRefused(guarded, ...verb(guarded, { verb: "move", window: "db-upgrade", start: "2026-12-07T02:00" })), true);
 });
 
-test("one that was moved before is extended and cancelled like any other", () => {
+test("one that was moved before is extended and canceled like any other", () => {
   const at = now + 30 * hour;
   const moved = applyEdits(guarded, [overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + hour })]);
   const occurrence = "db-upgrade/2026-12-06T02:00";

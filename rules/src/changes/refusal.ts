@@ -13,7 +13,7 @@ export const guards = [
   "past_end",
   "first_language",
   "in_use",
-  "running_window",
+  "active_window",
   "locks_out",
   "unseen_version",
   "four_eyes",

@@ -42,7 +42,7 @@ test("going back to what is changes nothing", () => {
 });
 
 test("keys, overrides and what was applied are never touched", () => {
-  const past = stateFrom(exampleForm, keyEdit("k1", {}), overrideEdit("db-upgrade", "2026-12-06T02:00", { cancelled: true }));
+  const past = stateFrom(exampleForm, keyEdit("k1", {}), overrideEdit("db-upgrade", "2026-12-06T02:00", { canceled: true }));
   const present = stateFrom(exampleForm, keyEdit("k1", { revokedAt: 1 }), keyEdit("k2", {}), overrideEdit("db-upgrade", "x", {}));
   assert.deepEqual(runSteps(effectiveEditSteps(present, rollbackEdits(present, past))), []);
 });
@@ -59,13 +59,13 @@ test("a window started by hand, then or now, stays as it is", () => {
   for (const [present, past] of pairs) assert.deepEqual(runSteps(effectiveEditSteps(present, rollbackEdits(present, past))), []);
 });
 
-test("a rollback deletes a window in force only if its end is requested", () => {
+test("a rollback deletes an active window only if its end is requested", () => {
   const past = stateFrom(formWith({}));
   const present = applyEdits(past, [windowEdit("w", {})]);
   const { refusals } = plan(present, rollbackEdits(present, past), Date.UTC(2026, 11, 6, 3));
   assert.deepEqual(
     refusals.map(({ guard }) => guard),
-    ["running_window"],
+    ["active_window"],
   );
 });
 

@@ -145,7 +145,7 @@ test("resources that the revision created are deleted, and those it deleted come
 
 test("a deleted window comes back with its overrides, and those of a window that stays are left alone", () => {
   const done = overrideEdit("db-upgrade", "2026-12-06T02:00", { completed: true, end: 1 });
-  const canceled = overrideEdit("db-upgrade", "2026-12-07T02:00", { cancelled: true });
+  const canceled = overrideEdit("db-upgrade", "2026-12-07T02:00", { canceled: true });
   const before = applyEdits(first, [done, canceled]);
   const after = applyEdits(before, plan(before, [{ kind: "window", id: "db-upgrade", value: null }], 0).changes);
   assert.equal(after.override.size, 0);

@@ -14,7 +14,7 @@ interface VectorOverride {
   readonly occurrence: string;
   readonly start?: string;
   readonly end?: string;
-  readonly cancelled?: boolean;
+  readonly canceled?: boolean;
   readonly completed?: boolean;
   readonly by_hand?: boolean;
   readonly kept?: { readonly planned_start: string; readonly planned_end: string };
@@ -96,11 +96,11 @@ test("the order of occurrences does not matter", () => {
   );
 });
 
-test("now is inside of an interruption exactly if an occurrence is in force", () => {
+test("now is inside of an interruption exactly if an occurrence is active", () => {
   fc.assert(
     fc.property(anyOccurrences, anyNow, (occurrences, now) => {
       const covered = occurrences.some((occurrence) => occurrence.start <= now && now < endAt(occurrence, now));
-      assert.equal(interruptionAt(occurrences, now, DAY)?.state === "in_force", covered);
+      assert.equal(interruptionAt(occurrences, now, DAY)?.state === "active", covered);
     }),
   );
 });
@@ -151,7 +151,7 @@ function overrideOf(form: VectorOverride, lead: number | null): Override {
     occurrence: form.occurrence,
     start: form.start === undefined ? null : Date.parse(form.start),
     end: form.end === undefined ? null : Date.parse(form.end),
-    cancelled: form.cancelled ?? false,
+    canceled: form.canceled ?? false,
     completed: form.completed ?? false,
     byHand: form.by_hand ?? false,
     kept: form.kept

@@ -16,7 +16,7 @@ export interface Interruption {
   readonly endsWith: Occurrence;
 }
 
-type InterruptionState = "in_force" | "upcoming" | "over";
+type InterruptionState = "active" | "scheduled" | "ended";
 
 /**
  * "followed at most 31 days ahead of now" (read API, GET /maintenance). Back too: windows that follow each other without
@@ -66,8 +66,8 @@ function inOrder(occurrences: readonly Occurrence[]): Occurrence[] {
 }
 
 function stateOf(interruption: Interruption, now: number): InterruptionState {
-  if (now < interruption.start) return "upcoming";
-  return now < interruption.end ? "in_force" : "over";
+  if (now < interruption.start) return "scheduled";
+  return now < interruption.end ? "active" : "ended";
 }
 
 interface Chain {

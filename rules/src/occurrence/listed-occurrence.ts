@@ -3,13 +3,8 @@
 import { printInstant } from "../values/instant.ts";
 import { offsetAt, printOffset } from "../values/wall-time.ts";
 import type * as wire from "../wire/maintenance.ts";
-import { type OccurrenceState, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
+import { type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
 import type { OccurrenceStatus } from "./window-occurrences.ts";
-
-const printed = { scheduled: "scheduled", active: "in_force", ended: "over", canceled: "cancelled" } as const satisfies Record<
-  OccurrenceState,
-  wire.OccurrenceState
->;
 
 export function printTimes({ occurrence, end, state }: OccurrenceStatus): wire.OccurrenceTimes {
   return {
@@ -19,7 +14,7 @@ export function printTimes({ occurrence, end, state }: OccurrenceStatus): wire.O
     planned_end: printInstant(occurrence.plannedEnd),
     start: printInstant(occurrence.start),
     end: printInstant(end),
-    state: printed[state],
+    state,
   };
 }
 
@@ -50,14 +45,14 @@ type Read = Pick<wire.ListedOccurrence, "start" | "end" | "state" | "overrun">;
 /** Its times as they were read. Only the server knows until when a hold may last. */
 export function listedTimes({ start, end, state, overrun }: Read): OccurrenceTimes {
   const ends = Date.parse(end);
-  const hold = overrun === "hold" && (state === "scheduled" || state === "in_force");
+  const hold = overrun === "hold" && (state === "scheduled" || state === "active");
   const holdLimit = hold ? Number.POSITIVE_INFINITY : ends;
-  return { start: Date.parse(start), end: ends, hold, holdLimit, isCanceled: state === "cancelled" };
+  return { start: Date.parse(start), end: ends, hold, holdLimit, isCanceled: state === "canceled" };
 }
 
 /** State by the clock, after it was read. A clock that is wrong never returns to a state before the server's. */
 export function listedState(listed: Read, now: number, times = listedTimes(listed)): wire.OccurrenceState {
-  if (listed.state === "over") return "over";
-  const state = printed[stateAt(times, now)];
+  if (listed.state === "ended") return "ended";
+  const state = stateAt(times, now);
   return state === "scheduled" ? listed.state : state;
 }

@@ -150,7 +150,7 @@ function arbitraryOverride(id: string, window: MaintenanceWindow, now: number): 
       index: fc.nat({ max: 1_000 }),
       start: at,
       end: at,
-      cancelled: fc.boolean(),
+      canceled: fc.boolean(),
       completed: fc.boolean(),
       byHand: fc.boolean(),
       isKept: fc.boolean(),

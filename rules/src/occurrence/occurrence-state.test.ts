@@ -55,7 +55,7 @@ test("what a client read a while ago has the state that the server gives now, bu
 
 test("a client whose clock is behind keeps the state that the server gave, and a hold lasts until the server says otherwise", () => {
   const listed = { start: "2026-12-06T02:00:00Z", end: "2026-12-06T04:00:00Z", overrun: "hold" } as const;
-  for (const state of ["in_force", "over", "cancelled"] as const)
+  for (const state of ["active", "ended", "canceled"] as const)
     assert.equal(listedState({ ...listed, state }, START - MINUTE), state);
-  assert.equal(listedState({ ...listed, state: "in_force" }, START + 10_000 * MINUTE), "in_force");
+  assert.equal(listedState({ ...listed, state: "active" }, START + 10_000 * MINUTE), "active");
 });

@@ -30,7 +30,7 @@ test("a window has the one occurrence that it plans, named by its planned local 
   ]);
 });
 
-test("an override changes what is in force and leaves what was planned", () => {
+test("an override changes what is active and leaves what was planned", () => {
   const one = only(occurrencesAround("w", windowOf({}), [override({ start: START - HOUR, end: START + 5 * HOUR })], START));
   assert.deepEqual(
     [one.plannedStart, one.plannedEnd, one.start, one.end],
@@ -38,9 +38,9 @@ test("an override changes what is in force and leaves what was planned", () => {
   );
 });
 
-test("a cancelled occurrence does not exist, nor does one that ends at its start or before it", () => {
+test("a canceled occurrence does not exist, nor does one that ends at its start or before it", () => {
   const gone = [
-    override({ cancelled: true }),
+    override({ canceled: true }),
     override({ end: START }),
     override({ end: START - 1 }),
     override({ start: START + 2 * HOUR }),
@@ -49,7 +49,7 @@ test("a cancelled occurrence does not exist, nor does one that ends at its start
 });
 
 test("an override of another window or of an occurrence that is not planned does nothing", () => {
-  const strangers = [override({ window: "v", cancelled: true }), override({ occurrence: "2026-12-07T02:00", cancelled: true })];
+  const strangers = [override({ window: "v", canceled: true }), override({ occurrence: "2026-12-07T02:00", canceled: true })];
   assert.equal(occurrencesAround("w", windowOf({}), strangers, START).length, 1);
 });
 
@@ -64,7 +64,7 @@ test("occurrences come in order of start, those that were kept too", () => {
   assert.deepEqual(starts, [-2, 0, 1, 3]);
 });
 
-test("without hold the end in force is the end, whatever the time", () => {
+test("without hold the current end is the end, whatever the time", () => {
   const one = only(occurrencesAround("w", windowOf({}), [], START));
   for (const now of [0, one.end - 1, one.end, one.end + DAY]) assert.equal(endAt(one, now), one.end);
 });
@@ -99,11 +99,11 @@ test("what is held gives way to the next occurrence of its window, and only to o
   };
   assert.equal(occurrencesAround("w", held, [next], START)[0]?.holdLimit, START + 5 * HOUR);
   assert.equal(occurrencesAround("w", held, [{ ...next, start: START + 4 * HOUR }], START)[0]?.holdLimit, START + 4 * HOUR);
-  assert.equal(occurrencesAround("w", held, [{ ...next, cancelled: true }], START)[0]?.holdLimit, START + 26 * HOUR);
+  assert.equal(occurrencesAround("w", held, [{ ...next, canceled: true }], START)[0]?.holdLimit, START + 26 * HOUR);
   assert.equal(occurrencesAround("w", held, [{ ...next, start: START + HOUR }], START)[0]?.holdLimit, START + 2 * HOUR);
 });
 
-test("the end in force never moves back, stays within its limit, and is after now until the limit", () => {
+test("the current end never moves back, stays within its limit, and is after now until the limit", () => {
   const at = fc.integer({ min: -HOUR, max: 30 * HOUR });
   fc.assert(
     fc.property(at, at, fc.integer({ min: 0, max: 30 * HOUR }), (one, other, gap) => {
@@ -141,7 +141,7 @@ function override(what: Partial<Override>): Override {
     occurrence: NAME,
     start: null,
     end: null,
-    cancelled: false,
+    canceled: false,
     completed: false,
     byHand: false,
     kept: null,

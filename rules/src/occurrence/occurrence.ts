@@ -12,7 +12,7 @@ export interface Override {
   /** Replaces the planned start; null: as planned. */
   readonly start: number | null;
   readonly end: number | null;
-  readonly cancelled: boolean;
+  readonly canceled: boolean;
   /** Its end is final: nothing holds it open. */
   readonly completed: boolean;
   readonly byHand: boolean;
@@ -22,7 +22,7 @@ export interface Override {
 
 /** @param occurrence its planned local start */
 export function emptyOverride(window: string, occurrence: string): Override {
-  return { window, occurrence, start: null, end: null, cancelled: false, completed: false, byHand: false, kept: null };
+  return { window, occurrence, start: null, end: null, canceled: false, completed: false, byHand: false, kept: null };
 }
 
 /** One `[start, end)`. All instants are epoch milliseconds. */
@@ -202,7 +202,7 @@ function occurrence(id: string, window: MaintenanceWindow, plan: Planned, overri
   const start = override?.start ?? plan.start;
   const end = override?.end ?? plan.end;
   if (end <= start) return [];
-  const isCanceled = override?.cancelled === true;
+  const isCanceled = override?.canceled === true;
   const one: Occurrence = {
     window: id,
     name: `${id}/${plan.wall}`,

@@ -15,7 +15,7 @@ import { readProjectState } from "./stored-value.ts";
 const state = stateFrom(
   exampleForm,
   windowEdit("api-window", {}),
-  overrideEdit("api-window", "2026-12-06T02:00", { cancelled: true }),
+  overrideEdit("api-window", "2026-12-06T02:00", { canceled: true }),
 );
 
 function rowsOf({ id: _, revision: __, ...kinds }: ProjectState) {
@@ -33,7 +33,7 @@ function rowsOf({ id: _, revision: __, ...kinds }: ProjectState) {
 test("a state is what its rows hold, each with the revision that wrote it", () => {
   const read = readProjectState("acme-shop", 7, rowsOf(state));
   assert.deepEqual(buildManifest(read, false), buildManifest(state, false));
-  assert.equal(read.override.get("api-window/2026-12-06T02:00")?.value.cancelled, true);
+  assert.equal(read.override.get("api-window/2026-12-06T02:00")?.value.canceled, true);
   assert.equal(read.platform.get("ios")?.revision, 7);
   assert.equal(read.revision, 7);
 });

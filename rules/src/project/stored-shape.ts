@@ -109,7 +109,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     occurrence: text,
     start: orNull(number),
     end: orNull(number),
-    cancelled: truth,
+    canceled: truth,
     completed: truth,
   }),
   manifest: record({ document: isRecord }),

@@ -16,7 +16,7 @@ import {
   weekly,
 } from "../../../server/test/maintained-project.ts";
 
-test("an extension counts from the end in force, also where that was held", () => {
+test("an extension counts from the current end, also where that was held", () => {
   const project = once({ overrun: "hold" });
   assert.equal(project.do({ ...extending, window: "w", by: 15 * MINUTE }, START).status.end, START + 135 * MINUTE);
   const held = START + 140 * MINUTE;
@@ -33,7 +33,7 @@ test("an extension until an instant is the same twice, and never makes anything 
   refuses(project, { ...extend, until: START + HOUR }, START + HOUR, "invalid", /until .*future/);
 });
 
-test("only what is in force, or is named and to come, is extended", () => {
+test("only what is active, or is named and to come, is extended", () => {
   const by = { ...extending, by: HOUR };
   refuses(once(), { ...by, window: "w" }, START - 1, "conflict", /w is not active.*w\/2026-12-06T02:00/);
   refuses(once(), { ...by, occurrence: "w/2026-12-06T02:00" }, START + 2 * HOUR, "conflict", / ended at /);
@@ -52,12 +52,12 @@ test("a refused extension names what asked for it, and says why there is nothing
   const start = { ...starting, window: "w" };
   refuses(once(), { ...start, for: 367 * DAY }, START, "invalid", / for expected maintenance of at most 366/);
   refuses(once(), { ...extend, by: 1 }, START + 2 * HOUR, "conflict", /not active: it has ended/);
-  const cancelled = once();
-  cancelled.do({ ...cancelling, window: "w" }, START - 1);
-  refuses(cancelled, { ...extend, by: 1 }, START, "conflict", /not active: all its occurrences were canceled/);
+  const canceled = once();
+  canceled.do({ ...cancelling, window: "w" }, START - 1);
+  refuses(canceled, { ...extend, by: 1 }, START, "conflict", /not active: all its occurrences were canceled/);
 });
 
-test("extending and completing need no name while exactly one window by hand is in force", () => {
+test("extending and completing need no name while exactly one window by hand is active", () => {
   const project = once();
   refuses(project, completing, START - 1, "conflict", /No window that was started by hand is active/);
   refuses(

@@ -104,7 +104,7 @@ test("no sequence of verbs makes an occurrence end before it starts, or an inter
         }
         // One that ended before it starts would not be among these.
         for (const [name, { value }] of project.state.override) {
-          if (!value.cancelled) assert.equal(findOccurrence(project.state, name, now).occurrence.name, name);
+          if (!value.canceled) assert.equal(findOccurrence(project.state, name, now).occurrence.name, name);
         }
         const all = [...project.state.window.keys()].flatMap((id) => {
           const held = findWindow(project.state, id);
@@ -149,7 +149,7 @@ for (const back of [1, SECOND, HOUR, 2 * DAY]) {
   });
 }
 
-test("whatever is done or edited afterwards, what was completed or cancelled never comes back", () => {
+test("whatever is done or edited afterwards, what was completed or canceled never comes back", () => {
   fc.assert(
     fc.property(storyOf(true, anyVerb, anyVerb, anyVerb, anyRule), ({ overrun, steps }) => {
       const project = windowsWith(overrun);
@@ -235,7 +235,7 @@ test("a verb says how its occurrence stands after it, as the state then has it",
   );
 });
 
-test("a cancelled occurrence does not take place, is listed as cancelled, and no verb brings it back", () => {
+test("a canceled occurrence does not take place, is listed as canceled, and no verb brings it back", () => {
   const project = once();
   const { status, changed } = project.do({ ...cancelling, window: "w" }, START - HOUR);
   assert.deepEqual([changed, status.state, status.occurrence.plannedStart], [true, "canceled", START]);
@@ -273,7 +273,7 @@ test("what is completed in the millisecond in which it began has lasted one", ()
   assert.deepEqual([status.occurrence.start, status.end], [START, START + 1]);
 });
 
-test("what has not started is not completed but cancelled", () => {
+test("what has not started is not completed but canceled", () => {
   refuses(once(), { ...completing, window: "w" }, START - 1, "conflict", /w has not started/);
   const name = { occurrence: "w/2026-12-06T02:00" };
   refuses(once(), { ...completing, ...name }, START - 1, "conflict", /has not started: cancel it/);

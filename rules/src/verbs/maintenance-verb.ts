@@ -79,7 +79,7 @@ function cancel(target: VerbTarget): VerbEdits {
   if (!status) throw conflict(`${target.id} has no upcoming occurrence to cancel.`);
   if (status.state === "canceled") return unchanged(status);
   checkNotStarted(status, "complete it instead");
-  return overridden(status, { cancelled: true });
+  return overridden(status, { canceled: true });
 }
 
 function findCanceled({ occurrences, isNamed, now }: VerbTarget): OccurrenceStatus | undefined {

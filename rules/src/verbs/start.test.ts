@@ -119,7 +119,7 @@ test("all errors in a window by hand are reported together, at the members of th
   refuses(once(), { ...starting, until: START + 367 * DAY }, START, "invalid", /until .*366/);
 });
 
-test("a name that is in force goes on, and its end is never earlier", () => {
+test("a name that is active goes on, and its end is never earlier", () => {
   const project = new MaintainedProject();
   const start = { ...starting, name: "deploy", for: 30 * MINUTE };
   project.do(start, START);

@@ -16,7 +16,7 @@ const anyWindow = fc.record({
   hour: fc.integer({ min: 10, max: 23 }),
   done: fc.constantFrom(
     {},
-    { cancelled: true },
+    { canceled: true },
     { start: START + 9 * DAY, end: START + 9 * DAY + HOUR },
     { end: START + 40 * DAY },
   ),
@@ -94,7 +94,7 @@ const edit = fc.oneof(
       fc.constantFrom({}, { repeat: "FREQ=DAILY" }, { reminder: "PT30H", repeat: "FREQ=DAILY" }, { instances: ["eu-1"] }),
     )
     .map(([id, form]) => windowEdit(id, { start, duration: "PT3H", ...form })),
-  names.map((id) => overrideEdit(id, start, { cancelled: true })),
+  names.map((id) => overrideEdit(id, start, { canceled: true })),
   names.map((id): Edit => ({ kind: "window", id, value: null })),
   fc
     .tuple(fc.constantFrom("eu-1", "us-1", "asia-1"), fc.constantFrom(null, 30 * 3_600_000))

@@ -63,7 +63,7 @@ test("a window leaves 30 days after its end, and not a millisecond before", () =
 
 test("its overrides are deleted with it, and those of other windows stay", () => {
   const edits = [windowEdit("w", {}), overrideEdit("w", NAME, { end: END - 1 }), windowEdit("v", { start: "2027-06-01T02:00" })];
-  const state = cleaned(stateFrom(formWith({}), ...edits, overrideEdit("v", "2027-06-01T02:00", { cancelled: true })), LEAVES);
+  const state = cleaned(stateFrom(formWith({}), ...edits, overrideEdit("v", "2027-06-01T02:00", { canceled: true })), LEAVES);
   assert.deepEqual([...state.window.keys(), ...state.override.keys()], ["v", "v/2027-06-01T02:00"]);
 });
 
@@ -83,7 +83,7 @@ const ages: [string, Form, Partial<Parameters<typeof overrideEdit>[2]>, number |
   ["that was completed early", {}, { end: END - HOUR, completed: true }, 30],
   ["that was started ten days early and completed", {}, { start: END - 10 * DAY, end: END - 9 * DAY, completed: true }, 30],
   ["that was moved to ten days later", {}, { start: END + 10 * DAY, end: END + 11 * DAY }, 41],
-  ["that was cancelled", {}, { cancelled: true }, 30],
+  ["that was canceled", {}, { canceled: true }, 30],
   ["that held to its limit", { overrun: "hold" }, {}, 31],
   ["that would hold and was completed", { overrun: "hold" }, { end: END + HOUR, completed: true }, 31],
   ["that recurs without end", { repeat: "FREQ=WEEKLY;BYDAY=SU" }, {}, null],

@@ -34,7 +34,7 @@ function occurrencesIn(state: ProjectState): Occurrence[] {
   return window ? occurrencesBetween("w", window, overridesForWindow(state, "w"), START - 70 * DAY, START + 70 * DAY) : [];
 }
 
-/** Hours after 02:00 of start, end and end in force at `now`. */
+/** Hours after 02:00 of start, end and current end at `now`. */
 function timesIn(state: ProjectState, now: number): number[][] {
   return occurrencesIn(state).map((one) => [one.start, one.end, endAt(one, now)].map((at) => (at - START) / HOUR));
 }
@@ -45,7 +45,7 @@ test("a window that has not started takes every change", () => {
   assert.equal(state.override.size, 0);
 });
 
-test("one that is in force keeps its start and end, beside what the new rule plans", () => {
+test("one that is active keeps its start and end, beside what the new rule plans", () => {
   assert.deepEqual(timesIn(edited(stateWith({}), { duration: "PT5H" }, START), START), [[0, 2, 2]]);
   assert.deepEqual(timesIn(edited(stateWith({}), { start: "2026-12-06T12:00", duration: "PT1H" }, START), START), [
     [0, 2, 2],
@@ -66,7 +66,7 @@ test("what is kept is an override that says what was planned and how long before
             occurrence: NAME,
             start: START,
             end: START + 2 * HOUR,
-            cancelled: false,
+            canceled: false,
             completed: false,
             byHand: false,
             kept: { plannedStart: START, plannedEnd: START + 2 * HOUR, lead: 12 * HOUR },
@@ -85,7 +85,7 @@ test("another message or scope with the same times keeps nothing: it applies imm
   }
 });
 
-/** Overrun before and after, hours after the start at the edit, and end in force then, an hour later and two days later. */
+/** Overrun before and after, hours after the start at the edit, and current end then, an hour later and two days later. */
 const overruns: [string, string, number, number, number, number][] = [
   ["end", "hold", 1, 2, 2, 2],
   ["end", "hold", 3, 2, 2, 2],
@@ -99,7 +99,7 @@ const overruns: [string, string, number, number, number, number][] = [
 ];
 
 for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns) {
-  test(`overrun ${before} changed to ${after} ${hours} hours after the start of two: the end in force is at ${atEdit}, then ${twoDaysLater}`, () => {
+  test(`overrun ${before} changed to ${after} ${hours} hours after the start of two: the current end is at ${atEdit}, then ${twoDaysLater}`, () => {
     const now = START + hours * HOUR;
     // The reminder makes it a change where the overrun is none.
     const state = edited(stateWith({ overrun: before }), { overrun: after, reminder: "PT7H" }, now);
@@ -111,12 +111,12 @@ for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns
   });
 }
 
-test("one that was completed stays completed, and one that was cancelled stays cancelled", () => {
+test("one that was completed stays completed, and one that was canceled stays canceled", () => {
   const completed = overrideEdit("w", NAME, { end: START + HOUR, completed: true });
   const held = edited(stateWith({ overrun: "hold" }, completed), { overrun: "hold", duration: "PT9H" }, START + 30 * MINUTE);
   assert.deepEqual(timesIn(held, START + 5 * HOUR), [[0, 1, 1]]);
-  const cancelled = overrideEdit("w", NAME, { cancelled: true });
-  assert.deepEqual(timesIn(edited(stateWith({}, cancelled), { duration: "PT9H" }, START + HOUR), START), []);
+  const canceled = overrideEdit("w", NAME, { canceled: true });
+  assert.deepEqual(timesIn(edited(stateWith({}, canceled), { duration: "PT9H" }, START + HOUR), START), []);
 });
 
 test("one that was started early or extended keeps what was done to it", () => {
@@ -155,12 +155,12 @@ test("changing a window that has started warns that it keeps its times", () => {
 });
 
 test("deleting a window deletes its overrides, and no others", () => {
-  const kept = overrideEdit("v", NAME, { cancelled: true });
+  const kept = overrideEdit("v", NAME, { canceled: true });
   const state = stateWith(
     {},
     windowEdit("v", {}),
     kept,
-    overrideEdit("w", NAME, { cancelled: true }),
+    overrideEdit("w", NAME, { canceled: true }),
     overrideEdit("w", "earlier", {}),
   );
   const after = applyEdits(state, plan(state, [{ kind: "window", id: "w", value: null }], START).changes);
@@ -175,7 +175,7 @@ const deletions: [Form, Edit[], number, boolean][] = [
   [{}, [], 2, false],
   [{ overrun: "hold" }, [], 20, true],
   [{ overrun: "hold" }, [], 26, false],
-  [{}, [overrideEdit("w", NAME, { cancelled: true })], 1, false],
+  [{}, [overrideEdit("w", NAME, { canceled: true })], 1, false],
   [{}, [overrideEdit("w", NAME, { end: START + HOUR, completed: true })], 1, false],
   [{}, [overrideEdit("w", NAME, { start: START - HOUR })], -0.5, true],
 ];
@@ -185,7 +185,7 @@ for (const [before, edits, hours, isRefused] of deletions) {
     const { refusals } = plan(stateWith(before, ...edits), [{ kind: "window", id: "w", value: null }], START + hours * HOUR);
     assert.deepEqual(
       refusals.map(({ guard, path }) => `${guard} ${path}`),
-      isRefused ? ["running_window windows.w"] : [],
+      isRefused ? ["active_window windows.w"] : [],
     );
   });
 }
@@ -205,7 +205,7 @@ function timesAround(state: ProjectState): number[][] {
   return near.map((one) => [one.start, one.end].map((at) => (at - MONTH_ON) / HOUR));
 }
 
-test("a weekly window whose time is edited while one is in force: that one keeps its end, the next follows the new rule", () => {
+test("a weekly window whose time is edited while one is active: that one keeps its end, the next follows the new rule", () => {
   const state = stateWith(weekly);
   const after = edited(state, { ...weekly, start: "2026-12-06T05:00", duration: "PT1H" }, MONTH_ON + HOUR);
   // The occurrence of the Sunday before stays, and the new rule plans nothing there.
@@ -219,7 +219,7 @@ test("a weekly window whose time is edited while one is in force: that one keeps
   assert.equal(one && endAt(one, MONTH_ON + HOUR), MONTH_ON + 2 * HOUR);
 });
 
-test("a rule that would be in force by its new times begins with the one after, and that is told", () => {
+test("a rule that would be active by its new times begins with the one after, and that is told", () => {
   const now = MONTH_ON + 3 * HOUR;
   const made = plan(stateWith(weekly), [windowEdit("w", { ...weekly, start: "2026-12-06T04:00" })], now);
   assert.deepEqual(

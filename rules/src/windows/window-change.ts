@@ -141,7 +141,7 @@ function runningRefusals(id: string, occurrences: readonly Occurrence[], now: nu
   const names = listed(running.map(({ name }) => name));
   return [
     {
-      guard: "running_window",
+      guard: "active_window",
       path: `windows.${id}`,
       message: `${names} is active and would end immediately: complete it first, or override this guard`,
     },
@@ -157,17 +157,17 @@ function keepStarted(state: ProjectState, window: string, occurrence: Occurrence
   return { kind: "override", id: occurrence.name, value: keep(window, occurrence, wasCompleted, isFinal, now) };
 }
 
-/** @param isFinal the new rule would move the end in another way, so the end now in force stays */
+/** @param isFinal the new rule would move the end in another way, so the current end stays */
 function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isFinal: boolean, now: number): Override {
-  const inForce = endAt(occurrence, now);
+  const currentEnd = endAt(occurrence, now);
   // An ended occurrence must not be extended again by an overrun.
-  const isSettled = isFinal || now >= inForce;
+  const isSettled = isFinal || now >= currentEnd;
   return {
     window,
     occurrence: occurrence.name.slice(window.length + 1),
     start: occurrence.start,
-    end: isSettled ? inForce : occurrence.end,
-    cancelled: false,
+    end: isSettled ? currentEnd : occurrence.end,
+    canceled: false,
     completed: isSettled || wasCompleted,
     byHand: occurrence.byHand,
     kept: { plannedStart: occurrence.plannedStart, plannedEnd: occurrence.plannedEnd, lead: occurrence.lead },

@@ -171,7 +171,7 @@ test("a manifest that is applied to a new project names each window that would b
   assert.deepEqual(heldOver(empty, edits, END + HOUR), ["windows.late", "windows.later"]);
 });
 
-test("one that is in force already, held over, is edited and applied again as before", () => {
+test("one that is active already, held over, is edited and applied again as before", () => {
   const state = applyEdits(empty, [hold]);
   assert.deepEqual(heldOver(state, [windowEdit("w", { overrun: "hold", message: { en: "Longer" } })], END + HOUR), []);
   assert.deepEqual(heldOver(state, [windowEdit("v", {})], END + HOUR), []);

@@ -66,19 +66,19 @@ function longestOf(window: MaintenanceWindow, now: number): number {
 /** 0: it was as long before. */
 function overrideLength(before: ProjectState, after: ProjectState, id: string, override: Override): number {
   const length = lengthOf(after, override);
-  const was = before.override.get(id)?.value ?? { ...override, start: null, end: null, cancelled: false };
+  const was = before.override.get(id)?.value ?? { ...override, start: null, end: null, canceled: false };
   return length > lengthOf(before, was) ? length : 0;
 }
 
-function lengthOf(state: ProjectState, { window: id, occurrence, start, end, cancelled, kept }: Override): number {
+function lengthOf(state: ProjectState, { window: id, occurrence, start, end, canceled, kept }: Override): number {
   const window = state.window.get(id)?.value;
-  if (!window || cancelled) return 0;
+  if (!window || canceled) return 0;
   const plan = kept ? { start: kept.plannedStart, end: kept.plannedEnd } : plannedAt(window, occurrence);
   return plan === null ? 0 : (end ?? plan.end) - (start ?? plan.start);
 }
 
 /**
- * A window with `overrun: hold` whose planned end has passed would be in force immediately, for up to a day, when it is first
+ * A window with `overrun: hold` whose planned end has passed would be active immediately, for up to a day, when it is first
  * applied: a manifest moved to a new server would close its apps. A window that is applied during its planned time does what it
  * says, and `maintenance start` says "now". Refuses only occurrences that were not in force before the change. @param now epoch ms
  */
@@ -93,16 +93,16 @@ export function* pastEndRefusals(
     const window = kind === "window" ? after.window.get(id)?.value : undefined;
     if (window?.overrun !== "hold") continue;
     yield;
-    const held = inForce(after, id, window, now).filter(({ end }) => end <= now);
+    const held = activeOccurrences(after, id, window, now).filter(({ end }) => end <= now);
     if (held.length === 0) continue;
     const known = before.window.get(id)?.value;
-    const names = new Set(known ? inForce(before, id, known, now).map(({ name }) => name) : []);
+    const names = new Set(known ? activeOccurrences(before, id, known, now).map(({ name }) => name) : []);
     for (const occurrence of held) if (!names.has(occurrence.name)) refusals.push(refusal(id, occurrence));
   }
   return refusals;
 }
 
-function inForce(state: ProjectState, id: string, window: MaintenanceWindow, now: number): Occurrence[] {
+function activeOccurrences(state: ProjectState, id: string, window: MaintenanceWindow, now: number): Occurrence[] {
   return occurrencesAround(id, window, overridesForWindow(state, id), now).filter((one) => stateAt(one, now) === "active");
 }
 

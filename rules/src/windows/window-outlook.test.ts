@@ -13,7 +13,7 @@ const anyWindow = fc.record({
   hour: fc.integer({ min: 10, max: 23 }),
   done: fc.constantFrom(
     {},
-    { cancelled: true },
+    { canceled: true },
     { start: START + 9 * DAY, end: START + 9 * DAY + HOUR },
     { end: START + 40 * DAY },
   ),
@@ -32,7 +32,7 @@ function stateOf(windows: readonly (typeof anyWindow extends fc.Arbitrary<infer 
   );
 }
 
-test("until when a window is alive, and whether anything of it was cancelled, is what its occurrences say", () => {
+test("until when a window is alive, and whether anything of it was canceled, is what its occurrences say", () => {
   fc.assert(
     fc.property(fc.array(anyWindow, { minLength: 1, maxLength: 3 }), minutes, (windows, offset) => {
       const now = START + offset * 60_000;

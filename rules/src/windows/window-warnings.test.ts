@@ -32,9 +32,9 @@ test("an upcoming or active window that covers all instances causes no warning",
   }
 });
 
-test("a window of which nothing is to come is past, or was cancelled", () => {
+test("a window of which nothing is to come is past, or was canceled", () => {
   assert.deepEqual(warned({ instances: ["eu-1"] }, START + 2 * HOUR), ["windows.w has ended: it has no upcoming occurrence"]);
-  assert.deepEqual(warned({}, START - HOUR, overrideEdit("w", "2026-12-06T02:00", { cancelled: true })), [
+  assert.deepEqual(warned({}, START - HOUR, overrideEdit("w", "2026-12-06T02:00", { canceled: true })), [
     "windows.w has no upcoming occurrence: the remaining ones were canceled",
   ]);
 });
@@ -170,8 +170,8 @@ test("a window on one instance overlaps windows on the whole project, but not th
   );
 });
 
-test("an occurrence that was cancelled overlaps nothing", () => {
-  const state = stateFrom(formWith({}), windowEdit("v", {}), overrideEdit("v", "2026-12-06T02:00", { cancelled: true }));
+test("an occurrence that was canceled overlaps nothing", () => {
+  const state = stateFrom(formWith({}), windowEdit("v", {}), overrideEdit("v", "2026-12-06T02:00", { canceled: true }));
   assert.deepEqual(planned(state, [windowEdit("w", {})]), []);
 });
 

@@ -44,7 +44,7 @@ export const editQuerySchema = z.strictObject(editQuery);
 export const applyQuerySchema = z.strictObject({
   ...editQuery,
   overwrite: flag.optional().meta({ description: "Overwrite changes made outside the manifest since the last apply" }),
-  end_running: flag.optional().meta({ description: "Allow the deletion of active windows; requires no reason" }),
+  end_active: flag.optional().meta({ description: "Allow the deletion of active windows; requires no reason" }),
 });
 
 /** Verbs of maintenance. */
@@ -91,8 +91,8 @@ const shownText = record("ShownText", "In the project's first language", {
 });
 export type ShownText = Wire<typeof shownText>;
 
-const told = record("ToldInterruption", { state: z.enum(["in_force", "upcoming"]), start: instant, end: instant });
-export type ToldInterruption = Wire<typeof told>;
+const told = record("ReportedInterruption", { state: z.enum(["active", "scheduled"]), start: instant, end: instant });
+export type ReportedInterruption = Wire<typeof told>;
 
 const version = {
   platform: z.string(),

@@ -23,7 +23,7 @@ const occurrenceTimes = {
   planned_end: instant,
   start: instant.meta({ description: "Actual start" }),
   end: instant.meta({ description: "Actual end. It moves while an overrun holds the maintenance" }),
-  state: z.enum(["scheduled", "in_force", "over", "cancelled"]),
+  state: z.enum(["scheduled", "active", "ended", "canceled"]),
 };
 const occurrenceTimesSchema = z.strictObject(occurrenceTimes);
 export type OccurrenceTimes = Wire<typeof occurrenceTimesSchema>;

@@ -33,8 +33,8 @@ export const windowListQuery = z.strictObject({
     examples: ["ios"],
   }),
   state: z
-    .enum(["in_force", "upcoming", "over"], { error: "expected in_force, upcoming or over" })
+    .enum(["active", "scheduled", "ended"], { error: "expected active, scheduled or ended" })
     .optional()
-    .meta({ description: "`in_force`: an occurrence is active; `upcoming`: the next one is planned; `over`: there are no more" }),
+    .meta({ description: "`active`: an occurrence is active; `scheduled`: the next one is planned; `ended`: there are no more" }),
 });
 export type WindowListQuery = Wire<typeof windowListQuery>;

@@ -1,6 +1,6 @@
 /**
  * A year of a project as its server answers: weekly maintenance over both changes of the clock, windows that are extended, moved,
- * cancelled, started by hand and completed, and changing policies.
+ * canceled, started by hand and completed, and changing policies.
  */
 import { writeFileSync } from "node:fs";
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";

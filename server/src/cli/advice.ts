@@ -5,14 +5,14 @@ import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import type { Context } from "./command.ts";
 import { printable } from "./output.ts";
 
-/** @param guards that block the change @param end_running false: the option for it exists and was not passed */
+/** @param guards that block the change @param end_active false: the option for it exists and was not passed */
 export function refusalLines(
   guards: readonly string[],
   context: Pick<Context, "io" | "typed">,
-  { end_running }: { readonly end_running?: boolean | undefined },
+  { end_active }: { readonly end_active?: boolean | undefined },
 ): string[] {
-  const others = guards.filter((guard) => guard !== "four_eyes" && !(guard === "running_window" && end_running === false));
-  const isEndable = end_running === false && guards.includes("running_window");
+  const others = guards.filter((guard) => guard !== "four_eyes" && !(guard === "active_window" && end_active === false));
+  const isEndable = end_active === false && guards.includes("active_window");
   const lines = others.length > 0 || isEndable ? [mendLine(guards, others, isEndable)] : [];
   return guards.includes("four_eyes") ? [...lines, ...fourEyesLines(others, context.io.command, changing(context.typed))] : lines;
 }
@@ -29,7 +29,7 @@ function mendLine(guards: readonly string[], overridable: readonly string[], isE
   const named = guards.filter((guard) => guard !== "four_eyes");
   const ways = [
     `fix what ${named.length === 1 ? "it names" : "they name"}`,
-    ...(isEndable ? ["end active maintenance with --end-running"] : []),
+    ...(isEndable ? ["end active maintenance with --end-active"] : []),
     ...(overridable.length > 0 ? [`override with ${overridesOf(overridable).join(" ")} --reason "…"`] : []),
   ];
   return `Refused by the ${named.length === 1 ? "guard" : "guards"} ${listed(named)}: ${listed(ways, "or")}.`;

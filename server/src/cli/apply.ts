@@ -19,9 +19,9 @@ const manifestOptions = {
   manifest: group(
     {
       overwrite: flag("--overwrite", "overwrite changes made elsewhere since the last apply"),
-      end_running: flag("--end-running", "end active windows that the manifest no longer has"),
+      end_active: flag("--end-active", "end active windows that the manifest no longer has"),
     },
-    (options): Pick<ApplyOptions, "overwrite" | "end_running"> => options,
+    (options): Pick<ApplyOptions, "overwrite" | "end_active"> => options,
   ),
 };
 
@@ -79,7 +79,7 @@ async function applyManifest(
     subject: project,
     present: () => ifThere(client.getManifest({ project })),
     send: (_: unknown, sent: SendOptions<string | null>) => client.applyManifest({ project, body, ...sent }),
-    next: `To apply it: ${line(`apply -f ${shellQuote(typed)}${options.overwrite ? " --overwrite" : ""}${options.end_running ? " --end-running" : ""}`)}`,
+    next: `To apply it: ${line(`apply -f ${shellQuote(typed)}${options.overwrite ? " --overwrite" : ""}${options.end_active ? " --end-active" : ""}`)}`,
   };
   try {
     return await runReviewedChange(change, options, context);

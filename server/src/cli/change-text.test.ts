@@ -112,7 +112,7 @@ test("a review says what versions, readers and instances would get, before and a
           platform: null,
           instance: "eu-1",
           before: null,
-          after: { state: "upcoming", start: "2026-12-06T01:00:00.000+00:00", end: "2026-12-06T03:00:00.000+00:00" },
+          after: { state: "scheduled", start: "2026-12-06T01:00:00.000+00:00", end: "2026-12-06T03:00:00.000+00:00" },
         },
       ],
       more: false,

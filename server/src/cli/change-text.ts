@@ -9,9 +9,9 @@ import type {
   Effects,
   LeftAlone,
   MaintenanceEffect,
+  ReportedInterruption,
   ShownText,
   TextEffect,
-  ToldInterruption,
   VersionDecision,
   VersionEffect,
 } from "drawbridge-rules/wire/change.ts";
@@ -211,14 +211,14 @@ function shownText(text: string | undefined): string {
 function maintenanceRow({ platform, instance, before, after }: MaintenanceEffect): Row {
   const name = platform === null ? `instance ${instance}` : `platform ${platform}`;
   const state = (before ?? after)?.state;
-  return { what: "", name, before: toldText(before, state), after: toldText(after, state), isWorse: after?.state === "in_force" };
+  return { what: "", name, before: toldText(before, state), after: toldText(after, state), isWorse: after?.state === "active" };
 }
 
 /** @param state of the maintenance on the other side of the change, for a side without any */
-function toldText(told: ToldInterruption | null, state: ToldInterruption["state"] | undefined): string {
-  if (told === null) return state === "in_force" ? "not in maintenance" : "none planned";
+function toldText(told: ReportedInterruption | null, state: ReportedInterruption["state"] | undefined): string {
+  if (told === null) return state === "active" ? "not in maintenance" : "none planned";
   const range = `${rangeText(told.start, told.end, "UTC")} UTC`;
-  return told.state === "in_force" ? `in maintenance, ${range}` : range;
+  return told.state === "active" ? `in maintenance, ${range}` : range;
 }
 
 /** One, and several. */

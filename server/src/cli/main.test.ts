@@ -44,7 +44,7 @@ test("all problems of a command line are reported together", async () => {
   --platform: expected a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter, not "IOS"
   --minimum is given 2 times: expected one
   --minimum: expected a version, such as 2.4.0, not "x.y"
-  --override: expected store_link, every_version_blocked, long_maintenance, past_end, first_language, in_use, running_window, locks_out, unseen_version or four_eyes, not "foo"
+  --override: expected store_link, every_version_blocked, long_maintenance, past_end, first_language, in_use, active_window, locks_out, unseen_version or four_eyes, not "foo"
   --reason is required with --override
 See drawbridge policy set --help
 `,

@@ -126,7 +126,7 @@ export class LeasedMaintenance implements Leased {
     const before = this.last;
     const { window } = before;
     const found = await this.#find();
-    if (found?.state === "in_force") throw error;
+    if (found?.state === "active") throw error;
     if (!found || found.end < before.end) {
       this.#last = found ?? before;
       this.#say(

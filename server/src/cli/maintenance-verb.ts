@@ -174,7 +174,7 @@ function choiceOf(name: string | null): OccurrenceChoice {
 
 /** "stays active until completed, at most a day longer" (overrun: hold) */
 function holdLines(window: Pick<WindowForm, "overrun"> | null, { state, planned_end, end }: MaintenanceAnswer): string[] {
-  if (window?.overrun !== "hold" || state !== "in_force") return [];
+  if (window?.overrun !== "hold" || state !== "active") return [];
   const last = epochText(Math.max(Date.parse(planned_end), Date.parse(end)) + 86_400_000);
   return [`  after its end it stays active until it is completed, at the latest until ${last}`];
 }
@@ -239,7 +239,7 @@ async function otherActive(project: string, occurrence: string, { client, io }: 
   try {
     // The clock of the server may be ahead of this one.
     const { occurrences } = await client.listMaintenance({ project, until: new Date(io.now() + 3_600_000).toISOString() });
-    return occurrences.filter((each) => each.state === "in_force" && each.occurrence !== occurrence);
+    return occurrences.filter((each) => each.state === "active" && each.occurrence !== occurrence);
   } catch {
     return [];
   }

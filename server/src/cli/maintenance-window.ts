@@ -5,7 +5,7 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { flag, group, list, operand, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { given, ifThere, projectOption, texts } from "./options.ts";
-import { type Color, counted, printable, sentence, stateText, takeServerZones, timesLines } from "./output.ts";
+import { type Color, counted, printable, sentence, takeServerZones, timesLines } from "./output.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { changeOf } from "./review.ts";
 import {
@@ -88,9 +88,9 @@ function listLines({ occurrences, more, warnings }: MaintenanceList, days: numbe
 }
 
 const stateColors: Readonly<Partial<Record<ListedOccurrence["state"], Color>>> = {
-  in_force: "red",
-  cancelled: "dim",
-  over: "dim",
+  active: "red",
+  canceled: "dim",
+  ended: "dim",
 };
 
 /** `db-upgrade/2026-12-06T02:00  scheduled  eu-1  FREQ=WEEKLY;BYDAY=SU`, then its times. */
@@ -99,9 +99,8 @@ function occurrenceLines(listed: ListedOccurrence, { io, output }: Context): str
   const cover = [...(platforms ?? []), ...(instances ?? [])].join(", ") || "the whole project";
   const rest = [cover, ...(overrun === "hold" ? ["until completed"] : []), ...(repeat === null ? [] : [repeat])];
   const color = stateColors[state];
-  const said = stateText[state];
   return [
-    [output.paint("bold", printable(occurrence)), color ? output.paint(color, said) : said, ...rest.map(printable)].join("  "),
+    [output.paint("bold", printable(occurrence)), color ? output.paint(color, state) : state, ...rest.map(printable)].join("  "),
     ...timesLines(listed, io.zone),
   ];
 }

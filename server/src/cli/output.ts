@@ -5,7 +5,7 @@ import { parseDuration, printTypedDuration } from "drawbridge-rules/values/durat
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import { instantToWall, offsetAt, printOffset, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
-import type { ListedOccurrence, OccurrenceState, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
+import type { ListedOccurrence, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
 import type { Io } from "./io.ts";
 
 export type Color = "green" | "red" | "yellow" | "dim" | "bold";
@@ -161,13 +161,6 @@ export function lengthText(duration: string): string {
   const length = parseDuration(duration);
   return length === null ? duration : printTypedDuration(length);
 }
-
-export const stateText: Readonly<Record<OccurrenceState, string>> = {
-  scheduled: "scheduled",
-  in_force: "active",
-  over: "ended",
-  cancelled: "canceled",
-};
 
 /** Zones that are asked for, one by one: more are not expected in one list. */
 const maxZones = 20;

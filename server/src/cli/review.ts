@@ -232,12 +232,12 @@ class Review<T extends { readonly etag: string } | null> {
   /** Steps before the change can be made; empty if there are none. */
   #adviceOn(answer: ChangeAnswer): string[] {
     const { problems, refusals, drift = [] } = this.#withoutProposed(answer);
-    const { overwrite, end_running } = this.#changeOptions;
+    const { overwrite, end_active } = this.#changeOptions;
     const passed = passedBy(this.#changeOptions);
     const standing = new Set(refusals.flatMap(({ guard }) => (guard === undefined || passed.includes(guard) ? [] : guard)));
     const advice: string[] = [];
     if (problems.length > 0) advice.push(`Fix ${counted(problems.length, "problem")} first.`);
-    if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { end_running }));
+    if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { end_active }));
     if (drift.length > 0 && overwrite === false) {
       const keep = this.#context.line(`export ${this.#change.subject}`);
       advice.push(`To keep the change, add it to the file (${keep}). To discard it, pass --overwrite.`);
@@ -260,6 +260,6 @@ function changesText(count: number): string {
   return `these ${count} changes`;
 }
 
-function passedBy({ override, end_running }: ReviewedChangeOptions): string[] {
-  return end_running ? [...override, "running_window"] : [...override];
+function passedBy({ override, end_active }: ReviewedChangeOptions): string[] {
+  return end_active ? [...override, "active_window"] : [...override];
 }

@@ -28,7 +28,7 @@ export interface ChangeRequest {
   readonly reason: string;
   /** Names of the overridden guards. */
   readonly override: readonly string[];
-  /** Guards that the request overrides by another option, without a reason (`--end-running`). */
+  /** Guards that the request overrides by another option, without a reason (`--end-active`). */
   readonly allowed?: readonly Guard[];
   /** True if the requester may override `four_eyes`; only owners may. */
   readonly mayBreakGlass?: boolean;

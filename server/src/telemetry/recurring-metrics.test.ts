@@ -7,7 +7,7 @@ import { maintenanceMetrics } from "./recurring-metrics.ts";
 
 const hour = 3_600_000;
 
-test("windows in force are counted by project, and apart from those that are held open after their end", async () => {
+test("active windows are counted by project, and apart from those that are held open after their end", async () => {
   const server = await adminServerWithProject();
   await server.of("PUT", "empty", { body: {}, headers: creating });
   const window = { start: "2026-11-21T13:00", zone: "UTC", duration: "PT2H" };

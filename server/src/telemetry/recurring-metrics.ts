@@ -42,9 +42,9 @@ export class RecurringCount {
   }
 }
 
-/** Metrics of maintenance in force. Expanding all windows can take long. */
+/** Metrics of active maintenance. Expanding all windows can take long. */
 export interface MaintenanceParts {
-  readonly catalog: Pick<Catalog, "windowsInForce">;
+  readonly catalog: Pick<Catalog, "activeWindows">;
   /** Epoch ms. */
   readonly now: () => number;
 }
@@ -54,16 +54,16 @@ const maxProjects = 500;
 
 export function maintenanceMetrics({ catalog, now }: MaintenanceParts): Metric[] {
   const count = new RecurringCount(now, async (at) => {
-    const counted = await runStepsYielding(catalog.windowsInForce(at));
-    return counted.flatMap(({ project, inForce: { onTime, pastEnd } }) => [
+    const counted = await runStepsYielding(catalog.activeWindows(at));
+    return counted.flatMap(({ project, active: { onTime, pastEnd } }) => [
       { labels: [project, "on_time"], value: onTime },
       { labels: [project, "past_end"], value: pastEnd },
     ]);
   });
   return [
     {
-      name: "drawbridge_windows_in_force",
-      help: "Windows in force, of each project that has windows, on time or held open after their planned end; up to a minute old.",
+      name: "drawbridge_windows_active",
+      help: "Active windows, of each project that has windows, on time or held open after their planned end; up to a minute old.",
       labels: { project: null, state: ["on_time", "past_end"] },
       most: 2 * (maxProjects + 1),
       read: () => count.next(),

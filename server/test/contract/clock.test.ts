@@ -78,7 +78,7 @@ const override = fc
   .record({
     start: fc.option(fc.integer({ min: -14, max: 12 })),
     end: fc.option(fc.integer({ min: -4, max: 20 })),
-    cancelled: fc.boolean(),
+    canceled: fc.boolean(),
     completed: fc.boolean(),
     byHand: fc.boolean(),
   })

@@ -18,7 +18,7 @@ const defaultUpgrade = "This version is no longer supported. Please update the a
 const defaultMaintenance =
   "We are down for maintenance. Expected end: Sun, Nov 29, 2026, 01:00 PM UTC. Thank you for your patience.";
 
-/** A window that is in force at noon; with `end` after it, in ms. */
+/** A window that is active at noon; with `end` after it, in ms. */
 function running(end = hour, more: object = {}) {
   return { start: wall(noon - hour), end: wall(noon + end), ...more };
 }
@@ -33,7 +33,7 @@ describe("/config", () => {
   after(() => server.stop());
   const ask = async (manifest: object, query = "platform=ios&current_version=1.0", now = noon) => {
     server.clock.now = now;
-    // A window that changes while it is in force keeps its times; here each question has windows of its own.
+    // A window that changes while it is active keeps its times; here each question has windows of its own.
     await server.apply({ project: "shop", ...manifest, windows: {} });
     await server.apply({ project: "shop", ...manifest });
     const response = await server.ask({ target: `${config}?${query}`, key });

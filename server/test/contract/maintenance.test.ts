@@ -18,7 +18,7 @@ function window(start: number, end: number, more: object = {}) {
 /** An override of the only occurrence of the window `w`, as a verb writes it. */
 function override(start: number, done: Partial<Override>): Override {
   const occurrence = wall(start).replace(/:00$/, "");
-  const nothing = { start: null, end: null, cancelled: false, completed: false, byHand: false, kept: null };
+  const nothing = { start: null, end: null, canceled: false, completed: false, byHand: false, kept: null };
   return { window: "w", occurrence, ...nothing, ...done };
 }
 
@@ -38,7 +38,7 @@ describe("/maintenance", () => {
     assert.deepEqual(Object.keys(body), fields);
     return { ...body, text: response.body, headers: response.headers };
   };
-  /** With the clock well before anything, so that nothing is in force while it is changed. */
+  /** With the clock well before anything, so that nothing is active while it is changed. */
   const set = async (manifest: object, ...overrides: Override[]) => {
     server.clock.now = 0;
     const whole = { project: "shop", instances: { "eu-1": { name: "Europe" }, "us-1": { name: "US" } } };
@@ -165,8 +165,8 @@ describe("/maintenance", () => {
     assert.equal((await read(noon, "us-1")).is_maintenance, true);
   });
 
-  test("a cancelled occurrence does not exist", async () => {
-    await set({ windows: { w: window(noon, noon + hour) } }, override(noon, { cancelled: true }));
+  test("a canceled occurrence does not exist", async () => {
+    await set({ windows: { w: window(noon, noon + hour) } }, override(noon, { canceled: true }));
     assert.deepEqual(await times(noon), [false, never, never, never]);
   });
 
@@ -183,7 +183,7 @@ describe("/maintenance", () => {
     assert.deepEqual(await times(noon), [true, wire(noon - minute), wire(noon - minute), wire(noon + hour)]);
   });
 
-  test("one extended or completed early has the end now in force", async () => {
+  test("one extended or completed early has the current end", async () => {
     const windows = { w: window(noon, noon + hour) };
     const told = (end: number) => [wire(noon - hour), wire(noon), wire(end)];
     await set({ windows }, override(noon, { end: noon + 3 * hour }));

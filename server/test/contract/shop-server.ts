@@ -11,7 +11,7 @@ export interface ShopServer {
   /** Both are there from the first test on. */
   readonly server: ReadServer;
   readonly key: string;
-  /** Recreates the project; the clock is set to a time before all windows, so that none is in force during the change. */
+  /** Recreates the project; the clock is set to a time before all windows, so that none is active during the change. */
   set(manifest: object): Promise<void>;
   get(target: string, ...headers: string[]): Promise<RawResponse>;
   /** A 200 at that instant, epoch ms. */

@@ -13,7 +13,7 @@ export function compactionContract(makeStore: StoreFactory): void {
 }
 
 function examples(makeStore: StoreFactory): void {
-  withStore(makeStore, "what was superseded before that instant goes, and what was in force at it stays", async (store) => {
+  withStore(makeStore, "what was superseded before that instant goes, and what was active at it stays", async (store) => {
     for (let n = 1; n <= 6; n++) await store.commit(commitOf([change("a/x", n)], { at: n * 10 }));
     await store.commit(commitOf([change("a/x", null), change("a/y", 7)], { at: 70 }));
     const rows = await store.rows();

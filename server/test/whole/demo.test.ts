@@ -92,7 +92,7 @@ test("later starts change nothing, a removed demo stays away, and projects of us
       platforms.map(({ total }) => total.requests),
       platforms.map(() => 0),
     );
-    const removal = `${shop}?override=in_use,running_window&reason=x`;
+    const removal = `${shop}?override=in_use,active_window&reason=x`;
     assert.equal((await program.admin("DELETE", removal, undefined, { "if-match": "*" })).status, 200);
   });
   await at(directory, first + 10 * day, async (program) => assert.equal((await program.admin("GET", shop)).status, 404));

@@ -194,7 +194,7 @@ test("examples do not expire: years later, each manifest is applied, and every w
   for (const { line, argv, id } of planned) {
     const done = await program.cli(...argv, "--yes");
     assert.equal(done.code, 0, `${line}\n${done.out}${done.err}`);
-    assert.ok((await windows(program, "acme-shop", "upcoming")).includes(id), line);
+    assert.ok((await windows(program, "acme-shop", "scheduled")).includes(id), line);
   }
 
   const examples = globSync("examples/**/*.yaml", { cwd: root }).map(textOf);
@@ -210,7 +210,7 @@ test("examples do not expire: years later, each manifest is applied, and every w
     const [, project = ""] = /^project: (\S+)/m.exec(yaml) ?? [];
     const own = (await windows(program, project)).filter((id) => yaml.includes(`  ${id}:\n`));
     assert.equal(own.length > 0, yaml.includes("\nwindows:"), project);
-    const upcoming = await windows(program, project, "upcoming");
+    const upcoming = await windows(program, project, "scheduled");
     assert.deepEqual(
       own.filter((id) => !upcoming.includes(id)),
       [],

@@ -85,7 +85,7 @@ describe("an edge", () => {
     };
     await compare();
     await origin.setMinimum("2.9.0");
-    await origin.publish("acme-shop", () => [overrideEdit("nightly", "2026-11-22T02:00", { cancelled: true })]);
+    await origin.publish("acme-shop", () => [overrideEdit("nightly", "2026-11-22T02:00", { canceled: true })]);
     await edge.at(await origin.revision());
     await compare();
   });

@@ -87,7 +87,7 @@ const scenarios: readonly Scenario[] = [
       ...["--overrun", "hold"],
     ],
     manifest: { windows: { past } },
-    undo: { method: "DELETE", path: "/windows/past?override=running_window&reason=undo" },
+    undo: { method: "DELETE", path: "/windows/past?override=active_window&reason=undo" },
   },
   {
     guard: "first_language",
@@ -110,7 +110,7 @@ const scenarios: readonly Scenario[] = [
     manifest: {},
   },
   {
-    guard: "running_window",
+    guard: "active_window",
     base: { windows: running },
     api: { method: "DELETE", path: "/windows/now" },
     manifest: {},

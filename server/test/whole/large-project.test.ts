@@ -66,7 +66,7 @@ const lists: Readonly<Record<string, Act>> = {
   policies: reading("/policies"),
   instances: reading("/instances?limit=10"),
   windows: reading("/windows?limit=10"),
-  "windows in force": reading("/windows?limit=10&state=upcoming"),
+  "active windows": reading("/windows?limit=10&state=scheduled"),
   maintenance: reading("/maintenance?limit=10"),
   "maintenance without warnings": reading("/maintenance?limit=10&warnings=false"),
   keys: reading("/keys"),

@@ -158,7 +158,7 @@ test("maintenance that is to stay active until it is completed says its last mom
   assert.match(out, /\n {2}after its end it stays active until it is completed, at the latest until 2026-11-22 12:30:00 UTC\n/);
 });
 
-test("one occurrence is moved, another cancelled, and the list shows what was planned beside it", async (t) => {
+test("one occurrence is moved, another canceled, and the list shows what was planned beside it", async (t) => {
   const desk = await atDesk(t);
   const started = await desk.ask("start nightly --dry-run");
   assert.deepEqual([started.start, started.planned_start], ["2026-11-21T12:00:00.000+00:00", "2026-11-21T22:00:00.000+00:00"]);

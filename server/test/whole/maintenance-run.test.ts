@@ -112,7 +112,7 @@ function pidIn(text: string): number {
   return Number(/pid (\d+)/.exec(text)?.[1]);
 }
 
-test("maintenance is in force while the command runs, and over when it has ended", async () => {
+test("maintenance is active while the command runs, and over when it has ended", async () => {
   assert.equal(await isInMaintenance(), false);
   const gate = newDirectory();
   const run = started("--name", "deploy", "--instance", "eu-1", "--", ...waitingFor(gate));
@@ -130,7 +130,7 @@ drawbridge: maintenance deploy ended: it was active from 2026-11-21 13:00:00 UTC
   );
   assert.equal(await isInMaintenance(), false);
   const { state, overrun, origin, end } = await ofWindow("deploy");
-  assert.deepEqual([state, overrun, origin, Date.parse(end)], ["over", "end", "hand", clock.now]);
+  assert.deepEqual([state, overrun, origin, Date.parse(end)], ["ended", "end", "hand", clock.now]);
 });
 
 test("a dry run names the maintenance and its scope, and neither starts it nor runs the command", async () => {
@@ -198,13 +198,13 @@ test("killed with -9, maintenance is over exactly when its lease is", async () =
   // Its child continues without it, and would keep the pipes open.
   process.kill(pidIn(run.out()), "SIGKILL");
   assert.deepEqual(await run.ended, { code: null, signal: "SIGKILL" });
-  assert.equal((await ofWindow("killed")).state, "in_force");
+  assert.equal((await ofWindow("killed")).state, "active");
   clock.now = Date.parse(end) - 1;
   assert.equal(await isInMaintenance(), true);
   clock.now = Date.parse(end);
   assert.equal(await isInMaintenance(), false);
   const { state, end: last } = await ofWindow("killed");
-  assert.deepEqual([state, last], ["over", end]);
+  assert.deepEqual([state, last], ["ended", end]);
 });
 
 test("where maintenance cannot be started, the command is not run", async () => {
@@ -228,7 +228,7 @@ test("maintenance completed by another person during the command stays over, and
   assert.equal(Date.parse((await ofWindow("cut")).end), clock.now - 5_000);
 });
 
-test("a run that finds its window in force takes it over", async () => {
+test("a run that finds its window active takes it over", async () => {
   const start = "maintenance start --project acme --name again --whole-project --overrun end --for 30s";
   await program.cli(start);
   clock.now += 20_000;

@@ -65,7 +65,7 @@ before(async () => {
   const step = { at: printWall(Date.now() + 12 * 3_600_000), minimum: "2.6.0" };
   await program.admin("PATCH", "/admin/v1/projects/acme-shop/policies/ios", { step }, { "if-match": "*" });
   // A scrape begins to count windows and steps for the next one.
-  const late = ["drawbridge_app_requests_total", "drawbridge_windows_in_force", "drawbridge_policy_step_forced_ratio"];
+  const late = ["drawbridge_app_requests_total", "drawbridge_windows_active", "drawbridge_policy_step_forced_ratio"];
   const isCounted = ({ series }: MetricsText) => late.every((wanted) => series.some(({ name }) => name === wanted));
   found = await until(() => program.metrics(), isCounted);
   found.add(new MetricsText(await watchedText(edge.running.urls.admin)));

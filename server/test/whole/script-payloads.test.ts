@@ -192,7 +192,7 @@ describe("where it is not JSON", () => {
       instances: { "ours-1": { name: text }, [text.replaceAll(/[/\\]/g, "")]: { name: "x" } },
       windows: { "ours-later": { ...window, ...message } },
     };
-    const query = "overwrite=true&end_running=true&override=in_use&reason=x";
+    const query = "overwrite=true&end_active=true&override=in_use&reason=x";
     const { status, body } = await send("PUT", `${base}/manifest?${query}`, manifest, replacing);
     assert.equal(status, 200, `${JSON.stringify(text)}: ${JSON.stringify(body)}`);
   }

@@ -44,7 +44,7 @@ test("what was done to maintenance is said by its verb", () => {
   assert.equal(override(null, started), "Started db early");
   assert.equal(override(started, { ...started, completed: true, end: "2026-12-06T00:30Z" }), "Completed db");
   assert.equal(override(started, { ...started, end: "2026-12-06T02:00Z" }), "Extended db to 02:00");
-  assert.equal(override(null, { cancelled: true }), "Canceled db on 2026-12-06 02:00");
+  assert.equal(override(null, { canceled: true }), "Canceled db on 2026-12-06 02:00");
   assert.equal(override({}, null), "Reset db to its schedule");
 });
 

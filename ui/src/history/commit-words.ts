@@ -58,7 +58,7 @@ function overrideSentence(change: CommittedChange, at: string, { words: { did },
   if (!after) return texts.gone(window);
   const isNew = (field: string) => after[field] === true && before?.[field] !== true;
   const moves = (field: string) => typeof after[field] === "string" && after[field] !== before?.[field];
-  if (isNew("cancelled")) return texts.cancelled(window, textIn(after, "occurrence").replace("T", " "));
+  if (isNew("canceled")) return texts.canceled(window, textIn(after, "occurrence").replace("T", " "));
   if (isNew("completed")) return texts.completed(window);
   if (isEarlyStart(change, at)) return texts.started(window);
   const [start, end] = [textIn(after, "start"), textIn(after, "end")];

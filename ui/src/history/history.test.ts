@@ -60,7 +60,7 @@ test("each revision says what was done, by whom, when and why", async () => {
   await headline(page, texts.did.window.byHand("urgent")).waitFor();
   await headline(page, textPattern(texts.did.override.extended, "urgent")).waitFor();
   await headline(page, texts.did.override.completed("urgent")).waitFor();
-  await headline(page, texts.did.override.cancelled("ios-push-certificates", start.replace("T", " "))).waitFor();
+  await headline(page, texts.did.override.canceled("ios-push-certificates", start.replace("T", " "))).waitFor();
   await headline(page, texts.did.project.made).getByText(texts.passed("longer than a day")).waitFor();
   await headline(page, texts.did.project.made).getByText(texts.actors.system).waitFor();
   await accessible();

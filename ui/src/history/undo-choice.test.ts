@@ -25,7 +25,7 @@ test("each one-way change has a reason of its own", () => {
   const override = (fields: object) => change("override", { end: "2026" }, { end: "2026", ...fields });
   const reasons: [CommittedChange, NotUndoable][] = [
     [override({ completed: true }), "completed"],
-    [override({ cancelled: true }), "canceled"],
+    [override({ canceled: true }), "canceled"],
     [override({ start: "2026-11-22T00:00:00.400+00:00" }), "started"],
     [override({ start: "2026-11-22T01:00:00.000+00:00", end: "2027" }), "moved"],
     [override({ end: "2027" }), "moved"],

@@ -109,7 +109,7 @@ function lifecycleOf({ before, after }: CommittedChange): Lifecycle {
 function overrideWay(change: CommittedChange, at: string): NotUndoable | null {
   const { before, after } = change;
   if (after === null) return null;
-  if (after.cancelled === true && before?.cancelled !== true) return "canceled";
+  if (after.canceled === true && before?.canceled !== true) return "canceled";
   if (after.completed === true && before?.completed !== true) return "completed";
   return isEarlyStart(change, at) ? "started" : "moved";
 }

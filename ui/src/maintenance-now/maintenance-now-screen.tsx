@@ -54,7 +54,7 @@ export function MaintenanceNowScreen() {
 
 function Running({ project, list, ttl }: { readonly project: string; readonly list: MaintenanceList; readonly ttl: string }) {
   const now = useNow();
-  const running = list.occurrences.filter((listed) => listedState(listed, Math.max(now, Date.now())) === "in_force");
+  const running = list.occurrences.filter((listed) => listedState(listed, Math.max(now, Date.now())) === "active");
   if (running.length === 0) return <EmptyState title={texts.noneTitle}>{texts.none(durationText(ttl))}</EmptyState>;
   return (
     <Stack gap="sm">

@@ -26,7 +26,7 @@ interface Listed {
 async function byHand(): Promise<readonly Listed[]> {
   const { body } = await running.program.admin("GET", `/admin/v1/projects/${shop}/maintenance`);
   return (body.occurrences as readonly Listed[]).filter(
-    ({ window, state }) => window.startsWith("by-hand") && state === "in_force",
+    ({ window, state }) => window.startsWith("by-hand") && state === "active",
   );
 }
 

@@ -192,12 +192,12 @@ test("a rule that cannot be chosen is kept as it is written", async () => {
   assertClean();
 });
 
-test("a window in force is deleted with a reason, and one of the manifest says who has the last word", async () => {
+test("an active window is deleted with a reason, and one of the manifest says who has the last word", async () => {
   const start = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
   await put("now", { start, duration: "PT3H" });
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=now` });
   await page.getByRole("button", { name: sharedTexts.actions.remove }).click();
-  await page.getByText(sharedTexts.review.guards.running_window).waitFor();
+  await page.getByText(sharedTexts.review.guards.active_window).waitFor();
   await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("Wrong window");
   await accessible();

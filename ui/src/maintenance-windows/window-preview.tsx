@@ -61,14 +61,14 @@ function Time({ occurrence, onLeaveOut }: TimeProps) {
   return (
     <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
       <Stack gap={0}>
-        <Text size="sm" fw={600} td={state === "cancelled" ? "line-through" : undefined}>
+        <Text size="sm" fw={600} td={state === "canceled" ? "line-through" : undefined}>
           {`${there} ${zone}`}
         </Text>
         {there !== here && <Text size="xs">{texts.yourClock(here)}</Text>}
         <ShiftText occurrence={occurrence} />
       </Stack>
-      {state === "cancelled" && <Mark>{texts.cancelled}</Mark>}
-      {state !== "cancelled" && start !== planned_start && <Mark>{texts.moved}</Mark>}
+      {state === "canceled" && <Mark>{texts.canceled}</Mark>}
+      {state !== "canceled" && start !== planned_start && <Mark>{texts.moved}</Mark>}
       {onLeaveOut && state === "scheduled" && (
         <Button
           variant="default"

@@ -37,7 +37,7 @@ export const windowTexts = {
   missingHour: (wall: string, shown: string) => `${wall} doesn't exist on that day: starts at ${shown}.`,
   doubledHour: (wall: string) => `${wall} occurs twice on that day: starts at the first.`,
   shiftInside: (length: string) => `The clocks change during the window: it lasts ${length}.`,
-  cancelled: "canceled",
+  canceled: "canceled",
   moved: "moved",
   leaveOut: "Skip date",
   leaveOutLabel: (date: string) => `Skip date ${date}`,

@@ -144,7 +144,7 @@ export const messageTexts = {
   reminderEnd: "Ends",
   reminderOn: "Announced in apps at that time.",
   reminderLater: "Not announced yet at that time.",
-  reminderInForce: "Active at that time, and nothing else is planned: no announcement.",
+  reminderActive: "Active at that time, and nothing else is planned: no announcement.",
   reminderNext: "Active at that time, so no longer announced. These are the times of the next one.",
   reminderNone: "Nothing planned for this instance: no announcement.",
   reminderNoInstance: "Apps ask about an instance, and this project has none: no announcement.",

@@ -85,7 +85,7 @@ export function usePhoneContext({ head, policies, instances, windows, typedIn }:
   const config = useQuery(configAnswerQuery(head.id, { platform, version, lang, at }));
   const maintenance = useQuery(maintenanceAnswerQuery(head.id, instance, lang, at));
   const told = reminderFromAnswer(maintenance.data, now);
-  const isOn = told?.state === "in_force";
+  const isOn = told?.state === "active";
   const afterwards = new Date(told?.end ?? 0).toISOString();
   const after = useQuery(maintenanceAnswerQuery(head.id, isOn ? instance : null, lang, afterwards));
   const next = isOn ? reminderFromAnswer(after.data, told.end) : told;

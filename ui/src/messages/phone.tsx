@@ -188,8 +188,8 @@ function useReminderState(context: PhoneContext): string {
   return {
     announced: texts.reminderOn,
     later: texts.reminderLater,
-    in_force: context.next ? texts.reminderNext : texts.reminderInForce,
-    over: texts.reminderNone,
+    active: context.next ? texts.reminderNext : texts.reminderActive,
+    ended: texts.reminderNone,
   }[reminder.state];
 }
 

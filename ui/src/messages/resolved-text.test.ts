@@ -43,7 +43,7 @@ function occurrence(window: string, start: number, end: number, covered: Partial
   return { occurrence: `${window}/x`, window, ...times, ...other, ...scope, ...covered };
 }
 
-test("the phone is in the maintenance that is in force, else in the next that covers its platform or instance", () => {
+test("the phone is in the maintenance that is active, else in the next that covers its platform or instance", () => {
   const list = [
     occurrence("ios", 2 * hour, 3 * hour, { platforms: ["ios"] }),
     occurrence("eu", hour, 2 * hour, { instances: ["eu"] }),
@@ -56,8 +56,8 @@ test("the phone is in the maintenance that is in force, else in the next that co
   assert.equal(windowAt("android", null, 0), null);
 });
 
-test("what is cancelled or over is no maintenance, and then there is an example that is to come", () => {
-  const list = [occurrence("past", 0, hour), occurrence("gone", 5 * hour, 6 * hour, { state: "cancelled" })];
+test("what is canceled or over is no maintenance, and then there is an example that is to come", () => {
+  const list = [occurrence("past", 0, hour), occurrence("gone", 5 * hour, 6 * hour, { state: "canceled" })];
   const example = situationAt(list, "ios", null, 2.5 * hour);
   assert.deepEqual(example, { start: 4 * hour, end: 6 * hour, zone: "UTC", window: null });
 });
@@ -77,8 +77,8 @@ test("a reminder is announced from its lead until the maintenance begins", () =>
     body: { is_maintenance, instance_name: "Europe", ...changed },
   });
   const stateAt = (at: number) => reminderFromAnswer(answer(at >= 2 * hour && at < 3 * hour), at)?.state;
-  assert.deepEqual([0, hour, 2 * hour, 3 * hour].map(stateAt), ["later", "announced", "in_force", "over"]);
+  assert.deepEqual([0, hour, 2 * hour, 3 * hour].map(stateAt), ["later", "announced", "active", "ended"]);
   const none = { remainder_start: null, start_time: null, end_time: null };
-  assert.equal(reminderFromAnswer(answer(false, none), hour)?.state, "over");
+  assert.equal(reminderFromAnswer(answer(false, none), hour)?.state, "ended");
   assert.equal(reminderFromAnswer({ ...answer(false), status: 404 }, hour), null);
 });

@@ -83,8 +83,8 @@ export function situationAt(
   at: number,
 ): Situation {
   const askers = [covering(occurrences, "platforms", platform), covering(occurrences, "instances", instance)];
-  const reported = askers.map((own) => interruptionAt(own, at, 0)).filter((found) => found !== null && found.state !== "over");
-  const told = reported.find((found) => found?.state === "in_force") ?? reported[0];
+  const reported = askers.map((own) => interruptionAt(own, at, 0)).filter((found) => found !== null && found.state !== "ended");
+  const told = reported.find((found) => found?.state === "active") ?? reported[0];
   if (!told) {
     const start = Math.ceil((at + exampleLead) / exampleLead) * exampleLead;
     return { start, end: start + exampleLength, zone: "UTC", window: null };
@@ -96,7 +96,7 @@ export function situationAt(
 function covering(list: readonly ListedOccurrence[], noun: "platforms" | "instances", id: string | null): Occurrence[] {
   const isCovered = (item: ListedOccurrence) =>
     (item.platforms === null && item.instances === null) || (id !== null && item[noun]?.includes(id) === true);
-  return list.filter((item) => item.state !== "cancelled" && isCovered(item)).map(occurrenceOf);
+  return list.filter((item) => item.state !== "canceled" && isCovered(item)).map(occurrenceOf);
 }
 
 function occurrenceOf(listed: ListedOccurrence): Occurrence {
@@ -114,8 +114,8 @@ function occurrenceOf(listed: ListedOccurrence): Occurrence {
 }
 
 export interface Reminder {
-  /** `over`: the announced maintenance is past, or there is none. */
-  readonly state: "later" | "announced" | "in_force" | "over";
+  /** `ended`: the announced maintenance is past, or there is none. */
+  readonly state: "later" | "announced" | "active" | "ended";
   /** Name of the instance. */
   readonly name: string;
   /** Epoch ms. */
@@ -131,7 +131,7 @@ export function reminderFromAnswer(answer: Simulation | undefined, now: number):
   // Null if the project hides them: then nothing is announced.
   const [from, start, end] = [remainder_start, start_time, end_time].map((time) => Date.parse(String(time ?? "1970-01-01")));
   const times = { name: String(instance_name), from: from ?? 0, start: start ?? 0, end: end ?? 0 };
-  if (is_maintenance === true) return { ...times, state: "in_force" };
-  if (now >= times.start) return { ...times, state: "over" };
+  if (is_maintenance === true) return { ...times, state: "active" };
+  if (now >= times.start) return { ...times, state: "ended" };
   return { ...times, state: now < times.from ? "later" : "announced" };
 }

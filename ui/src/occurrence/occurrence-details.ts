@@ -35,7 +35,7 @@ async function firstToBegin(project: string, window: string, before: number): Pr
     const until = new Date(Math.min(before, from + year)).toISOString();
     const query = { window, from: new Date(from).toISOString(), until, limit: 1000, warnings: false };
     const { occurrences } = await admin.listMaintenance({ project, ...query });
-    const first = occurrences.find(({ state }) => state === "scheduled" || state === "in_force");
+    const first = occurrences.find(({ state }) => state === "scheduled" || state === "active");
     if (first) return first.occurrence;
   }
   return null;

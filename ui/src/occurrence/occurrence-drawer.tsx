@@ -111,7 +111,7 @@ function State({ occurrence: { start, end, overrun, repeat }, phase, now }: Stat
     past_plan: overrun === "hold" ? texts.held : texts.ends(relative(end, now)),
     completed: texts.ended(relative(end, now)),
     ended: texts.ended(relative(end, now)),
-    canceled: texts.wasCancelled,
+    canceled: texts.wasCanceled,
   }[phase];
   return (
     <div>

@@ -23,20 +23,20 @@ const occurrence: ListedOccurrence = {
 const at = (time: string) => Date.parse(`2026-12-06T${time}Z`);
 
 test("one that was extended or is held is past its plan", () => {
-  const held = { ...occurrence, state: "in_force", overrun: "hold" } as const;
+  const held = { ...occurrence, state: "active", overrun: "hold" } as const;
   const phases = ["01:59", "02:00", "03:59", "04:00"].map((time) => occurrencePhase(held, at(`${time}:00`)));
   assert.deepEqual(phases, ["active", "active", "active", "past_plan"]);
   assert.equal(occurrencePhase({ ...occurrence, end: "2026-12-06T05:00:00Z" }, at("04:30:00")), "past_plan");
 });
 
-test("what was completed is told apart from what ended by itself, and what was cancelled never was", () => {
-  const ended = { ...occurrence, end: "2026-12-06T03:00:00Z", state: "over" } as const;
+test("what was completed is told apart from what ended by itself, and what was canceled never was", () => {
+  const ended = { ...occurrence, end: "2026-12-06T03:00:00Z", state: "ended" } as const;
   assert.equal(occurrencePhase(ended, at("03:30:00"), true), "completed");
-  assert.equal(occurrencePhase({ ...occurrence, state: "cancelled" }, at("03:00:00")), "canceled");
+  assert.equal(occurrencePhase({ ...occurrence, state: "canceled" }, at("03:00:00")), "canceled");
 });
 
 test("what a commit did is read off what is kept of it", () => {
-  const none = { start: null, end: null, cancelled: false, completed: false, by_hand: false };
+  const none = { start: null, end: null, canceled: false, completed: false, by_hand: false };
   const [start, end] = ["2026-12-06T03:00:00Z", "2026-12-06T05:00:00Z"];
   const step = (before: object | null, after: object | null) =>
     historyStep({ before: before && { ...none, ...before }, after: after && { ...none, ...after } }, "2026-12-06T02:00:00.250Z");
@@ -44,7 +44,7 @@ test("what a commit did is read off what is kept of it", () => {
   assert.deepEqual(step(null, { end }), { kind: "ends", at: end });
   assert.deepEqual(step({ end }, { end: start, completed: true }), { kind: "completed", at: start });
   assert.deepEqual(step(null, { start: "2026-12-06T02:00:00Z", end }), { kind: "begun", at: "2026-12-06T02:00:00Z" });
-  assert.deepEqual(step(null, { cancelled: true }), { kind: "cancelled" });
+  assert.deepEqual(step(null, { canceled: true }), { kind: "canceled" });
   assert.deepEqual(step({ end }, null), { kind: "back" });
   assert.deepEqual(step(null, {}), { kind: "kept" });
 });
@@ -53,20 +53,20 @@ function listOf(...occurrences: readonly Pick<ListedOccurrence, "start" | "end" 
   return { occurrences } as unknown as MaintenanceList;
 }
 
-const inForce = { start: "2026-12-06T01:00:00Z", end: "2026-12-06T02:00:00Z", state: "in_force" } as const;
+const active = { start: "2026-12-06T01:00:00Z", end: "2026-12-06T02:00:00Z", state: "active" } as const;
 const scheduled = { start: "2026-12-06T01:00:30Z", end: "2026-12-06T02:00:00Z", state: "scheduled" } as const;
 
 test("a list is read again a moment after the next begin or end", () => {
-  assert.equal(untilNextTransition(listOf(inForce), at("01:59:50")), 10_250);
-  assert.equal(untilNextTransition(listOf(inForce, scheduled), at("01:00:20")), 10_250);
+  assert.equal(untilNextTransition(listOf(active), at("01:59:50")), 10_250);
+  assert.equal(untilNextTransition(listOf(active, scheduled), at("01:00:20")), 10_250);
 });
 
 test("a list that does not know yet what has begun or ended is read again in a second", () => {
-  assert.equal(untilNextTransition(listOf(inForce), at("02:00:00")), 1000);
+  assert.equal(untilNextTransition(listOf(active), at("02:00:00")), 1000);
   assert.equal(untilNextTransition(listOf(scheduled), at("01:00:31")), 1000);
 });
 
 test("a list where nothing is to come is read again when it is old", () => {
   assert.equal(untilNextTransition(undefined, at("02:00:00")), 30_000);
-  assert.equal(untilNextTransition(listOf({ ...inForce, state: "over" }), at("02:00:01"), 5000), 5000);
+  assert.equal(untilNextTransition(listOf({ ...active, state: "ended" }), at("02:00:01"), 5000), 5000);
 });

@@ -8,8 +8,8 @@ export type OccurrencePhase = "scheduled" | "active" | "past_plan" | "completed"
 /** @param now epoch ms */
 export function occurrencePhase(occurrence: ListedOccurrence, now: number, isCompleted = false): OccurrencePhase {
   const state = listedState(occurrence, now);
-  if (state === "cancelled") return "canceled";
-  if (state === "in_force") return isOverdue(occurrence, now) ? "past_plan" : "active";
+  if (state === "canceled") return "canceled";
+  if (state === "active") return isOverdue(occurrence, now) ? "past_plan" : "active";
   return state === "scheduled" ? "scheduled" : isCompleted ? "completed" : "ended";
 }
 
@@ -18,7 +18,7 @@ export function hasMovedTimes({ start, end, planned_start, planned_end }: Listed
 }
 
 export type HistoryStep =
-  | { readonly kind: "cancelled" | "kept" | "back" }
+  | { readonly kind: "canceled" | "kept" | "back" }
   | { readonly kind: "completed" | "begun" | "ends"; readonly at: string }
   | { readonly kind: "moved"; readonly start: string; readonly end: string };
 
@@ -31,7 +31,7 @@ export function historyStep({ before, after }: Pick<CommittedChange, "before" | 
   const isNew = (field: string) => after[field] === true && before?.[field] !== true;
   const changed = (field: string) => typeof after[field] === "string" && after[field] !== before?.[field];
   const [start, end] = [String(after.start ?? ""), String(after.end ?? "")];
-  if (isNew("cancelled")) return { kind: "cancelled" };
+  if (isNew("canceled")) return { kind: "canceled" };
   if (isNew("completed")) return { kind: "completed", at: end };
   const isBegun = Math.abs(Date.parse(start) - Date.parse(at)) < atOnce;
   if (changed("start")) return isBegun ? { kind: "begun", at: start } : { kind: "moved", start, end };
@@ -49,14 +49,14 @@ const askEvery = 30_000;
 export function untilNextTransition(list: MaintenanceList | undefined, now: number, atMost = askEvery): number {
   const instants = (list?.occurrences ?? []).flatMap(({ start, end, state }) => {
     if (state === "scheduled") return [Date.parse(start)];
-    return state === "in_force" ? [Date.parse(end)] : [];
+    return state === "active" ? [Date.parse(end)] : [];
   });
   return Math.min(atMost, ...instants.map((instant) => (instant > now ? instant - now + 250 : 1000)));
 }
 
 /** Active, past its planned end. */
 export function isOverdue(occurrence: ListedOccurrence, now: number): boolean {
-  return listedState(occurrence, now) === "in_force" && Date.parse(occurrence.planned_end) <= now;
+  return listedState(occurrence, now) === "active" && Date.parse(occurrence.planned_end) <= now;
 }
 
 /** First scheduled occurrence; null: none within the three months of the list. */

@@ -13,7 +13,7 @@ export const occurrenceTexts = {
   ends: (relative: string) => `Ends ${relative}.`,
   held: "Runs until completed; the end shown to users moves by 15 minutes each time.",
   ended: (relative: string) => `Ended ${relative}.`,
-  wasCancelled: "Won't take place.",
+  wasCanceled: "Won't take place.",
   oneOfMany: "Part of a recurring window. Changes here apply to this occurrence only.",
   times: "Times",
   clock: "Time zone",
@@ -46,7 +46,7 @@ export const occurrenceTexts = {
   doneBy: (who: string, at: string) => `${who}, ${at}`,
   unknownActor: "unknown",
   did: {
-    cancelled: "Canceled",
+    canceled: "Canceled",
     completed: (at: string) => `Completed at ${at}`,
     begun: (at: string) => `Started at ${at}`,
     moved: (from: string, until: string) => `Moved to ${from}, ending ${until}`,
@@ -64,6 +64,6 @@ export const occurrenceTexts = {
   move: "Move…",
   cancel: "Cancel…",
   nothingLeft: "This occurrence has ended and can't be changed.",
-  nothingLeftCancelled: "A canceled occurrence can't be reinstated. If you still need it, plan a new window.",
+  nothingLeftCanceled: "A canceled occurrence can't be reinstated. If you still need it, plan a new window.",
   mayNot: "Extending, moving, and ending maintenance requires the Operator role.",
 };

@@ -29,7 +29,7 @@ export function OccurrenceVerbs({ project, occurrence, phase }: OccurrenceVerbsP
       {phase === "scheduled" && <Scheduled project={project} occurrence={occurrence} choose={choose} />}
       {(phase === "active" || phase === "past_plan") && <Active end={occurrence.end} choose={choose} />}
       {(phase === "ended" || phase === "completed") && <Quiet>{texts.nothingLeft}</Quiet>}
-      {phase === "canceled" && <Quiet>{texts.nothingLeftCancelled}</Quiet>}
+      {phase === "canceled" && <Quiet>{texts.nothingLeftCanceled}</Quiet>}
       {verb && <VerbDialog project={project} verb={{ ...verb, occurrence }} onClose={close} onDone={close} />}
     </MayEdit>
   );

@@ -67,7 +67,7 @@ const button = (page: Page, name: string | RegExp) => page.getByRole("button", {
 const shown = (wall: string) => wall.replace("T", " ");
 const drawer = (page: Page) => page.getByRole("dialog").first();
 
-test("what is in force is extended with the keyboard alone, and another browser sees it by itself", async () => {
+test("what is active is extended with the keyboard alone, and another browser sees it by itself", async () => {
   const path = await planned("running", { start: wallIn(-1), instances: ["eu-1"] });
   const { page, assertClean, accessible } = await running.open({ path });
   const other = await running.open({ path });
@@ -124,13 +124,13 @@ test("a new end is typed as a duration from now, in RFC 3339 or on the clock, an
   assertClean();
 });
 
-test("what is in force is completed in two steps, and stays so", async () => {
+test("what is active is completed in two steps, and stays so", async () => {
   const path = await planned("finished", { start: wallIn(-1), message: { en: "Back at {end_time}." } });
   const { page, assertClean, accessible } = await running.open({ path, colorScheme: "dark" });
   await page.getByText(/^Back at /).waitFor();
   await button(page, texts.complete).press("Enter");
   await page.getByText(verbDialogTexts.meanings.complete).waitFor();
-  assert.equal((await listed("finished"))[0]?.state, "in_force", "nothing is sent before the second step");
+  assert.equal((await listed("finished"))[0]?.state, "active", "nothing is sent before the second step");
   await accessible();
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("Done early");
   await button(page, verbDialogTexts.buttons.complete).press("Enter");
@@ -139,7 +139,7 @@ test("what is in force is completed in two steps, and stays so", async () => {
     .getByText(/Done early/)
     .waitFor();
   await drawer(page).getByText(texts.nothingLeft).waitFor();
-  assert.equal((await listed("finished"))[0]?.state, "over");
+  assert.equal((await listed("finished"))[0]?.state, "ended");
   await accessible();
   assertClean();
 });
@@ -180,8 +180,8 @@ test("an upcoming occurrence can be canceled, or started immediately if it is th
   await button(page, verbDialogTexts.back).click();
   await button(page, texts.cancel).click();
   await button(page, verbDialogTexts.buttons.cancel).click();
-  await drawer(page).getByText(texts.nothingLeftCancelled).waitFor();
-  assert.equal((await listed("soon"))[0]?.state, "cancelled");
+  await drawer(page).getByText(texts.nothingLeftCanceled).waitFor();
+  assert.equal((await listed("soon"))[0]?.state, "canceled");
   await accessible();
   const day = wallIn(5 + 24);
   await page.goto(page.url().replace(encodeURIComponent(start), encodeURIComponent(day)));
@@ -192,7 +192,7 @@ test("an upcoming occurrence can be canceled, or started immediately if it is th
   await drawer(page).getByText(texts.phases.active).waitFor();
   await drawer(page).getByText(textPattern(texts.did.begun)).waitFor();
   const started = (await listed("soon")).find(({ occurrence }) => occurrence === `soon/${day}`);
-  assert.equal(started?.state, "in_force");
+  assert.equal(started?.state, "active");
   assert.equal(Date.parse(started?.end ?? "") - Date.parse(started?.start ?? ""), 2 * HOUR);
   assertClean();
 });

@@ -65,7 +65,7 @@ export function projectRow(
     project,
     seen,
     isFailed: attention.includes(notRead),
-    running: maintenance.occurrences.filter((occurrence) => listedState(occurrence, now) === "in_force"),
+    running: maintenance.occurrences.filter((occurrence) => listedState(occurrence, now) === "active"),
     forced: dataOf(attention, forcedPlatforms),
     next: findNextScheduled(maintenance, now),
     needs: attentionIn(attention, { ...context, now, project: project.id, maintenance }),

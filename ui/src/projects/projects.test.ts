@@ -162,7 +162,7 @@ test("an empty server shows how to begin, also to users who cannot create projec
   const member = await running.open({ role: "viewer" });
   const { page, assertClean, accessible } = await running.open();
   await page.getByRole("row", { name: /Acme Shop/ }).waitFor();
-  await running.program.admin("DELETE", `/admin/v1/projects/${shop}?override=in_use,running_window&reason=x`, undefined, {
+  await running.program.admin("DELETE", `/admin/v1/projects/${shop}?override=in_use,active_window&reason=x`, undefined, {
     "if-match": "*",
   });
   await page.getByRole("heading", { name: overviewTexts.emptyTitle }).waitFor();

@@ -1,7 +1,7 @@
 /** Answers to apps before and after a change. */
 import { Stack, Table, Text } from "@mantine/core";
 import { boundBelow } from "drawbridge-rules/versions/boundary-version.ts";
-import type { Effects, ShownText, ToldInterruption, VersionDecision } from "drawbridge-rules/wire/change.ts";
+import type { Effects, ReportedInterruption, ShownText, VersionDecision } from "drawbridge-rules/wire/change.ts";
 import type { ReactNode } from "react";
 import { VersionText } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
@@ -122,13 +122,13 @@ function Decision({ decision }: { readonly decision: VersionDecision | null }) {
   );
 }
 
-function Told({ told }: { readonly told: ToldInterruption | null }) {
+function Told({ told }: { readonly told: ReportedInterruption | null }) {
   const texts = sharedTexts.review.told;
   if (!told) return texts.none;
   return (
     <span>
       {texts[told.state](formatInstant(told.start), formatInstant(told.end))}
-      {told.state === "upcoming" && (
+      {told.state === "scheduled" && (
         <>
           {" · "}
           <InstantText at={told.start} show="relative" />

@@ -202,8 +202,8 @@ function useDeciders(project: string, answered: AnsweredQuestion, at: number): D
   const { question } = answered;
   const own = data.filter((occurrence) => covers(occurrence, question));
   if (question.ask === "maintenance") return { occurrences: own, closedUntil: null, isEveryInstance: false };
-  const inForce = own.filter((occurrence) => isIn(occurrence, at));
-  if (inForce.length > 0) return { occurrences: inForce, closedUntil: endOfChain(own, at), isEveryInstance: false };
+  const active = own.filter((occurrence) => isIn(occurrence, at));
+  if (active.length > 0) return { occurrences: active, closedUntil: endOfChain(own, at), isEveryInstance: false };
   const ofInstances = data.filter((occurrence) => occurrence.instances !== null && isIn(occurrence, at));
   return { occurrences: ofInstances, closedUntil: null, isEveryInstance: ofInstances.length > 0 };
 }

@@ -58,10 +58,10 @@ export const simulatorTexts = {
   alsoClosedOpen: "Also in maintenance. Apps show the update first.",
   everyInstance: "Every instance of the project is in maintenance.",
   versionIsFine: (reason: string) => `The version itself may run: ${reason}`,
-  upcoming: (from: string, until: string) => `Next maintenance: ${from} to ${until}.`,
+  scheduled: (from: string, until: string) => `Next maintenance: ${from} to ${until}.`,
   announced: (since: string) => `Announced in apps since ${since}.`,
   announcedFrom: (from: string) => `Announced in apps from ${from}.`,
-  over: (until: string) => `The last maintenance ended ${until}.`,
+  ended: (until: string) => `The last maintenance ended ${until}.`,
   none: "No maintenance planned, none in the past.",
   errors: {
     unknown_platform: (platform: string) => `This project has no platform ${platform}.`,

@@ -148,7 +148,7 @@ test("one goes from change to change", async () => {
   });
   await verdict(page, texts.open("Acme Europe"));
   await answer(page)
-    .getByText(texts.upcoming(shownInstant(upgradeStarts), shownInZone("2027-12-05T03:00Z")))
+    .getByText(texts.scheduled(shownInstant(upgradeStarts), shownInZone("2027-12-05T03:00Z")))
     .waitFor();
   await answer(page)
     .getByText(texts.announced(shownInZone("2027-12-04T13:00Z")))

@@ -72,16 +72,15 @@ function ofMaintenance(
   const text = (field: string) => String(body[field] ?? "");
   const who = text("instance_name") || instance;
   const [start, end] = [text("start_time"), text("end_time")];
-  if (reason === "in_force")
-    return { color: "orange", title: texts.closedUntil(who, formatZonedInstant(end, zone)), because: [] };
+  if (reason === "active") return { color: "orange", title: texts.closedUntil(who, formatZonedInstant(end, zone)), because: [] };
   const reminder = text("remainder_start");
   const isAnnounced = Date.parse(reminder) <= at;
   const because: Readonly<Record<string, readonly string[]>> = {
-    upcoming: [
-      texts.upcoming(formatInstant(start, zone), formatZonedInstant(end, zone)),
+    scheduled: [
+      texts.scheduled(formatInstant(start, zone), formatZonedInstant(end, zone)),
       isAnnounced ? texts.announced(formatZonedInstant(reminder, zone)) : texts.announcedFrom(formatZonedInstant(reminder, zone)),
     ],
-    over: [texts.over(formatZonedInstant(end, zone))],
+    ended: [texts.ended(formatZonedInstant(end, zone))],
     none: [texts.none],
   };
   return { color: "green", title: texts.open(who), because: Object.hasOwn(because, reason) ? (because[reason] ?? []) : [reason] };

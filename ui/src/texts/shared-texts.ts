@@ -170,8 +170,8 @@ export const sharedTexts = {
       none: "unknown platform",
     },
     told: {
-      in_force: (from: string, until: string) => `in maintenance, ${from} to ${until}`,
-      upcoming: (from: string, until: string) => `maintenance scheduled, ${from} to ${until}`,
+      active: (from: string, until: string) => `in maintenance, ${from} to ${until}`,
+      scheduled: (from: string, until: string) => `maintenance scheduled, ${from} to ${until}`,
       none: "no maintenance",
     },
     guards: {
@@ -182,7 +182,7 @@ export const sharedTexts = {
         "The planned end has passed, but the window stays active until completed: apps would be in maintenance immediately.",
       first_language: "Users of every other language would see no text.",
       in_use: "Still in use: another resource refers to it.",
-      running_window: "This maintenance is active. It would end immediately.",
+      active_window: "This maintenance is active. It would end immediately.",
       locks_out: "More requests of the last 24 hours than the project allows would be forced to update.",
       unseen_version: "Only versions above every declared release could run.",
       four_eyes: "Changes to this project need approval.",

@@ -18,10 +18,10 @@ const one = (fields: Partial<ListedOccurrence>) =>
     ...fields,
   } as ListedOccurrence);
 
-test("one that has begun is in force, and over when it has ended", () => {
+test("one that has begun is active, and over when it has ended", () => {
   const listed = one({});
   const states = [start - 1, start, end - 1, end].map((now) => refreshBarState(listed, now).state);
-  assert.deepEqual(states, ["scheduled", "in_force", "in_force", "over"]);
+  assert.deepEqual(states, ["scheduled", "active", "active", "ended"]);
   assert.equal(refreshBarState(listed, start - 1), listed);
   assert.equal(refreshBarState(listed, start), refreshBarState(listed, end - 1));
 });

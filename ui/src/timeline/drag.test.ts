@@ -35,7 +35,7 @@ test("what is stretched keeps its other edge, and at least one step", () => {
   );
 });
 
-test("what is in force never ends earlier, and never starts elsewhere", () => {
+test("what is active never ends earlier, and never starts elsewhere", () => {
   fc.assert(
     fc.property(anyTime, anySnap, (to, snap) => {
       const extended = draggedTo({ ...moving, kind: "extend", edge: "end" }, to, snap, start + HOUR);

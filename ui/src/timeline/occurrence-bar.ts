@@ -65,7 +65,7 @@ export function isAsPlanned({ start, end, plannedStart, plannedEnd }: Occurrence
 /** How an occurrence can be dragged: moved as a whole, extended at its end, or not at all. */
 export function dragFreedom({ state }: OccurrenceBar): "move" | "extend" | "none" {
   if (state === "scheduled") return "move";
-  return state === "in_force" ? "extend" : "none";
+  return state === "active" ? "extend" : "none";
 }
 
 const later = new WeakMap<OccurrenceBar, Map<OccurrenceState, OccurrenceBar>>();

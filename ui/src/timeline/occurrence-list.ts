@@ -69,7 +69,7 @@ export function nextOccurrenceQuery(project: string, after: number) {
       for (let page = 0; page < maxPages && after !== null; page++) {
         const query = { from, until, limit: nextPage, warnings: false };
         const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
-        const found = read.occurrences.find(({ state }) => state === "scheduled" || state === "in_force");
+        const found = read.occurrences.find(({ state }) => state === "scheduled" || state === "active");
         if (found) return found;
         after = read.next ?? null;
       }

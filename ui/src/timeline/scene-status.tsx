@@ -57,7 +57,7 @@ function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" 
   const now = useNow();
   // While the past is visible, the next one is still in the future.
   const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / hour) * hour));
-  const found = next.data && listedState(next.data, now) === "over" ? undefined : next.data;
+  const found = next.data && listedState(next.data, now) === "ended" ? undefined : next.data;
   return (
     <Text size="sm" c="dimmed" role="status">
       {texts.nothingSeen} {found === null && texts.nothingLater}
@@ -104,9 +104,9 @@ const noteRole = "note";
 export function TimelineLegend() {
   const marks = [
     ["scheduled", texts.legendPlanned],
-    ["in_force", texts.legendInForce],
-    ["over", texts.legendOver],
-    ["cancelled", texts.legendCancelled],
+    ["active", texts.legendActive],
+    ["ended", texts.legendEnded],
+    ["canceled", texts.legendCanceled],
     ["planned", texts.legendMoved],
   ] as const;
   return (

@@ -127,7 +127,7 @@ test("an edge that is dragged stretches it, to five minutes with Alt", async () 
   assertClean();
 });
 
-test("one in force is extended by its end, and nothing else of it can be dragged", async () => {
+test("one active is extended by its end, and nothing else of it can be dragged", async () => {
   const until = lessThanADayAhead();
   await act(running.program, "start", { name: "running", instances: ["test-1"], until: new Date(until).toISOString() });
   const { page, assertClean } = await running.open({ path: dayPath(until) });
@@ -144,8 +144,8 @@ test("one in force is extended by its end, and nothing else of it can be dragged
   await page.getByRole("dialog", { name: verbDialogTexts.titles.extend("running") }).waitFor();
   await confirm(page, verbDialogTexts.buttons.extend);
   await gone(page);
-  assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} in_force$`));
-  await cell(page, new RegExp(shownClocks(`^running · ${texts.states.in_force}.*${wall(until + 3 * HOUR).slice(11)}`))).waitFor();
+  assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} active$`));
+  await cell(page, new RegExp(shownClocks(`^running · ${texts.states.active}.*${wall(until + 3 * HOUR).slice(11)}`))).waitFor();
   assertClean();
 });
 
@@ -217,7 +217,7 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   assertClean();
 });
 
-test("with keys alone one in force ends later, and is told to be no further movable", async () => {
+test("with keys alone one active ends later, and is told to be no further movable", async () => {
   const until = lessThanADayAhead();
   await act(running.program, "start", { name: "held", instances: ["us-1"], until: new Date(until).toISOString() });
   const { page, assertClean } = await running.open({ path: dayPath(until) });
@@ -231,7 +231,7 @@ test("with keys alone one in force ends later, and is told to be no further mova
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: verbDialogTexts.buttons.extend }).press("Enter");
   await gone(page);
-  assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(until + 15 * MINUTE)} in_force$`));
+  assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(until + 15 * MINUTE)} active$`));
   assertClean();
 });
 

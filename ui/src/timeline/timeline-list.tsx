@@ -116,7 +116,7 @@ function Name({ listed: { occurrence, window, repeat } }: { readonly listed: Lis
   );
 }
 
-const colors = { scheduled: "bridge", in_force: "red", over: "gray", cancelled: "gray" } as const;
+const colors = { scheduled: "bridge", active: "red", ended: "gray", canceled: "gray" } as const;
 
 function State({ state }: { readonly state: ListedOccurrence["state"] }) {
   return (

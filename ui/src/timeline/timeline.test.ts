@@ -20,11 +20,11 @@ before(async () => {
     putWindow(running.program, id, { start: wall(at), duration: "PT2H", ...form });
   await plan("as-planned", day + 2 * HOUR, { instances: ["eu-1"] });
   await plan("recurring", day + 5 * HOUR, { instances: ["us-1"], repeat: "FREQ=DAILY", except: [dateOf(day + DAY)] });
-  await plan("cancelled", day + 8 * HOUR, { platforms: ["ios"] });
+  await plan("canceled", day + 8 * HOUR, { platforms: ["ios"] });
   await plan("moved", day + 8 * HOUR, { platforms: ["android"] });
   await plan("extended", day + 14 * HOUR, { platforms: ["android"] });
   await plan("overlapping", day + 3 * HOUR, { instances: ["eu-1"] });
-  await act(running.program, "cancel", { window: "cancelled" });
+  await act(running.program, "cancel", { window: "canceled" });
   await act(running.program, "move", { window: "moved", start: wall(day + 2 * DAY) });
   await act(running.program, "extend", { occurrence: `extended/${wall(day + 14 * HOUR)}`, by: "PT3H" });
 });
@@ -51,7 +51,7 @@ async function lefts(page: Page, texts: readonly string[]): Promise<number[]> {
   return found;
 }
 
-test("planned, recurring, left out, cancelled, moved and extended are each told apart, in words too", async () => {
+test("planned, recurring, left out, canceled, moved and extended are each told apart, in words too", async () => {
   const { page, assertClean, accessible } = await running.open({ path: `${path}?view=week&zone=UTC&at=${dateOf(day)}` });
   await cell(
     page,
@@ -60,13 +60,13 @@ test("planned, recurring, left out, cancelled, moved and extended are each told 
   await cell(page, new RegExp(`^recurring · ${texts.states.scheduled} .*${texts.recurring}`))
     .first()
     .waitFor();
-  await cell(page, new RegExp(`^cancelled · ${texts.states.cancelled}`)).waitFor();
+  await cell(page, new RegExp(`^canceled · ${texts.states.canceled}`)).waitFor();
   await cell(page, new RegExp(shownClocks(`^${texts.itemPlanned("moved", ".*08:00–10:00 UTC", ".*00:00–02:00")}`))).waitFor();
   await cell(
     page,
     new RegExp(shownClocks(`^extended · ${texts.states.scheduled} .*14:00–19:00 UTC · ${texts.plannedFor(".*14:00–16:00")}`)),
   ).waitFor();
-  await cell(page, new RegExp(`^warehouse-move · ${texts.states.in_force} .*${texts.origins.api}$`)).waitFor();
+  await cell(page, new RegExp(`^warehouse-move · ${texts.states.active} .*${texts.origins.api}$`)).waitFor();
   await accessible();
   await page.goto(`${new URL(page.url()).origin}/console/${dayPath(dateOf(day + DAY))}`);
   await cell(page, new RegExp(shownClocks(`^${texts.itemSkipped("recurring", ".*05:00–07:00")}`))).waitFor();

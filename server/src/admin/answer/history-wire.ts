@@ -78,13 +78,13 @@ export function isShown(kind: string): kind is WireCommittedChange["kind"] {
   return Object.hasOwn(prints, kind);
 }
 
-function printOverride({ window, occurrence, start, end, cancelled, completed, byHand }: Override): object {
+function printOverride({ window, occurrence, start, end, canceled, completed, byHand }: Override): object {
   return {
     window,
     occurrence,
     start: start === null ? null : printInstant(start),
     end: end === null ? null : printInstant(end),
-    cancelled,
+    canceled,
     completed,
     by_hand: byHand,
   };

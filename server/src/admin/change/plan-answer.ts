@@ -11,13 +11,13 @@ import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
-import type { ChangeAnswer, ToldInterruption as WireToldInterruption } from "drawbridge-rules/wire/change.ts";
+import type { ChangeAnswer, ReportedInterruption as WireReportedInterruption } from "drawbridge-rules/wire/change.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { wireProblem } from "../../base/http/problem.ts";
 import { reviewHash } from "../../log/publisher.ts";
 import { previewSteps } from "../../reads/catalog/change-preview.ts";
-import type { ToldInterruption } from "../../reads/catalog/maintenance-effect.ts";
+import type { ReportedInterruption } from "../../reads/catalog/maintenance-effect.ts";
 import { formatEtag } from "../request/precondition.ts";
 
 type PrintedPlan = Omit<ChangeAnswer, "revision" | "etag">;
@@ -75,7 +75,7 @@ function withInstant<T extends { readonly at?: number }>({ at, ...effect }: T): 
   return { ...effect, ...(at === undefined ? {} : { at: printInstant(at) }) };
 }
 
-function printTold(told: ToldInterruption | null): WireToldInterruption | null {
+function printTold(told: ReportedInterruption | null): WireReportedInterruption | null {
   return told && { state: told.state, start: printInstant(told.start), end: printInstant(told.end) };
 }
 

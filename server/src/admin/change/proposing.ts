@@ -134,7 +134,7 @@ async function proposalOf(
   const change: ProposedChange = {
     edits,
     held: currentRevisions(state, edits),
-    // A refusal allowed by another option (`end_running`) is stored under the guard's name.
+    // A refusal allowed by another option (`end_active`) is stored under the guard's name.
     override: [...new Set([...override, ...allowed.filter((name) => planned.refusals.some(({ guard }) => guard === name))])],
     reason,
     author: { actor: requester.actor, person },

@@ -26,7 +26,7 @@ test("a dry run shows the answers to apps before and after, and an edit does not
   });
   const window = { body: { start: "2026-11-21T11:00", duration: "PT2H" }, headers: creating };
   const { effects } = await dryRun(server, "PUT", "/windows/now", window);
-  const told = { state: "in_force", start: "2026-11-21T11:00:00.000+00:00", end: "2026-11-21T13:00:00.000+00:00" };
+  const told = { state: "active", start: "2026-11-21T11:00:00.000+00:00", end: "2026-11-21T13:00:00.000+00:00" };
   assert.ok(
     effects?.maintenance.some(({ platform, after }) => platform === "ios" && JSON.stringify(after) === JSON.stringify(told)),
   );
@@ -86,7 +86,7 @@ test("concurrent changes elsewhere do not affect the review", async () => {
   assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, minimum)).status, 200);
 });
 
-test("a review of a recurring rule in force, of a manifest, of a rollback and of an end holds a moment later", async () => {
+test("a review of a recurring rule active, of a manifest, of a rollback and of an end holds a moment later", async () => {
   const server = await adminServerWithProject();
   const weekly = { start: "2026-11-07T11:00", duration: "PT2H", repeat: "FREQ=WEEKLY" };
   await server.of("PUT", "acme/windows/weekly", { body: weekly, headers: creating });
@@ -94,7 +94,7 @@ test("a review of a recurring rule in force, of a manifest, of a rollback and of
     ["PUT", "/windows/weekly", { body: { ...weekly, duration: "PT3H" }, headers: replacing }],
     ["PUT", "/manifest?overwrite=true", { body: { ...acme, name: "New" }, headers: replacing }],
     ["POST", "/undo", { body: { to: 1 } }],
-    ["DELETE", "?override=running_window&reason=x", { headers: replacing }],
+    ["DELETE", "?override=active_window&reason=x", { headers: replacing }],
   ] as const;
   for (const [method, path, asked] of changes) {
     const { reviewed } = await dryRun(server, method, path, asked);

@@ -132,13 +132,13 @@ test("windows are filtered by origin, scope and state", async () => {
   assert.deepEqual(await listed("origin=hand"), ["now"]);
   assert.deepEqual(await listed("instance=eu-1"), ["all", "eu", "now", "past", "weekly"]);
   assert.deepEqual(await listed("platform=ios&origin=manifest"), ["all", "ios", "past", "weekly"]);
-  assert.deepEqual(await listed("state=in_force"), ["now"]);
-  assert.deepEqual(await listed("state=over"), ["past"]);
-  assert.deepEqual(await listed("state=upcoming&limit=3"), ["all", "eu", "ios"]);
+  assert.deepEqual(await listed("state=active"), ["now"]);
+  assert.deepEqual(await listed("state=ended"), ["past"]);
+  assert.deepEqual(await listed("state=scheduled&limit=3"), ["all", "eu", "ios"]);
   server.now = Date.parse("2026-11-28T03:00:00Z");
-  assert.deepEqual(await listed("state=in_force"), ["weekly"]);
-  assert.deepEqual(await listed("state=over"), ["now", "past"]);
-  assert.equal((await server.of("GET", "acme/windows?state=over&state=over")).status, 422);
+  assert.deepEqual(await listed("state=active"), ["weekly"]);
+  assert.deepEqual(await listed("state=ended"), ["now", "past"]);
+  assert.equal((await server.of("GET", "acme/windows?state=ended&state=ended")).status, 422);
   assert.equal((await server.of("GET", "acme/windows?origin=people")).status, 422);
 });
 

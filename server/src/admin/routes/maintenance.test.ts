@@ -70,7 +70,7 @@ test("an early start returns both times of the window, and apps see it immediate
     planned_end: "2026-12-06T03:00:00.000+00:00",
     start: "2026-12-05T12:00:00.000+00:00",
     end: "2026-12-05T14:00:00.000+00:00",
-    state: "in_force",
+    state: "active",
     revision: 2,
     changed: true,
     dry_run: false,
@@ -92,7 +92,7 @@ test("without a body one is made by hand for an hour, extended and completed wit
   assert.equal((await done(server, "extend", { by: "PT15M" })).end, "2026-11-21T13:15:00.000+00:00");
   server.now += 10 * MINUTE;
   const completed = await done(server, "complete");
-  assert.deepEqual([completed.end, completed.state], ["2026-11-21T12:20:00.000+00:00", "over"]);
+  assert.deepEqual([completed.end, completed.state], ["2026-11-21T12:20:00.000+00:00", "ended"]);
   assert.equal((await readMaintenance(server, "us-1")).is_maintenance, false);
   const { commits } = (await server.of("GET", "acme/history")).json<History>();
   assert.deepEqual(
@@ -130,7 +130,7 @@ test("ten concurrent extensions with one Idempotency-Key extend once, and withou
   assert.equal((await listed(server)).occurrences[0]?.end, "2026-11-21T13:11:00.000+00:00");
 });
 
-test("of two concurrent starts, one writes and the other finds it in force", async () => {
+test("of two concurrent starts, one writes and the other finds it active", async () => {
   const server = await adminServerWithProject();
   const answers = await Promise.all([1, 2].map(() => done(server, "start", { window: "december" })));
   assert.deepEqual(answers.map(({ changed }) => changed).sort(), [false, true]);
@@ -169,7 +169,7 @@ test("another node that commits in between is planned again on what it wrote", a
     if (!meddled && input.changes.some(({ kind }) => kind === "override")) {
       meddled = true;
       const other = { window: "deploy", occurrence: "2026-11-21T12:00", start: null, end: server.now + 2 * HOUR };
-      const value = JSON.stringify({ ...other, cancelled: false, completed: false, byHand: false, kept: null });
+      const value = JSON.stringify({ ...other, canceled: false, completed: false, byHand: false, kept: null });
       const change = {
         project: "acme",
         kind: "override" as const,
@@ -251,7 +251,7 @@ test("the list starts with active occurrences, is sorted by start, and keeps to 
   assert.deepEqual(
     all.occurrences.slice(0, 4).map(({ occurrence, state }) => `${occurrence} ${state}`),
     [
-      "deploy/2026-11-21T12:00 in_force",
+      "deploy/2026-11-21T12:00 active",
       "weekly/2026-11-22T02:00 scheduled",
       "weekly/2026-11-29T02:00 scheduled",
       "december/2026-12-06T02:00 scheduled",

@@ -136,19 +136,19 @@ test("changes made another way since the last apply stop the next one, unless it
   assert.equal((await apply(server, wanted)).json<ChangeAnswer>().changed, false);
 });
 
-test("a window that is in force goes only when its end is asked for, and that needs no reason", async () => {
+test("a window that is active goes only when its end is asked for, and that needs no reason", async () => {
   const server = await adminServerWithProject();
   server.now = Date.parse("2026-12-06T01:30:00Z");
   const { windows: _, ...rest } = acme;
   const refused = await apply(server, rest);
   assert.deepEqual(
     refused.json<ProblemDocument>().errors?.map(({ guard }) => guard),
-    ["running_window"],
+    ["active_window"],
   );
-  const ended = await apply(server, rest, "?end_running=true");
+  const ended = await apply(server, rest, "?end_active=true");
   assert.equal(ended.status, 200);
   const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
-  assert.deepEqual(commit?.overridden, ["running_window"]);
+  assert.deepEqual(commit?.overridden, ["active_window"]);
 });
 
 test("problems of the plan have lines too", async () => {

@@ -96,7 +96,7 @@ function prefersYaml(accept: string | null): boolean {
 async function apply(services: AdminServices, request: AdminRequest<Wire<typeof applyQuerySchema>>): Promise<AdminAnswer> {
   const project = readProjectId(request);
   const manifest = await readManifest(request.body, project);
-  const { dry_run, overwrite, end_running } = request.query;
+  const { dry_run, overwrite, end_active } = request.query;
   let drift: readonly Drift[] = [];
   const changed = await withLines(request.body, "", () =>
     change(services, request, {
@@ -104,7 +104,7 @@ async function apply(services: AdminServices, request: AdminRequest<Wire<typeof 
       resource: "project",
       mustExist: false,
       needsPrecondition: true,
-      ...(end_running ? { allowed: ["running_window"] } : {}),
+      ...(end_active ? { allowed: ["active_window"] } : {}),
       edits: function* (state, now) {
         const isKnown = yield* isExportedState(state, request.body?.exportedState ?? null);
         const wanted = yield* manifestChangeSteps(state, manifest, now, isKnown);

@@ -84,16 +84,16 @@ test("a deleted project comes back, without its keys", async () => {
   assert.deepEqual((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys, []);
 });
 
-test("guards stand here too: a rollback that ends a window in force is refused", async () => {
+test("guards stand here too: a rollback that ends an active window is refused", async () => {
   const server = await adminServer();
   await server.of("PUT", "acme", { body: {}, headers: creating });
   await server.of("PUT", "acme/windows/now", { body: { start: "2026-11-21T11:00", duration: "PT2H" }, headers: creating });
   const refused = await rollBack(server, 1);
   assert.deepEqual(
     refused.json<ProblemDocument>().errors?.map(({ guard }) => guard),
-    ["running_window"],
+    ["active_window"],
   );
-  assert.equal((await rollBack(server, 1, "?override=running_window&reason=over")).status, 200);
+  assert.equal((await rollBack(server, 1, "?override=active_window&reason=over")).status, 200);
 });
 
 test("the same rollback with the same Idempotency-Key is carried out once and answered the same", async () => {

@@ -75,9 +75,9 @@ function named(flat: ReadAnswer["headers"]): Record<string, string> {
 function reasonOf(found: ValidOutcome | ReadProblem, body: Readonly<Record<string, unknown>>, at: number): string {
   if ("code" in found) return found.code;
   if (found.outcome.reason !== null) return found.outcome.reason;
-  if (body.is_maintenance === true) return "in_force";
+  if (body.is_maintenance === true) return "active";
   const start = Date.parse(String(body.start_time));
   // Nothing to report is 1970 or null, as the project asks for.
   if (!(start > 0)) return "none";
-  return start > at ? "upcoming" : "over";
+  return start > at ? "scheduled" : "ended";
 }

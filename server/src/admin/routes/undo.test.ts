@@ -98,7 +98,7 @@ test("undoing the deletion of a completed window does not start its maintenance 
     assert.equal(back.status, 200, back.text);
     const list = (await server.of("GET", "acme/maintenance")).json<{ occurrences: { state: string }[] }>();
     assert.deepEqual(
-      list.occurrences.filter(({ state }) => state === "in_force"),
+      list.occurrences.filter(({ state }) => state === "active"),
       [],
       way,
     );
@@ -113,11 +113,11 @@ test("guards, four eyes and proposals hold for an undo", async () => {
   const made = await server.of("PUT", "acme/windows/now", { body: { start, duration: "PT2H" }, headers: creating });
   const { revision } = made.json<ChangeAnswer>();
   const guardsOf = ({ errors }: ProblemDocument) => errors?.map(({ guard }) => guard);
-  assert.deepEqual(guardsOf((await undo(server, revision)).json()), ["running_window"]);
+  assert.deepEqual(guardsOf((await undo(server, revision)).json()), ["active_window"]);
   await server.of("PUT", "acme/protection", { body: { four_eyes: true, reason_required: true }, headers: replacing });
-  const bad = await undo(server, revision, "?override=running_window&reason=x");
+  const bad = await undo(server, revision, "?override=active_window&reason=x");
   assert.deepEqual(guardsOf(bad.json()), ["four_eyes"]);
-  const proposed = await undo(server, revision, "?override=running_window&reason=x&propose=true");
+  const proposed = await undo(server, revision, "?override=active_window&reason=x&propose=true");
   assert.equal(proposed.status, 202, proposed.text);
   assert.deepEqual(
     proposed.json<ProposedChange>().plan.differences.map(({ path }) => path),

@@ -167,7 +167,7 @@ test("with its project the usage of a key goes, and a project of the same name b
   const server = await adminServerWithProject();
   const { id, key } = await createKey(server);
   ask(server, key);
-  const gone = await server.of("DELETE", "acme?override=in_use,running_window&reason=x", { headers: replacing });
+  const gone = await server.of("DELETE", "acme?override=in_use,active_window&reason=x", { headers: replacing });
   assert.equal(gone.status, 200, gone.text);
   assert.equal(server.catalog.usage.find("acme", id), null);
   assert.equal((await server.of("GET", "acme/usage")).status, 404);

@@ -110,18 +110,18 @@ test("an event started early, extended or moved has its actual times, and mentio
   assert.match(event.description, /\nPlanned: So\., 6\. Dez\. 2026, 02:00 MEZ – So\., 6\. Dez\. 2026, 04:00 MEZ$/);
 });
 
-test("a cancelled occurrence is there, marked, at the times that it would have had", async () => {
+test("a canceled occurrence is there, marked, at the times that it would have had", async () => {
   const revisions = { "db-upgrade": 3, [name]: 8 };
-  const event = await eventOf([single(), overrideEdit("db-upgrade", "2026-12-06T02:00", { cancelled: true })], revisions);
+  const event = await eventOf([single(), overrideEdit("db-upgrade", "2026-12-06T02:00", { canceled: true })], revisions);
   assert.deepEqual([event.status, event.sequence, event.stamp], ["CANCELLED", 8, committedAt(8)]);
   assert.deepEqual([event.start, event.end], [Date.parse("2026-12-06T01:00:00Z"), Date.parse("2026-12-06T03:00:00Z")]);
-  assert.match(event.description, /^Cancelled\.\n/);
+  assert.match(event.description, /^Canceled\.\n/);
 });
 
-test("a cancelled occurrence does not cut short the hold of the one before it, as little as for apps", async () => {
+test("a canceled occurrence does not cut short the hold of the one before it, as little as for apps", async () => {
   const daily = windowEdit("daily", { start: "2026-12-05T02:00", duration: "PT2H", repeat: "FREQ=DAILY", overrun: "hold" });
-  const cancelled = overrideEdit("daily", "2026-12-06T02:00", { cancelled: true });
-  const { events } = await calendarOf([daily, cancelled], {}, "2026-12-06T03:00:00Z");
+  const canceled = overrideEdit("daily", "2026-12-06T02:00", { canceled: true });
+  const { events } = await calendarOf([daily, canceled], {}, "2026-12-06T03:00:00Z");
   const held = events.find(({ uid }) => uid === "daily/2026-12-05T02:00@acme-shop");
   assert.equal(new Date(held?.end ?? 0).toISOString(), "2026-12-06T03:15:00.000Z");
 });

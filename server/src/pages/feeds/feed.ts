@@ -18,7 +18,7 @@ export interface FeedEntry {
   /** The occurrence's: `<window>/<planned local start>` */
   readonly name: string;
   readonly window: string;
-  /** Epoch ms, like all times here; those in force. */
+  /** Epoch ms, like all times here; those that are active. */
   readonly start: number;
   readonly end: number;
   readonly isCanceled: boolean;
@@ -206,7 +206,7 @@ function feedDescription(state: ProjectState, instance: string | null, one: Desc
   const span = (start: number, end: number) => [start, end].map((time) => timeText(time, language, one.zone)).join(" – ");
   const isAsPlanned = one.start === one.plannedStart && one.end === one.plannedEnd;
   return [
-    one.isCanceled ? "Cancelled." : messageOf(state, instance, one),
+    one.isCanceled ? "Canceled." : messageOf(state, instance, one),
     "",
     `Covers: ${coverageOf(state, instance, one.window)}`,
     `Time: ${span(one.start, one.end)}`,

@@ -27,7 +27,7 @@ import {
 import { AnswerStore, type Answers } from "./answer-store.ts";
 import { platformAt, type Source } from "./compiled-project.ts";
 import { countedVersion, counterFor } from "./counting.ts";
-import type { WindowsInForce } from "./coverage.ts";
+import type { ActiveWindows } from "./coverage.ts";
 import { ProjectView } from "./project-view.ts";
 import { type KnownKey, ReadKeyIndex } from "./read-key-index.ts";
 import { RecentAnswers, recentBound } from "./recent-answers.ts";
@@ -257,13 +257,13 @@ export class Catalog {
     return compiled && platformAt(compiled, now).policy;
   }
 
-  /** Windows in force of each project that has any windows. Compiles projects that no app has asked for yet. */
-  *windowsInForce(now: number): Steps<{ readonly project: string; readonly inForce: WindowsInForce }[]> {
-    const found: { project: string; inForce: WindowsInForce }[] = [];
+  /** Active windows of each project that has any windows. Compiles projects that no app has asked for yet. */
+  *activeWindows(now: number): Steps<{ readonly project: string; readonly active: ActiveWindows }[]> {
+    const found: { project: string; active: ActiveWindows }[] = [];
     for (const [project, entry] of [...this.#projects]) {
       yield;
       const hasWindows = entry.sources.values().some(isWindow);
-      if (hasWindows) found.push({ project, inForce: yield* entry.view("present").project.coverage.inForce(now) });
+      if (hasWindows) found.push({ project, active: yield* entry.view("present").project.coverage.activeWindows(now) });
     }
     return found;
   }

@@ -138,8 +138,8 @@ test("the preview of an instance's current maintenance is the answer of /mainten
       const sides = [new AskedView(before), new AskedView(after)];
       const said = previewEffects(before, after, at).maintenance;
       for (const instance of new Set([...before.instance.keys(), ...after.instance.keys()])) {
-        const told = sides.map((project) => inForce(project, instance, at));
-        const effect = said.find((one) => one.instance === instance && [one.before, one.after].some(isInForce));
+        const told = sides.map((project) => activeText(project, instance, at));
+        const effect = said.find((one) => one.instance === instance && [one.before, one.after].some(isActive));
         if (told[0] === told[1]) assert.equal(effect, undefined);
         else assert.deepEqual([effect?.before, effect?.after].map(printed), told);
       }
@@ -148,15 +148,15 @@ test("the preview of an instance's current maintenance is the answer of /mainten
   );
 });
 
-function isInForce(told: { readonly state: string } | null): boolean {
-  return told?.state === "in_force";
+function isActive(told: { readonly state: string } | null): boolean {
+  return told?.state === "active";
 }
 
 function printed(told: { readonly start: number; readonly end: number } | null | undefined): string | null {
   return told ? `${new Date(told.start).toISOString()} ${new Date(told.end).toISOString()}` : null;
 }
 
-function inForce(view: AskedView, instance: string, at: number): string | null {
+function activeText(view: AskedView, instance: string, at: number): string | null {
   const found = view.answer("maintenance", { instanceId: instance }, at);
   if ("code" in found) return null;
   const body = bodyOf(found);
@@ -240,7 +240,7 @@ test("maintenance that is scheduled, moved or removed is shown where it applies"
   const start = Date.parse("2026-12-06T02:00:00Z");
   const state = stateFrom(formWith({ instances }));
   const planned = applyEdits(state, [windowEdit("w", { instances: ["eu-1"], duration: "PT2H" })]);
-  const told = { state: "upcoming", start, end: start + 2 * hour };
+  const told = { state: "scheduled", start, end: start + 2 * hour };
   assert.deepEqual(previewEffects(state, planned, now).maintenance, [
     { platform: null, instance: "eu-1", before: null, after: told },
   ]);
@@ -254,7 +254,7 @@ test("maintenance that is scheduled, moved or removed is shown where it applies"
   ]);
 });
 
-test("upcoming maintenance is shown also while other maintenance is in force", () => {
+test("upcoming maintenance is shown also while other maintenance is active", () => {
   const form = formWith({ instances: { "eu-1": { name: "Europe" } } });
   const state = stateFrom(form, windowEdit("now", { start: "2026-11-21T11:00" }));
   const planned = applyEdits(state, [windowEdit("next", { start: "2026-12-06T02:00" })]);
@@ -262,9 +262,9 @@ test("upcoming maintenance is shown also while other maintenance is in force", (
   assert.deepEqual(
     maintenance.map(({ platform, instance, before, after }) => [platform ?? instance, before, after?.state]),
     [
-      ["android", null, "upcoming"],
-      ["ios", null, "upcoming"],
-      ["eu-1", null, "upcoming"],
+      ["android", null, "scheduled"],
+      ["ios", null, "scheduled"],
+      ["eu-1", null, "scheduled"],
     ],
   );
 });
@@ -276,9 +276,9 @@ test("a window that starts immediately is shown for /config on every platform, w
   assert.deepEqual(
     maintenance.map(({ platform, instance, after }) => [platform ?? instance, after?.state]),
     [
-      ["android", "in_force"],
-      ["ios", "in_force"],
-      ["eu-1", "in_force"],
+      ["android", "active"],
+      ["ios", "active"],
+      ["eu-1", "active"],
     ],
   );
   assert.deepEqual([...new Set(texts.map(({ after }) => after?.message))], ["Closed."]);

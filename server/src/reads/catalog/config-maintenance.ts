@@ -27,7 +27,7 @@ export function configMaintenance(
   now: number,
 ): ConfigMaintenance | null {
   const direct = interruptionAt(project.coverage.ofPlatform(platform, now), now, header.project.reminder);
-  if (direct?.state === "in_force") return { interruption: direct.interruption, instance: null };
+  if (direct?.state === "active") return { interruption: direct.interruption, instance: null };
   return everyInstance(project, header, now);
 }
 
@@ -41,7 +41,7 @@ function everyInstance(project: ReadableProject, header: CompiledHeader, now: nu
   let first: ConfigMaintenance | null = null;
   for (const id of project.instanceIds) {
     const own = interruptionAt(project.coverage.ofInstance(id, now), now, header.project.reminder);
-    if (own?.state !== "in_force") return null;
+    if (own?.state !== "active") return null;
     const { interruption } = own;
     const isFirst = !first || interruption.end < first.interruption.end;
     if (isFirst || (interruption.end === first?.interruption.end && id < (first.instance ?? "")))

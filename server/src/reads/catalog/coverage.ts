@@ -35,7 +35,7 @@ const maxCachedPlaces = 100_000;
 const day = 86_400_000;
 
 /** Number of windows with an active occurrence. */
-export interface WindowsInForce {
+export interface ActiveWindows {
   readonly onTime: number;
   /** Held open after their planned end, until an operator completes them. */
   readonly pastEnd: number;
@@ -62,8 +62,8 @@ export class Coverage {
     }
   }
 
-  /** Windows in force at `now`, epoch ms: a window costs up to a tenth of a millisecond, once a day. */
-  *inForce(now: number): Steps<WindowsInForce> {
+  /** Active windows at `now`, epoch ms: a window costs up to a tenth of a millisecond, once a day. */
+  *activeWindows(now: number): Steps<ActiveWindows> {
     const found = { onTime: 0, pastEnd: 0 };
     for (const covering of this.#all) {
       yield;

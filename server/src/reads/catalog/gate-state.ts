@@ -18,7 +18,7 @@ export interface GateMaintenance {
   readonly instance: string | null;
 }
 
-/** Null: nothing is in force or to come for the instance. */
+/** Null: nothing is active or to come for the instance. */
 export function gateOfInstance(
   project: ReadableProject,
   header: CompiledHeader,
@@ -27,12 +27,12 @@ export function gateOfInstance(
 ): GateMaintenance | null {
   const lead = project.instance(instance)?.reminder ?? header.project.reminder;
   const reported = interruptionAt(project.coverage.ofInstance(instance, now), now, lead);
-  if (!reported || reported.state === "over") return null;
+  if (!reported || reported.state === "ended") return null;
   const { interruption } = reported;
-  return reported.state === "in_force" ? { level: "active", interruption, instance: null } : ahead(interruption, now);
+  return reported.state === "active" ? { level: "active", interruption, instance: null } : ahead(interruption, now);
 }
 
-/** Null: nothing is in force or to come for everyone on the platform. */
+/** Null: nothing is active or to come for everyone on the platform. */
 export function gateOfPlatform(
   project: ReadableProject,
   header: CompiledHeader,
@@ -42,7 +42,7 @@ export function gateOfPlatform(
   const active = configMaintenance(project, header, platform, now);
   if (active) return { level: "active", ...active };
   const direct = interruptionAt(project.coverage.ofPlatform(platform, now), now, header.project.reminder);
-  return direct?.state === "upcoming" ? ahead(direct.interruption, now) : null;
+  return direct?.state === "scheduled" ? ahead(direct.interruption, now) : null;
 }
 
 function ahead(interruption: Interruption, now: number): GateMaintenance {
@@ -50,7 +50,7 @@ function ahead(interruption: Interruption, now: number): GateMaintenance {
 }
 
 export interface GateState {
-  /** Null: nothing is in force or to come. */
+  /** Null: nothing is active or to come. */
   readonly maintenance: GateMaintenance | null;
   /** Next change of the maintenance, epoch ms; null: none as far as 31 days ahead. */
   readonly nextChangeAt: number | null;

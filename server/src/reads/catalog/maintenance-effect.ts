@@ -10,8 +10,8 @@ import { configMaintenance } from "./config-maintenance.ts";
 import type { Side } from "./planned-project.ts";
 
 /** Epoch ms. */
-export interface ToldInterruption {
-  readonly state: "in_force" | "upcoming";
+export interface ReportedInterruption {
+  readonly state: "active" | "scheduled";
   readonly start: number;
   readonly end: number;
 }
@@ -20,12 +20,12 @@ export interface ToldInterruption {
 export interface MaintenanceEffect {
   readonly platform: string | null;
   readonly instance: string | null;
-  readonly before: ToldInterruption | null;
-  readonly after: ToldInterruption | null;
+  readonly before: ReportedInterruption | null;
+  readonly after: ReportedInterruption | null;
 }
 
 /** Current and upcoming. */
-type Told = readonly [now: ToldInterruption | null, next: ToldInterruption | null];
+type Told = readonly [now: ReportedInterruption | null, next: ReportedInterruption | null];
 const nothing: Told = [null, null];
 
 const maxShown = 200;
@@ -118,18 +118,18 @@ function ofPlatform({ project }: Side, platform: string, now: number): Told {
   if (!header || !project.platform(platform)) return nothing;
   const [, next] = toldOf(project.coverage.ofPlatform(platform), now);
   const present = configMaintenance(project, header, platform, now)?.interruption;
-  return [present ? { state: "in_force", start: present.start, end: present.end } : null, next];
+  return [present ? { state: "active", start: present.start, end: present.end } : null, next];
 }
 
 function toldOf(occurrences: readonly Occurrence[], now: number): Told {
   // The lead only decides when an interruption is announced.
   const reported = interruptionAt(occurrences, now, 0);
-  if (!reported || reported.state === "over") return nothing;
+  if (!reported || reported.state === "ended") return nothing;
   const { state, interruption } = reported;
   const told = { state, start: interruption.start, end: interruption.end };
-  if (state === "upcoming") return [null, told];
+  if (state === "scheduled") return [null, told];
   const later = occurrences.filter(({ start }) => start > interruption.end);
   const next = interruptionAt(later, now, 0);
-  const isNext = next?.state === "upcoming";
-  return [told, isNext ? { state: "upcoming", start: next.interruption.start, end: next.interruption.end } : null];
+  const isNext = next?.state === "scheduled";
+  return [told, isNext ? { state: "scheduled", start: next.interruption.start, end: next.interruption.end } : null];
 }

@@ -23,7 +23,7 @@ export function instanceMaintenance(
 ): ReportedInterruption | null {
   const lead = project.instance(instance)?.reminder ?? header.project.reminder;
   const reported = interruptionAt(project.coverage.ofInstance(instance, now), now, lead);
-  return reported && { interruption: reported.interruption, isActive: reported.state === "in_force" };
+  return reported && { interruption: reported.interruption, isActive: reported.state === "active" };
 }
 
 export function maintenanceOutcome(
