@@ -13,7 +13,7 @@ test("apply makes a project, and a second time there is nothing to change", asyn
   const made = await apply();
   assert.deepEqual([made.code, made.err], [0, ""]);
   assert.match(made.out, /^acme: a new project, 9 changes\n {2}\+ name +"Acme"\n/);
-  assert.match(made.out, /\nacme is now at revision 1\.\nTo undo it: drawbridge project delete acme\n$/);
+  assert.match(made.out, /\nacme is now at revision 1\.\nTo undo it: drawbridge project delete --project acme\n$/);
   assert.deepEqual(await apply(), { code: 0, err: "", asked: [], out: "acme: no changes at revision 1\n" });
   assert.equal((await run("project list")).out, "PROJECT  NAME  REVISION\nacme     Acme  1\n");
 });
@@ -77,7 +77,7 @@ test("changes that another person made during the prompt are shown, and it promp
     said.out,
     /- platforms\.android\.minimum {2}"1\.0"\n {6}overwrites a change made outside the manifest; .* missing\n/,
   );
-  assert.match(said.err, /add it to the file \(drawbridge export acme\)\. To discard it, pass --overwrite/);
+  assert.match(said.err, /add it to the file \(drawbridge export --project acme\)\. To discard it, pass --overwrite/);
   const overwritten = await run("apply -f - --overwrite", { input, answers: ["y"] });
   assert.deepEqual([overwritten.code, overwritten.asked], [0, ["Apply these 3 changes? [y/N] "]]);
   assert.equal((await server.of("GET", "acme/policies/android")).status, 404);
@@ -98,7 +98,7 @@ test("with --yes apply plans again when it was too late, and gives up after five
   assert.deepEqual([fifth.code, puts], [0, 5]);
   assert.match(
     fifth.out,
-    /New plan:[\s\S]*acme: 1 change against revision 5\n[\s\S]*\nacme is now at revision 6\.\nTo undo it: drawbridge undo acme --revision 6\n$/,
+    /New plan:[\s\S]*acme: 1 change against revision 5\n[\s\S]*\nacme is now at revision 6\.\nTo undo it: drawbridge undo --project acme --revision 6\n$/,
   );
   [rivals, puts] = [9, 0];
   const never = await run("apply -f - --yes", { input: manifest });
@@ -141,7 +141,10 @@ test("a guard's refusal names the guard, and the guard's name with a reason pass
   assert.equal((await run("plan -f -", { input })).code, 1);
   const passed = await run('apply -f - --yes --override store_link --reason "no store in beta"', { input });
   assert.equal(passed.code, 0);
-  assert.match((await run("history acme --limit 1")).out, /revision 2 .* "no store in beta" {2}\(overrode store_link\)\n/);
+  assert.match(
+    (await run("history --project acme --limit 1")).out,
+    /revision 2 .* "no store in beta" {2}\(overrode store_link\)\n/,
+  );
 });
 
 test("an active window is deleted only if its end is requested", async (t) => {
@@ -164,10 +167,10 @@ test("with --json a change prints the server's answer, without a prompt", async 
 test("export gives what apply takes, and applying it changes nothing", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
-  const { out } = await run("export acme");
+  const { out } = await run("export --project acme");
   assert.match(out, /^apiVersion: drawbridge\/v1\nproject: acme\n/);
   assert.match((await run("plan -f -", { input: out })).out, /no changes/);
-  assert.equal(JSON.parse((await run("export acme --json")).out).project, "acme");
+  assert.equal(JSON.parse((await run("export --project acme --json")).out).project, "acme");
 });
 
 test("policy set changes what is named and nothing else", async (t) => {
@@ -192,7 +195,7 @@ test("policy set changes what is named and nothing else", async (t) => {
     message of ios 2.5.1  nothing → "This version is no longer supported. Please update the app to continue."
   No requests of ios in the last 7 days: the guard locks_out does not apply
 acme is now at revision 2.
-To undo it: drawbridge undo acme --revision 2
+To undo it: drawbridge undo --project acme --revision 2
 `,
     ],
   );
@@ -343,10 +346,10 @@ test("an imported key is moved and released, and a text in use says which comman
   const moved = await run(`${move} --reason "imported into the wrong project" --yes`);
   const [, to] = /is now (k_\w+) of acme/.exec(moved.out) ?? assert.fail(moved.out + moved.err);
   assert.match((await run("key list --project beta")).out, /has no read keys/);
-  assert.match((await run("history acme")).out, /imported into the wrong project/);
+  assert.match((await run("history --project acme")).out, /imported into the wrong project/);
 
   await run(`key revoke ${to} --project acme --yes`);
-  assert.equal((await run("project delete acme --confirm acme")).code, 0);
+  assert.equal((await run("project delete --project acme --confirm acme")).code, 0);
   assert.match((await run(`key import --project beta --name again --value ${text}`)).err, /acme, which was deleted/);
   const asked = await run(`key set ${to} --project acme --release --reason gone`, { answers: ["y"] });
   assert.match(asked.asked[0] ?? "", new RegExp(`^Release ${to} of acme\\? Apps that send it will get 401`));
@@ -376,50 +379,53 @@ test("history lists the changes of each revision, and how to get the next page",
   const { run, apply } = await startCommandFixture(t);
   await apply();
   await run('policy set --project acme --platform ios --minimum 2.5.0 --yes --reason "2.4 loses orders"');
-  const { out } = await run("history acme --limit 1");
+  const { out } = await run("history --project acme --limit 1");
   assert.equal(
     out,
     `revision 2  2026-11-21 12:00:00 UTC  environment  "2.4 loses orders"
   ~ platforms.ios.minimum  "2.4.0" → "2.5.0"
 
-Older: drawbridge history acme --limit 1 --before 2
+Older: drawbridge history --project acme --limit 1 --before 2
 `,
   );
-  assert.match((await run("history acme --before 2")).out, /^revision 1 .*\n {2}\+ instances\.eu-1\.name +"Acme Europe"\n/);
+  assert.match(
+    (await run("history --project acme --before 2")).out,
+    /^revision 1 .*\n {2}\+ instances\.eu-1\.name +"Acme Europe"\n/,
+  );
   assert.deepEqual(
-    JSON.parse((await run("history acme --json")).out).commits.map(({ revision }: { revision: number }) => revision),
+    JSON.parse((await run("history --project acme --json")).out).commits.map(({ revision }: { revision: number }) => revision),
     [2, 1],
   );
   // A project has one protection, without an id.
   await run('protection set --project acme --reason-required on --yes --reason "an audit"');
-  const protection = (await run("history acme --limit 1")).out;
+  const protection = (await run("history --project acme --limit 1")).out;
   assert.match(protection, /\n {2}\+ protection\.four_eyes +false\n {2}\+ protection\.reason_required +true\n/);
 });
 
 test("a project is deleted once its name is typed, and shown until then", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
-  assert.match((await run("project show acme")).out, /^acme\n {2}name +Acme\n[\s\S]*\nPLATFORM[\s\S]*\nINSTANCE/);
+  assert.match((await run("project show --project acme")).out, /^acme\n {2}name +Acme\n[\s\S]*\nPLATFORM[\s\S]*\nINSTANCE/);
   const question = "Type acme to confirm: ";
   for (const [line, answer] of [
-    ["project delete acme", "y"],
-    ["project delete acme --yes", "Acme"],
+    ["project delete --project acme", "y"],
+    ["project delete --project acme --yes", "Acme"],
   ] as const) {
     const kept = await run(line, { answers: [answer] });
     assert.deepEqual([kept.code, kept.asked, kept.err], [1, [question], "Nothing was changed.\n"]);
   }
-  for (const line of ["project delete acme --yes", "project delete acme --yes --json"]) {
+  for (const line of ["project delete --project acme --yes", "project delete --project acme --yes --json"]) {
     const unnamed = await run(line);
     assert.deepEqual([unnamed.code, /--confirm acme is required with/.test(unnamed.err)], [2, true], unnamed.err);
   }
-  const misnamed = await run("project delete acme --yes --confirm acne");
+  const misnamed = await run("project delete --project acme --yes --confirm acne");
   assert.deepEqual([misnamed.code, misnamed.err.includes("--confirm")], [2, true], misnamed.err);
-  const gone = await run("project delete acme", { answers: [" acme "] });
+  const gone = await run("project delete --project acme", { answers: [" acme "] });
   assert.deepEqual([gone.code, gone.asked], [0, [question]]);
-  const shown = await run("project show acme");
+  const shown = await run("project show --project acme");
   assert.deepEqual([shown.code, shown.err], [1, "drawbridge: There is no such project.\n"]);
   assert.match((await run("project list")).out, /No projects yet/);
-  assert.equal((await run("undo acme --to 1 --yes")).code, 0);
+  assert.equal((await run("undo --project acme --to 1 --yes")).code, 0);
 });
 
 test("tokens are made, listed and revoked by the server, and a made one opens it", async (t) => {
@@ -432,7 +438,7 @@ test("tokens are made, listed and revoked by the server, and a made one opens it
     (await run("token list --kind calendar")).out,
     /belong to a project\. .*token list --kind calendar --project PROJECT\n$/,
   );
-  assert.equal((await run("project set acme --name Acme --yes")).code, 0);
+  assert.equal((await run("project set --project acme --name Acme --yes")).code, 0);
   assert.match(
     (await run("token list --kind edge --project acme")).out,
     /belong to the installation\. .*token list --kind edge\n$/,
@@ -475,4 +481,23 @@ test("only a terminal that understands colours gets them", async (t) => {
   const { run } = await startCommandFixture(t);
   assert.ok((await run("plan -f -", { input: manifest, color: true })).out.includes("\u001b["));
   assert.ok(!(await run("plan -f -", { input: manifest })).out.includes("\u001b["));
+});
+
+test("a command without --project takes that of the environment, and to read the only one there is", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
+  assert.match((await run("policy show")).err, /--project is missing, and DRAWBRIDGE_PROJECT is not set: you have no project\n/);
+  await apply();
+  const env = { DRAWBRIDGE_PROJECT: "acme" };
+  for (const line of ["project show", "project show -p acme", "history", "export", "adoption --keys", "simulate --instance eu-1"])
+    assert.equal((await run(line)).code, 0, line);
+  const change = "policy set --platform ios --minimum 2.5.0 --yes";
+  const unnamed = await run(change);
+  assert.deepEqual([unnamed.code, /--project is missing: expected a project's id/.test(unnamed.err)], [2, true]);
+  assert.equal((await run(change, { env })).code, 0);
+  await run("project set -p other --name Other --yes");
+  assert.match((await run("history acme")).err, /unexpected: "acme"\. Did you mean --project acme\?/);
+  assert.match((await run("policy show")).err, /--project is missing, .*: the server has acme and other\n/);
+  assert.match((await run("project show", { env: { DRAWBRIDGE_PROJECT: "other" } })).out, /^other\n/);
+  assert.match((await run("project show -p acme", { env: { DRAWBRIDGE_PROJECT: "other" } })).out, /^acme\n/);
+  assert.equal((await run("project show", { env: { DRAWBRIDGE_PROJECT: "No" } })).code, 2);
 });

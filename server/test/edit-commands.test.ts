@@ -24,10 +24,12 @@ test("an instance is added, changed and deleted, and what is not named stays", a
 
 test("a project is made, and says another thing of itself without losing the rest", async (t) => {
   const { run, server } = await startCommandFixture(t);
-  const made = await run('project set shop --name "Shop" --language en --store-apple https://apps.apple.com/app/id1 --yes');
+  const made = await run(
+    'project set --project shop --name "Shop" --language en --store-apple https://apps.apple.com/app/id1 --yes',
+  );
   assert.deepEqual([made.code, made.err], [0, ""]);
-  await run('project set shop --message-upgrade "en=Please update." --message-upgrade "de=Bitte." --ttl 1m --yes');
-  await run('project set shop --message-upgrade "en=Update now." --no-store-apple --without-window null --yes');
+  await run('project set --project shop --message-upgrade "en=Please update." --message-upgrade "de=Bitte." --ttl 1m --yes');
+  await run('project set --project shop --message-upgrade "en=Update now." --no-store-apple --without-window null --yes');
   const { id: _id, revision: _revision, ...said } = (await server.of("GET", "shop")).json<Record<string, unknown>>();
   assert.deepEqual(
     [said.name, said.languages, said.ttl, said.no_window, said.stores ?? {}, said.messages],
@@ -35,7 +37,7 @@ test("a project is made, and says another thing of itself without losing the res
   );
   const link = "--store-apple=https://apps.apple.com/app/id1";
   for (const both of [`${link} --no-store-apple`, `--no-store-apple ${link}`]) {
-    const { code, err } = await run(`project set shop ${both} --yes`);
+    const { code, err } = await run(`project set --project shop ${both} --yes`);
     assert.deepEqual([code, /--store-apple and --no-store-apple cannot be combined/.test(err)], [2, true], both);
   }
 });
@@ -78,16 +80,15 @@ test("history filters by kind, actor and time, and also works for the installati
   const now = () => server.now;
   const revisions = async (line: string) =>
     JSON.parse((await run(`history ${line} --json`, { now })).out).commits.map(({ revision }: { revision: number }) => revision);
-  assert.deepEqual(await revisions("acme --since 1h"), [3, 2]);
-  assert.deepEqual(await revisions("acme --since 2"), [3]);
-  assert.deepEqual(await revisions("acme --since 2026-11-21T13:00:00+01:00 --kind platform --id ios"), [2, 1]);
-  assert.deepEqual(await revisions("acme --actor t_aaaaaaaaaa"), []);
+  assert.deepEqual(await revisions("--project acme --since 1h"), [3, 2]);
+  assert.deepEqual(await revisions("--project acme --since 2"), [3]);
+  assert.deepEqual(await revisions("--project acme --since 2026-11-21T13:00:00+01:00 --kind platform --id ios"), [2, 1]);
+  assert.deepEqual(await revisions("--project acme --actor t_aaaaaaaaaa"), []);
   assert.deepEqual(await revisions("--installation"), []);
   for (const [line, problem] of [
-    ["", /PROJECT is missing: .* or --installation/],
-    ["acme --installation", /cannot be combined/],
-    ["acme --id ios", /--kind is required with --id/],
-    ["acme --since yesterday", /--since: expected a revision, an instant .* or how long ago/],
+    ["--project acme --installation", /cannot be combined/],
+    ["--project acme --id ios", /--kind is required with --id/],
+    ["--project acme --since yesterday", /--since: expected a revision, an instant .* or how long ago/],
   ] as const) {
     const { code, err } = await run(`history ${line}`);
     assert.deepEqual([code, problem.test(err)], [2, true], err);
@@ -105,7 +106,7 @@ test("a member that a later server has is not lost by an edit on this command li
       "PATCH /admin/v1/projects/acme/policies/ios",
       { minimum: "2.5" },
     ],
-    ["project set acme --ttl 1m --yes", "PATCH /admin/v1/projects/acme", { ttl: "PT1M" }],
+    ["project set --project acme --ttl 1m --yes", "PATCH /admin/v1/projects/acme", { ttl: "PT1M" }],
     ["protection set --project acme --reason-required on --yes", "PUT /admin/v1/projects/acme/protection", later],
   ];
   for (const [line, request, expected] of edits) {

@@ -46,7 +46,7 @@ test("25.0 for 2.5.0 is refused by both guards where releases are declared, and 
   assert.equal((await run("policy release --project acme --platform ios --version 2.5.0 --yes")).code, 0);
   const second = await planned();
   assert.deepEqual([guardsOf(second.refusals), second.warnings], [["unseen_version", "locks_out"], []]);
-  const exported = (await run("export acme")).out.replace('"2.4.0"', '"25.0"');
+  const exported = (await run("export --project acme")).out.replace('"2.4.0"', '"25.0"');
   for (const command of ["plan -f -", "apply -f - --yes"]) {
     const { code, out } = await run(command, { input: exported });
     assert.equal(code, 1, out);
@@ -67,20 +67,20 @@ test("without requests the review says that guards do not apply, and the limit i
   assert.deepEqual([few.code, few.out.includes("99 requests, 100% newly forced")], [0, true]);
   assert.match(few.out, /under 100 requests in 24 hours: the guard locks_out does not apply\n/);
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 620 });
-  assert.equal((await run("project set acme --lock-out-limit 50 --yes")).code, 0);
-  assert.match((await run("project show acme")).out, /lock_out_limit_percent +50\n/);
+  assert.equal((await run("project set --project acme --lock-out-limit 50 --yes")).code, 0);
+  assert.match((await run("project show --project acme")).out, /lock_out_limit_percent +50\n/);
   assert.equal((await run(`${set} --minimum 2.5.0`)).code, 0);
-  assert.equal((await run("project set acme --lock-out-limit 101 --yes")).code, 2);
+  assert.equal((await run("project set --project acme --lock-out-limit 101 --yes")).code, 2);
 });
 
 test("adoption prints requests by platform and version", async (t) => {
   const { server, run, apply } = await startCommandFixture(t);
   await apply();
-  assert.equal((await run("adoption acme")).out, "No requests of acme since 2026-11-20 13:00 UTC.\n");
+  assert.equal((await run("adoption --project acme")).out, "No requests of acme since 2026-11-20 13:00 UTC.\n");
   countRequests(server, "ios", { "2.3.0": [0, 0, 3, 0], "2.5.0": [90, 3, 0, 2], "": [2, 0, 0, 0] });
   countRequests(server, "android", { "2.5.0": [1, 0, 0, 0] });
   assert.equal(
-    (await run("adoption acme --days 30")).out,
+    (await run("adoption --project acme --days 30")).out,
     `Requests since 2026-10-23 00:00 UTC:
 
 PLATFORM  VERSION  REQUESTS  SHARE  ALLOWED  RECOMMENDED  FORCED  MAINTENANCE
@@ -93,12 +93,12 @@ ios       all      100       100%   92       3            3       2
 The present policy of ios forces 3% of the requests of the last 24 hours to update, since revision 1 by environment at 2026-11-21 12:00 UTC.
 `,
   );
-  const { step, platforms } = JSON.parse((await run("adoption acme --platform ios --hours 3 --json")).out);
+  const { step, platforms } = JSON.parse((await run("adoption --project acme --platform ios --hours 3 --json")).out);
   assert.deepEqual([step, platforms.length, platforms[0].total.series], ["hour", 1, [0, 0, 100]]);
-  assert.equal((await run("adoption acme --days 3 --hours 3")).code, 2);
+  assert.equal((await run("adoption --project acme --days 3 --hours 3")).code, 2);
   for (let minor = 0; minor < 30; minor++) countRequests(server, "ios", { [`1.${minor}.0`]: 1 });
   assert.match(
-    (await run("adoption acme")).out,
+    (await run("adoption --project acme")).out,
     /\n12 more versions; --json lists them\.\n\nThe present policy of ios forces 25% /,
   );
 });
@@ -110,11 +110,11 @@ test("adoption names new versions that are not declared as releases, with the co
   server.now += 86_400_000;
   countRequests(server, "ios", { "2.4.0": 75, "2.6.0": 25 });
   const command = "policy release --project acme --platform ios --version 2.6.0 --date 2026-11-22";
-  const { out } = await run("adoption acme");
+  const { out } = await run("adoption --project acme");
   const line =
     "New version of ios, not declared as a release: 2.6.0, first seen on 2026-11-22, 25% of the requests of the last 24 hours.";
   assert.ok(out.endsWith(`\n${line}\n  drawbridge ${command}\n`), out);
   const declared = await run(`${command} --yes`);
   assert.equal(declared.code, 0, declared.err);
-  assert.doesNotMatch((await run("adoption acme")).out, /declared/);
+  assert.doesNotMatch((await run("adoption --project acme")).out, /declared/);
 });

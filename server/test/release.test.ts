@@ -147,7 +147,10 @@ test("the executable is one file that serves, and the client's tarball applies a
   const server = await serve([program]);
   await answersEverything(server, [program]);
   const example = join(server.directory, "acme-shop.yaml");
-  writeFileSync(example, run([program, "export", "acme-shop"], server).replace(/minimum: "2\.4\.0"/, 'minimum: "2.4.1"'));
+  writeFileSync(
+    example,
+    run([program, "export", "--project", "acme-shop"], server).replace(/minimum: "2\.4\.0"/, 'minimum: "2.4.1"'),
+  );
   const [node] = [...oldNodes(), ...nodesInPath(), process.execPath];
   const client = [node ?? "", join(folder, `drawbridge-cli-${version}`, "server", "lib", "drawbridge.js")];
   const elsewhere = { directory: emptyFolder() };
@@ -159,9 +162,9 @@ test("the executable is one file that serves, and the client's tarball applies a
   assert.match(run([program, "policy", "show", "--platform", "ios", "--project", "acme-shop"], server), /2\.4\.1/);
   const reads = [
     "maintenance list --project acme-shop",
-    "history acme-shop",
+    "history --project acme-shop",
     "key list --project acme-shop",
-    "project show acme-shop",
+    "project show --project acme-shop",
   ];
   for (const command of reads) run([...client, ...command.split(" ")], elsewhere, connection);
   await stop(server);

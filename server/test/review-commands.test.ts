@@ -11,7 +11,7 @@ test("a rollback whose effect has changed since the review shows the changes in 
     await run('policy set --project acme --platform ios --recommended 2.9.0 --yes --reason "2.9 is out"');
     return "y";
   };
-  const said = await run("undo acme --to 1", { answers: [meanwhile, "y"] });
+  const said = await run("undo --project acme --to 1", { answers: [meanwhile, "y"] });
   const question = (changes: string) => `Restore revision 1, with ${changes}? [y/N] `;
   assert.deepEqual([said.code, said.asked], [0, [question("this change"), question("these 2 changes")]]);
   assert.match(
@@ -46,7 +46,7 @@ test("a project that requires a reason gets it from a prompt on a terminal, and 
   assert.equal((await run(set, { answers: [" "] })).code, 1);
   const asked = await run(set, { answers: ["2.4 loses orders", "y"] });
   assert.deepEqual([asked.code, asked.asked], [0, ["Reason (recorded in the history): ", "Apply this change? [y/N] "]]);
-  assert.match((await run("history acme --limit 1")).out, /"2\.4 loses orders"/);
+  assert.match((await run("history --project acme --limit 1")).out, /"2\.4 loses orders"/);
 });
 
 test("a refusal by four_eyes prints both ways on, and both work as they are printed", async (t) => {
@@ -72,7 +72,7 @@ test("a refusal by four_eyes prints both ways on, and both work as they are prin
   );
   assert.doesNotMatch(proposed.out, /four_eyes/);
   assert.equal((await run(override, { answers: ["y"] })).code, 0);
-  assert.match((await run("history acme --limit 1")).out, /"…" {2}\(overrode four_eyes\)/);
+  assert.match((await run("history --project acme --limit 1")).out, /"…" {2}\(overrode four_eyes\)/);
 });
 
 test("the lines that a preview prints under four eyes propose and publish, and previews do not", async (t) => {
@@ -135,7 +135,7 @@ test("an id after --propose is that of the proposal, and any other word is an op
   const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("policy set --project acme --platform ios --minimum 2.5.0 --yes");
-  const made = await run("undo --propose acme --to 1 --yes --json");
+  const made = await run("instance set --propose eu-1 --name Europe --project acme --yes --json");
   const { proposal, hash, plan, project } = JSON.parse(made.out);
   assert.deepEqual([made.code, project, proposal.state, proposal.hash, plan.dry_run], [0, "acme", "open", hash, true]);
   const amended = await run(`policy set --propose ${proposal.id} --project acme --platform ios --minimum 2.6.0 --yes`);

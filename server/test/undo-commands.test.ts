@@ -30,24 +30,24 @@ test("the command that a change of the configuration prints restores what was th
     `instance set eu-1 --name Europe ${at}`,
     `instance delete us-1 ${at}`,
     `maintenance schedule --name move --start 2027-12-06T02:00 --zone Europe/Rome --for 2h ${at}`,
-    "project set acme --ttl 1m --yes",
+    "project set --project acme --ttl 1m --yes",
     "apply -f - --yes",
-    "project delete acme --confirm acme",
+    "project delete --project acme --confirm acme",
   ]) {
-    const exported = async () => (await done(fixture, "export acme")).replace(/^# .*\n/gm, "");
+    const exported = async () => (await done(fixture, "export --project acme")).replace(/^# .*\n/gm, "");
     const before = await exported();
     const back = undoing(await done(fixture, line, edited));
-    assert.match(back, /^undo acme --revision \d+$/, line);
+    assert.match(back, /^undo --project acme --revision \d+$/, line);
     const undone = await done(fixture, `${back} --yes`);
     assert.equal(await exported(), before, line);
     // Undoing and rolling back are changes too.
-    if (!line.startsWith("project delete")) assert.match(undoing(undone), /^undo acme --revision \d+$/);
+    if (!line.startsWith("project delete")) assert.match(undoing(undone), /^undo --project acme --revision \d+$/);
   }
-  assert.match(undoing(await done(fixture, "undo acme --to 2 --yes")), /^undo acme --revision \d+$/);
+  assert.match(undoing(await done(fixture, "undo --project acme --to 2 --yes")), /^undo --project acme --revision \d+$/);
   const made = undoing((await apply("apiVersion: drawbridge/v1\nproject: other\n")).out);
-  assert.equal(made, "project delete other");
+  assert.equal(made, "project delete --project other");
   await done(fixture, `${made} --confirm other`);
-  assert.equal((await run("project show other")).code, 1);
+  assert.equal((await run("project show --project other")).code, 1);
 });
 
 test("a proposal prints how to undo it once it is published, and a dry run and JSON print no such line", async (t) => {
@@ -120,10 +120,14 @@ test("undo alone offers the requester's last change that has an effect, and asks
   await apply();
   const token = JSON.parse(await done(fixture, "token create --name mine --project acme --role owner --json")).token;
   const own = (line: string, answers: readonly string[] = []) => run(`${line} --token ${token}`, { answers: [...answers] });
-  const none = await own("undo acme --yes");
+  const none = await own("undo --project acme --yes");
   assert.deepEqual(
     [none.code, none.out, none.err],
-    [1, "", "drawbridge: None of your recent changes of acme can be undone. To choose a revision: drawbridge history acme\n"],
+    [
+      1,
+      "",
+      "drawbridge: None of your recent changes of acme can be undone. To choose a revision: drawbridge history --project acme\n",
+    ],
   );
   assert.equal((await own("policy set --project acme --platform ios --minimum 2.5.0 --yes")).code, 0);
   assert.equal((await own('policy set --project acme --platform ios --block 2.6.1 --yes --reason "crashes"')).code, 0);
@@ -131,24 +135,24 @@ test("undo alone offers the requester's last change that has an effect, and asks
   await run("instance set eu-1 --project acme --name Europe --yes");
   await own("key create --project acme --name app");
   await run("maintenance start --project acme --whole-project --for 1h");
-  const declined = await own("undo acme", ["n"]);
+  const declined = await own("undo --project acme", ["n"]);
   assert.deepEqual([declined.code, declined.asked], [1, ["Undo revision 4, with this change? [y/N] "]]);
   assert.match(
     declined.out,
     /^Your last change that can be undone:\n {2}revision 4 {2}2026-11-21 \S+ UTC {2}\S.*"crashes"\n\nacme: 1 change /,
   );
-  assert.equal((await own("undo acme --dry-run")).code, 0);
-  const undone = await own("undo acme --yes");
+  assert.equal((await own("undo --project acme --dry-run")).code, 0);
+  const undone = await own("undo --project acme --yes");
   assert.match(undone.out, /- platforms\.ios\.blocked {2}\["2\.6\.1"\]/);
   // The next one takes back that undo. Once another person has done so too, it has no effect, and the one before is offered.
-  const again = JSON.parse((await own("undo acme --yes --json")).out);
+  const again = JSON.parse((await own("undo --project acme --yes --json")).out);
   assert.deepEqual([again.project, again.changed, again.differences[0].path], ["acme", true, "platforms.ios.blocked"]);
   await run("policy set --project acme --platform ios --no-blocked --yes");
-  const first = await own("undo acme --dry-run --json");
+  const first = await own("undo --project acme --dry-run --json");
   assert.equal(JSON.parse(first.out).undoes, 8, first.out);
   for (const [line, problem] of [
-    ["undo nosuch --yes", /no such project/],
-    ["undo acme", /--yes is required without a terminal/],
+    ["undo --project nosuch --yes", /no such project/],
+    ["undo --project acme", /--yes is required without a terminal/],
   ] as const) {
     const { code, err } = await run(line);
     assert.deepEqual([code > 0, problem.test(err)], [true, true], err);

@@ -75,7 +75,10 @@ test("a role is given, changed and taken away after a question, with the person'
     (await run("user grant ada --project acme --role owner --yes")).out,
     /~ members\.u_\w+ \(Ada\) {2}"editor" → "owner"/,
   );
-  assert.match((await run("history acme --kind grant --limit 1")).out, /~ members\.u_\w+ \(Ada\) {2}"editor" → "owner"/);
+  assert.match(
+    (await run("history --project acme --kind grant --limit 1")).out,
+    /~ members\.u_\w+ \(Ada\) {2}"editor" → "owner"/,
+  );
   const revoked = await run("user revoke ADA --project acme --yes --json");
   assert.deepEqual([revoked.code, JSON.parse(revoked.out).project], [0, "acme"]);
   const none = await run("user revoke ada --project acme --yes");
@@ -124,12 +127,15 @@ test("removing a person prompts, and reports what they leave behind", async (t) 
     revoked.out,
     /was disabled\.\nRevoked 1 access token that they created: 1 in acme\.\nTo undo it: drawbridge user enable u_ada\n$/,
   );
-  assert.match((await run("history acme --limit 1")).out, /The account was disabled, and its access tokens were revoked/);
+  assert.match(
+    (await run("history --project acme --limit 1")).out,
+    /The account was disabled, and its access tokens were revoked/,
+  );
   assert.match((await run("user disable ada --revoke-tokens --yes")).out, /no active access tokens/);
   assert.match((await run("user enable ada")).out, /was enabled, without earlier roles/);
   const erased = await run("user erase ada --yes");
   assert.match(erased.out, /was erased; the history shows only u_ada\.\nThis cannot be undone\.\n$/);
-  assert.match((await run("history acme --kind grant --limit 1")).out, /- members\.u_ada {2}"owner"/);
+  assert.match((await run("history --project acme --kind grant --limit 1")).out, /- members\.u_ada {2}"owner"/);
 });
 
 test("a token of a project opens it alone, and whoami says so", async (t) => {

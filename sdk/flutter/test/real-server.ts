@@ -22,7 +22,7 @@ export async function startRealServer(directory: string): Promise<RealServer> {
   }
 
   // The answers of a cache would be fresh by the clock of the machine, while pages have clocks of their own.
-  await cli("project", "set", "acme-shop", "--ttl", "PT0S", "--yes");
+  await cli("project", "set", "--project", "acme-shop", "--ttl", "PT0S", "--yes");
   const expires = new Date(Date.now() + 86_400_000).toISOString();
   const env = {
     TEST_SERVER: `${program.urls.config}/api/v1`,

@@ -47,6 +47,7 @@ test("with nothing set, every setting has its default", () => {
     tzdata: null,
     url: null,
     token: null,
+    project: null,
     logLevel: "info",
     logAddresses: true,
   });
@@ -80,6 +81,7 @@ test("every setting is read from its own name and from no other", () => {
     DRAWBRIDGE_TZDATA: "/usr/share/zoneinfo",
     DRAWBRIDGE_URL: "http://127.0.0.1:1005",
     DRAWBRIDGE_TOKEN: "command-line-token",
+    DRAWBRIDGE_PROJECT: "acme-shop",
     DRAWBRIDGE_LOG_LEVEL: "trace",
     DRAWBRIDGE_LOG_ADDRESSES: "off",
   };
@@ -111,6 +113,7 @@ test("every setting is read from its own name and from no other", () => {
     tzdata: "/usr/share/zoneinfo",
     url: "http://127.0.0.1:1005",
     token: "command-line-token",
+    project: "acme-shop",
     logLevel: "trace",
     logAddresses: false,
   };

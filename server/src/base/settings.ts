@@ -3,6 +3,7 @@
  * that a deployment is not repaired one restart at a time.
  */
 import { readFileSync } from "node:fs";
+import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
@@ -41,6 +42,7 @@ const address: Form<Address> = {
   parse: parseAddress,
 };
 const directory: Form<string> = { expected: "a directory", parse: (text) => (text.includes("\0") ? null : text) };
+const slug: Form<string> = { expected: `a project's id: ${slugRule}`, parse: (text) => (isSlug(text) ? text : null) };
 const origin: Form<string> = { expected: "an http:// or https:// address without a path", parse: parseOrigin };
 /** Requires HTTPS, so that no third party reads the token and the data. */
 const secureOrigin: Form<string> = {
@@ -267,6 +269,13 @@ export const settings = {
     otherwise: "`admin-token` in the data directory, sent only to that directory's server",
     meaning:
       "For the command line: its access token. Without an address, it requires `DRAWBRIDGE_DATA`: `./data` may be a stranger's.",
+  },
+  project: {
+    name: "DRAWBRIDGE_PROJECT",
+    form: slug,
+    default: null,
+    otherwise: "none; commands that only read take the only project there is",
+    meaning: "For the command line: the project of commands without `--project`.",
   },
   tzdata: {
     name: "DRAWBRIDGE_TZDATA",

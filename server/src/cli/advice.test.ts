@@ -18,8 +18,8 @@ test("what is added stands before a command that is wrapped", () => {
 
 test("what takes the place of an option leaves the others", () => {
   assert.equal(
-    repeatCommand("drawbridge", ["history", "p", "--before", "9", "--limit=5"], ["--before", "4"], ["--before"]),
-    "drawbridge history p --limit=5 --before 4",
+    repeatCommand("drawbridge", ["history", "--project", "p", "--before", "9", "--limit=5"], ["--before", "4"], ["--before"]),
+    "drawbridge history --project p --limit=5 --before 4",
   );
 });
 

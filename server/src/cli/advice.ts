@@ -109,7 +109,7 @@ interface Made {
 type Inverse = (made: Made) => string | null;
 
 const revisionBack: Inverse = ({ project, revision, differences = [] }) =>
-  isNewProject(differences) ? `project delete ${project}` : `undo ${project} --revision ${revision}`;
+  isNewProject(differences) ? `project delete --project ${project}` : `undo --project ${project} --revision ${revision}`;
 
 const roleBack: Inverse = ({ project, differences = [] }) => {
   const [{ path, before } = { path: "" }] = differences;
@@ -156,7 +156,7 @@ const inverses: Readonly<Record<string, Inverse>> = {
   ),
 };
 
-/** `To undo it: drawbridge undo acme-shop --revision 12` */
+/** `To undo it: drawbridge undo --project acme-shop --revision 12` */
 export function undoLine({ typed, line }: Pick<Context, "typed" | "line">, made: Made): string {
   const back = (inverses[typed.command.name] ?? revisionBack)(made);
   return back === null ? "This cannot be undone." : `To undo it: ${line(back)}`;

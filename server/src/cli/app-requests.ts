@@ -12,12 +12,12 @@ import {
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { InstallationUsage, KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
-import { flag, option, optionalOperand } from "./arguments.ts";
+import { flag, option } from "./arguments.ts";
 import { type Check, fail, warn } from "./check.ts";
 import { type Context, command } from "./command.ts";
-import { given, projectOption } from "./options.ts";
+import { given, projectOrInstallation, shownProjectOption } from "./options.ts";
 import { counted, minuteText, printable, table, wrapped } from "./output.ts";
-import { instanceId, instant, language, platformName, projectId, version, wholeNumber } from "./text-form.ts";
+import { instanceId, instant, language, platformName, version, wholeNumber } from "./text-form.ts";
 
 /** Versions of a platform in the table; --json has up to 1 000. */
 const maxShown = 20;
@@ -28,7 +28,7 @@ export const adoption = command({
   name: "adoption",
   meaning: "show requests by platform and version of the app, or by read key",
   args: {
-    project: optionalOperand("PROJECT", "project id; default: requests that belong to no project", projectId),
+    project: projectOrInstallation,
     isByKey: flag("--keys", "by read key, in this hour and the 23 before it"),
     platform: option("--platform <name>", "only this platform", platformName),
     hours: option(
@@ -38,15 +38,20 @@ export const adoption = command({
     ),
     days: option("--days <number>", `days to count, today included, in UTC; at most ${maxDays}`, wholeNumber(1, maxDays)),
   },
-  examples: ["adoption acme-shop", "adoption acme-shop --platform ios --days 30", "adoption acme-shop --keys", "adoption"],
-  notes: "Counts requests, not users. Read keys are public, so requests can be forged.",
+  examples: [
+    "adoption --project acme-shop",
+    "adoption --project acme-shop --platform ios --days 30",
+    "adoption --project acme-shop --keys",
+    "adoption --installation",
+  ],
+  notes:
+    "Counts requests, not users. Those of the installation belong to no project. Read keys are public, so requests can be forged.",
   check({ project, isByKey, platform, hours, days }, args) {
-    // A refused value reads as null, and is not missing.
-    const isRead = !args.hasProblems;
     if (hours !== null && days !== null) args.problem("--hours and --days cannot be combined: keep one");
     const hasSpan = platform !== null || hours !== null || days !== null;
     if (isByKey && hasSpan) args.problem("--keys counts 24 hours of all platforms: leave out --platform, --hours and --days");
-    if (project === null && (isByKey || hasSpan) && isRead) args.problem("PROJECT is required with options");
+    if (project === null && args.flag("installation") && (isByKey || hasSpan))
+      args.problem("--installation takes no other options");
   },
   async run({ project, isByKey, ...query }, context) {
     const { client, output, line } = context;
@@ -173,7 +178,7 @@ export async function checkRefused({ client, line }: Pick<Context, "client" | "l
   try {
     const { refused_projects: projects } = await client.getInstallationUsage();
     const checks: Check[] = [];
-    for (const project of projects) checks.push(...(await checkProject(project, client, line(`adoption ${project}`))));
+    for (const project of projects) checks.push(...(await checkProject(project, client, line(`adoption --project ${project}`))));
     return checks;
   } catch (error) {
     if (!isAdminError(error)) throw error;
@@ -223,7 +228,7 @@ export const simulate = command({
   name: "simulate",
   meaning: "preview the answer that an app would get",
   args: {
-    project: projectOption,
+    project: shownProjectOption,
     platform: option("--platform <name>", "query /config; requires --version", platformName),
     version: option("--version <version>", "the app's version", version),
     instance: option("--instance <id>", "query /maintenance; with --gate, the instance that the app asks about", instanceId),

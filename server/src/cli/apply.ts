@@ -4,14 +4,22 @@ import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { shellQuote } from "./advice.ts";
-import { flag, group, operand, option, type ParsedArguments, required } from "./arguments.ts";
+import { flag, group, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { createdLines } from "./credential-commands.ts";
 import { commitHeading } from "./history.ts";
-import { applyOptions, ifThere, proposeOption, type ReviewedChangeOptions, readPropose } from "./options.ts";
+import {
+  applyOptions,
+  ifThere,
+  projectOption,
+  proposeOption,
+  type ReviewedChangeOptions,
+  readPropose,
+  shownProjectOption,
+} from "./options.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { runReviewedChange, type SendOptions } from "./review.ts";
-import { filePath, oneLine, projectId, wholeNumber } from "./text-form.ts";
+import { filePath, oneLine, wholeNumber } from "./text-form.ts";
 import { type ManifestSource, prefixWithFile, readManifest } from "./validate.ts";
 
 const manifestOptions = {
@@ -91,8 +99,8 @@ async function applyManifest(
 export const exportProject = command({
   name: "export",
   meaning: "print a project's manifest",
-  args: { project: operand("PROJECT", "the project's id", projectId) },
-  examples: ["export acme-shop > acme-shop.yaml"],
+  args: { project: shownProjectOption },
+  examples: ["export --project acme-shop > acme-shop.yaml"],
   notes: "Leaves out keys, and windows that did not come from a manifest.",
   async run({ project }, { client, output }) {
     if (output.isJson) output.answer((await client.getManifest({ project })).value, () => []);
@@ -130,7 +138,7 @@ export const undo = reviewedCommand({
   name: "undo",
   meaning: "undo the changes of one revision, or restore an earlier configuration",
   args: {
-    project: operand("PROJECT", "id of a project, even a deleted one", projectId),
+    project: { ...projectOption, meaning: "project id, even of a deleted one (or DRAWBRIDGE_PROJECT)" },
     revision: option(
       "--revision <revision>",
       "undo this revision, from history, and keep later ones; default: your last change",
@@ -139,9 +147,9 @@ export const undo = reviewedCommand({
     to: option("--to <revision>", "restore the whole configuration as it was right after this revision", anyRevision),
   },
   examples: [
-    "undo acme-shop",
-    'undo acme-shop --revision 16 --reason "25.0 was a typo for 2.5"',
-    'undo acme-shop --to 12 --reason "2.5.0 was fine"',
+    "undo --project acme-shop",
+    'undo --project acme-shop --revision 16 --reason "25.0 was a typo for 2.5"',
+    'undo --project acme-shop --to 12 --reason "2.5.0 was fine"',
   ],
   notes:
     "Creates a new revision, which can be undone too. Reports where later revisions changed the same resource. Keys, tokens, roles,\nprotection and maintenance that was started, extended, moved or canceled are not undone.",
@@ -177,7 +185,7 @@ async function offerOwnChange(project: string, context: Context): Promise<number
   }
   throw new DrawbridgeError(
     "not_found",
-    `None of your recent changes of ${project} can be undone. To choose a revision: ${context.line(`history ${project}`)}`,
+    `None of your recent changes of ${project} can be undone. To choose a revision: ${context.line(`history --project ${project}`)}`,
   );
 }
 

@@ -12,6 +12,8 @@ export interface OptionWords {
   readonly takes?: (word: string) => boolean;
   /** All values there are, for completion. */
   readonly choices?: readonly string[];
+  /** `environment`: without it, DRAWBRIDGE_PROJECT; `only`: then the only project there is. Neither with `--installation`. */
+  readonly orElse?: "environment" | "only";
 }
 
 interface OperandWords {
@@ -196,15 +198,19 @@ export interface ArgumentWords {
 export class ParsedArguments {
   readonly #words: ArgumentWords;
   readonly #now: number;
+  readonly #given: readonly string[];
   readonly #problems: string[];
   #operandsTaken = 0;
   #isLiteralTaken = false;
+  #isProjectTyped: boolean;
 
   /** @param now epoch ms */
   constructor(words: ArgumentWords, now: number, problems: readonly string[]) {
     this.#words = words;
     this.#now = now;
+    this.#given = problems;
     this.#problems = [...problems];
+    this.#isProjectTyped = words.options["project"] !== undefined;
   }
 
   /** The next word that is not an option. Notes a missing value as a problem, as `required` does. */
@@ -259,6 +265,19 @@ export class ParsedArguments {
     return text === "" ? true : this.#parse(`--${name}`, text, form);
   }
 
+  /** Returns whether the option is on the command line, with or without a value. */
+  has(name: string): boolean {
+    return this.#words.options[name] !== undefined;
+  }
+
+  /** A copy in which nothing was read yet. @param project value of `--project` */
+  withProject(project: string): ParsedArguments {
+    const options = { ...this.#words.options, project: [project] };
+    const args = new ParsedArguments({ ...this.#words, options }, this.#now, this.#given);
+    args.#isProjectTyped = false;
+    return args;
+  }
+
   flag(name: string): boolean {
     return this.#words.options[name] === true;
   }
@@ -280,7 +299,9 @@ export class ParsedArguments {
   finish(): void {
     // A word after an unknown option may be that option's value.
     const surplus = this.#words.hasUnknown ? [] : this.#operands.slice(this.#operandsTaken);
-    if (surplus.length > 0) this.problem(`unexpected: ${surplus.map((word) => JSON.stringify(word)).join(", ")}`);
+    const isProject = surplus.length === 1 && !this.#isProjectTyped && this.#words.known.includes("--project");
+    const hint = isProject ? `. Did you mean --project ${surplus[0]}?` : "";
+    if (surplus.length > 0) this.problem(`unexpected: ${surplus.map((word) => JSON.stringify(word)).join(", ")}${hint}`);
     if (this.#problems.length > 0) throw new UsageError(this.#problems, this.#words.command);
   }
 

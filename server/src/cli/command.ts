@@ -24,6 +24,7 @@ export class Context {
   readonly typed: Typed;
   readonly #given: ConnectionOptions;
   #settings: Settings | null = null;
+  #clientSettings: Settings | null = null;
   #connection: ServerConnection | null = null;
   #client: AdminClient | null = null;
 
@@ -41,17 +42,19 @@ export class Context {
   }
 
   get connection(): ServerConnection {
-    this.#connection ??= findConnection(this.#given, this.#clientSettings);
+    this.#connection ??= findConnection(this.#given, this.clientSettings);
     return this.#connection;
   }
 
   /** A client shares its environment with other programs, and with servers of other versions: unknown names do not stop it. */
-  get #clientSettings(): Settings {
-    if (this.#settings !== null) return this.#settings;
-    return this.io.settings((unknown) => {
-      // With --json, standard error has nothing but JSON.
-      if (!this.output.isJson) this.io.err(`${ignoredText(unknown)}\n`);
-    });
+  get clientSettings(): Settings {
+    this.#clientSettings ??=
+      this.#settings ??
+      this.io.settings((unknown) => {
+        // With --json, standard error has nothing but JSON.
+        if (!this.output.isJson) this.io.err(`${ignoredText(unknown)}\n`);
+      });
+    return this.#clientSettings;
   }
 
   get client(): AdminClient {
@@ -101,7 +104,7 @@ interface ReadDefinition<T> extends CommandWords {
 }
 
 /** A command that was read and waits to be run. */
-type Prepared = (context: Context) => Promise<number>;
+export type Prepared = (context: Context) => Promise<number>;
 
 export interface Command extends CommandWords {
   /** @throws UsageError with everything that is wrong */

@@ -62,7 +62,7 @@ function checkOpenings(directory: string, now: number): Check[] {
   const current = readOpenings(directory).filter((opening) => isCurrent(opening, now));
   return current.map(({ project, until, reason, by }) => {
     const order = `${project} is open until ${epochText(until)}: ${by} opened it by hand (${reason})`;
-    return warn("opened", `${order}. To close it, run drawbridge open ${project} --end --data ${directory}`);
+    return warn("opened", `${order}. To close it, run drawbridge open --project ${project} --end --data ${directory}`);
   });
 }
 

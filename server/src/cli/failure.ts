@@ -94,7 +94,7 @@ function itemText({ path, line, guard, parameter, detail }: FailureItem, file: s
 function adviceOn(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   if (error instanceof UsageError) return [`See ${typed} ${error.command}${error.command ? " " : ""}--help`];
   if (error instanceof AdminUnreachable)
-    return unreachableAdvice(error, context?.line("history PROJECT") ?? `${typed} history PROJECT`);
+    return unreachableAdvice(error, context?.line("history --project PROJECT") ?? `${typed} history --project PROJECT`);
   if (failure.code === "unauthorized" && context) return [unauthorizedAdvice(context.connection)];
   if (failure.code === "refused" && context) {
     return refusalLines([...new Set(failure.errors.flatMap(({ guard }) => guard ?? []))], context, {});

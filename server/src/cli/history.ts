@@ -8,14 +8,14 @@ import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { Commit, CommittedChange, History } from "drawbridge-rules/wire/history.ts";
 import type { Difference, Since } from "drawbridge-rules/wire/problem.ts";
 import { repeatCommand } from "./advice.ts";
-import { flag, option, optionalOperand } from "./arguments.ts";
+import { option } from "./arguments.ts";
 
 import { differenceLines } from "./change-text.ts";
 import { type Context, command } from "./command.ts";
-import { given } from "./options.ts";
+import { given, optionalProject, projectOrInstallation } from "./options.ts";
 import { instantText, type Output, printable } from "./output.ts";
 import { findActorId, type Names, personNames } from "./person.ts";
-import { actorText, id, oneOf, projectId, type TextForm, wholeNumber } from "./text-form.ts";
+import { actorText, id, oneOf, type TextForm, wholeNumber } from "./text-form.ts";
 
 const noNames: Names = new Map();
 
@@ -99,8 +99,7 @@ export const history = command({
   name: "history",
   meaning: "list changes with author, time and reason, newest first",
   args: {
-    project: optionalOperand("PROJECT", "id of a project, even a deleted one; or pass --installation", projectId),
-    isInstallation: flag("--installation", "show changes of the server: access tokens and administrators"),
+    project: projectOrInstallation,
     kind: option("--kind <kind>", "filter by kind of resource: platform, window, grant, …", oneOf(historyKinds)),
     id: option("--id <id>", "filter by resource id; requires --kind", id),
     actor: option("--actor <who>", "filter by author: a login, or the id of a person or token", actorText),
@@ -109,17 +108,15 @@ export const history = command({
     before: option("--before <revision>", "only revisions before this one", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   },
   examples: [
-    "history acme-shop --limit 5",
-    "history acme-shop --kind platform --id ios --since 7d",
+    "history --project acme-shop --limit 5",
+    "history --project acme-shop --kind platform --id ios --since 7d",
     "history --installation --actor ada@acme.example",
   ],
-  check({ project, isInstallation, kind, id }, args) {
-    if (project !== null && isInstallation) args.problem("PROJECT and --installation cannot be combined: keep one");
-    if (project === null && !isInstallation && !args.hasProblems)
-      args.problem(`PROJECT is missing: expected ${projectId.expected}, or --installation`);
+  notes: "A deleted project has a history too. That of the installation has its access tokens and administrators.",
+  check({ kind, id }, args) {
     if (id !== null && kind === null && !args.hasProblems) args.problem("--kind is required with --id");
   },
-  async run({ project, isInstallation: _, actor, since, limit, ...filters }, context) {
+  async run({ project, actor, since, limit, ...filters }, context) {
     const { client, output } = context;
     const query = {
       limit: limit ?? defaultLimit,
@@ -160,7 +157,7 @@ export const events = command({
   name: "events",
   meaning: "print changes as they are committed, until Ctrl-C",
   args: {
-    project: option("--project <id>", "only this project; default: all in which you have a role", projectId),
+    project: optionalProject("only this project; default: all in which you have a role"),
     after: option("--after <id>", "resume after this event: `id` in --json", id),
   },
   examples: ["events --project acme-shop", "events --project acme-shop --json"],

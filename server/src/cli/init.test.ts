@@ -24,7 +24,16 @@ test("with flags, init writes a valid manifest without a question, and names the
   const file = newPath();
   const words = ["--name", 'Nina\'s "Shop": #1', "--platform", "ios", "--platform", "web", "--language", "it"];
   const link = "https://apps.apple.com/app/id1";
-  const { code, out, err, asked } = await runCommand(["init", "my-app", ...words, "--store-apple", link, "-f", file]);
+  const { code, out, err, asked } = await runCommand([
+    "init",
+    "--project",
+    "my-app",
+    ...words,
+    "--store-apple",
+    link,
+    "-f",
+    file,
+  ]);
   assert.deepEqual([code, err, asked], [0, "", []]);
   assert.equal(out.split("\n").at(-2), "  drawbridge serve");
   const manifest = manifestIn(file);
@@ -44,7 +53,7 @@ test("the first line names the schema at an address that colleagues reach too, a
     [{ DRAWBRIDGE_LISTEN: "127.0.0.1:9080" }, ["--url", "https://a.example"], "https://a.example"],
   ] as const) {
     const file = newPath();
-    const { out } = await runCommand(["init", "my-app", "-f", file, ...words], { env });
+    const { out } = await runCommand(["init", "--project", "my-app", "-f", file, ...words], { env });
     const text = readFileSync(file, "utf8");
     if (url === null) assert.doesNotMatch(text, /yaml-language-server|127\.0\.0\.1|localhost|::1/);
     else assert.equal(text.split("\n")[0], `# yaml-language-server: $schema=${url}/manifest.schema.json`);
@@ -56,7 +65,7 @@ test("the first line names the schema at an address that colleagues reach too, a
 test("every comment without a space after # is configuration that can be uncommented", async () => {
   for (const words of [[], ["--store-apple", "https://apps.apple.com/app/id1"], ["--platform", "web"]]) {
     const file = newPath();
-    await runCommand(["init", "my-app", "-f", file, ...words], { zone: "Europe/Rome" });
+    await runCommand(["init", "--project", "my-app", "-f", file, ...words], { zone: "Europe/Rome" });
     const text = readFileSync(file, "utf8").replaceAll(/^( *)#(?! |$)( *)(?=\S)/gm, "$1$2");
     const whole = text.replaceAll(/^# {2}(?=\S| {2})/gm, "  ");
     const { problems } = checkManifest(whole, now);
@@ -89,7 +98,7 @@ test("without a terminal the id is required, and nothing is written", async () =
   for (const words of [[], ["--json"]]) {
     const { code, err } = await runCommand(["init", "-f", file, ...words], words.length > 0 ? { answers: ["x"] } : {});
     assert.deepEqual([code, existsSync(file)], [2, false]);
-    assert.match(err, /PROJECT is missing without a terminal: expected a project's id/);
+    assert.match(err, /--project is missing without a terminal: expected a project's id/);
   }
 });
 
@@ -99,23 +108,23 @@ test("a file that exists is kept unless --force is passed, and is noticed before
   const { code, err, asked } = await runCommand(["init", "-f", file], { answers: ["my-app"] });
   assert.deepEqual([code, asked, readFileSync(file, "utf8")], [2, [], "mine"]);
   assert.match(err, /exists: pass --force to overwrite it, or --file for another/);
-  assert.equal((await runCommand(["init", "my-app", "-f", file, "--force"])).code, 0);
+  assert.equal((await runCommand(["init", "--project", "my-app", "-f", file, "--force"])).code, 0);
   assert.equal(manifestIn(file)?.project, "my-app");
 });
 
 test("all values that the server would refuse are named together", async () => {
   const file = newPath();
   const words = ["--platform", "iOS", "--store-apple", "https://user@apps.apple.com/", "--language", "german?", "-f", file];
-  const { code, err } = await runCommand(["init", "My App", ...words]);
+  const { code, err } = await runCommand(["init", "--project", "My App", ...words]);
   assert.deepEqual([code, existsSync(file)], [2, false]);
   assert.match(err, /has 4 problems/);
-  const hidden = await runCommand(["init", "my-app", "--name", "My\u200b App", "-f", file]);
+  const hidden = await runCommand(["init", "--project", "my-app", "--name", "My\u200b App", "-f", file]);
   assert.deepEqual([hidden.code, existsSync(file)], [2, false]);
   assert.match(hidden.err, /^drawbridge init: .*\n {2}name/);
 });
 
 test("a folder that is missing is named", async () => {
-  const { code, err } = await runCommand(["init", "my-app", "-f", "/nonexistent/drawbridge.yaml"]);
+  const { code, err } = await runCommand(["init", "--project", "my-app", "-f", "/nonexistent/drawbridge.yaml"]);
   assert.equal(code, 2);
   assert.match(err, /"\/nonexistent\/drawbridge.yaml" cannot be written \(ENOENT\)/);
 });
@@ -130,7 +139,7 @@ test("the zone of a system that names none is UTC, whatever the language of the 
   ] as const) {
     const file = newPath();
     const env = { ...process.env, TZ, LANG: LC_ALL, LC_ALL };
-    execFileSync(drawbridge, ["init", "my-app", "--platform", "ios", "--file", file], { env });
+    execFileSync(drawbridge, ["init", "--project", "my-app", "--platform", "ios", "--file", file], { env });
     assert.match(readFileSync(file, "utf8"), new RegExp(`zone: ${zone}\n`), `TZ=${TZ}`);
   }
 });

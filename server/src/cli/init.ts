@@ -6,8 +6,9 @@ import { defaultStores } from "drawbridge-rules/versions/platform.ts";
 import { isLoopbackName } from "../accounts/session.ts";
 import { mayRun, readOwner } from "../store/directory-owner.ts";
 import { shellQuote } from "./advice.ts";
-import { flag, list, option, optionalOperand, type ParsedArguments, UsageError } from "./arguments.ts";
+import { flag, list, option, type ParsedArguments, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
+import { optionalProject } from "./options.ts";
 import { printable } from "./output.ts";
 import { language, oneLine, plainFile, platformName, projectId, storeLink, type TextForm, url } from "./text-form.ts";
 import { checkManifest } from "./validate.ts";
@@ -19,7 +20,10 @@ export const init = command({
   name: "init",
   meaning: "write a manifest to start from",
   args: {
-    project: optionalOperand("PROJECT", "project id; default on a terminal: the name of this folder", projectId),
+    project: {
+      ...optionalProject("project id (or DRAWBRIDGE_PROJECT); default on a terminal: the name of this folder"),
+      orElse: "environment" as const,
+    },
     name: option("--name <text>", "display name; default: the id", oneLine),
     platforms: list(
       "--platform <name>",
@@ -33,7 +37,7 @@ export const init = command({
     isForced: flag("--force", "overwrite the file"),
     server: { options: [], read: (args: ParsedArguments) => args.option("url", url) },
   },
-  examples: ["init", 'init my-app --name "My App" --platform ios --store-apple https://apps.apple.com/app/id123456789'],
+  examples: ["init", 'init --project my-app --name "My App" --platform ios --store-apple https://apps.apple.com/app/id123456789'],
   notes: "Asks on a terminal for what is not passed. Comments in the file explain the rest. It needs no server.",
   async run({ isForced, server, ...answers }, context) {
     const { io, output } = context;
@@ -84,7 +88,7 @@ async function complete(
 ): Promise<Pick<NewManifest, "project" | "name" | "platforms" | "stores" | "language">> {
   const ask = output.isJson ? null : io.ask;
   if (answers.project === null && ask === null)
-    throw new UsageError([`PROJECT is missing without a terminal: expected ${projectId.expected}`], "init");
+    throw new UsageError([`--project is missing without a terminal: expected ${projectId.expected}`], "init");
   const answerTo = <T>(question: string, form: TextForm<T>, usual: T & string) =>
     ask === null ? usual : answer(ask, question, form, usual, io);
   const project = answers.project ?? (await answerTo("Project id", projectId, folderName()));

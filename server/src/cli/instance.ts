@@ -2,7 +2,7 @@
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { operand, option, removable } from "./arguments.ts";
-import { given, ifThere, mergePatch, projectOption, texts, withoutNulls } from "./options.ts";
+import { given, ifThere, mergePatch, projectOption, shownProjectOption, texts, withoutNulls } from "./options.ts";
 import { type Columns, lengthText } from "./output.ts";
 import { listCommand, reviewedCommand } from "./resource-commands.ts";
 import { changeOf } from "./review.ts";
@@ -26,7 +26,7 @@ function nameText(name: Instance["name"]): string {
 const instanceList = listCommand({
   name: "instance list",
   meaning: "list the instances of a project",
-  args: { project: projectOption, query: option("--query <text>", "filter by part of the id or name", oneLine) },
+  args: { project: shownProjectOption, query: option("--query <text>", "filter by part of the id or name", oneLine) },
   examples: ["instance list --project acme-shop"],
   member: "instances",
   find: ({ project, query }, { client }) => client.listAll("listInstances", { project, ...given({ query }) }),

@@ -68,7 +68,7 @@ test("with --json an error is one line of JSON", async () => {
 
 test("a value that is refused is not called missing too", async () => {
   for (const [line, name] of [
-    ["adoption PROJECT --keys", "PROJECT"],
+    ["adoption --project PROJECT --keys", "--project"],
     ["key create --project acme --name testers --rehearsal-ignore-maintenance --expires soon", "--expires"],
   ] as const) {
     const { code, err } = await runCommand(line.split(" "));
@@ -173,9 +173,9 @@ test("a command with a prompt refuses without a terminal", async () => {
   for (const argv of [
     "apply -f -",
     "policy set --project p --platform ios --no-minimum",
-    "undo p --to 3",
-    "undo p --revision 3",
-    "project delete p",
+    "undo --project p --to 3",
+    "undo --project p --revision 3",
+    "project delete --project p",
     "key revoke k --project p",
     "instance delete eu-1 --project p",
     "maintenance delete w --project p",
@@ -199,7 +199,7 @@ test("a command with a prompt refuses without a terminal", async () => {
 });
 
 test("a word that begins with a dash is an operand after two dashes", async () => {
-  const { err } = await runCommand(["export", "--url", "http://127.0.0.1:4", "--", "-shop-"]);
+  const { err } = await runCommand(["export", "--url", "http://127.0.0.1:4", "--project=-shop-"]);
   assert.match(err, /no server answers/);
 });
 

@@ -4,7 +4,7 @@ import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/ma
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { flag, group, list, operand, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
-import { given, ifThere, projectOption, texts } from "./options.ts";
+import { given, ifThere, projectOption, shownProjectOption, texts } from "./options.ts";
 import { type Color, counted, printable, sentence, takeServerZones, timesLines } from "./output.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { changeOf } from "./review.ts";
@@ -60,7 +60,7 @@ export const maintenanceList = command({
   name: "maintenance list",
   meaning: "list active and upcoming maintenance",
   args: {
-    project: projectOption,
+    project: shownProjectOption,
     days: option("--days <count>", `days to look ahead: default ${defaultDays}, at most 366`, wholeNumber(1, 366)),
   },
   examples: ["maintenance list --project acme-shop --days 7"],

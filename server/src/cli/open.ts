@@ -16,11 +16,11 @@ import {
   takesOrders,
   writeOpenings,
 } from "../reads/opening.ts";
-import { flag, operand, option, type ParsedArguments } from "./arguments.ts";
+import { flag, option, type ParsedArguments } from "./arguments.ts";
 import { command } from "./command.ts";
-import { reasonOption } from "./options.ts";
+import { projectOption, reasonOption } from "./options.ts";
 import { epochText } from "./output.ts";
-import { directory, durationBetween, oneLine, projectId } from "./text-form.ts";
+import { directory, durationBetween, oneLine } from "./text-form.ts";
 
 const defaultLength = "PT15M";
 /** Milliseconds that the process may take to obey: twice its interval, and time for a busy machine. */
@@ -31,7 +31,7 @@ export const open = command({
   name: "open",
   meaning: "in an emergency, let every app in: no forced update, no maintenance, on this machine",
   args: {
-    project: operand("PROJECT", "the project's id", projectId),
+    project: projectOption,
     length: option(
       "--for <duration>",
       `how long, up to ${printTypedDuration(longestOpening)}; default: 15m`,
@@ -45,7 +45,7 @@ export const open = command({
       read: (args: ParsedArguments) => (args.flag("end") ? "" : args.required("reason", oneLine)),
     },
   },
-  examples: ['open acme-shop --for 15m --data /var/lib/drawbridge --reason "origin is down during maintenance"'],
+  examples: ['open --project acme-shop --for 15m --data /var/lib/drawbridge --reason "origin is down during maintenance"'],
   notes:
     "Needs no store, origin or network, and works on a full disk. Run it on the machine of each server and edge that apps ask.\nThe project closes by itself. The history gets an entry when the store is available.",
   check({ length, isEnd, reason }, args) {
@@ -80,7 +80,7 @@ export const open = command({
       write(directory, others);
       throw new DrawbridgeError("not_found", `The process that answers apps from ${directory} has no project ${project}.`);
     }
-    const again = line(`open ${project} --end --data ${directory}`);
+    const again = line(`open --project ${project} --end --data ${directory}`);
     output.answer({ project, opened_until: printInstant(until), pid: answer.pid, host: hostname() }, () => [
       output.paint("bold", `${project} is open on ${hostname()} until ${epochText(until)}.`),
       "No version is forced to update, and nothing is in maintenance. Apps that keep an earlier answer ask again when it expires.",

@@ -6,6 +6,7 @@ import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import {
   flag,
+  group,
   list,
   type Option,
   type OptionGroup,
@@ -16,7 +17,33 @@ import {
 } from "./arguments.ts";
 import { guard, instant, oneLine, projectId, proposalId, reviewHash, type TextForm } from "./text-form.ts";
 
-export const projectOption = required("--project <id>", "the project's id", projectId);
+const projectFlags = "-p, --project <id>";
+/** For a command that changes something. */
+export const projectOption: Option<string> = {
+  ...required(projectFlags, "project id (or DRAWBRIDGE_PROJECT)", projectId),
+  orElse: "environment",
+};
+/** For a command that reads. */
+export const shownProjectOption: Option<string> = {
+  ...projectOption,
+  meaning: "project id (or DRAWBRIDGE_PROJECT); default: the only project there is",
+  orElse: "only",
+};
+/** For a command that no project narrows by default. */
+export function optionalProject(meaning: string): Option<string | null> {
+  return option(projectFlags, meaning, projectId);
+}
+/** For a command about a project or about the installation; null: the latter. */
+export const projectOrInstallation = group(
+  {
+    project: { ...shownProjectOption, read: optionalProject("").read },
+    isInstallation: flag("--installation", "about the whole installation instead"),
+  },
+  ({ project, isInstallation }, args) => {
+    if (project !== null && isInstallation) args.problem("--project and --installation cannot be combined: keep one");
+    return project;
+  },
+);
 export const dryRunOption = flag("--dry-run", "preview the change without making it");
 export const yesOption = flag("--yes", "skip the confirmation; required without a terminal");
 export const reasonOption: Option<{ readonly reason?: string }> = {

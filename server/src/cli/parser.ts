@@ -14,7 +14,7 @@ import type { Command } from "./command.ts";
 import { commandHelp, groupHelp, programHelp, suggestionFor } from "./help.ts";
 import type { Io } from "./io.ts";
 
-interface Found {
+export interface Found {
   readonly command: Command;
   readonly given: ParsedArguments;
 }

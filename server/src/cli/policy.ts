@@ -8,7 +8,7 @@ import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { flag, list, operand, option, removable, required, type Values } from "./arguments.ts";
 import type { Context } from "./command.ts";
-import { given, ifThere, mergePatch, projectOption, withoutNulls } from "./options.ts";
+import { given, ifThere, mergePatch, projectOption, shownProjectOption, withoutNulls } from "./options.ts";
 import type { Columns } from "./output.ts";
 import { listCommand, reviewedCommand } from "./resource-commands.ts";
 import { changeOf, type SendOptions } from "./review.ts";
@@ -98,7 +98,7 @@ async function findPolicy(project: string, platform: string, { client, line }: C
 const policyShow = listCommand({
   name: "policy show",
   meaning: "show which app versions may run",
-  args: { project: projectOption, platform: option("--platform <name>", "filter by platform", platformName) },
+  args: { project: shownProjectOption, platform: option("--platform <name>", "filter by platform", platformName) },
   examples: ["policy show --project acme-shop"],
   member: "policies",
   find: async ({ project, platform }, context) =>

@@ -5,17 +5,25 @@ import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { screenKinds } from "drawbridge-rules/texts/message.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { list, type Option, operand, option, removable } from "./arguments.ts";
+import { list, type Option, option, removable } from "./arguments.ts";
 import { command } from "./command.ts";
 import { instanceColumns } from "./instance.ts";
-import { changeOptionsAlone, dryRunOption, given, ifThere, mergePatch, projectOption, texts, withoutNulls } from "./options.ts";
+import {
+  changeOptionsAlone,
+  dryRunOption,
+  given,
+  ifThere,
+  mergePatch,
+  projectOption,
+  shownProjectOption,
+  texts,
+  withoutNulls,
+} from "./options.ts";
 import { type Columns, lengthText, resourceLines, tableOf } from "./output.ts";
 import { policyColumns } from "./policy.ts";
 import { listCommand, reviewedCommand } from "./resource-commands.ts";
 import { changeOf, confirmOption } from "./review.ts";
-import { duration, language, oneLine, oneOf, onOrOff, projectId, wholeNumber } from "./text-form.ts";
-
-const project = operand("PROJECT", "the project's id", projectId);
+import { duration, language, oneLine, oneOf, onOrOff, wholeNumber } from "./text-form.ts";
 
 const projectList = listCommand({
   name: "project list",
@@ -34,8 +42,8 @@ const projectList = listCommand({
 const projectShow = command({
   name: "project show",
   meaning: "show a project with its policies, instances and windows",
-  args: { project },
-  examples: ["project show acme-shop"],
+  args: { project: shownProjectOption },
+  examples: ["project show --project acme-shop"],
   async run({ project }, { client, output }) {
     const shown = await everythingOf(client, project);
     const { columns } = output;
@@ -113,9 +121,9 @@ const messageKinds = Object.keys(messages) as (keyof typeof messages)[];
 
 const projectSet = reviewedCommand({
   name: "project set",
-  meaning: "edit a project's settings, or create a project",
+  meaning: "edit a project's settings, or create a project (administrators)",
   args: {
-    project: operand("PROJECT", "project id; administrators can create a new one", projectId),
+    project: projectOption,
     name: option("--name <text>", "display name", oneLine),
     languages: list("--language <tag>", "replace the languages; may be repeated; the first is the default", language),
     ttl: option("--ttl <duration>", "longest time apps may cache an answer", duration),
@@ -140,8 +148,8 @@ const projectSet = reviewedCommand({
     titles: textsByKind("title", screenKinds, (kind) => `title above the ${kind} message, in the same form`),
   },
   examples: [
-    'project set acme-shop --name "Acme Shop" --language en --language de',
-    'project set acme-shop --message-upgrade "en=Please update to {update_to}."',
+    'project set --project acme-shop --name "Acme Shop" --language en --language de',
+    'project set --project acme-shop --message-upgrade "en=Please update to {update_to}."',
   ],
   notes: "Options not passed stay as they are. Shows the changes and asks for confirmation.",
   check({ project: _project, ...edits }, args) {
@@ -189,14 +197,14 @@ const projectDelete = reviewedCommand({
   name: "project delete",
   meaning: "delete a project and everything in it",
   args: {
-    project,
+    project: projectOption,
     isPreview: dryRunOption,
     confirmed: { ...confirmOption, read: option(confirmOption.flags, "", anyText).read },
   },
   shared: changeOptionsAlone,
   examples: [
-    'project delete acme-shop --reason "merged into acme-market"',
-    'project delete acme-shop --confirm acme-shop --reason "merged into acme-market"',
+    'project delete --project acme-shop --reason "merged into acme-market"',
+    'project delete --project acme-shop --confirm acme-shop --reason "merged into acme-market"',
   ],
   notes: "Its history stays, and undo brings its configuration back, without its keys.",
   // Any other name is an error: the user may have meant another project.
@@ -219,7 +227,7 @@ export const projectCommands = [projectList, projectShow, projectSet, projectDel
 const protectionShow = command({
   name: "protection show",
   meaning: "show what a project requires for edits",
-  args: { project: projectOption },
+  args: { project: shownProjectOption },
   examples: ["protection show --project acme-shop"],
   async run({ project }, { client, output }) {
     const shown = await client.getProtection({ project });

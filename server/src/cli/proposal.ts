@@ -5,7 +5,7 @@ import type { Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/w
 import { undoLine } from "./advice.ts";
 import { operand, option, required, type Values } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
-import { projectOption, reasonOption, yesOption } from "./options.ts";
+import { projectOption, reasonOption, shownProjectOption, yesOption } from "./options.ts";
 import { minuteText } from "./output.ts";
 import { personNames } from "./person.ts";
 import { detailLines, editsText, waitingText } from "./proposal-text.ts";
@@ -22,7 +22,7 @@ const proposalList = listCommand({
   name: "proposal list",
   meaning: "list proposed changes",
   args: {
-    project: projectOption,
+    project: shownProjectOption,
     state: option(
       "--state <state>",
       "open, approved, published, rejected or withdrawn; default: open and approved",
@@ -64,7 +64,7 @@ async function proposalsOf(project: string, state: ProposalState | null, client:
 const proposalShow = command({
   name: "proposal show",
   meaning: "show a proposal and its effect now",
-  args: place,
+  args: { ...place, project: shownProjectOption },
   examples: ["proposal show p_k3v7q2zd5m --project acme-shop"],
   async run({ id, project }, context) {
     const shown = await context.client.getProposal({ project, proposal: id });

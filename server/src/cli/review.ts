@@ -239,7 +239,7 @@ class Review<T extends { readonly etag: string } | null> {
     if (problems.length > 0) advice.push(`Fix ${counted(problems.length, "problem")} first.`);
     if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { end_active }));
     if (drift.length > 0 && overwrite === false) {
-      const keep = this.#context.line(`export ${this.#change.subject}`);
+      const keep = this.#context.line(`export --project ${this.#change.subject}`);
       advice.push(`To keep the change, add it to the file (${keep}). To discard it, pass --overwrite.`);
     }
     return advice;

@@ -39,7 +39,7 @@ interface TimelessForm<T> extends TextForm<T> {
   parse(text: string): T | null;
 }
 
-export const projectId = only(isSlug, `a project's id: ${slugRule}`);
+export const projectId: TextForm<string> = settings.project.form;
 export const platformName = only(isPlatformName, platformNameRule);
 export const instanceId = only(isInstanceId, "an instance id of 1 to 128 characters");
 /** As apps send it: of bounds and releases, the server refuses another spelling, and names the accepted one. */

@@ -2,7 +2,7 @@ import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Token, TokenRequest } from "drawbridge-rules/wire/token.ts";
 import { undoLine } from "./advice.ts";
-import type { OptionWords, ParsedArguments } from "./arguments.ts";
+import type { ParsedArguments } from "./arguments.ts";
 import { type Context, readCommand } from "./command.ts";
 import {
   type CredentialKind,
@@ -17,15 +17,12 @@ import {
   setCommand,
 } from "./credential-commands.ts";
 import type { TokenOperations } from "./local-tokens.ts";
-import { expiresOption, localOption, memberIfSet, readReason, reasonOption } from "./options.ts";
+import { expiresOption, localOption, memberIfSet, optionalProject, readReason, reasonOption } from "./options.ts";
 import { personNames } from "./person.ts";
 import { instanceId, oneOf, projectId, role } from "./text-form.ts";
 
 const kinds = ["access", "edge", "calendar"] as const satisfies readonly TokenKind[];
-const placeOption: OptionWords = {
-  flags: "--project <id>",
-  meaning: "tokens of this project; default: of the whole installation",
-};
+const placeOption = optionalProject("tokens of this project; default: of the whole installation");
 
 export const tokenCreate = readCommand({
   name: "token create",
@@ -34,7 +31,7 @@ export const tokenCreate = readCommand({
     { flags: "--kind <kind>", meaning: "access (people and scripts, default), edge or calendar", choices: kinds },
     { flags: "--name <text>", meaning: "name, shown in the history" },
     {
-      flags: "--project <id>",
+      ...placeOption,
       meaning: "limit to this project; default: the whole installation; an edge token can repeat it, a calendar requires it",
     },
     { flags: "--role <role>", meaning: "access with --project: viewer, operator, editor or owner", choices: roles },

@@ -3,10 +3,10 @@ import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import { flag, operand, option, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
-import { localOption, reasonOption } from "./options.ts";
+import { localOption, optionalProject, reasonOption } from "./options.ts";
 import { instantText, printable } from "./output.ts";
 import { findPerson, personOperand, personText } from "./person.ts";
-import { login, oneLine, plainFile, projectId, role } from "./text-form.ts";
+import { login, oneLine, plainFile, role } from "./text-form.ts";
 
 const linkFileOption = option(
   "--link-file <file>",
@@ -22,7 +22,7 @@ export const userAdd = command({
     login: operand("LOGIN", "login: an e-mail address or a name", login),
     name: option("--name <text>", "display name; default: the login", oneLine),
     isAdministrator: administratorOption,
-    project: option("--project <id>", "grant a role in this project; requires --role", projectId),
+    project: optionalProject("grant a role in this project; requires --role"),
     role: option("--role <role>", "viewer, operator, editor or owner", role),
     file: linkFileOption,
     isLocal: localOption,

@@ -4,18 +4,18 @@ import type { Departure, MadeToken, Person, PersonDetail, RevokedTokens } from "
 import { undoLine } from "./advice.ts";
 import { flag, option, required } from "./arguments.ts";
 import { type Command, type Context, command } from "./command.ts";
-import { given, grantOptions, projectOption, yesOption } from "./options.ts";
+import { given, grantOptions, optionalProject, projectOption, yesOption } from "./options.ts";
 import { type Columns, counted, instantText, printable, resourceLines, tableOf } from "./output.ts";
 import { findMemberId, findPerson, findPersonIdByLogin, personNames, personOperand, personText } from "./person.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
-import { oneLine, projectId, role } from "./text-form.ts";
+import { oneLine, role } from "./text-form.ts";
 
 export const userList = command({
   name: "user list",
   meaning: "list all people, or the members of a project",
   args: {
-    project: { ...projectOption, read: option(projectOption.flags, "", projectId).read },
+    project: optionalProject("members of this project; default: all people"),
     query: option("--query <text>", "filter by part of the login or name", oneLine),
   },
   examples: ["user list", "user list --project acme-shop"],

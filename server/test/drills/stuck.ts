@@ -299,7 +299,7 @@ async function edgeOfEdgeAlone(world: World, origin: Origin, request: object = h
 
 /** The command, with the data directory as a person types it. */
 export function typeOpen({ cli, data }: Answering, ...options: string[]) {
-  return cli("open", "shop", "--data", data, "--reason", "origin is down", ...options);
+  return cli("open", "--project", "shop", "--data", data, "--reason", "origin is down", ...options);
 }
 
 const questions = [

@@ -127,7 +127,7 @@ test("the manifest of docs/manifest.md is applied, and exports as it was", async
   writeFileSync(file, yaml);
   const applied = await demo.cli("apply", "-f", file, "--yes");
   assert.equal(applied.code, 0, applied.err);
-  writeFileSync(file, (await demo.cli("export", "acme-news")).out);
+  writeFileSync(file, (await demo.cli("export", "--project", "acme-news")).out);
   assert.match((await demo.cli("plan", "-f", file)).out, /nothing|no change/i);
 });
 

@@ -128,7 +128,7 @@ test("start and complete say what else is closed, by what and until when, and no
 test("undo alone does not go past maintenance to an older change, and a dry run is refused as the start would be", async (t) => {
   const desk = await atDesk(t);
   await desk.ask("start --name fix --whole-project --for 30m");
-  const { code, err } = await desk.program.cli("undo", "acme", "--yes");
+  const { code, err } = await desk.program.cli("undo", "--project", "acme", "--yes");
   assert.equal(code, 1);
   assert.match(err, /is maintenance, which undo does not cover: .*To end it: drawbridge maintenance complete --project acme/s);
   const refused = await desk.run("start --instance nowhere --dry-run");

@@ -96,7 +96,7 @@ describe("drawbridge open", () => {
       () => history(again),
       (text) => text.includes("Closed again"),
     );
-    const { out } = await again.cli("history", "shop", "--limit", "2");
+    const { out } = await again.cli("history", "--project", "shop", "--limit", "2");
     assert.match(
       out,
       /^revision \d+ .* {2}"Closed again on \S+ by \S+ at [^":]*T[^"]*"\n\nrevision \d+ .* {2}"Opened by hand on [^"]*: origin is down"\n\n/,
@@ -117,7 +117,7 @@ describe("drawbridge open", () => {
 
   test("says that the process has no such project, or that no process reads the directory", async (t) => {
     const node = await closedNode(t);
-    const wrong = await node.cli("open", "shpo", "--data", node.data, "--reason", "typed in a hurry");
+    const wrong = await node.cli("open", "--project", "shpo", "--data", node.data, "--reason", "typed in a hurry");
     assert.equal(wrong.code, 1);
     assert.match(wrong.err, /has no project shpo/);
     await node.stop();

@@ -32,12 +32,12 @@ const cli = async (...argv: string[]) => {
 
 test("the command line shows which keys are used, and by which versions", async () => {
   await ask(own.key, 3);
-  const out = await cli("adoption", "acme-shop", "--keys");
+  const out = await cli("adoption", "--project", "acme-shop", "--keys");
   assert.match(out, new RegExp(`^KEY +NAME +REQUESTS +VERSIONS\n${own.id} +iOS app +3 +ios 2\\.3\\.0: 3$`, "m"));
   assert.doesNotMatch(out, /Refused/);
   assert.doesNotMatch(await cli("doctor"), /refused/);
   assert.match(await cli("key", "list", "--project", "acme-shop"), new RegExp(`^${own.id}.* 2026-11-21 12:00 UTC +3 +0$`, "m"));
-  assert.deepEqual(JSON.parse(await cli("adoption", "acme-shop", "--keys", "--json")).keys[0].key, own.id);
+  assert.deepEqual(JSON.parse(await cli("adoption", "--project", "acme-shop", "--keys", "--json")).keys[0].key, own.id);
 });
 
 test("after a restart all of it is there, and goes on", async () => {
@@ -52,15 +52,15 @@ test("after a restart all of it is there, and goes on", async () => {
 });
 
 test("a revoked key that apps still send is listed with its number of requests, and so are unknown keys", async () => {
-  assert.match(await cli("adoption"), /Every request in the last 24 hours had the key of a project/);
+  assert.match(await cli("adoption", "--installation"), /Every request in the last 24 hours had the key of a project/);
   await program.admin("POST", `/admin/v1/projects/acme-shop/keys/${own.id}/revoke`);
   await ask(own.key, 4);
   await ask("unknown-read-key-0001", 2);
   assert.match(
-    await cli("adoption", "acme-shop", "--keys"),
+    await cli("adoption", "--project", "acme-shop", "--keys"),
     /^Refused requests \(last 24 hours\):\n {2}4 requests of the key iOS app got 401: the key was revoked\.$/m,
   );
-  assert.match(await cli("adoption"), /^REASON +REQUESTS\nunknown key +2$/m);
+  assert.match(await cli("adoption", "--installation"), /^REASON +REQUESTS\nunknown key +2$/m);
 });
 
 test("one question with a version that cannot be read is named by adoption, usage and doctor, with the next step", async () => {
@@ -70,7 +70,9 @@ test("one question with a version that cannot be read is named by adoption, usag
     assert.equal((await program.read(`/api/v1/config?platform=${platform}&current_version=${version}`, key)).status, 400);
   await send("2.5.0(beta)");
   const queries = async (...options: string[]) =>
-    (JSON.parse(await cli("adoption", "acme-shop", "--json", ...options)) as Adoption).refused.filter((each) => each.key === id);
+    (JSON.parse(await cli("adoption", "--project", "acme-shop", "--json", ...options)) as Adoption).refused.filter(
+      (each) => each.key === id,
+    );
   const first = { key: id, reason: "invalid_version", requests: 1, example: "2.5.0(beta)" };
   for (const options of [[], ["--keys"]])
     assert.deepEqual(
@@ -90,11 +92,11 @@ test("one question with a version that cannot be read is named by adoption, usag
   program = await start();
   await send("latest");
   for (const options of [[], ["--keys"]]) {
-    const out = await cli("adoption", "acme-shop", ...options);
+    const out = await cli("adoption", "--project", "acme-shop", ...options);
     assert.ok(out.includes(`\nRefused requests (last 24 hours):\n`) && out.includes(`\n  ${sentence("3 requests")}\n`), out);
     assert.match(out, /1 request of the key Web app named a platform .*, such as `Nokia\\u\{a\}N9`\. They get 400/);
   }
-  assert.match(await cli("doctor"), /`2\.5\.0\(beta\)`.* 1 more reason: .*adoption acme-shop( |$)/m);
+  assert.match(await cli("doctor"), /`2\.5\.0\(beta\)`.* 1 more reason: .*adoption --project acme-shop( |$)/m);
 });
 
 test("a key that rehearses is listed as such, and with both forms, without an end or for too long it is refused", async () => {

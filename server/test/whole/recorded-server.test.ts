@@ -290,7 +290,7 @@ test("every command and doctor name a record that other users can read, and what
   const env = { DRAWBRIDGE_DATA: data };
   chmodSync(join(data, "holder"), 0o777);
   const told = `${join(data, "holder")} can be read by others (mode 777): chmod 600 it, or pass --url`;
-  for (const words of ["project list", `plan -f ${example}`, "adoption shop", "doctor"]) {
+  for (const words of ["project list", `plan -f ${example}`, "adoption --project shop", "doctor"]) {
     const { code, out, err } = await cli(words, env);
     assert.equal(code, 1, words);
     const text = `${out}${err}`.replaceAll(/\s+/g, " ");

@@ -234,7 +234,13 @@ describe("where it is not JSON", () => {
   });
 
   test("a terminal is shown no character that it obeys", async () => {
-    const commands = ["project list", "project show ours", "history ours", "policy show --project ours", "token list"];
+    const commands = [
+      "project list",
+      "project show --project ours",
+      "history --project ours",
+      "policy show --project ours",
+      "token list",
+    ];
     const ofProject = ["key list", "token list --kind calendar", "maintenance list"].map(
       (command) => `${command} --project ours`,
     );
