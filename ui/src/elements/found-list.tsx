@@ -1,6 +1,6 @@
-import { Group, NativeSelect, Text, TextInput } from "@mantine/core";
+import { Group, NativeSelect, Text } from "@mantine/core";
 import { type ReactNode, useDeferredValue } from "react";
-import { Icon } from "./icon.tsx";
+import { SearchField } from "./search-field.tsx";
 
 export interface FoundListTexts extends ListFilterTexts {
   readonly noneFound: string;
@@ -65,30 +65,5 @@ function ListFilters<State extends string>({ texts, states, query, state, go }: 
         data={[{ value: "", label: texts.anyState }, ...states.map(([value, label]) => ({ value, label }))]}
       />
     </Group>
-  );
-}
-
-interface SearchFieldProps {
-  readonly label: string;
-  readonly query: string;
-  /** Undefined: no search. */
-  readonly onQuery: (query: string | undefined) => void;
-  /** In rem. */
-  readonly width?: number;
-}
-
-/** Search field of a list. */
-export function SearchField({ label, query, onQuery, width = 20 }: SearchFieldProps) {
-  return (
-    <TextInput
-      type="search"
-      w={`${width}rem`}
-      maw="100%"
-      aria-label={label}
-      placeholder={label}
-      leftSection={<Icon name="search" size={1} />}
-      value={query}
-      onChange={({ currentTarget: { value } }) => onQuery(value === "" ? undefined : value)}
-    />
   );
 }

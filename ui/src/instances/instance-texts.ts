@@ -1,16 +1,15 @@
-import { counted } from "../texts/formats.ts";
-
 export const instanceTexts = {
-  meaning: "Deployments of your back end. Each can have its own maintenance.",
-  find: "Find by ID or name",
+  find: "Find by name or ID",
   create: "Add instance",
   emptyTitle: "No instances yet",
   empty:
-    "An instance is one deployment of your back end: a region, a tenant, or a test system. Apps send the instance ID, and a maintenance window can cover some instances and not others.",
-  emptyRead: "You need the Editor role to add one.",
-  noneFound: (query: string) => `No instance matches “${query}”.`,
-  found: (count: number) => counted(count, "# instance", "# instances"),
-  columns: { name: "Name", id: "ID", reminder: "Reminder" },
+    "An instance is one deployment of your back end: a region, a tenant, or a test system. Each can have its own maintenance.",
+  example: ["Frankfurt", "open", "fra-1"],
+  columns: { name: "Name", state: "State", next: "Next maintenance", reminder: "Reminder", id: "ID" },
+  open: "open",
+  closed: "in maintenance",
+  until: (time: string) => `until ${time}`,
+  nonePlanned: "none planned",
   reminderOfProject: (text: string) => `${text} (project default)`,
   id: "ID",
   idHint: "The instanceId that apps send. Can't be changed later.",
@@ -21,11 +20,8 @@ export const instanceTexts = {
   namePerLanguage: "Per language",
   reminder: "Reminder",
   reminderHint: (text: string) => `How long before a window apps announce it. Empty: project default, ${text}.`,
-  titleNew: "Add instance",
-  titleEdit: (id: string) => `Instance ${id}`,
   reviewNew: (id: string) => `Add instance ${id}`,
   reviewEdit: (id: string) => `Edit instance ${id}`,
   reviewDelete: (id: string) => `Delete instance ${id}`,
   noAddress: "This ID contains a character that isn't allowed in URLs. Edit the instance in the manifest.",
-  gone: (id: string) => `Instance ${id} doesn't exist. It may have been deleted.`,
 };

@@ -42,10 +42,11 @@ async function nameOf(id: string): Promise<unknown> {
   return (await running.program.admin("GET", `${address}/${id}`)).body.name;
 }
 
-test("instances are listed, and found by name or id in an address that can be shared", async () => {
+test("instances are listed with their state, and found by name or id in an address that can be shared", async () => {
   const { page, assertClean, accessible } = await running.open({ path });
+  await page.getByRole("row", { name: new RegExp(`Acme US.*${texts.closed}`) }).waitFor();
   await page.getByRole("searchbox").fill("us-1");
-  await page.getByText(texts.found(1), { exact: true }).waitFor();
+  await page.getByText(sharedTexts.collection.found(1), { exact: true }).waitFor();
   await page.waitForURL(/query=us-1/);
   await titled(page, `${sharedTexts.screens.instances} · Acme Shop · ${sharedTexts.product}`);
   await page.reload();
@@ -85,7 +86,7 @@ test("an instance is added, changed and deleted with the keyboard alone, each th
   await page.getByRole("link", { name: "Acme Asia and Pacific" }).click();
   await page.getByRole("button", { name: sharedTexts.actions.remove }).click();
   await publish(page);
-  await page.getByText(texts.found(3)).waitFor();
+  await page.getByText(sharedTexts.collection.found(3)).waitFor();
   assertClean();
 });
 
@@ -212,14 +213,14 @@ test("a thousand instances are searched and scrolled on a phone", async () => {
     path: "projects/many/instances",
     viewport: { width: 360, height: 740 },
   });
-  await page.getByText(texts.found(1000)).waitFor();
+  await page.getByText(sharedTexts.collection.found(1000)).waitFor();
   assert.ok((await page.getByRole("row").count()) < 100);
   await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
   await page.evaluate("scrollTo(0, document.body.scrollHeight)");
   await page.getByText("Instance number 999").waitFor();
   await accessible();
   await page.getByRole("searchbox").fill("number 500");
-  await page.getByText(texts.found(1), { exact: true }).waitFor();
+  await page.getByText(sharedTexts.collection.found(1), { exact: true }).waitFor();
   assertClean();
 });
 

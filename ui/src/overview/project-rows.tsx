@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import { memo, useDeferredValue } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
-import { SearchField } from "../elements/found-list.tsx";
+import { SearchField } from "../elements/search-field.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { requiredRole } from "../maintenance-now/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";

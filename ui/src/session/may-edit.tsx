@@ -1,6 +1,6 @@
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
-import { isAtLeast, useRole } from "./session.ts";
+import { isAtLeast, roleIn, useRole, useSession } from "./session.ts";
 
 interface MayEditProps {
   readonly project: string;
@@ -14,4 +14,10 @@ interface MayEditProps {
 /** Shows its children to users with a role. */
 export function MayEdit({ project, role = "editor", children, otherwise = null }: MayEditProps) {
   return isAtLeast(useRole(project), role) ? children : otherwise;
+}
+
+/** Returns whether the user has a role in a project; null: whether the user administers the server. */
+export function useMay(project: string | null, role: Role = "editor"): boolean {
+  const session = useSession();
+  return project === null ? session.administrator : isAtLeast(roleIn(session, project), role);
 }

@@ -1,3 +1,5 @@
+import { counted } from "./formats.ts";
+
 /** Texts that several screens share. */
 export const sharedTexts = {
   product: "Drawbridge",
@@ -107,6 +109,14 @@ export const sharedTexts = {
   },
   table: {
     rows: (count: number, text: string) => `${text}: ${count} rows`,
+  },
+  collection: {
+    found: (count: number) => counted(count, "# entry", "# entries"),
+    noneFound: "No matches.",
+    state: "State",
+    anyState: "Any state",
+    gone: "This doesn't exist. It may have been deleted.",
+    example: "Example",
   },
   time: { now: "now", utc: "UTC", inZone: (zone: string) => `Time zone ${zone}` },
   drafts: {

@@ -1,24 +1,22 @@
 import { Alert, Fieldset, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
-import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
+import type { InstanceForm as SentForm } from "drawbridge-rules/project/instance.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
-import { ResourceDrawer } from "../elements/screen.tsx";
 import { durationText } from "../elements/typed-times.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
-import { isAtLeast, useRole } from "../session/session.ts";
+import { useMay } from "../session/may-edit.tsx";
 import { formatLanguage } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { hasAddress } from "./instance-list.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
 
-interface InstanceDrawerProps {
+interface InstanceFormProps {
   readonly project: string;
   readonly head: Project;
   /** Null: a new one. */
@@ -28,32 +26,19 @@ interface InstanceDrawerProps {
   readonly onClose: () => void;
 }
 
-export function InstanceDrawer(props: InstanceDrawerProps) {
-  const { id, instance, onClose } = props;
-  return (
-    <ResourceDrawer
-      title={id === null ? texts.titleNew : texts.titleEdit(id)}
-      isThere={id === null || instance !== null}
-      gone={texts.gone(id ?? "")}
-      onClose={onClose}
-    >
-      <InstanceEditor {...props} />
-    </ResourceDrawer>
-  );
-}
-
 /** Form with the id, which a new instance does not have yet. */
-interface NamedForm extends InstanceForm {
+interface NamedForm extends SentForm {
   readonly id: string;
 }
 
 const initial: NamedForm = { id: "", name: "" };
 /** All members: one without a field in the form does not compile. */
-const members: Readonly<Record<keyof InstanceForm, true>> = { name: true, reminder: true };
+const members: Readonly<Record<keyof SentForm, true>> = { name: true, reminder: true };
 const fields = ["", "id", ...Object.keys(members)];
 
-function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawerProps) {
-  const mayEdit = isAtLeast(useRole(project), "editor");
+/** Creates an instance, or edits and deletes it. */
+export function InstanceForm({ project, head, id, instance, onClose }: InstanceFormProps) {
+  const mayEdit = useMay(project);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
   const edit = useEdit<NamedForm>({
     project,
@@ -93,6 +78,11 @@ function InstanceEditor({ project, head, id, instance, onClose }: InstanceDrawer
       </Fieldset>
     </EditForm>
   );
+}
+
+/** Proxies rewrite such an id in a path in different ways, so it has no address. */
+function hasAddress(id: string): boolean {
+  return id !== "." && id !== ".." && !/[/\\]/.test(id);
 }
 
 interface ReminderProps {

@@ -1,0 +1,64 @@
+/** Contents of a cell that several tables share. */
+import { Badge, Stack, Text } from "@mantine/core";
+import type { ReactNode } from "react";
+import { InstantText } from "./instant-text.tsx";
+
+/** Less important text, such as a default. */
+export function Quiet({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text span size="sm" c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
+interface StateBadgeProps {
+  readonly color: string;
+  /** Explains the state. */
+  readonly title?: string;
+  readonly children: string;
+}
+
+/** A state in one or two words. */
+export function StateBadge({ color, title, children }: StateBadgeProps) {
+  return (
+    <Badge component="span" variant="light" color={color} tt="none" miw="max-content" title={title}>
+      {children}
+    </Badge>
+  );
+}
+
+/** A property of some items, beside their name. */
+export function Mark({ color, title, children }: StateBadgeProps) {
+  return (
+    <Badge component="span" ml="xs" size="sm" variant="light" color={color} tt="none" title={title}>
+      {children}
+    </Badge>
+  );
+}
+
+/** Distance of an instant from now; `never` if there is none. */
+export function WhenText({ at, never }: { readonly at: string | null; readonly never: string }) {
+  return at === null ? <Quiet>{never}</Quiet> : <InstantText at={at} show="relative" />;
+}
+
+interface TwoLinesProps {
+  /** Smaller, below; "": none. */
+  readonly more?: string;
+  /** Wide enough for usual texts not to wrap. */
+  readonly miw?: string;
+  readonly children: ReactNode;
+}
+
+export function TwoLines({ more = "", miw, children }: TwoLinesProps) {
+  return (
+    <Stack gap={0} component="span" display="inline-flex" style={{ minWidth: miw, overflowWrap: "anywhere" }}>
+      <span>{children}</span>
+      {more !== "" && (
+        <Text span size="xs" c="dimmed">
+          {more}
+        </Text>
+      )}
+    </Stack>
+  );
+}

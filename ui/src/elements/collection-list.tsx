@@ -1,0 +1,161 @@
+/** Items of a collection: filters, and a table of those that match; an example where there are none. */
+import { Anchor, Group, NativeSelect, Paper, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { type ReactNode, useDeferredValue } from "react";
+import { draftKey, readDraft } from "../drafts/draft.ts";
+import { useSession } from "../session/session.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { Mark } from "./cells.tsx";
+import { type AddressNames, useCollectionAddress } from "./collection-address.ts";
+import { type Column, DataTable } from "./data-table.tsx";
+import { EmptyState } from "./query-state.tsx";
+import { SearchField } from "./search-field.tsx";
+
+export interface ListTexts {
+  readonly emptyTitle: string;
+  /** Purpose of an item. */
+  readonly empty: string;
+  /** An item as the table could show it, its name first. */
+  readonly example: readonly string[];
+  readonly find?: string;
+  readonly columns: { readonly name: string };
+}
+
+export interface ListProps<T> {
+  readonly title: string;
+  readonly texts: ListTexts;
+  readonly idOf: (item: T) => string;
+  readonly nameOf: (item: T) => string;
+  /** Shown beside the name. */
+  readonly marks?: (item: T) => ReactNode;
+  /** Columns after the name. */
+  readonly columns: readonly Column<T>[];
+  /** Texts that a search looks through; absent: there is no search. */
+  readonly wordsOf?: (item: T) => readonly string[];
+  readonly states?: { readonly labels: Readonly<Record<string, string>>; readonly of: (item: T) => string };
+  /** Where drafts of an item are kept: `acme-shop/instances`. Items with one are marked. */
+  readonly drafts?: string;
+  readonly address?: AddressNames;
+  /** False: names are no links. */
+  readonly isOpenable?: boolean;
+}
+
+/** Screen readers are told the number of matching items; others see it where they cannot count them. */
+const countable = 20;
+
+export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly items: readonly T[] }) {
+  const { wordsOf, states, texts, address } = props;
+  const { collection } = sharedTexts;
+  const { query, state, filter } = useCollectionAddress(address);
+  const wanted = useDeferredValue(query).trim().toLowerCase();
+  const isFound = (item: T) =>
+    (state === undefined || !states || states.of(item) === state) &&
+    (!wordsOf || wordsOf(item).some((text) => text.toLowerCase().includes(wanted)));
+  const found = wordsOf || states ? items.filter(isFound) : items;
+  const count = found.length === 0 ? collection.noneFound : collection.found(found.length);
+  return (
+    <>
+      {wordsOf && (
+        <Group gap="sm">
+          <SearchField label={texts.find ?? ""} query={query} onQuery={(text) => filter({ query: text })} />
+          {states && <StateFilter labels={states.labels} state={state} onState={(chosen) => filter({ state: chosen })} />}
+        </Group>
+      )}
+      <Text size="sm" c="dimmed" role="status" className={0 < found.length && found.length < countable ? "visually-hidden" : ""}>
+        {count}
+      </Text>
+      {found.length > 0 && <ItemTable {...props} items={found} />}
+    </>
+  );
+}
+
+interface StateFilterProps {
+  readonly labels: Readonly<Record<string, string>>;
+  /** Undefined: any. */
+  readonly state: string | undefined;
+  readonly onState: (state: string | undefined) => void;
+}
+
+function StateFilter({ labels, state = "", onState }: StateFilterProps) {
+  const { collection } = sharedTexts;
+  return (
+    <NativeSelect
+      aria-label={collection.state}
+      value={state}
+      onChange={({ currentTarget: { value } }) => onState(value === "" ? undefined : value)}
+      data={[{ value: "", label: collection.anyState }, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]}
+    />
+  );
+}
+
+function ItemTable<T>({ items, title, texts, columns, idOf, ...props }: ListProps<T> & { readonly items: readonly T[] }) {
+  const name: Column<T> = {
+    key: "name",
+    title: texts.columns.name,
+    render: (item) => <ItemName {...props} id={idOf(item)} item={item} />,
+  };
+  return <DataTable label={title} columns={[name, ...columns]} rows={items} rowKey={idOf} />;
+}
+
+type ItemNameProps<T> = Pick<ListProps<T>, "nameOf" | "marks" | "drafts" | "address" | "isOpenable"> & {
+  readonly id: string;
+  readonly item: T;
+};
+
+function ItemName<T>({ id, item, nameOf, marks, drafts, address, isOpenable = true }: ItemNameProps<T>) {
+  const { actor } = useSession();
+  const { toItem } = useCollectionAddress(address);
+  const isDraft = drafts !== undefined && readDraft(draftKey(actor, `${drafts}/${id}`)) !== null;
+  const name = nameOf(item) || id;
+  return (
+    <>
+      {isOpenable ? (
+        <Anchor
+          fz="sm"
+          fw={600}
+          renderRoot={(props) => (
+            <Link {...props} to="." search={toItem(id) as never}>
+              {name}
+            </Link>
+          )}
+        />
+      ) : (
+        <Text span size="sm" fw={600}>
+          {name}
+        </Text>
+      )}
+      {marks?.(item)}
+      {isDraft && <Mark color="blue">{sharedTexts.drafts.kept}</Mark>}
+    </>
+  );
+}
+
+interface EmptyCollectionProps {
+  readonly texts: ListTexts;
+  /** Button that creates the first item, or why there is none. */
+  readonly action: ReactNode;
+}
+
+export function EmptyCollection({ texts: { emptyTitle, empty, example }, action }: EmptyCollectionProps) {
+  const [name, ...others] = example;
+  return (
+    <EmptyState title={emptyTitle} action={action}>
+      {empty}
+      <Text size="xs" c="dimmed" mt="md" mb={4}>
+        {sharedTexts.collection.example}
+      </Text>
+      <Paper withBorder px="sm" py="xs" style={{ borderStyle: "dashed" }}>
+        <Group gap="xs" justify="space-between">
+          <Text span size="sm" fw={600}>
+            {name}
+          </Text>
+          {others.map((text) => (
+            <Text span key={text} size="sm" c="dimmed">
+              {text}
+            </Text>
+          ))}
+        </Group>
+      </Paper>
+    </EmptyState>
+  );
+}

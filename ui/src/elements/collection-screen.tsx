@@ -1,0 +1,161 @@
+/**
+ * Items of one kind, as a screen or as a section of one: a list, the open item and a new one in a drawer, and a button and a key
+ * that create one. A noun adds its columns, its forms and its words.
+ */
+import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import { type ReactNode, useId } from "react";
+import { useMay } from "../session/may-edit.tsx";
+import { useSession } from "../session/session.ts";
+import { useShortcut } from "../shell/shortcuts.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { useCollectionAddress } from "./collection-address.ts";
+import { CollectionList, EmptyCollection, type ListProps, type ListTexts } from "./collection-list.tsx";
+import { Icon } from "./icon.tsx";
+import { QueryState } from "./query-state.tsx";
+import { ResourceDrawer, Screen } from "./screen.tsx";
+
+interface CollectionTexts extends ListTexts {
+  readonly create: string;
+  /** Replaces the words for an item that does not exist. */
+  readonly gone?: string;
+}
+
+type CollectionProps<T> = ListProps<T> & {
+  /** Null: of the server, for administrators. */
+  readonly project: string | null;
+  /** Role in the project that creates and edits items; default: editor. */
+  readonly role?: Role;
+  readonly texts: CollectionTexts;
+  readonly items: UseQueryResult<readonly T[], Error>;
+  /** Other data that columns and forms need. */
+  readonly needs?: readonly UseQueryResult<unknown, Error>[];
+  /** The open item; null: it is shown as not existing. @param item null: it does not exist, or was deleted while it was open */
+  readonly details: (item: T | null, id: string, close: () => void) => ReactNode;
+  /** A new item; absent: none can be created. @param kind of several that the address names */
+  readonly form?: (close: () => void, kind: string | true) => ReactNode;
+  /** Title of the form of a kind; default: that of the button. */
+  readonly formTitle?: (kind: string | true) => string;
+  /** Buttons before the one that creates an item. */
+  readonly moreActions?: ReactNode;
+  /** Replaces the placeholder for an empty collection. */
+  readonly empty?: ReactNode;
+};
+
+type CollectionScreenProps<T> = CollectionProps<T> & {
+  /** Above the list. */
+  readonly before?: ReactNode;
+  /** Below the list. */
+  readonly children?: ReactNode;
+};
+
+export function CollectionScreen<T>({ before, children, ...props }: CollectionScreenProps<T>) {
+  const { session, roles } = sharedTexts;
+  const { title, project } = props;
+  const { administrator } = useSession();
+  return (
+    <Screen title={title} {...(project === null ? {} : { project })} actions={<Actions {...props} />}>
+      {project === null && !administrator ? (
+        <Alert color="gray">{session.mayNot(roles.administrator)}</Alert>
+      ) : (
+        <>
+          {before}
+          <Collection {...props} />
+          {children}
+        </>
+      )}
+    </Screen>
+  );
+}
+
+/** Section of a screen, without a heading if an empty collection shows nothing. */
+export function CollectionSection<T>(props: CollectionProps<T>) {
+  const { title, items, empty } = props;
+  const heading = useId();
+  const isShown = empty !== null || (items.data !== undefined && items.data.length > 0);
+  return (
+    <Stack component="section" gap="sm" {...(isShown ? { "aria-labelledby": heading } : {})}>
+      {isShown && (
+        <Group justify="space-between">
+          <Title order={2} id={heading}>
+            {title}
+          </Title>
+          <Actions {...props} />
+        </Group>
+      )}
+      <Collection {...props} />
+    </Stack>
+  );
+}
+
+/** Buttons of the heading. An empty collection has them in its placeholder. */
+function Actions<T>(props: CollectionProps<T>) {
+  const { project, role, items, form } = props;
+  const may = useMay(project, role);
+  return form && may && items.data?.length !== 0 && <CreateButtons {...props} />;
+}
+
+function CreateButtons<T>({ texts, address, moreActions }: CollectionProps<T>) {
+  const { startCreating } = useCollectionAddress(address);
+  return (
+    <Group gap="sm">
+      {moreActions}
+      <Button leftSection={<Icon name="plus" size={1} />} onClick={() => startCreating()}>
+        {texts.create}
+      </Button>
+    </Group>
+  );
+}
+
+function Collection<T>(props: CollectionProps<T>) {
+  const { project, role = "editor", texts, items, needs = [], form, empty } = props;
+  const { session, roles } = sharedTexts;
+  const may = useMay(project, role);
+  const placeholder = (
+    <EmptyCollection
+      texts={texts}
+      action={may ? <CreateButtons {...props} /> : <Text size="sm">{session.mayNot(roles[role])}</Text>}
+    />
+  );
+  // Items wait for the data that columns need, so that no cell changes when it arrives.
+  const awaited = needs.find(({ data }) => data === undefined) as typeof items | undefined;
+  return (
+    <>
+      <QueryState query={awaited ?? items}>
+        {(list) => (
+          <>
+            {list.length > 0 ? <CollectionList {...props} items={list} /> : empty === undefined ? placeholder : empty}
+            <OpenItem {...props} list={list} />
+          </>
+        )}
+      </QueryState>
+      {form && may && <NewItem {...props} form={form} />}
+    </>
+  );
+}
+
+function OpenItem<T>({ list, ...props }: CollectionProps<T> & { readonly list: readonly T[] }) {
+  const { address, idOf, nameOf, details, texts } = props;
+  const { open, close } = useCollectionAddress(address);
+  if (open === undefined) return null;
+  const item = list.find((each) => idOf(each) === open) ?? null;
+  const gone = texts.gone ?? sharedTexts.collection.gone;
+  return (
+    <ResourceDrawer key={open} title={(item && nameOf(item)) || open} isThere={item !== null} gone={gone} onClose={close}>
+      {details(item, open, close) ?? <Alert color="gray">{gone}</Alert>}
+    </ResourceDrawer>
+  );
+}
+
+function NewItem<T>({ form, ...props }: CollectionProps<T> & { readonly form: NonNullable<CollectionProps<T>["form"]> }) {
+  const { address, texts, formTitle } = props;
+  const { create, close, startCreating } = useCollectionAddress(address);
+  useShortcut("c", texts.create, () => startCreating());
+  if (create === undefined) return null;
+  return (
+    <ResourceDrawer key={String(create)} title={formTitle?.(create) ?? texts.create} isThere gone="" onClose={close}>
+      {form(close, create)}
+    </ResourceDrawer>
+  );
+}
