@@ -42,6 +42,7 @@ const apps: Readonly<Record<string, { readonly requestsPerDay: number; readonly 
 
 const windows = {
   "checkout-update": {
+    title: "Checkout update",
     instances: ["eu-1"],
     start: "2026-11-26T02:30",
     zone: "Europe/Rome",
@@ -51,6 +52,7 @@ const windows = {
     message: { en: "{instance_name} gets a new checkout. You can order again from {end_time}." },
   },
   "search-index": {
+    title: "Search index",
     instances: ["us-1"],
     start: "2026-11-28T03:00",
     zone: "America/New_York",

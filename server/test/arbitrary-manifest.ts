@@ -108,6 +108,7 @@ const policy: fc.Arbitrary<VersionPolicy> = fc
 function platformOf(id: string): fc.Arbitrary<Platform> {
   const stores = ["android", "apple", "none"] as const;
   return record({
+    name: fc.option(name, { nil: null }),
     store: id === "ios" ? fc.constantFrom("apple", ...stores) : fc.constantFrom(...stores),
     stores: links,
     messages: record({ upgrade: textOf("{minimum_version}", "{update_to}") }),
@@ -161,8 +162,15 @@ function windowOf(
   origin: WindowOrigin,
 ): fc.Arbitrary<MaintenanceWindow> {
   return fc
-    .record({ times: schedule, platforms: someOf(platforms), instances: someOf(instances), message: textOf("{end_time}") })
-    .map(({ times, message, ...scope }) => ({
+    .record({
+      title: fc.option(name, { nil: null }),
+      times: schedule,
+      platforms: someOf(platforms),
+      instances: someOf(instances),
+      message: textOf("{end_time}"),
+    })
+    .map(({ title, times, message, ...scope }) => ({
+      title,
       platforms: scope.platforms,
       instances: scope.platforms ? null : scope.instances,
       ...times,

@@ -50,7 +50,7 @@ test("a policy and a window are deleted after a review", async (t) => {
   const again = await run("platform delete ios --project acme --yes");
   assert.deepEqual([again.code, again.err], [1, "drawbridge: ios has no policy in acme: every version may run.\n"]);
   assert.match(policy.out, /must update \(below the minimum\) → may run \(no policy\)/);
-  await run("maintenance schedule --project acme --name move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
+  await run("maintenance schedule --project acme --id move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
   const deleted = await run("maintenance delete move --project acme --yes");
   assert.equal(deleted.code, 0);
   assert.match(deleted.out, /instance eu-1, instance us-1 {2}Sun 2026-12-06 01:00 to 03:00 UTC → none planned/);
@@ -59,7 +59,7 @@ test("a policy and a window are deleted after a review", async (t) => {
 test("a move is proposed where it takes a second person, and the other verbs take none", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
-  await run("maintenance schedule --project acme --name move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
+  await run("maintenance schedule --project acme --id move --start 2026-12-06T02:00 --zone Europe/Rome --for 2h --yes");
   await run("protection set --project acme --four-eyes on --yes");
   const move = "maintenance move move/2026-12-06T02:00 --project acme --start 2026-12-06T04:00";
   const refused = await run(move);

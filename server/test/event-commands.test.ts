@@ -17,7 +17,7 @@ test("each commit is a line, until Ctrl-C", async (t) => {
       return [{ kind: "platform", id: "ios", value: { ...ios, policy: { ...ios.policy, minimum: "2.5.0" } } }];
     },
   });
-  await run("maintenance start --project acme --name hotfix --whole-project");
+  await run("maintenance start --project acme --id hotfix --whole-project");
   const { code, out, err } = await followed;
   assert.equal(code, 0, err);
   assert.match(err, /^Following acme from revision \d\. Press Ctrl-C to stop\.\n$/);

@@ -108,7 +108,7 @@ export function verbEdits(
   const nothing = {
     window: null,
     occurrence: null,
-    name: null,
+    id: null,
     for: null,
     until: null,
     by: null,

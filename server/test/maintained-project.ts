@@ -19,7 +19,7 @@ export const START = Date.UTC(2026, 11, 6, 2);
 export const weekly: Form = { repeat: "FREQ=WEEKLY;BYDAY=SU" };
 
 export const nothing = { window: null, occurrence: null };
-export const starting = { verb: "start", window: null, name: null, for: null, until: null, form: {} } as const;
+export const starting = { verb: "start", window: null, id: null, for: null, until: null, form: {} } as const;
 export const extending = { verb: "extend", ...nothing, by: null, until: null, lease: null } as const;
 export const completing = { verb: "complete", ...nothing } as const;
 export const cancelling = { verb: "cancel", ...nothing } as const;

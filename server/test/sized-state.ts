@@ -67,10 +67,9 @@ const edits: Readonly<Record<string, (state: ProjectState, round: number) => rea
   ],
   "a window of all": (_, round) => [windowEdit(`new-${round}`, { start: "2026-12-31T02:30", duration: "PT1M" })],
   "start on one instance": (state, round) =>
-    applyMaintenanceVerb(state, { ...starting, name: `hand-${round}`, for: 1_800_000, form: { instances: [instanceId(1)] } }, now)
+    applyMaintenanceVerb(state, { ...starting, id: `hand-${round}`, for: 1_800_000, form: { instances: [instanceId(1)] } }, now)
       .edits,
-  "start on all": (state, round) =>
-    applyMaintenanceVerb(state, { ...starting, name: `hand-${round}`, for: 1_800_000 }, now).edits,
+  "start on all": (state, round) => applyMaintenanceVerb(state, { ...starting, id: `hand-${round}`, for: 1_800_000 }, now).edits,
   complete: (state) => applyMaintenanceVerb(state, { ...completing, window: "begun" }, now).edits,
 };
 
@@ -84,7 +83,7 @@ function policyOf(state: ProjectState, what: object): Edit {
 function begun(state: ProjectState): ProjectState {
   const { edits: start } = applyMaintenanceVerb(
     state,
-    { ...starting, name: "begun", for: 3_600_000, form: { instances: [instanceId(1)] } },
+    { ...starting, id: "begun", for: 3_600_000, form: { instances: [instanceId(1)] } },
     now - 60_000,
   );
   return applyEdits(state, plan(state, start, now - 60_000).changes);

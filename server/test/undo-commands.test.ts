@@ -29,7 +29,7 @@ test("the command that a change of the configuration prints restores what was th
     `platform delete ios ${at}`,
     `instance set eu-1 --name Europe ${at}`,
     `instance delete us-1 ${at}`,
-    `maintenance schedule --name move --start 2027-12-06T02:00 --zone Europe/Rome --for 2h ${at}`,
+    `maintenance schedule --id move --start 2027-12-06T02:00 --zone Europe/Rome --for 2h ${at}`,
     "project set --project acme --ttl 1m --yes",
     "apply -f - --yes",
     "project delete --project acme --confirm acme",

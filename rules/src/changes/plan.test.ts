@@ -19,6 +19,7 @@ import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
 import { runSteps } from "../values/steps.ts";
+import { absentPlatform } from "../versions/platform-schema.ts";
 import { applyEdits } from "./edit.ts";
 import { manifestEdits } from "./manifest.ts";
 import { type Plan, plan, reviewedFormSteps } from "./plan.ts";
@@ -141,7 +142,7 @@ test("a key whose instance was deleted can still be revoked, and a window whose 
 
 test("a policy that takes the value from a message's placeholder is a problem of the message", () => {
   const state = stateFrom(exampleForm);
-  const android = { store: "android", stores: { android: null, apple: null }, messages: { upgrade: null } } as const;
+  const android = { ...absentPlatform, store: "android" } as const;
   const policy = { minimum: null, recommended: null, blocked: ["1"], exempt: [] };
   const { problems } = plan(state, [{ kind: "platform", id: "android", value: { ...android, policy } }], 0);
   assert.deepEqual(pathsOf(problems), ["messages.upgrade.en", "messages.upgrade.de"]);

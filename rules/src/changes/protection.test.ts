@@ -72,7 +72,7 @@ test("a window that ended long ago is no part of another change, and stops no ke
 
 test("maintenance begins, is extended, ends and is canceled by two eyes; only a move takes four", () => {
   const running = applyEdits(guarded, [windowEdit("now", { start: "2026-11-21T11:00" })]);
-  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", name: "fix" })), false);
+  assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", id: "fix" })), false);
   assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", window: "db-upgrade" })), false);
   assert.equal(isRefused(running, ...verb(running, { verb: "extend", window: "now", by: hour })), false);
   assert.equal(isRefused(running, ...verb(running, { verb: "complete", window: "now" })), false);
@@ -98,7 +98,7 @@ test("one that was moved before takes four eyes for another start, and for an ea
 });
 
 test("a window by hand is no way to plan one: made to recur or to come later it takes four eyes", () => {
-  const byHand = applyEdits(guarded, verb(guarded, { verb: "start", name: "fix" }));
+  const byHand = applyEdits(guarded, verb(guarded, { verb: "start", id: "fix" }));
   const form = { start: "2026-11-21T12:00", duration: "PT1H" };
   assert.equal(isRefused(byHand, windowEdit("fix", { ...form, message: { en: "Soon." } }, "hand")), false);
   assert.equal(isRefused(byHand, { kind: "window", id: "fix", value: null }), false);
@@ -175,7 +175,7 @@ test("an edit needs a reason if the project requires one, and a verb does not", 
   assert.equal(asks(open, configuration["a policy"] as Edit), false);
   assert.equal(asks(guarded, { kind: "grant", id: "u_1", value: { role: "viewer" } }), true);
   assert.equal(asks(guarded, keyEdit("k2", {})), false);
-  assert.equal(asks(guarded, ...verb(guarded, { verb: "start", name: "fix" })), false);
+  assert.equal(asks(guarded, ...verb(guarded, { verb: "start", id: "fix" })), false);
   assert.equal(asks(guarded, ...verb(guarded, { verb: "cancel", window: "db-upgrade" })), false);
   assert.equal(asks(guarded, { kind: "platform", id: "ios", value: ios }), false);
 });

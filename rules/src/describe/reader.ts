@@ -50,8 +50,10 @@ export function namesOf(state: ProjectState, people: Readonly<Record<string, str
     ...plain,
     instance: (id) => plainName(find(({ instance }) => instance, id)?.name) || id,
     key: (id) => find(({ read_key }) => read_key, id)?.name ?? find(({ token }) => token, id)?.name ?? id,
+    platform: (id) => find((each) => each.platform, id)?.name ?? plain.platform(id),
     window(id) {
       const window = find((each) => each.window, id);
+      if (window?.title) return window.title;
       return window?.origin === "hand" ? `Maintenance of ${describeScope(window, names, projectName(state, before))}` : id;
     },
   };
@@ -84,7 +86,7 @@ function plainName(name: string | Readonly<Record<string, string>> | undefined):
   return own(name, "en") ?? Object.values(name)[0] ?? "";
 }
 
-function projectName(state: ProjectState, before: ProjectState): string {
+export function projectName(state: ProjectState, before = state): string {
   return findProject(state)?.name || findProject(before)?.name || state.id;
 }
 

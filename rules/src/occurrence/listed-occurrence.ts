@@ -1,15 +1,27 @@
 /** An occurrence on the wire: how the server prints it, and how clients tell its state by the clock after they read it. */
 
+import { describeScope, type Names, namesOf, projectName } from "../describe/reader.ts";
+import type { ProjectState } from "../project/project-state.ts";
 import { printInstant } from "../values/instant.ts";
 import { offsetAt, printOffset } from "../values/wall-time.ts";
 import type * as wire from "../wire/maintenance.ts";
 import { type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
 import type { OccurrenceStatus } from "./window-occurrences.ts";
 
-export function printTimes({ occurrence, end, state }: OccurrenceStatus): wire.OccurrenceTimes {
+/** Prints occurrences of a project, of whose state it takes the names. */
+export function occurrencePrinter(state: ProjectState) {
+  const names = namesOf(state);
+  const project = projectName(state);
+  const times = (status: OccurrenceStatus) => printTimes(status, names, project);
+  return { times, listed: (status: OccurrenceStatus) => printListed(status, times(status)) };
+}
+
+function printTimes({ occurrence, window, end, state }: OccurrenceStatus, names: Names, project: string): wire.OccurrenceTimes {
   return {
     occurrence: occurrence.name,
     window: occurrence.window,
+    name: names.window(occurrence.window),
+    scope: describeScope(window, names, project),
     planned_start: printInstant(occurrence.plannedStart),
     planned_end: printInstant(occurrence.plannedEnd),
     start: printInstant(occurrence.start),
@@ -18,10 +30,9 @@ export function printTimes({ occurrence, end, state }: OccurrenceStatus): wire.O
   };
 }
 
-export function printListed(status: OccurrenceStatus): wire.ListedOccurrence {
-  const { occurrence, window, end } = status;
+function printListed({ occurrence, window, end }: OccurrenceStatus, times: wire.OccurrenceTimes): wire.ListedOccurrence {
   return {
-    ...printTimes(status),
+    ...times,
     zone: occurrence.zone,
     local_start: localText(occurrence.start, occurrence.zone),
     local_end: localText(end, occurrence.zone),

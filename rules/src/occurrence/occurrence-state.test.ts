@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { extending, MINUTE, once, START } from "../../../server/test/maintained-project.ts";
-import { listedState, printListed } from "./listed-occurrence.ts";
+import { listedState, occurrencePrinter } from "./listed-occurrence.ts";
 import { endAt, lastTransition, nextTransition, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
 import { findWindow, statusesAround } from "./window-occurrences.ts";
 
@@ -41,7 +41,8 @@ test("what a client read a while ago has the state that the server gives now, bu
       (overrun, by, minutes, wait) => {
         const project = once({ overrun });
         if (by > 0) project.do({ ...extending, occurrence: "w/2026-12-06T02:00", by: by * MINUTE }, START - 40 * MINUTE);
-        const stateIn = (now: number) => statusesAround(findWindow(project.state, "w"), now).map(printListed);
+        const stateIn = (now: number) =>
+          statusesAround(findWindow(project.state, "w"), now).map(occurrencePrinter(project.state).listed);
         const read = START + minutes * MINUTE;
         const [listed] = stateIn(read);
         const [now] = stateIn(read + wait * MINUTE);

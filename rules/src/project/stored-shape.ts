@@ -69,6 +69,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     messages: record({ upgrade: orNull(localized), maintenance: orNull(localized), default: orNull(localized) }),
   }),
   platform: record({
+    name: optional(orNull(text)),
     store: text,
     stores,
     messages: optional(record({ upgrade: texts })),
@@ -90,6 +91,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
   }),
   instance: record({ name: either(text, localized), reminder: orNull(number) }),
   window: record({
+    title: optional(orNull(text)),
     platforms: names,
     instances: names,
     start: text,

@@ -101,7 +101,12 @@ function textsOf(edit: Edit): Text[] {
     case "project":
       return [nameAt("name", edit.value.name), ...linksAt("stores", edit.value.stores)];
     case "platform":
-      return linksAt(joinPath(joinPath("platforms", edit.id), "stores"), edit.value.stores);
+      return [
+        ...ownNameAt(joinPath(joinPath("platforms", edit.id), "name"), edit.value.name),
+        ...linksAt(joinPath(joinPath("platforms", edit.id), "stores"), edit.value.stores),
+      ];
+    case "window":
+      return ownNameAt(joinPath(joinPath("windows", edit.id), "title"), edit.value.title);
     case "instance":
       return namesAt(joinPath(joinPath("instances", edit.id), "name"), edit.value.name);
     case "read_key":
@@ -114,6 +119,10 @@ function textsOf(edit: Edit): Text[] {
 
 function nameAt(path: string, text: string): Text {
   return { path, text, problemOf: hiddenProblem };
+}
+
+function ownNameAt(path: string, text: string | null): Text[] {
+  return text === null ? [] : [nameAt(path, text)];
 }
 
 function namesAt(path: string, name: string | Readonly<Record<string, string>>): Text[] {

@@ -67,9 +67,9 @@ test("extending and completing need no name while exactly one window by hand is 
     "conflict",
     /No window that was started by hand.*w w\/2026-12-06T02:00 of the whole project, from/,
   );
-  project.do({ ...starting, name: "one" }, START);
+  project.do({ ...starting, id: "one" }, START);
   assert.equal(project.do({ ...extending, by: HOUR }, START).status.occurrence.window, "one");
-  project.do({ ...starting, name: "two" }, START);
+  project.do({ ...starting, id: "two" }, START);
   refuses(project, completing, START, "conflict", /2 windows that were started by hand.*one one.*two two/);
   project.do({ ...completing, window: "two" }, START + 1);
   assert.equal(project.do(completing, START + 1).status.occurrence.window, "one");
@@ -77,7 +77,7 @@ test("extending and completing need no name while exactly one window by hand is 
 
 test("a lease is written only when that moves the end by a minute or more", () => {
   const project = new MaintainedProject();
-  project.do({ ...starting, name: "run", for: 2 * MINUTE, form: { overrun: "end" } }, START);
+  project.do({ ...starting, id: "run", for: 2 * MINUTE, form: { overrun: "end" } }, START);
   const renewals = [20, 40, 59.999, 60, 80, 119, 120].map((seconds) => {
     const { changed, status } = project.do({ ...extending, window: "run", lease: 2 * MINUTE }, START + seconds * SECOND);
     return [seconds, changed, (status.end - START) / SECOND];

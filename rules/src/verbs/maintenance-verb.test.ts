@@ -124,10 +124,10 @@ for (const back of [1, SECOND, HOUR, 2 * DAY]) {
   test(`a name that is started again after its completion, by a clock that was set back by ${back} ms, keeps what was completed`, () => {
     const project = new MaintainedProject();
     const began = START - 10 * HOUR;
-    const first = project.do({ ...starting, name: "deploy" }, began).status.occurrence.name;
+    const first = project.do({ ...starting, id: "deploy" }, began).status.occurrence.name;
     project.do({ ...completing, window: "deploy" }, began);
     const now = began - back;
-    const second = project.do({ ...starting, name: "deploy" }, now).status;
+    const second = project.do({ ...starting, id: "deploy" }, now).status;
     assert.notEqual(second.occurrence.name, first);
     assert.deepEqual([second.state, second.end], ["active", now + HOUR]);
     for (const at of [now, began, began + DAY]) {
@@ -142,7 +142,7 @@ for (const back of [1, SECOND, HOUR, 2 * DAY]) {
       assert.equal(attempt(project, verb, now), null, verb.verb);
     }
     project.do({ ...completing, window: "deploy" }, now);
-    const third = project.do({ ...starting, name: "deploy" }, now - 1).status.occurrence.name;
+    const third = project.do({ ...starting, id: "deploy" }, now - 1).status.occurrence.name;
     assert.equal(new Set([first, second.occurrence.name, third]).size, 3);
     for (const name of project.state.override.keys())
       assert.equal(findOccurrence(project.state, name, now).occurrence.name, name);
@@ -196,7 +196,7 @@ test("what was completed is not extended, started or completed again by a clock 
 /** An extension by some time, and a window by hand that is to be a new one, are what the sender wants twice when it is sent twice. */
 function isRepeatable(verb: MaintenanceVerb): boolean {
   if (verb.verb === "extend") return verb.by === null;
-  return verb.verb === "start" ? verb.window !== null || verb.name !== null : true;
+  return verb.verb === "start" ? verb.window !== null || verb.id !== null : true;
 }
 
 test("a verb that is carried out again at the same instant finds nothing to do", () => {

@@ -97,7 +97,7 @@ test("without a window, one is created by hand: the whole project, for an hour, 
 
 test("by hand it has the name, scope, length, message and overrun that are asked for", () => {
   const form = { instances: ["eu-1"], message: { en: "Back at {end_time}." }, overrun: "end" };
-  const { status } = new MaintainedProject().do({ ...starting, name: "deploy", for: 2 * MINUTE, form }, START);
+  const { status } = new MaintainedProject().do({ ...starting, id: "deploy", for: 2 * MINUTE, form }, START);
   const { window, occurrence, end } = status;
   assert.deepEqual([occurrence.name, end], ["deploy/2026-12-06T02:00", START + 2 * MINUTE]);
   assert.deepEqual([window.instances, window.message, window.overrun], [["eu-1"], { en: "Back at {end_time}." }, "end"]);
@@ -106,13 +106,13 @@ test("by hand it has the name, scope, length, message and overrun that are asked
 test("all errors in a window by hand are reported together, at the members of the request", () => {
   const form = { platforms: [], instances: ["eu-1"], message: { xx_: "?" }, overrun: "stay" };
   refuses(new MaintainedProject(), { ...starting, form }, START, "invalid", /instances .*platforms .*overrun .*message/);
-  refuses(new MaintainedProject(), { ...starting, name: "Not a slug" }, START, "invalid", /name expected/);
+  refuses(new MaintainedProject(), { ...starting, id: "Not a slug" }, START, "invalid", /id expected/);
   refuses(
     once(),
-    { ...starting, window: "w", name: "v", form: { overrun: "end" } },
+    { ...starting, window: "w", id: "v", form: { overrun: "end" } },
     START,
     "invalid",
-    /name applies only.*overrun applies only/,
+    /id applies only.*overrun applies only/,
   );
   refuses(once(), { ...starting, for: 1, until: START + 1 }, START, "invalid", /until `for` and `until`/);
   refuses(once(), { ...starting, until: START }, START, "invalid", /until .*future/);
@@ -121,7 +121,7 @@ test("all errors in a window by hand are reported together, at the members of th
 
 test("a name that is active goes on, and its end is never earlier", () => {
   const project = new MaintainedProject();
-  const start = { ...starting, name: "deploy", for: 30 * MINUTE };
+  const start = { ...starting, id: "deploy", for: 30 * MINUTE };
   project.do(start, START);
   const again = project.do(start, START + 10 * MINUTE);
   assert.deepEqual([again.changed, again.status.end], [true, START + 40 * MINUTE]);
@@ -131,11 +131,11 @@ test("a name that is active goes on, and its end is never earlier", () => {
 
 test("an active name with another scope is a conflict: the requested apps would not be covered", () => {
   const project = new MaintainedProject();
-  project.do({ ...starting, name: "deploy", form: { instances: ["eu-1"] } }, START);
-  assert.equal(project.do({ ...starting, name: "deploy", form: { instances: ["eu-1"] } }, START + 1).changed, false);
+  project.do({ ...starting, id: "deploy", form: { instances: ["eu-1"] } }, START);
+  assert.equal(project.do({ ...starting, id: "deploy", form: { instances: ["eu-1"] } }, START + 1).changed, false);
   refuses(
     project,
-    { ...starting, name: "deploy", form: { instances: ["us-1"], overrun: "hold" } },
+    { ...starting, id: "deploy", form: { instances: ["us-1"], overrun: "hold" } },
     START + 1,
     "conflict",
     /deploy already exists with different instances and overrun/,
@@ -144,7 +144,7 @@ test("an active name with another scope is a conflict: the requested apps would 
 
 test("an ended name can be used again, even within the same second, and past occurrences stay unchanged", () => {
   const project = new MaintainedProject();
-  const start = { ...starting, name: "deploy", for: 30 * MINUTE };
+  const start = { ...starting, id: "deploy", for: 30 * MINUTE };
   const first = project.do(start, START).status.occurrence.name;
   project.do({ ...completing, window: "deploy" }, START + 100);
   const second = project.do(start, START + 200).status.occurrence;
@@ -169,15 +169,15 @@ test("an ended name can be used again, even within the same second, and past occ
 
 test("starting an ended window by hand fails with a hint to use its name", () => {
   const project = new MaintainedProject();
-  project.do({ ...starting, name: "deploy", for: MINUTE, form: { overrun: "end" } }, START);
+  project.do({ ...starting, id: "deploy", for: MINUTE, form: { overrun: "end" } }, START);
   const start = { ...starting, window: "deploy" };
-  refuses(project, start, START + MINUTE, "conflict", /deploy\/.* ended at .*send its id as `name`/);
+  refuses(project, start, START + MINUTE, "conflict", /deploy\/.* ended at .*send its id as `id`/);
   refuses(once(), { ...start, window: "w" }, START + 2 * HOUR, "conflict", /w\/.* ended at [^ ]*\. *$/);
 });
 
 test("the name of a window that was planned is not taken for one by hand", () => {
-  refuses(once(), { ...starting, name: "w" }, START - 1, "conflict", /w is a planned window/);
-  assert.equal(once().do({ ...starting, name: "w" }, START).changed, false);
+  refuses(once(), { ...starting, id: "w" }, START - 1, "conflict", /w is a planned window/);
+  assert.equal(once().do({ ...starting, id: "w" }, START).changed, false);
 });
 
 test("two that are started by hand in the same second are two", () => {

@@ -12,6 +12,7 @@ import { listed } from "../values/fields.ts";
 import { printInstant } from "../values/instant.ts";
 import { printWall } from "../values/wall-time.ts";
 import { type MaintenanceWindow, parseWindow } from "../windows/maintenance-window.ts";
+import { freeWindowId, windowIdFor } from "../windows/window-id.ts";
 import { endingAt } from "./extend.ts";
 import {
   checkLength,
@@ -29,13 +30,13 @@ import {
 export interface Start {
   /** Id of an existing window; null: create one by hand. */
   readonly window: string | null;
-  /** Name of the window by hand; null: derived from the time. */
-  readonly name: string | null;
+  /** Id of the window by hand; null: derived from its title, or from the time. */
+  readonly id: string | null;
   /** Milliseconds from now; at most one of `for` and `until`. */
   readonly for: number | null;
   /** Epoch ms. */
   readonly until: number | null;
-  /** `platforms`, `instances`, `message` and `overrun` as in the manifest; only for a window by hand. */
+  /** `title`, `platforms`, `instances`, `message` and `overrun` as in the manifest; only for a window by hand. */
   readonly form: Readonly<Record<string, unknown>>;
 }
 
@@ -43,8 +44,9 @@ const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
 
 /** The window that is named, or a new one. @throws not_found */
-export function findStarted(state: ProjectState, { window, name }: Start, now: number): VerbTarget {
-  const id = window ?? name ?? freeName(state, now);
+export function findStarted(state: ProjectState, wanted: Start, now: number): VerbTarget {
+  const { window } = wanted;
+  const id = window ?? wanted.id ?? newId(state, wanted.form.title, now);
   if (window !== null || state.window.has(id)) return findTarget(state, id, now);
   return { id, held: null, occurrences: [], isNamed: false, now };
 }
@@ -60,11 +62,10 @@ export function start(target: VerbTarget, wanted: Start): VerbEdits {
 export function checkStart(wanted: Start, now: number): void {
   const problems: Problem[] = [];
   if (wanted.window !== null) {
-    const strange = wanted.name === null ? Object.keys(wanted.form) : ["name", ...Object.keys(wanted.form)];
+    const strange = wanted.id === null ? Object.keys(wanted.form) : ["id", ...Object.keys(wanted.form)];
     problems.push(...strange.map((path) => ({ path, message: "applies only to a new window; `window` names an existing one" })));
   }
-  if (wanted.name !== null && !isSlug(wanted.name))
-    problems.push({ path: "name", message: `expected a window's id: ${slugRule}` });
+  if (wanted.id !== null && !isSlug(wanted.id)) problems.push({ path: "id", message: `expected a window's id: ${slugRule}` });
   if (wanted.for !== null && wanted.until !== null) {
     problems.push({ path: "until", message: "`for` and `until` are mutually exclusive: keep one" });
   }
@@ -97,7 +98,7 @@ function startPlanned({ occurrences, now }: VerbTarget, held: WindowWithOverride
 
 function nothingToStart({ id, window }: WindowWithOverrides, last: OccurrenceStatus | undefined): string {
   const was = last ? `${last.occurrence.name} ended at ${printInstant(last.end)}` : "all its occurrences were canceled";
-  const hint = window.origin === "hand" ? " To start it again by hand, send its id as `name`." : "";
+  const hint = window.origin === "hand" ? " To start it again by hand, send its id as `id`." : "";
   return `${id} has no upcoming occurrence to start: ${was}.${hint}`;
 }
 
@@ -107,7 +108,7 @@ function startAgain(target: VerbTarget, held: WindowWithOverrides, wanted: Start
   const isRunning = findActive(occurrences) !== undefined;
   const isByHand = held.window.origin === "hand";
   if (!isRunning && !isByHand)
-    throw conflict(`${id} is a planned window: send it as \`window\` to start it, or choose another name.`);
+    throw conflict(`${id} is a planned window: send it as \`window\` to start it, or choose another id.`);
   if (!isRunning && findNext(occurrences) === undefined) return startByHand(target, wanted);
   checkSame(held, wanted, target.now);
   return startPlanned(target, held, wanted);
@@ -116,12 +117,12 @@ function startAgain(target: VerbTarget, held: WindowWithOverrides, wanted: Start
 /** Rejects a request whose scope, message or overrun differs: a success would claim that other instances are covered. */
 function checkSame({ id, window }: WindowWithOverrides, wanted: Start, now: number): void {
   const asked = byHand(wanted, printWall(now), HOUR);
-  const other = (["platforms", "instances", "message", "overrun"] as const).filter(
+  const other = (["title", "platforms", "instances", "message", "overrun"] as const).filter(
     (key) => wanted.form[key] !== undefined && !sameValue(asked[key], window[key]),
   );
   if (other.length === 0) return;
   throw conflict(
-    `${id} already exists with different ${listed(other)}: complete it first, or choose another name.`,
+    `${id} already exists with different ${listed(other)}: complete it first, or choose another id.`,
     other.map((path) => ({ path, message: "differs from the existing window" })),
   );
 }
@@ -161,10 +162,12 @@ function plannedSecond(held: WindowWithOverrides | null, now: number): number {
   return planned;
 }
 
-/** Appends a number when windows are started in the same second. */
-function freeName(state: ProjectState, now: number): string {
-  const base = `by-hand-${new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").toLowerCase()}`;
-  let name = base;
-  for (let count = 2; state.window.has(name); count++) name = `${base}-${count}`;
-  return name;
+/** The same title is the same window, so that a repeated request starts no second one. */
+function newId(state: ProjectState, title: unknown, now: number): string {
+  if (typeof title !== "string") {
+    const time = new Date(now).toISOString().slice(0, 19).replaceAll(/[-:]/g, "").toLowerCase();
+    return freeWindowId(`by-hand-${time}`, (id) => state.window.has(id));
+  }
+  const isOther = (window: MaintenanceWindow | undefined) => window && (window.origin !== "hand" || window.title !== title);
+  return freeWindowId(windowIdFor(title), (id) => Boolean(isOther(state.window.get(id)?.value)));
 }

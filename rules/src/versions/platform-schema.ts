@@ -77,6 +77,7 @@ function readZone(value: unknown, path: string, problems: ProblemSink): string |
 }
 
 const maxReleases = 200;
+const longestName = 64;
 
 const releaseSchema = fields({
   version: required(versionForm, readVersion, (version) => version),
@@ -188,6 +189,17 @@ const messagesSchema = fields({ upgrade: message("upgrade") }).meta({
 /** @param usual the store that a platform of this name opens by default; undefined: the setting is required */
 function platformFields(usual: StoreName | undefined) {
   const linkMembers = {
+    /** For people; null: the usual one, or the id. */
+    name: optional(
+      lineForm(longestName).meta({
+        id: "PlatformName",
+        description: "Display name; iOS, Android and Huawei have theirs",
+        examples: ["Fire TV"],
+      }),
+      null,
+      (value, path, problems) => readLine(value, path, problems, longestName),
+      (name) => name,
+    ),
     /** The link that an app on this platform opens to update; `none` if there is none (a web app). */
     store: optional(
       z
@@ -216,13 +228,13 @@ export type Platform = Readonly<ReturnType<typeof platformFrom>>;
 export type PolicyForm = Wire<typeof platformSchema>;
 
 /** Without members that are null. */
-function platformFrom({ store, stores, messages, releases, step, ...rules }: Value<typeof platformSchema>) {
+function platformFrom({ name, store, stores, messages, releases, step, ...rules }: Value<typeof platformSchema>) {
   const policy: VersionPolicy = { ...rules, ...(releases ? { releases } : {}), ...(step ? { step } : {}) };
-  return { store, stores, messages, policy };
+  return { name, store, stores, messages, policy };
 }
 
 /** Defaults of a platform's members. */
-export const absentPlatform: Partial<Platform> = platformFrom(defaultMembers(otherSchema) as Value<typeof platformSchema>);
+export const absentPlatform: Omit<Platform, "store"> = platformFrom(defaultMembers(otherSchema) as Value<typeof platformSchema>);
 
 export function parsePlatform(value: unknown, path: string, name: string, problems: ProblemSink): Platform | null {
   if (!isPlatformName(name)) problems.push({ path, message: `expected ${platformNameRule}` });
@@ -232,9 +244,10 @@ export function parsePlatform(value: unknown, path: string, name: string, proble
 
 export function printPlatform({ policy, ...links }: Platform, name: string): PolicyForm {
   const printed = printValue(schemas.get(name) ?? otherSchema, { ...links, releases: null, step: null, ...policy });
-  const { store, stores, messages, ...rest } = printed;
+  const { name: shown, store, stores, messages, ...rest } = printed;
   return {
     ...rest,
+    ...(shown === undefined ? {} : { name: shown }),
     ...(store === undefined ? {} : { store }),
     ...(stores === undefined ? {} : { stores }),
     ...(messages === undefined ? {} : { messages }),

@@ -22,7 +22,7 @@ test("ios opens the Apple store and android the Android store unless they say ot
 
 test("an empty entry is a platform without a policy", () => {
   assert.deepEqual(parse(null), {
-    platform: { store: "apple", stores: noLinks, messages: { upgrade: null }, policy: emptyPolicy },
+    platform: { name: null, store: "apple", stores: noLinks, messages: { upgrade: null }, policy: emptyPolicy },
     problems: [],
   });
 });
@@ -99,6 +99,7 @@ test("a policy forces when it has a minimum or blocks something", () => {
 test("an update link is the platform's own or the project's, of the store that it opens", () => {
   const own = { android: "https://example.com", apple: null };
   const platform = (store: Platform["store"], stores = noLinks): Platform => ({
+    name: null,
     store,
     stores,
     messages: { upgrade: null },

@@ -24,6 +24,7 @@ test("the window of the manifest's example is read", () => {
     message: { en: "Database upgrade until {end_time}." },
   };
   assert.deepEqual(read(form), {
+    title: null,
     platforms: null,
     instances: ["eu-1"],
     start: "2026-12-06T02:00",

@@ -21,6 +21,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 const LONGEST_WINDOW = 366 * DAY;
 const MAX_NAMES = 1_000;
 const LONGEST_NAME = 128;
+const LONGEST_TITLE = 100;
 const MAX_EXCEPTIONS = 1_000;
 const EXPECTED = {
   start: 'expected a wall-clock time such as "2026-12-06T02:00", without Z or an offset: the time zone goes into `zone`',
@@ -78,6 +79,17 @@ const overruns = z
 
 export const windowSchema = fields(
   {
+    /** For people: apps do not show it. */
+    title: optional(
+      lineForm(LONGEST_TITLE).meta({
+        id: "WindowTitle",
+        description: "Name for people, not shown in apps",
+        examples: ["Database upgrade"],
+      }),
+      null,
+      (value, path, problems) => readLine(value, path, problems, LONGEST_TITLE),
+      (title) => title,
+    ),
     /** Null, like `instances`: does not choose. Both null is the whole project; both set is never. */
     platforms: optional(names, null, readNames("platforms"), (names) => [...names]),
     instances: optional(names, null, readNames("instances"), (names) => [...names]),

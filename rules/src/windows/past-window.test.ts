@@ -242,7 +242,7 @@ test("no edit, verb or rollback deletes anything that it does not name, whatever
         }
       }
       try {
-        const verb = { verb: "start", window: null, name: "deploy", for: HOUR, until: null, form: {} } as const;
+        const verb = { verb: "start", window: null, id: "deploy", for: HOUR, until: null, form: {} } as const;
         const { edits: own } = applyMaintenanceVerb(state, verb, now);
         assert.ok(plan(state, own, now).changes.every(({ value }) => value !== null));
       } catch (error) {

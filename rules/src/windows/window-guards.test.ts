@@ -82,9 +82,9 @@ test("a long window that stood before stops no edit that makes it no longer", ()
 });
 
 test("a window by hand is refused once, whatever it takes to write it", () => {
-  assert.deepEqual(verb(empty, { verb: "start", name: "fix", for: 30 * HOUR }, now + 250), ["windows.fix PT30H"]);
-  assert.deepEqual(verb(empty, { verb: "start", name: "fix", until: now + 25 * HOUR }), ["windows.fix PT25H"]);
-  assert.deepEqual(verb(empty, { verb: "start", name: "fix", for: 24 * HOUR }), []);
+  assert.deepEqual(verb(empty, { verb: "start", id: "fix", for: 30 * HOUR }, now + 250), ["windows.fix PT30H"]);
+  assert.deepEqual(verb(empty, { verb: "start", id: "fix", until: now + 25 * HOUR }), ["windows.fix PT25H"]);
+  assert.deepEqual(verb(empty, { verb: "start", id: "fix", for: 24 * HOUR }), []);
 });
 
 const planned = stateFrom(formWith({}), windowEdit("w", { duration: "PT2H" }));
@@ -187,6 +187,6 @@ test("a window that is moved into the past, or is brought back by a rollback, is
 test("maintenance that is started now is not refused, however long ago it was planned", () => {
   const project = once({ overrun: "hold", start: "2026-12-20T02:00" });
   const planned = applyMaintenanceVerb(project.state, { ...starting, window: "w" }, END + HOUR).edits;
-  const byHand = applyMaintenanceVerb(project.state, { ...starting, name: "deploy" }, END + HOUR).edits;
+  const byHand = applyMaintenanceVerb(project.state, { ...starting, id: "deploy" }, END + HOUR).edits;
   for (const edits of [planned, byHand]) assert.deepEqual(heldOver(project.state, edits, END + HOUR), []);
 });

@@ -19,6 +19,11 @@ import type { Wire } from "./wire.ts";
 const occurrenceTimes = {
   occurrence: z.string().meta({ description: "`<window>/<planned local start>`", examples: ["db-upgrade/2026-12-06T02:00"] }),
   window: z.string().meta({ description: "Id of the window", examples: ["db-upgrade"] }),
+  name: z.string().meta({
+    description: "Title of the window. Without one, its id, or for a start by hand `Maintenance of` its scope",
+    examples: ["Database upgrade", "Maintenance of Acme Europe"],
+  }),
+  scope: z.string().meta({ description: "Names of its instances or platforms, or of the project", examples: ["Acme Europe"] }),
   planned_start: instant,
   planned_end: instant,
   start: instant.meta({ description: "Actual start" }),
@@ -96,9 +101,17 @@ export const startSchema = record("StartRequest", {
     description:
       "Start its next occurrence now. Without it, a window is created, for exactly one of `instances`, `platforms` and `whole_project`",
   }),
-  name: text("a window's id")
+  id: text("a window's id")
     .optional()
-    .meta({ description: "Id of the new window; `by-hand-<yyyymmddthhmmss>` by default", examples: ["deploy"] }),
+    .meta({ description: "Id of the new window; derived from `title`, or from the time, by default", examples: ["deploy"] }),
+  title: z
+    .custom<string>()
+    .optional()
+    .meta({
+      description: "Title of the new window. The same one again means the same window",
+      type: "string",
+      examples: ["Hotfix"],
+    }),
   for: span("PT30M").optional().meta({ description: "Length from now; an hour by default for a new window" }),
   until: instantAhead.optional(),
   platforms: z

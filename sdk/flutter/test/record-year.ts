@@ -67,7 +67,7 @@ function change(project: maintained.MaintainedProject, random: () => number, now
       if (isLate) attempt(project, { ...maintained.moving, window, start }, now);
       return false;
     case 3:
-      return attempt(project, { ...maintained.starting, name: "repair", for: HOUR }, now);
+      return attempt(project, { ...maintained.starting, id: "repair", for: HOUR }, now);
     default: {
       const { platforms } = manifestFrom(formWith({ platforms: { ios: policies[Math.floor(random() * 3)] ?? {} } }));
       const edits = Object.entries(platforms).map(([id, value]): Edit => ({ kind: "platform", id, value }));

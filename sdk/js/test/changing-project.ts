@@ -60,7 +60,7 @@ export class ChangingProject {
       { ...extending, window, by: 20 * MINUTE + this.#random() * HOUR },
       { ...cancelling, window },
       { ...moving, window, start: now + HOUR + Math.floor((this.#random() * DAY) / MINUTE) * MINUTE },
-      { ...starting, name: "repair", for: HOUR },
+      { ...starting, id: "repair", for: HOUR },
     ];
     const choice = Math.floor(this.#random() * (verbs.length + 1));
     const verb = verbs[choice];

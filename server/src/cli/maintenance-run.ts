@@ -8,8 +8,8 @@ import { type Context, command } from "./command.ts";
 import { classifyError, failureText } from "./failure.ts";
 import type { WrappedCommand } from "./io.ts";
 import { tell } from "./maintenance-verb.ts";
-import { requireScope, startScopeOptions } from "./maintenance-window.ts";
-import { dryRunOption, overrideOptions, projectOption } from "./options.ts";
+import { requireScope, startScopeOptions, titleOption } from "./maintenance-window.ts";
+import { dryRunOption, given, overrideOptions, projectOption } from "./options.ts";
 import { instantText } from "./output.ts";
 import { durationBetween, slug } from "./text-form.ts";
 
@@ -227,7 +227,8 @@ export const maintenanceRun = command({
       "how long maintenance lasts if this machine fails: 30s to 1h, default 2m; renewed while the command runs",
       durationBetween(minLease, maxLease),
     ),
-    name: option("--name <id>", "window id; default: run- and the time", slug),
+    title: titleOption,
+    id: option("--id <id>", "id of the window; an active one is taken over", slug),
     scope: startScopeOptions,
     isDryRun: { ...dryRunOption, meaning: "preview the maintenance; the command is not run" },
     options: overrideOptions,
@@ -239,9 +240,9 @@ export const maintenanceRun = command({
   notes:
     "Starts maintenance, runs the command, and ends maintenance however the command ends. Exits with the command's code (128 + n\nafter signal n), or 1 if maintenance could not start and the command was not run. Signals are passed to the command.",
   check: ({ scope }, args) => requireScope(scope, args),
-  async run({ lease: text, name, scope, isDryRun, ...request }, context) {
+  async run({ lease: text, title, id, scope, isDryRun, ...request }, context) {
     const lease = text ?? usualLease;
-    const start = { name: name ?? usualName(context.io.now()), for: lease, ...scope };
+    const start = { id: id ?? usualId(context.io.now()), ...given({ title }), for: lease, ...scope };
     const whole = { ...request, lease: parseDuration(lease) ?? 0, start };
     if (isDryRun) return preview(whole, context);
     const wrapped = context.io.wrap(request.words);
@@ -260,7 +261,7 @@ async function preview({ project, start, options }: RunRequest, context: Context
 }
 
 /** A window for each run, so that two runs in the same second do not end each other's maintenance. */
-function usualName(now: number): string {
+function usualId(now: number): string {
   const time = new Date(now)
     .toISOString()
     .replace(/[-:]|\..*/g, "")

@@ -1,11 +1,10 @@
 /** Maintenance in real time: start, extend, complete. No prompts, since scripts run these, and operators under stress. */
 import { proposedChange } from "drawbridge-client/admin";
-import { listed } from "drawbridge-rules/values/fields.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice } from "drawbridge-rules/wire/maintenance.ts";
 import { group, type OptionGroup, operand, option, optionalOperand, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
-import { overrunRule, requireScope, someTime, startScopeOptions } from "./maintenance-window.ts";
+import { overrunRule, requireScope, someTime, startScopeOptions, titleOption } from "./maintenance-window.ts";
 import { dryRunOption, given, overrideOptions, projectOption, proposeOption, readPropose } from "./options.ts";
 import { epochText, minuteText, printable, takeServerZones, timesLines } from "./output.ts";
 import { proposedLines } from "./proposal-text.ts";
@@ -38,7 +37,8 @@ export const maintenanceStart = command({
   args: {
     window: optionalOperand("WINDOW", "window to start; default: a new one", slug),
     project: projectOption,
-    name: option("--name <id>", "id of the new window; default: by-hand- and the time", slug),
+    title: titleOption,
+    id: option("--id <id>", "id of the new window; default: derived from the title", slug),
     length: option("--for <duration>", "duration; default: as planned, or 1h for a new window", someTime),
     overrun: option(
       "--overrun <rule>",
@@ -50,19 +50,19 @@ export const maintenanceStart = command({
   },
   examples: [
     "maintenance start --project acme-shop --whole-project --for 30m",
-    'maintenance start --project acme-shop --name hotfix --instance eu-1 --message "en=Back at {end_time}."',
+    'maintenance start --project acme-shop --title Hotfix --instance eu-1 --message "en=Back at {end_time}."',
     "maintenance start db-upgrade --project acme-shop",
   ],
   notes: "Maintenance that is already active continues; with --for, for at least that long from now.",
-  check({ window, name, overrun, scope }, args) {
+  check({ window, title, id, overrun, scope }, args) {
     if (window === null) requireScope(scope, args);
-    if (window !== null && (name !== null || overrun !== null || Object.keys(scope).length > 0))
+    if (window !== null && (title !== null || id !== null || overrun !== null || Object.keys(scope).length > 0))
       args.problem(
-        "WINDOW already defines these: remove --name, --overrun, --platform, --instance, --whole-project and --message",
+        "WINDOW already defines these: remove --title, --id, --overrun, --platform, --instance, --whole-project and --message",
       );
   },
-  async run({ project, window, name, length, overrun, scope, options }, context) {
-    const body = { ...given({ window, name, for: length, overrun }), ...scope };
+  async run({ project, window, title, id, length, overrun, scope, options }, context) {
+    const body = { ...given({ window, id, title, for: length, overrun }), ...scope };
     const answer = await context.client.startMaintenance({ project, body, ...options });
     await tell(
       project,
@@ -70,7 +70,7 @@ export const maintenanceStart = command({
       ["is now active", "would be active", "was already active"],
       context,
       window === null ? body : null,
-      [`To end it: ${context.line(`maintenance complete ${answer.window} --project ${project}`)}`],
+      [`To end it: ${context.line(`maintenance complete ${choiceFor(answer)}--project ${project}`)}`],
     );
   },
 });
@@ -101,7 +101,7 @@ export const maintenanceExtend = command({
     const answer = await context.client.extendMaintenance({ project, body: { ...choiceOf(window), ...end }, ...options });
     const words = ["now ends later", "would end later", "does not end earlier. No changes"] as const;
     await tell(project, answer, words, context, null, [
-      `To end it now: ${context.line(`maintenance complete ${answer.window} --project ${project}`)}`,
+      `To end it now: ${context.line(`maintenance complete ${choiceFor(answer)}--project ${project}`)}`,
     ]);
   },
 });
@@ -166,6 +166,11 @@ export const maintenanceMove = command({
   },
 });
 
+/** Names the window in a command that follows; a window without a title or a chosen id is found by its being active. */
+function choiceFor({ window }: MaintenanceAnswer): string {
+  return /^(?:by-hand|run)-\d/.test(window) ? "" : `${window} `;
+}
+
 /** A name with a slash is that of one occurrence. */
 function choiceOf(name: string | null): OccurrenceChoice {
   if (name === null) return {};
@@ -189,7 +194,7 @@ export async function tell(
   answer: MaintenanceAnswer,
   [done, planned, unchanged]: readonly [string, string, string],
   context: Context,
-  scope: Pick<WindowForm, "platforms" | "instances" | "overrun"> | null = null,
+  scope: Pick<WindowForm, "overrun"> | null = null,
   more: readonly string[] | ((window: WindowForm | null) => readonly string[]) = [],
 ): Promise<void> {
   const what = !answer.changed ? unchanged : answer.dry_run ? planned : done;
@@ -201,21 +206,14 @@ export async function tell(
   // The action already succeeded.
   if (window !== null) await takeServerZones(context, [zone.zone]).catch(() => undefined);
   output.answer(answer, () => [
-    output.paint("bold", `${printable(answer.occurrence)} ${what}.`),
+    output.paint("bold", `${printable(answer.name)} ${what}.`),
     ...timesLines({ ...answer, ...zone }, io.zone),
-    ...coverLines(window ?? scope),
+    `  affects ${printable(answer.scope)}`,
     ...holdLines(window ?? scope, answer),
     ...others.map((each) => output.paint("yellow", stillClosedLine(each))),
     ...(answer.changed && !answer.dry_run && after.length > 0 ? ["", ...after] : []),
     ...(answer.dry_run ? ["", "Nothing was changed: this was a dry run."] : []),
   ]);
-}
-
-/** Names the scope, for an operator who expected another one. */
-function coverLines(window: Pick<WindowForm, "platforms" | "instances"> | null): string[] {
-  if (window === null) return [];
-  const names = window.platforms ?? window.instances ?? [];
-  return [names.length === 0 ? "  the whole project" : `  only ${printable(listed(names))}`];
 }
 
 /** Options that name the scope of the window again. */
@@ -228,10 +226,9 @@ function scopeWords(window: WindowForm | null): string {
 }
 
 /** For an operator who ended one maintenance and expects apps to open. */
-function stillClosedLine({ occurrence, platforms, instances, end, overrun }: ListedOccurrence): string {
-  const scope = listed(platforms ?? instances ?? []) || "the whole project";
+function stillClosedLine({ name, scope, end, overrun }: ListedOccurrence): string {
   const until = overrun === "hold" ? "until it is completed, announced until" : "until";
-  return `Also closed: ${printable(scope)}, by ${printable(occurrence)}, ${until} ${minuteText(end)}.`;
+  return `Also active: ${printable(name.endsWith(scope) ? name : `${name} (${scope})`)}, ${until} ${minuteText(end)}.`;
 }
 
 /** Other maintenance that is active. The action already succeeded, so a failure to list it is no failure of the command. */

@@ -1,5 +1,7 @@
 /** Scheduled maintenance, and the scope and message that every command shares which creates maintenance. */
+import type { AdminClient } from "drawbridge-client/admin";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
+import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { flag, group, list, operand, option, type ParsedArguments, required } from "./arguments.ts";
@@ -24,6 +26,7 @@ import {
 
 /** Length or delay that a person would plausibly type. */
 export const someTime = durationBetween(1_000, 366 * 86_400_000);
+export const titleOption = option("--title <text>", 'name for people, such as "Database upgrade"; not shown in apps', oneLine);
 export const overrunRule = oneOf(["end", "hold"] as const);
 
 const scopeParts = {
@@ -114,7 +117,8 @@ export const maintenanceSchedule = reviewedCommand({
   meaning: "schedule a window, once or recurring",
   args: {
     project: projectOption,
-    window: required("--name <id>", "window id; replaces an existing window", slug),
+    title: titleOption,
+    id: option("--id <id>", "window id; replaces an existing window; default: derived from the title", slug),
     start: required("--start <time>", "local time in --zone: 2026-12-06T02:00", wallTime),
     zone: required("--zone <zone>", "time zone: Europe/Rome, or UTC", zone),
     duration: option("--for <duration>", "duration in elapsed time: 2h", someTime),
@@ -130,17 +134,19 @@ export const maintenanceSchedule = reviewedCommand({
     scope: scopeOptions,
   },
   examples: [
-    "maintenance schedule --project acme-shop --name move --start 2027-12-06T02:00 --zone Europe/Rome --for 2h",
-    'maintenance schedule --project acme-shop --name backup --start 2027-01-03T02:00 --zone UTC --for 30m --repeat "FREQ=WEEKLY;BYDAY=SU"',
+    'maintenance schedule --project acme-shop --title "Data center move" --start 2027-12-06T02:00 --zone Europe/Rome --for 2h',
+    'maintenance schedule --project acme-shop --title Backup --start 2027-01-03T02:00 --zone UTC --for 30m --repeat "FREQ=WEEKLY;BYDAY=SU"',
   ],
   notes: "Shows the changes and asks for confirmation. For clock changes, see docs/maintenance.md.",
-  check({ duration, end, repeat, except }, args) {
+  check({ title, id, duration, end, repeat, except }, args) {
+    if (title === null && id === null && !args.hasProblems) args.problem("expected --title, or --id");
     if (duration === null && end === null && !args.hasProblems) args.problem("expected --for or --end");
     if (duration !== null && end !== null) args.problem("--for and --end cannot be combined: keep one");
     if (except.length > 0 && repeat === null) args.problem("--except requires --repeat");
   },
-  plan({ project, window, start, zone, scope, ...rest }, { client, line }) {
+  async plan({ project, id, start, zone, scope, ...rest }, { client, line }) {
     const body: WindowForm = { ...scope, start, zone, ...given(rest) };
+    const window = id ?? (await idForTitle(project, body.title ?? "", client));
     return {
       subject: project,
       present: () => ifThere(client.getMaintenanceWindow({ project, window })),
@@ -149,6 +155,13 @@ export const maintenanceSchedule = reviewedCommand({
     };
   },
 });
+
+/** The same title is the same window, so that a repeated command creates no second one. */
+async function idForTitle(project: string, title: string, client: AdminClient): Promise<string> {
+  const windows = await client.listAll("listMaintenanceWindows", { project });
+  const others = new Set(windows.filter((window) => window.title !== title).map(({ id }) => id));
+  return freeWindowId(windowIdFor(title), (id) => others.has(id));
+}
 
 export const maintenanceDelete = reviewedCommand({
   name: "maintenance delete",

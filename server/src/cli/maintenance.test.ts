@@ -19,7 +19,7 @@ async function problemsOf(line: string): Promise<string[]> {
 }
 
 const start = "start --project p --whole-project";
-const schedule = "schedule --project p --name db --start 2026-12-06T02:00 --zone Europe/Rome";
+const schedule = "schedule --project p --id db --start 2026-12-06T02:00 --zone Europe/Rome";
 const noScope = "names no scope: expected --instance <id>, --platform <name> or --whole-project, which locks out every user";
 
 test("complete lines are understood", async () => {
@@ -56,7 +56,7 @@ const refused: readonly (readonly [string, ...string[]])[] = [
   ["start --project p", noScope],
   ["start --project p --whole-project --instance eu-1", "--whole-project cannot be combined with --platform and --instance"],
   ["start --project p --platform ios --instance eu-1", "--platform and --instance cannot be combined"],
-  ['start db --project p --instance eu-1 --name x --message "en=Hi"', "WINDOW already defines these: remove --name"],
+  ['start db --project p --instance eu-1 --id x --message "en=Hi"', "WINDOW already defines these: remove --title, --id"],
   [`${start} --message en=a --message EN=b`, "--message has en more than once: expected one text for each language"],
   ...["Hello", "=Hello", "en=", "english please=x"].map(
     (text) => [`${start} --message "${text}"`, "--message: expected"] as const,
@@ -69,8 +69,9 @@ const refused: readonly (readonly [string, ...string[]])[] = [
   [`${schedule} --for 2h`, "--yes is required without a terminal"],
   [
     "schedule --start 2026-12-06T02:00Z --zone Rome --for 2h --end 4",
-    ...["--project is missing", "--name is missing", "--start: ", "--zone: ", "--end: "],
+    ...["--project is missing", "--start: ", "--zone: ", "--end: "],
   ],
+  ["schedule --project p --start 2026-12-06T02:00 --zone Europe/Rome --for 2h", "expected --title, or --id"],
 ];
 
 for (const [line, ...expected] of refused) {

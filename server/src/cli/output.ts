@@ -185,8 +185,10 @@ export async function takeServerZones(
   setZoneTables(new Map(found.flatMap((each) => [...tablesOf(each)])));
 }
 
+type Times = Pick<OccurrenceTimes, "start" | "end" | "planned_start" | "planned_end">;
+
 /** A line for each clock, and for what was planned where it came otherwise. @param here this machine's zone */
-export function timesLines(times: OccurrenceTimes & Partial<Pick<ListedOccurrence, "zone">>, here: string): string[] {
+export function timesLines(times: Times & Partial<Pick<ListedOccurrence, "zone">>, here: string): string[] {
   const { start, end, zone } = times;
   const clocks = new Map<string, string>();
   if (zone !== undefined) clocks.set(zone, zone);
@@ -202,7 +204,7 @@ export function timesLines(times: OccurrenceTimes & Partial<Pick<ListedOccurrenc
 }
 
 /** To the second: maintenance started by hand is planned for a whole second. */
-function isAsPlanned({ start, end, planned_start, planned_end }: OccurrenceTimes): boolean {
+function isAsPlanned({ start, end, planned_start, planned_end }: Times): boolean {
   const isClose = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) < 1_000;
   return isClose(start, planned_start) && isClose(end, planned_end);
 }

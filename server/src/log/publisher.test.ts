@@ -156,6 +156,7 @@ test("a guard is passed by its name with a reason, and the commit keeps both", a
       kind: "platform",
       id: "ios",
       value: {
+        name: null,
         store: "apple",
         stores: { android: null, apple: null },
         messages: { upgrade: null },

@@ -139,13 +139,13 @@ export const steps: readonly Step[] = [
   {
     method: "POST",
     path: `${shop}/maintenance/start`,
-    body: { name: "hotfix", instances: ["us-1"], for: "PT30M", overrun: "hold" },
+    body: { id: "hotfix", instances: ["us-1"], for: "PT30M", overrun: "hold" },
     headers: { "idempotency-key": "start-1" },
   },
   {
     method: "POST",
     path: `${shop}/maintenance/start`,
-    body: { name: "hotfix", instances: ["us-1"], for: "PT30M", overrun: "hold" },
+    body: { id: "hotfix", instances: ["us-1"], for: "PT30M", overrun: "hold" },
     headers: { "idempotency-key": "start-1" },
   },
   { method: "POST", path: `${shop}/maintenance/extend`, body: { window: "hotfix", by: "PT15M" } },

@@ -7,6 +7,7 @@ import { test } from "node:test";
 import { minPasswordLength } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
+import { windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { invitationLife, resetLife } from "../../src/accounts/account-link.ts";
 import { firstLinkLife } from "../../src/accounts/first-account.ts";
@@ -184,7 +185,7 @@ test("examples do not expire: years later, each manifest is applied, and every w
     const words = wordsOf(line.replaceAll("\\\n", " "));
     // All of them name instances that the demo's project has.
     const argv = words.with(words.indexOf("--project") + 1, "acme-shop").filter((word) => word !== "--yes");
-    return { line, argv, id: words[words.indexOf("--name") + 1] ?? "" };
+    return { line, argv, id: windowIdFor(words[words.indexOf("--title") + 1] ?? "") };
   });
   for (const { line, argv } of planned) {
     const dry = await program.cli(...argv, "--dry-run");

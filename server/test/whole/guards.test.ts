@@ -69,11 +69,11 @@ const scenarios: readonly Scenario[] = [
     guard: "long_maintenance",
     base: { windows: { soon: { start: "2026-12-06T02:00", duration: "PT2H" }, ...running } },
     api: { method: "PUT", path: "/windows/long", body: long },
-    cli: ["maintenance", "schedule", "--name", "long", "--start", long.start, "--zone", "UTC", "--for", "48h"],
+    cli: ["maintenance", "schedule", "--id", "long", "--start", long.start, "--zone", "UTC", "--for", "48h"],
     manifest: { windows: { soon: { start: "2026-12-06T02:00", duration: "PT2H" }, ...running, long } },
     undo: { method: "DELETE", path: "/windows/long" },
     verbs: [
-      ["start", { name: "fix", for: "PT30H", whole_project: true }],
+      ["start", { id: "fix", for: "PT30H", whole_project: true }],
       ["extend", { window: "now", by: "PT30H" }],
       ["move", { window: "soon", start: "2026-12-07T02:00", for: "P2D" }],
     ],
@@ -83,7 +83,7 @@ const scenarios: readonly Scenario[] = [
     base: {},
     api: { method: "PUT", path: "/windows/past", body: past },
     cli: [
-      ...["maintenance", "schedule", "--name", "past", "--start", past.start, "--zone", "UTC", "--for", "2h"],
+      ...["maintenance", "schedule", "--id", "past", "--start", past.start, "--zone", "UTC", "--for", "2h"],
       ...["--overrun", "hold"],
     ],
     manifest: { windows: { past } },
@@ -94,12 +94,12 @@ const scenarios: readonly Scenario[] = [
     base: { languages: ["en", "de"] },
     api: { method: "PUT", path: "/windows/german", body: { start: "2027-01-03T02:00", duration: "PT1H", message: german } },
     cli: [
-      ...["maintenance", "schedule", "--name", "german", "--start", "2027-01-03T02:00", "--zone", "UTC", "--for", "1h"],
+      ...["maintenance", "schedule", "--id", "german", "--start", "2027-01-03T02:00", "--zone", "UTC", "--for", "1h"],
       ...["--message", "de=Bis {end_time}."],
     ],
     manifest: { languages: ["en", "de"], messages: { maintenance: german } },
     undo: { method: "DELETE", path: "/windows/german" },
-    verbs: [["start", { name: "fix", message: german, whole_project: true }]],
+    verbs: [["start", { id: "fix", message: german, whole_project: true }]],
   },
   {
     guard: "in_use",

@@ -87,7 +87,7 @@ const edits: Readonly<Record<string, Act>> = {
     must(200, server.ask("PUT", `${of(name)}/instances/${instanceId(3)}`, { name: `Instance ${++count}` }, replacing)),
   "start and complete": async (name) => {
     const window = `hand-${++count}`;
-    const body = { name: window, instances: [instanceId(1)], for: "PT30M" };
+    const body = { id: window, instances: [instanceId(1)], for: "PT30M" };
     await must(200, server.ask("POST", `${of(name)}/maintenance/start`, body));
     await must(200, server.ask("POST", `${of(name)}/maintenance/complete`, { window }));
   },

@@ -115,7 +115,7 @@ function pidIn(text: string): number {
 test("maintenance is active while the command runs, and over when it has ended", async () => {
   assert.equal(await isInMaintenance(), false);
   const gate = newDirectory();
-  const run = started("--name", "deploy", "--instance", "eu-1", "--", ...waitingFor(gate));
+  const run = started("--id", "deploy", "--instance", "eu-1", "--", ...waitingFor(gate));
   await run.until(/ready/);
   assert.deepEqual([await isInMaintenance("eu-1"), await isInMaintenance("us-1")], [true, false]);
   clock.now += 10_000;
@@ -135,12 +135,12 @@ drawbridge: maintenance deploy ended: it was active from 2026-11-21 13:00:00 UTC
 
 test("a dry run names the maintenance and its scope, and neither starts it nor runs the command", async () => {
   const before = await revision();
-  const words = ["--project", "acme", "--instance", "eu-1", "--name", "dry", "--dry-run", "--", "sh", "-c", "exit 3"];
+  const words = ["--project", "acme", "--instance", "eu-1", "--id", "dry", "--dry-run", "--", "sh", "-c", "exit 3"];
   const { code, out, err } = await program.cli("maintenance", "run", ...words);
   assert.deepEqual([code, err], [0, ""]);
   assert.match(
     out,
-    /^dry\/\S+ would be active until the command ends, on a lease\.\n.*only eu-1\n.*Nothing was changed: this was a dry run\.\n$/s,
+    /^Maintenance of EU would be active until the command ends, on a lease\.\n.*affects EU\n.*Nothing was changed: this was a dry run\.\n$/s,
   );
   assert.deepEqual([await revision(), await isInMaintenance()], [before, false]);
 });
@@ -156,7 +156,7 @@ test("the exit code is the command's, and maintenance is over for any code", asy
     [["no-such-command"], 127, '"no-such-command" cannot be run: there is no such command'],
   ] as const) {
     clock.now += 60_000;
-    const done = await runHere("--name", "codes", "--", ...words);
+    const done = await runHere("--id", "codes", "--", ...words);
     assert.deepEqual([done.code, done.err.includes(problem)], [code, true], done.err);
     clock.now += 1;
     assert.equal(await isInMaintenance(), false);
@@ -178,7 +178,7 @@ for (const [signal, code] of [
   ["SIGTERM", 143],
 ] as const) {
   test(`${signal} goes to the command, and maintenance is completed after it`, async () => {
-    const run = started("--name", signal.toLowerCase(), "--", ...waiting());
+    const run = started("--id", signal.toLowerCase(), "--", ...waiting());
     await run.until(/pid/);
     assert.equal(await isInMaintenance(), true);
     clock.now += 1;
@@ -190,7 +190,7 @@ for (const [signal, code] of [
 }
 
 test("killed with -9, maintenance is over exactly when its lease is", async () => {
-  const run = started("--name", "killed", "--lease", "30s", "--", ...waiting());
+  const run = started("--id", "killed", "--lease", "30s", "--", ...waiting());
   await run.until(/pid/);
   const { end } = await ofWindow("killed");
   assert.ok(Date.parse(end) - clock.now <= 30_000 && Date.parse(end) - clock.now > 29_000);
@@ -216,7 +216,7 @@ test("where maintenance cannot be started, the command is not run", async () => 
 
 test("maintenance completed by another person during the command stays over, and the command continues", async () => {
   const gate = newDirectory();
-  const run = started("--name", "cut", "--", ...waitingFor(gate));
+  const run = started("--id", "cut", "--", ...waitingFor(gate));
   await run.until(/ready/);
   clock.now += 5_000;
   assert.equal((await program.cli("maintenance", "complete", "cut", "--project", "acme")).code, 0);
@@ -229,10 +229,10 @@ test("maintenance completed by another person during the command stays over, and
 });
 
 test("a run that finds its window active takes it over", async () => {
-  const start = "maintenance start --project acme --name again --whole-project --overrun end --for 30s";
+  const start = "maintenance start --project acme --id again --whole-project --overrun end --for 30s";
   await program.cli(start);
   clock.now += 20_000;
-  const run = await runHere("--name", "again", "--lease", "1m", "--", "true");
+  const run = await runHere("--id", "again", "--lease", "1m", "--", "true");
   assert.equal(run.code, 0);
   assert.match(run.err, /maintenance again was already active, since 2026-11-2\d \d\d:00:00 UTC/);
   clock.now += 1;
@@ -247,7 +247,7 @@ async function leased(name: string, url: () => string, said: string[]) {
   const client = new Proxy({} as AdminClient, {
     get: (_, property) => Reflect.get(createAdminClient({ ...options, url: url() }), property),
   });
-  const start = { name, for: "PT6S", whole_project: true } as const;
+  const start = { id: name, for: "PT6S", whole_project: true } as const;
   const maintenance = new LeasedMaintenance({ project: "acme", lease, start, options: {} }, client, (text) => said.push(text));
   await maintenance.start();
   const released = new AbortController();
@@ -315,7 +315,7 @@ for (const [script, code] of [
     try {
       await makeProject(away);
       program = away;
-      const run = started("--name", "stuck", "--", ...waiting(script));
+      const run = started("--id", "stuck", "--", ...waiting(script));
       await run.until(/pid/);
       await away.stop();
       process.kill(pidIn(run.out()), "SIGINT");

@@ -49,7 +49,7 @@ async function readConfig(version: string): Promise<unknown> {
 
 test("each revision says what was done, by whom, when and why", async () => {
   await patchIos({ minimum: "2.4.1" }, "2.4.0 loses orders");
-  await ask("POST", "/maintenance/start?reason=The+database", { for: "PT30M", instances: ["us-1"], name: "urgent" });
+  await ask("POST", "/maintenance/start?reason=The+database", { for: "PT30M", instances: ["us-1"], id: "urgent" });
   await ask("POST", "/maintenance/extend", { by: "PT15M" });
   await ask("POST", "/maintenance/complete", {});
   // Yearly since 2027.
@@ -155,7 +155,7 @@ test("undo on a revision reverses that revision's own change, and keeps what cam
 test("what is one-way says why, and leads to the next best", async () => {
   const key = (await ask("POST", "/keys", { name: "leaked" })).body;
   await ask("POST", `/keys/${key.id}/revoke`);
-  await ask("POST", "/maintenance/start", { for: "PT30M", name: "short", whole_project: true });
+  await ask("POST", "/maintenance/start", { for: "PT30M", id: "short", whole_project: true });
   await ask("POST", "/maintenance/complete", { window: "short" });
   const { page, assertClean, accessible } = await running.open({ path });
   const revoked = headline(page, textPattern(texts.did.credential.revoked, texts.did.credential.what.read_key, "leaked"));

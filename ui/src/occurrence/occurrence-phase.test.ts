@@ -6,6 +6,8 @@ import { historyStep, occurrencePhase, untilNextTransition } from "./occurrence-
 const occurrence: ListedOccurrence = {
   occurrence: "w/2026-12-06T02:00",
   window: "w",
+  name: "w",
+  scope: "Acme Shop",
   planned_start: "2026-12-06T02:00:00Z",
   planned_end: "2026-12-06T04:00:00Z",
   start: "2026-12-06T02:00:00Z",

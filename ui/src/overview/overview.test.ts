@@ -32,7 +32,7 @@ test("each project shows active maintenance, and a start elsewhere appears in ev
       .waitFor();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await ask("POST", `${shop}/maintenance/start`, { name: "quick-fix", for: "PT20M", whole_project: true });
+  await ask("POST", `${shop}/maintenance/start`, { id: "quick-fix", for: "PT20M", whole_project: true });
   await page.getByText("quick-fix", { exact: true }).waitFor();
   await other.page.getByText("quick-fix", { exact: true }).waitFor();
   // The status is what the console polls where no events arrive.
@@ -75,7 +75,7 @@ test("unfinished setup is listed with links to fix it, and disappears when it is
   const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
   await ask("PUT", "news", { name: payload }, creating);
   await ask("PUT", "news/policies/ios?override=store_link&reason=x", { minimum: "2" }, creating);
-  await ask("POST", "news/maintenance/start", { name: "forgotten", for: "PT1S", overrun: "hold", whole_project: true });
+  await ask("POST", "news/maintenance/start", { id: "forgotten", for: "PT1S", overrun: "hold", whole_project: true });
   const { page, assertClean, accessible } = await running.open({ colorScheme: "dark" });
   const row = page.getByRole("row", { name: payload });
   await row.getByRole("link", { name: attentionTexts.noLink("ios") }).waitFor();

@@ -117,7 +117,7 @@ test("maintenance that is over is not called next", async () => {
     assert.ok(status < 300, JSON.stringify(answer));
   };
   await ask("PUT", "", { name: "One done" }, { "if-none-match": "*" });
-  await ask("POST", "/maintenance/start", { name: "finished", for: "PT20M", whole_project: true });
+  await ask("POST", "/maintenance/start", { id: "finished", for: "PT20M", whole_project: true });
   await ask("POST", "/maintenance/complete", { window: "finished" });
   await putWindow(running.program, "to-come", { start: wall(day), duration: "PT1H" }, "one-done");
   const { page, assertClean } = await running.open({

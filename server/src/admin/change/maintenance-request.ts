@@ -26,14 +26,14 @@ export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
   start: (body, now) => {
     const { fields, problems } = readBodyFields(startSchema, body);
     const found = [...problems];
-    const { window, name, for: length, until, whole_project, ...form } = fields;
+    const { window, id, for: length, until, whole_project, ...form } = fields;
     if (window === undefined) found.push(...scopeProblems(fields));
     else if (whole_project !== undefined)
       found.push({ path: "whole_project", message: "applies only to a new window; `window` names an existing one" });
     const verb: MaintenanceVerb = {
       verb: "start",
       window: window ?? null,
-      name: name ?? null,
+      id: id ?? null,
       for: readSpan(length, "for", found),
       until: readInstant(until, "until", found, now),
       form,

@@ -4,7 +4,7 @@ import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
-import { printListed } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
@@ -58,7 +58,8 @@ const maxWindows = 20;
 /** Active and upcoming occurrences of the windows that the change writes, as they would be. */
 function scheduleOf({ changes }: Plan, after: ProjectState, now: number): ListedOccurrence[] {
   const written = changes.filter(({ kind, value }) => kind === "window" && value !== null);
-  return written.slice(0, maxWindows).flatMap(({ id }) => nextStatuses(findWindow(after, id), now, 6).map(printListed));
+  const { listed } = occurrencePrinter(after);
+  return written.slice(0, maxWindows).flatMap(({ id }) => nextStatuses(findWindow(after, id), now, 6).map(listed));
 }
 
 /** A proposal's change, printed as its dry run would be answered. */

@@ -125,7 +125,7 @@ test("windows are filtered by origin, scope and state", async () => {
   };
   await server.of("PUT", "acme/manifest", { body: { ...acme, windows }, headers: creating });
   await server.of("PUT", "acme/windows/own", { body: { ...at, instances: ["us-1"] }, headers: creating });
-  await server.of("POST", "acme/maintenance/start", { body: { name: "now", whole_project: true } });
+  await server.of("POST", "acme/maintenance/start", { body: { id: "now", whole_project: true } });
   const listed = async (query: string) =>
     (await server.of("GET", `acme/windows?${query}`)).json<WindowList>().windows.map(({ id }) => id);
   assert.deepEqual(await listed("origin=api"), ["own"]);

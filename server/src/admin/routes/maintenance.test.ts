@@ -66,6 +66,8 @@ test("an early start returns both times of the window, and apps see it immediate
   assert.deepEqual(answer, {
     occurrence: "december/2026-12-06T02:00",
     window: "december",
+    name: "december",
+    scope: "Acme Europe",
     planned_start: "2026-12-06T01:00:00.000+00:00",
     planned_end: "2026-12-06T03:00:00.000+00:00",
     start: "2026-12-05T12:00:00.000+00:00",
@@ -108,7 +110,7 @@ test("without a body one is made by hand for an hour, extended and completed wit
 
 test("the same extension sent twice with one Idempotency-Key extends once, and is answered the same", async () => {
   const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy", whole_project: true });
+  await done(server, "start", { id: "deploy", whole_project: true });
   const headers = { "idempotency-key": "deploy 17" };
   const first = await done(server, "extend", { window: "deploy", by: "PT15M" }, headers);
   server.now += MINUTE;
@@ -122,7 +124,7 @@ test("the same extension sent twice with one Idempotency-Key extends once, and i
 
 test("ten concurrent extensions with one Idempotency-Key extend once, and without one ten times", async () => {
   const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy", whole_project: true });
+  await done(server, "start", { id: "deploy", whole_project: true });
   const extend = (headers = {}) => done(server, "extend", { window: "deploy", by: "PT1M" }, headers);
   const ends = await Promise.all(Array.from({ length: 10 }, () => extend({ "idempotency-key": "impatient" })));
   assert.deepEqual(new Set(ends.map(({ end }) => end)), new Set(["2026-11-21T13:01:00.000+00:00"]));
@@ -135,7 +137,7 @@ test("of two concurrent starts, one writes and the other finds it active", async
   const answers = await Promise.all([1, 2].map(() => done(server, "start", { window: "december" })));
   assert.deepEqual(answers.map(({ changed }) => changed).sort(), [false, true]);
   assert.equal(answers[0]?.end, answers[1]?.end);
-  const byHand = await Promise.all([1, 2].map(() => done(server, "start", { name: "deploy", whole_project: true })));
+  const byHand = await Promise.all([1, 2].map(() => done(server, "start", { id: "deploy", whole_project: true })));
   assert.deepEqual(byHand.map(({ changed }) => changed).sort(), [false, true]);
   const unnamed = await Promise.all([1, 2].map(() => done(server, "start", { whole_project: true })));
   assert.equal(new Set(unnamed.map(({ window }) => window)).size, 2);
@@ -159,7 +161,7 @@ test("a concurrent start and completion leave nothing half done, in either order
 
 test("another node that commits in between is planned again on what it wrote", async () => {
   const server = await adminServerWithProject();
-  await done(server, "start", { name: "deploy", whole_project: true });
+  await done(server, "start", { id: "deploy", whole_project: true });
   const rows = await server.store.rows("acme");
   const deploy = rows.find(({ kind, id }) => kind === "window" && id === "deploy");
   const { store } = server;
@@ -209,7 +211,7 @@ test("maintenance without a scope, or with two, is refused with the three that t
   const accepted = /`instances`, `platforms` and `\\"whole_project\\": true`/;
   for (const [body, text] of [
     [{}, accepted],
-    [{ name: "deploy" }, accepted],
+    [{ id: "deploy" }, accepted],
     [{ whole_project: false }, accepted],
     [{ whole_project: true, instances: ["eu-1"] }, accepted],
     [{ instances: [] }, /expected at least one name; every app is `\\"whole_project\\": true`/],
@@ -230,8 +232,8 @@ test("an action that is too late is a conflict, and an unknown window is not fou
   assert.deepEqual(await refused(server, "cancel", { occurrence: "../x" }), [404, "not_found", []]);
   assert.equal((await server.of("POST", "nobody/maintenance/start")).status, 404);
   assert.equal((await server.of("GET", "nobody/maintenance")).status, 404);
-  await done(server, "start", { name: "one", whole_project: true });
-  await done(server, "start", { name: "two", whole_project: true });
+  await done(server, "start", { id: "one", whole_project: true });
+  await done(server, "start", { id: "two", whole_project: true });
   assert.deepEqual(await refused(server, "complete", {}), [409, "conflict", ["one", "two"]]);
 });
 
@@ -246,7 +248,7 @@ test("no verb is carried out, and nothing is listed, without a token", async () 
 
 test("the list starts with active occurrences, is sorted by start, and keeps to its limit", async () => {
   const server = await withWeekly();
-  await done(server, "start", { name: "deploy", instances: ["us-1"], overrun: "end" });
+  await done(server, "start", { id: "deploy", instances: ["us-1"], overrun: "end" });
   const all = await listed(server);
   assert.deepEqual(
     all.occurrences.slice(0, 4).map(({ occurrence, state }) => `${occurrence} ${state}`),

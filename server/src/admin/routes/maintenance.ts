@@ -3,7 +3,8 @@
  * end them.
  */
 
-import { printListed, printTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import { applyEdits } from "drawbridge-rules/changes/edit.ts";
+import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { findProject } from "drawbridge-rules/project/project-state.ts";
@@ -13,7 +14,11 @@ import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
 import { applyMaintenanceVerb, type MaintenanceVerb, type VerbOutcome } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import { type ListPosition, MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
 import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
-import type { MaintenanceListQuery, MaintenanceList as WireMaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type {
+  MaintenanceListQuery,
+  OccurrenceTimes,
+  MaintenanceList as WireMaintenanceList,
+} from "drawbridge-rules/wire/maintenance.ts";
 import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
@@ -94,8 +99,8 @@ async function act(services: AdminServices, request: VerbRequest, name: Maintena
   const project = readProjectId(request);
   const wanted = verbReaders[name](request.body, services.now());
   if (request.query.propose !== undefined) return proposeVerb(services, request, wanted);
-  let done: VerbOutcome | undefined;
-  const answer = () => (done ? { ...printTimes(done.status), changed: done.edits.length > 0, dry_run: false } : {});
+  let done: (VerbOutcome & { readonly times: OccurrenceTimes }) | undefined;
+  const answer = () => (done ? { ...done.times, changed: done.edits.length > 0, dry_run: false } : {});
   const publishing = services.publisher.publish({
     project,
     actor: request.requester.actor,
@@ -105,7 +110,8 @@ async function act(services: AdminServices, request: VerbRequest, name: Maintena
     dryRun: request.query.dry_run === true,
     edits: (state, now) => {
       if (!findProject(state)) throw projectNotFound();
-      done = applyMaintenanceVerb(state, wanted, now);
+      const outcome = applyMaintenanceVerb(state, wanted, now);
+      done = { ...outcome, times: occurrencePrinter(applyEdits(state, outcome.edits)).times(outcome.status) };
       return done.edits;
     },
     ...idempotencyRecord(request, answer),
@@ -163,7 +169,7 @@ async function list(services: AdminServices, request: ListRequest): Promise<Admi
   if (window === undefined) await mapYielding(found.lookUp(), () => undefined);
   else if (state.window.has(window)) await mapYielding(found.lookAt(findWindow(state, window)), () => undefined);
   const body: WireMaintenanceList = {
-    occurrences: await mapYielding(found.statuses, printListed),
+    occurrences: await mapYielding(found.statuses, occurrencePrinter(state).listed),
     more: found.more,
     next: found.next && printCursor([found.next.start, found.next.name]),
     warnings: found.warnings.map((warning) => wireProblem(warning) as unknown as ProblemItem),

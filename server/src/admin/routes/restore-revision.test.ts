@@ -110,7 +110,7 @@ test("the review of a rollback lists the parts it leaves alone, by name", async 
   const server = await adminServerWithProject();
   await server.of("POST", "acme/keys", { body: { name: "apps of 2026" } });
   await server.of("POST", "acme/tokens", { body: { name: "ci", role: "viewer" } });
-  await server.of("POST", "acme/maintenance/start", { body: { name: "fix", whole_project: true } });
+  await server.of("POST", "acme/maintenance/start", { body: { id: "fix", whole_project: true } });
   await server.of("POST", "acme/maintenance/cancel", { body: { window: "december" } });
   await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: false }, headers: replacing });
   await server.of("PATCH", "acme?propose=true", { body: { name: "New" }, headers: replacing });

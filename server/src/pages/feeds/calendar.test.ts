@@ -89,7 +89,7 @@ test("an event has title, scope and message in the project's first language", as
 
 test("one without a message of its own has the project's, or the built-in one", async () => {
   assert.match((await eventOf([single()])).description, /^\S.*04:00/);
-  assert.match((await eventOf([single({ platforms: ["ios"] })])).description, /Covers: ios\n/);
+  assert.match((await eventOf([single({ platforms: ["ios"] })])).description, /Covers: iOS\n/);
   assert.match((await eventOf([single()])).description, /Covers: all of Acme Shop\n/);
 });
 

@@ -31,7 +31,11 @@ export function* calendarParts({ projectName, project, instance, entries }: Feed
   yield frame.slice(end);
 }
 
-function eventOf({ name, window, start, end, sequence, updated, isCanceled, description }: FeedEntry, id: string, title: string) {
+function eventOf(
+  { name, summary, start, end, sequence, updated, isCanceled, description }: FeedEntry,
+  id: string,
+  title: string,
+) {
   return {
     id: `${name}@${id}`,
     sequence,
@@ -41,7 +45,7 @@ function eventOf({ name, window, start, end, sequence, updated, isCanceled, desc
     // Whole seconds is all that §3.3.5 has: the event is never shorter than the maintenance.
     start: new Date(Math.floor(start / second) * second),
     end: new Date(Math.ceil(end / second) * second),
-    summary: plain(`${title}: ${window}`),
+    summary: plain(`${title}: ${summary}`),
     description: plain(description),
     status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
     // Does not mark the reader as busy.

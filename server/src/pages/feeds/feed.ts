@@ -1,5 +1,6 @@
 /** Occurrences in a feed: the ones around now in its scope, with current state, last change and text in the project's first language. */
 
+import { type Names, namesOf } from "drawbridge-rules/describe/reader.ts";
 import { allBetween, type Occurrence, type Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import { endAt, lastTransition } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import { findProject, type ProjectState, type Revisioned } from "drawbridge-rules/project/project-state.ts";
@@ -17,7 +18,8 @@ import type { Store } from "../../store/store.ts";
 export interface FeedEntry {
   /** The occurrence's: `<window>/<planned local start>` */
   readonly name: string;
-  readonly window: string;
+  /** Name of the window. */
+  readonly summary: string;
   /** Epoch ms, like all times here; those that are active. */
   readonly start: number;
   readonly end: number;
@@ -63,7 +65,8 @@ export async function buildFeed(
     state.id,
     shown.map(({ sequence }) => sequence),
   );
-  const entries = await mapYielding(shown, (one) => entryOf(state, instance, one, committed.get(one.sequence) ?? 0, at));
+  const names = namesOf(state);
+  const entries = await mapYielding(shown, (one) => entryOf(state, names, instance, one, committed.get(one.sequence) ?? 0, at));
   return {
     project: state.id,
     projectName: project.name,
@@ -142,12 +145,19 @@ function nearest(shown: readonly Shown[], at: number): Shown[] {
   return ordered.slice(0, maxEntries);
 }
 
-function entryOf(state: ProjectState, instance: string | null, shown: Shown, committed: number, at: number): FeedEntry {
+function entryOf(
+  state: ProjectState,
+  names: Names,
+  instance: string | null,
+  shown: Shown,
+  committed: number,
+  at: number,
+): FeedEntry {
   const { occurrence, end, sequence } = shown;
   const isHeld = occurrence.hold && at >= occurrence.end;
   return {
     name: occurrence.name,
-    window: occurrence.window,
+    summary: names.window(occurrence.window),
     start: occurrence.start,
     end,
     isCanceled: occurrence.isCanceled,
@@ -224,7 +234,7 @@ function firstLanguage(state: ProjectState): string {
 }
 
 function coverageOf(state: ProjectState, instance: string | null, { platforms, instances }: MaintenanceWindow): string {
-  if (platforms) return counted(platforms);
+  if (platforms) return counted(platforms.map(namesOf(state).platform));
   if (!instances) return `all of ${findProject(state)?.name ?? state.id}`;
   return counted((instance === null ? instances : [instance]).map((id) => `${instanceName(state, id)} (${id})`));
 }
