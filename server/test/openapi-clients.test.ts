@@ -1,4 +1,4 @@
-/** Clients that others generate from the OpenAPI document: they compile, and their calls have types. */
+/** Clients that others generate from the OpenAPI document: they compile, their calls have types, and the server answers them. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
@@ -7,33 +7,50 @@ import { test } from "node:test";
 import { promisify } from "node:util";
 import { createClient } from "@hey-api/openapi-ts";
 import openapiTypes, { astToString } from "openapi-typescript";
-import { adminServer } from "./admin-server.ts";
+import { rolldown } from "rolldown";
+import { startProgram } from "./running-program.ts";
 import { inTemporaryDirectory } from "./temporary-directory.ts";
 
 /** Does not compile where a type is `unknown` or `any`, or where a parameter of a path may be left out. */
 const calls = `
-import { getReadKey } from "./client/index.ts";
+import { client } from "./client/client.gen.ts";
+import { getReadKey, listPolicies, patchPolicy } from "./client/index.ts";
 import type { paths } from "./types.ts";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
 
-const { data, error } = await getReadKey({ path: { project: "acme", key: "k_m4t9wzq2hd" } });
-export const client: Same<NonNullable<typeof data>["last4"], string> = true;
-export const refusal: Same<NonNullable<typeof error>["detail"], string> = true;
+type Key = NonNullable<Awaited<ReturnType<typeof getReadKey>>["data"]>;
+export const last4: Same<Key["last4"], string> = true;
 // @ts-expect-error the key is missing
-await getReadKey({ path: { project: "acme" } });
+export const incomplete = () => getReadKey({ path: { project: "acme-shop" } });
 
-type Answer = paths["/admin/v1/projects/{project}/keys/{key}"]["get"]["responses"]["200"]["content"]["application/json"];
-export const types: Same<Answer["last4"], string> = true;
+type Operations = paths["/admin/v1/projects/{project}/policies/{platform}"];
+type Body = Operations["patch"]["requestBody"]["content"]["application/merge-patch+json"];
+export const minimum: Same<Body["minimum"], string | null | undefined> = true;
+// @ts-expect-error a policy has no such member
+export const unknown: Body = { minimal: "2.4.0" };
+
+export async function edit(baseUrl: string, token: string) {
+  client.setConfig({ baseUrl, headers: { authorization: "Bearer " + token } });
+  const path = { project: "acme-shop", platform: "ios" };
+  const list = async () => (await listPolicies({ path })).data?.policies.find(({ id }) => id === "ios");
+  const body: Body = { recommended: null, messages: { upgrade: { en: "Please update.", de: null } } };
+  const before = await list();
+  const preview = await patchPolicy({ path, body, query: { dry_run: true } });
+  const headers = { "if-match": before?.etag ?? "" };
+  const refused = await patchPolicy({ path, body: { minimum: "latest" }, headers });
+  const edited = await patchPolicy({ path, body, headers });
+  return { before, answers: [preview.data, refused.error?.code, edited.data ?? edited.error], after: await list() };
+}
 `;
 
 const compiler = join(import.meta.dirname, "../../node_modules/typescript/bin/tsc");
 const language = ["--strict", "--target", "esnext", "--lib", "esnext,dom,dom.iterable", "--types", ""];
 const modules = ["--module", "esnext", "--moduleResolution", "bundler", "--allowImportingTsExtensions"];
 
-test("the clients of openapi-typescript and hey-api compile, and their calls have types", async () => {
-  const { document } = await adminServer();
-  const input = JSON.stringify(document);
+test("the clients of openapi-typescript and hey-api compile, have typed calls, and list and edit", async () => {
+  await using program = await startProgram({ example: true });
+  const input = await (await fetch(`${program.urls.admin}/openapi.json`)).text();
   await inTemporaryDirectory(async (directory) => {
     writeFileSync(join(directory, "types.ts"), astToString(await openapiTypes(input)));
     await createClient({ input: JSON.parse(input), output: join(directory, "client"), logs: { level: "silent" } });
@@ -42,5 +59,17 @@ test("the clients of openapi-typescript and hey-api compile, and their calls hav
     const run = promisify(execFile)(process.execPath, compile, { cwd: directory });
     const { stdout } = await run.catch((error: { readonly stdout: string }) => error);
     assert.equal(stdout, "");
+    const edited = await (await bundled(join(directory, "calls.ts"))).edit(program.urls.admin, program.token);
+    const [preview, code, answer] = edited.answers;
+    assert.deepEqual([preview.dry_run, code, answer.changed], [true, "invalid", true], JSON.stringify(answer));
+    assert.deepEqual([edited.before?.recommended, edited.after?.recommended], ["2.6.0", undefined]);
+    assert.deepEqual(edited.after?.messages, { upgrade: { en: "Please update." } });
   });
 });
+
+async function bundled(input: string) {
+  const bundle = await rolldown({ input, platform: "node" });
+  const file = `${input}.mjs`;
+  await bundle.write({ file, codeSplitting: false });
+  return import(file);
+}

@@ -18,7 +18,7 @@ import { credentialListQuery, credentialPatch } from "../wire/credential.ts";
 import { edgeListSchema } from "../wire/edge.ts";
 import { eventsQuery } from "../wire/event.ts";
 import { historyQuery, historySchema, undoRequest } from "../wire/history.ts";
-import { instanceFormSchema, instanceListQuery, instanceListSchema, instanceSchema } from "../wire/instance.ts";
+import { instanceFormSchema, instanceListQuery, instanceListSchema, instancePatch, instanceSchema } from "../wire/instance.ts";
 import {
   cancelSchema,
   completeSchema,
@@ -44,8 +44,8 @@ import {
   personRequest,
   personSchema,
 } from "../wire/person.ts";
-import { policyFormSchema, policyListSchema, policySchema } from "../wire/policy.ts";
-import { projectFormSchema, projectListQuery, projectListSchema, projectSchema } from "../wire/project.ts";
+import { policyFormSchema, policyListSchema, policyPatch, policySchema } from "../wire/policy.ts";
+import { projectFormSchema, projectListQuery, projectListSchema, projectPatch, projectSchema } from "../wire/project.ts";
 import {
   proposalDetailSchema,
   proposalHashSchema,
@@ -89,7 +89,7 @@ import { timeZonesQuery, timeZonesSchema } from "../wire/time-zones.ts";
 import { changedToken, createdToken, listedToken, tokenListQuery, tokenListSchema, tokenRequest } from "../wire/token.ts";
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "../wire/usage.ts";
 import { noFields, reasonedQuery, verbQuery } from "../wire/values.ts";
-import { windowFormSchema, windowListQuery, windowListSchema, windowSchema } from "../wire/window.ts";
+import { windowFormSchema, windowListQuery, windowListSchema, windowPatch, windowSchema } from "../wire/window.ts";
 import type { Wire } from "../wire/wire.ts";
 import type { OperationId } from "./paths.ts";
 
@@ -99,19 +99,11 @@ export interface Operation {
   readonly answer?: z.ZodType;
 }
 
-/** A merge patch (RFC 7396): null deletes, and what it does not name stays. */
-export type Merge<T> = { readonly [Key in keyof T]?: T[Key] | null };
-
-/** The server merges first, and checks the result: here it is any object. */
-function mergePatch<Form extends z.ZodType>(): z.ZodType<Record<string, unknown>, Merge<Wire<Form>>> {
-  return z.record(z.string(), z.unknown()) as unknown as z.ZodType<Record<string, unknown>, Merge<Wire<Form>>>;
-}
-
 export const operations = {
   listProjects: { query: projectListQuery, answer: projectListSchema },
   getProject: { answer: projectSchema },
   putProject: { query: editQuerySchema, body: projectFormSchema, answer: changeAnswer },
-  patchProject: { query: editQuerySchema, body: mergePatch<typeof projectFormSchema>(), answer: changeAnswer },
+  patchProject: { query: editQuerySchema, body: projectPatch, answer: changeAnswer },
   deleteProject: { query: editQuerySchema, answer: changeAnswer },
   getManifest: { answer: manifestSchema },
   applyManifest: { query: applyQuerySchema, body: manifestSchema, answer: changeAnswer },
@@ -119,12 +111,12 @@ export const operations = {
   getPolicy: { answer: policySchema },
   putPolicy: { query: editQuerySchema, body: policyFormSchema, answer: changeAnswer },
   deletePolicy: { query: editQuerySchema, answer: changeAnswer },
-  patchPolicy: { query: editQuerySchema, body: mergePatch<typeof policyFormSchema>(), answer: changeAnswer },
+  patchPolicy: { query: editQuerySchema, body: policyPatch, answer: changeAnswer },
   listMaintenanceWindows: { query: windowListQuery, answer: windowListSchema },
   getMaintenanceWindow: { answer: windowSchema },
   putMaintenanceWindow: { query: editQuerySchema, body: windowFormSchema, answer: changeAnswer },
   deleteMaintenanceWindow: { query: editQuerySchema, answer: changeAnswer },
-  patchMaintenanceWindow: { query: editQuerySchema, body: mergePatch<typeof windowFormSchema>(), answer: changeAnswer },
+  patchMaintenanceWindow: { query: editQuerySchema, body: windowPatch, answer: changeAnswer },
   listMaintenance: { query: maintenanceListQuery, answer: maintenanceListSchema },
   startMaintenance: { query: occurrenceVerbQuery, body: startSchema.optional(), answer: maintenanceAnswer },
   extendMaintenance: { query: occurrenceVerbQuery, body: extendSchema, answer: maintenanceAnswer },
@@ -135,7 +127,7 @@ export const operations = {
   getInstance: { answer: instanceSchema },
   putInstance: { query: editQuerySchema, body: instanceFormSchema, answer: changeAnswer },
   deleteInstance: { query: editQuerySchema, answer: changeAnswer },
-  patchInstance: { query: editQuerySchema, body: mergePatch<typeof instanceFormSchema>(), answer: changeAnswer },
+  patchInstance: { query: editQuerySchema, body: instancePatch, answer: changeAnswer },
   listReadKeys: { query: credentialListQuery, answer: readKeyListSchema },
   getReadKey: { answer: listedReadKey },
   patchReadKey: { query: verbQuery, body: credentialPatch, answer: changedReadKey },

@@ -38,9 +38,10 @@ export function optional<F extends z.ZodType, T, A>(
 }
 
 /** Documents `form` and accepts anything: problems have the reader's words, not zod's. */
-function documented<F extends z.ZodType>(form: F): z.ZodType<z.input<F>, z.input<F>> {
+export function documented<F extends z.ZodType>(form: F): z.ZodType<z.input<F>, z.input<F>> {
   const known = documentations.get(form) ?? createDocumentation(form);
   documentations.set(form, known);
+  forms.set(known, form);
   return known as z.ZodType<z.input<F>, z.input<F>>;
 }
 
@@ -60,6 +61,16 @@ function createDocumentation(form: z.ZodType): z.ZodType {
 
 /** One for each form: members with the same form share its name in a document of the API. */
 const documentations = new WeakMap<z.ZodType, z.ZodType>();
+/** The other way around. */
+const forms = new WeakMap<z.ZodType, z.ZodType>();
+
+/** Form of a member, for documents of the API. */
+export function formOf(member: z.ZodType): { readonly form: z.ZodType; readonly isOptional: boolean } {
+  const given = member instanceof z.ZodCodec ? member.def.in : member;
+  const isOptional = given instanceof z.ZodExactOptional;
+  const documentation = (isOptional ? given.unwrap() : given) as z.ZodType;
+  return { form: forms.get(documentation) ?? documentation, isOptional };
+}
 
 function decoded<T>(given: unknown, context: z.core.ParsePayload, read: Read<T>): T {
   const problems: Problem[] = [];

@@ -1,10 +1,12 @@
 import { z } from "zod";
 import { projectSchema as projectNoun } from "../project/project.ts";
 import { nameQuery, next, pageQuery } from "./page.ts";
+import { patchOf } from "./patch.ts";
 import { etag, record, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const projectFormSchema = record("ProjectForm", projectNoun.shape);
+export const projectPatch = patchOf("ProjectPatch", projectNoun);
 
 export const projectSchema = record("Project", { id: z.string(), ...projectNoun.shape, revision });
 export type Project = Wire<typeof projectSchema>;

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { windowSchema as windowNoun } from "../windows/maintenance-window.ts";
 import { next, pageQuery } from "./page.ts";
+import { patchOf } from "./patch.ts";
 import { etag, optionalText, record, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -11,6 +12,7 @@ export const origin = z.enum(origins).meta({
 });
 
 export const windowFormSchema = record("MaintenanceWindowForm", windowNoun.shape);
+export const windowPatch = patchOf("MaintenanceWindowPatch", windowNoun);
 
 export const windowSchema = record("MaintenanceWindow", { id: z.string(), ...windowNoun.shape, origin, revision, etag });
 export type MaintenanceWindow = Wire<typeof windowSchema>;

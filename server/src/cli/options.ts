@@ -1,8 +1,8 @@
 /** Options that several commands have, in the same words. */
 import { type ApplyOptions, isNotFound } from "drawbridge-client/admin";
-import type { Merge } from "drawbridge-rules/api/operations.ts";
 import { type Guard, guards } from "drawbridge-rules/changes/refusal.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
+import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import {
   flag,
@@ -177,12 +177,12 @@ export function memberIfSet<K extends string, T>(name: K, value: T | null): { re
 }
 
 /** Merge patch: undefined members are absent, and null deletes one. */
-export function mergePatch<T extends object>(members: { readonly [K in keyof T]?: T[K] | null | undefined }): Merge<T> {
-  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Merge<T>;
+export function mergePatch<T extends object>(members: { readonly [K in keyof T]?: T[K] | null | undefined }): Patch<T> {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Patch<T>;
 }
 
 /** The patch applied to nothing. */
-export function withoutNulls<T extends object>(patch: Merge<T>): T {
+export function withoutNulls<T extends object>(patch: Patch<T>): T {
   const members = Object.entries(patch).filter(([, value]) => value !== null);
   return Object.fromEntries(members.map(([key, value]) => [key, isMap(value) ? withoutNulls(value) : value])) as T;
 }

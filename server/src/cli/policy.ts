@@ -1,10 +1,11 @@
 /** Platforms and their policies. ios and android exist in every project; others are added, never created by another command. */
-import type { Merge } from "drawbridge-rules/api/operations.ts";
+
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { flag, list, operand, option, removable, required, type Values } from "./arguments.ts";
 import type { Context } from "./command.ts";
@@ -127,25 +128,22 @@ function stepText({ at, zone = "UTC", minimum, recommended }: NonNullable<Policy
   return `${at} ${zone}: ${versions.join(", ")}`;
 }
 
-/** A merge patch: null deletes a member, also one of the step. */
-type PolicyPatch = Omit<Merge<PolicyForm>, "step"> & { readonly step?: Merge<NonNullable<PolicyForm["step"]>> | null };
-
 const placeOptions = { project: projectOption, platform: platformOption };
 
 /** A change of a policy that depends on the present one. @param patchFor gets null for ios or android without a policy yet */
 function policyPlan(
   { project, platform }: Values<typeof placeOptions>,
   context: Context,
-  patchFor: (present: Policy | null) => PolicyPatch,
+  patchFor: (present: Policy | null) => Patch<PolicyForm>,
 ) {
   const { client } = context;
   return {
     subject: project,
     present: () => findPolicy(project, platform, context),
     send: (present: Policy | null, { etag, ...options }: SendOptions<string | null>) => {
-      const body = patchFor(present) as Merge<PolicyForm>;
+      const body = patchFor(present);
       return etag === null
-        ? client.putPolicy({ project, platform, body: withoutNulls(body), etag, ...options })
+        ? client.putPolicy({ project, platform, body: withoutNulls<PolicyForm>(body), etag, ...options })
         : client.patchPolicy({ project, platform, body, etag, ...options });
     },
   };
@@ -187,7 +185,7 @@ const policySet = reviewedCommand({
   },
   plan: ({ minimum, recommended, blocked, added, removed, exempt, store, ...place }, context) =>
     policyPlan(place, context, (present) => {
-      const patch: PolicyPatch = mergePatch({ minimum, recommended, blocked, exempt, store: store ?? undefined });
+      const patch: Patch<PolicyForm> = mergePatch({ minimum, recommended, blocked, exempt, store: store ?? undefined });
       if (added.length + removed.length === 0) return patch;
       const kept = (present?.blocked ?? []).filter((entry) => !removed.includes(entry));
       return { ...patch, blocked: [...kept, ...added.filter((entry) => !kept.includes(entry))] };

@@ -1,8 +1,8 @@
 /** Projects: their settings, and what they require for edits. */
 import type { AdminClient } from "drawbridge-client/admin";
-import type { Merge } from "drawbridge-rules/api/operations.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { screenKinds } from "drawbridge-rules/texts/message.ts";
+import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { list, type Option, option, removable } from "./arguments.ts";
@@ -164,21 +164,21 @@ const projectSet = reviewedCommand({
     const stores = mergePatch({ android, apple });
     const isEdit = (value: object) => typeof value !== "object" || Object.keys(value).length > 0;
     const edits = Object.entries(given({ ...members, stores })).filter(([, value]) => isEdit(value as object));
-    const patch = Object.fromEntries(edits) as Merge<ProjectForm>;
+    const patch = Object.fromEntries(edits) as Patch<ProjectForm>;
     return changeOf({
       subject: project,
       question: (changes) => `Make ${changes}?`,
       present: () => ifThere(client.getProject({ project })),
       send: (present, { etag, ...options }) =>
         present === null || etag === null
-          ? client.putProject({ project, body: withoutNulls(patch), etag: null, ...options })
+          ? client.putProject({ project, body: withoutNulls<ProjectForm>(patch), etag: null, ...options })
           : client.patchProject({ project, body: withoutOthers(patch, present.value), etag, ...options }),
     });
   },
 });
 
 /** Deletes the languages that the new texts leave out: in a merge patch, only null deletes. */
-function withoutOthers(patch: Merge<ProjectForm>, present: ProjectForm): Merge<ProjectForm> {
+function withoutOthers(patch: Patch<ProjectForm>, present: ProjectForm): Patch<ProjectForm> {
   const whole: Record<string, unknown> = { ...patch };
   for (const member of ["messages", "titles"] as const) {
     const known: Readonly<Record<string, object | undefined>> = present[member] ?? {};
@@ -188,7 +188,7 @@ function withoutOthers(patch: Merge<ProjectForm>, present: ProjectForm): Merge<P
     });
     if (texts.length > 0) whole[member] = Object.fromEntries(texts);
   }
-  return whole as Merge<ProjectForm>;
+  return whole as Patch<ProjectForm>;
 }
 
 const anyText = { expected: "the name", parse: (text: string) => text };

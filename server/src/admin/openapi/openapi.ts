@@ -3,6 +3,7 @@
 import type { Method } from "drawbridge-rules/api/paths.ts";
 import { slugRule } from "drawbridge-rules/project/project.ts";
 import { localizedTitle } from "drawbridge-rules/texts/message-schema.ts";
+import { documented } from "drawbridge-rules/values/schema.ts";
 import { storeLink } from "drawbridge-rules/versions/store-link-schema.ts";
 import { commitEventSchema, positionEventSchema } from "drawbridge-rules/wire/event.ts";
 import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
@@ -94,8 +95,8 @@ export function openApiDocument(routes: readonly AdminRoute[], version: string, 
   return buildDocument(headOf("Drawbridge", introduction, version, server, signedIn), operations, [
     commitEventSchema,
     positionEventSchema,
-    localizedTitle,
-    storeLink,
+    documented(localizedTitle),
+    documented(storeLink),
   ]);
 }
 
