@@ -110,7 +110,7 @@ const beyondSchema = [
   "the project has no instance with this name",
   "expected an IANA zone",
   "is empty: a screen that blocks the app must show a message",
-  "expected a duration of whole seconds from PT0S to PT1H",
+  "expected a duration of whole seconds from 0s to 1h",
   "expected a version in quotes",
   "a step requires `minimum`, `recommended` or both",
   "another one that no app opens",

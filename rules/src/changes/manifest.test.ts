@@ -20,7 +20,7 @@ import type { Edit } from "../project/resource.ts";
 import type { Problem } from "../values/errors.ts";
 import { runSteps } from "../values/steps.ts";
 import { applyEdits, effectiveEditSteps } from "./edit.ts";
-import { manifestDocument, manifestEdits, ownedDocument, parseManifest } from "./manifest.ts";
+import { manifestDocument, manifestEdits, ownedDocument, parseManifest, typedDocument } from "./manifest.ts";
 import { plan } from "./plan.ts";
 
 const door = { store: "none" };
@@ -60,6 +60,9 @@ test("a printed manifest is read back as the same manifest, also through JSON", 
       assert.deepEqual(again, manifest);
       assert.deepEqual(manifestDocument(again), document);
       assert.deepEqual(manifestFrom(JSON.parse(JSON.stringify(document))), manifest);
+      const typed = typedDocument(document);
+      assert.deepEqual(manifestFrom(typed), manifest);
+      assert.doesNotMatch(JSON.stringify(typed), /"(?:ttl|reminder|duration)":"P/);
     }),
     { numRuns: 300 },
   );

@@ -8,6 +8,7 @@ import { isSlug, type Project, parseProject, printProject, projectSchema, slugRu
 import { findProject, type ProjectState, type Revisioned, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { notePlaceholders } from "../texts/placeholder-values.ts";
+import { parseDuration, printTypedDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readEntries, readMap, readWord } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
@@ -38,7 +39,7 @@ export const manifestSchema = z.strictObject({
   instances: z.record(z.string(), instanceSchema).optional(),
   windows: z.record(z.string(), windowSchema).optional(),
 });
-type ManifestForm = Wire<typeof manifestSchema>;
+export type ManifestForm = Wire<typeof manifestSchema>;
 
 const keys = Object.keys(manifestSchema.shape);
 export const maxPlatforms = 64;
@@ -124,6 +125,29 @@ export function manifestDocument(manifest: Manifest): ManifestForm {
     ...printEntries("instances", manifest.instances, printInstance),
     ...printEntries("windows", manifest.windows, printWindow),
   };
+}
+
+/** The same document with durations as people write them: `30m` for `PT30M`. */
+export function typedDocument<D extends Partial<ManifestForm>>({ ...document }: D): D {
+  const { instances, windows } = document;
+  return {
+    ...typed(document, ["ttl", "reminder"]),
+    ...(instances && { instances: mapValues(instances, (instance) => typed(instance, ["reminder"])) }),
+    ...(windows && { windows: mapValues(windows, (window) => typed(window, ["duration", "reminder"])) }),
+  };
+}
+
+function typed<T extends object>(form: T, members: readonly (keyof T)[]): T {
+  const changed = { ...form };
+  for (const key of members) {
+    const ms = parseDuration(String(form[key] ?? ""));
+    if (ms !== null) changed[key] = printTypedDuration(ms) as T[typeof key];
+  }
+  return changed;
+}
+
+function mapValues<T>(map: Readonly<Record<string, T>>, change: (value: T) => T): Record<string, T> {
+  return Object.fromEntries(Object.entries(map).map(([key, value]) => [key, change(value)]));
 }
 
 function printEntries<K extends string, T, F>(

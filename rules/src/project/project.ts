@@ -67,7 +67,7 @@ export const projectSchema = fields({
   ttl: optional(
     durationForm.meta({
       id: "CacheTime",
-      description: "Time for which apps may keep an answer, at most PT1H",
+      description: "Time for which apps may keep an answer, at most 1h",
       examples: ["PT30S"],
     }),
     defaultTtl,
@@ -78,7 +78,7 @@ export const projectSchema = fields({
   reminder: optional(
     durationForm.meta({
       id: "ProjectReminder",
-      description: "Time before a window at which its reminder starts, at most P30D",
+      description: "Time before a window at which its reminder starts, at most 30d",
       examples: ["PT1H"],
     }),
     defaultReminder,
@@ -167,7 +167,7 @@ function readLanguages(value: unknown, path: string, problems: ProblemSink): str
 function readTtl(value: unknown, path: string, problems: ProblemSink): number | null {
   const ttl = typeof value === "string" ? parseDuration(value) : null;
   if (ttl !== null && ttl <= maxTtl) return ttl;
-  problems.push({ path, message: "expected a duration of whole seconds from PT0S to PT1H, such as PT30S" });
+  problems.push({ path, message: "expected a duration of whole seconds from 0s to 1h, such as 30s" });
   return null;
 }
 
@@ -175,7 +175,7 @@ function readTtl(value: unknown, path: string, problems: ProblemSink): number | 
 export function readReminder(value: unknown, path: string, problems: ProblemSink): number | null {
   const lead = typeof value === "string" ? parseDuration(value) : null;
   if (lead !== null && lead <= LONGEST_LEAD) return lead;
-  problems.push({ path, message: "expected a duration from PT0S to P30D, such as PT12H" });
+  problems.push({ path, message: "expected a duration from 0s to 30d, such as 12h" });
   return null;
 }
 

@@ -25,9 +25,9 @@ const LONGEST_TITLE = 100;
 const MAX_EXCEPTIONS = 1_000;
 const EXPECTED = {
   start: 'expected a wall-clock time such as "2026-12-06T02:00", without Z or an offset: the time zone goes into `zone`',
-  duration: "expected a time span above zero and up to 366 days, such as PT2H or P1D",
+  duration: "expected a duration above zero and up to 366 days, such as 2h or 1d",
   end: 'expected a wall-clock time in `zone` such as "2026-12-06T04:00", without Z or an offset; or use `duration` instead',
-  reminder: "expected a time span of at most 30 days, such as PT12H, or PT0S for none",
+  reminder: "expected a duration of at most 30 days, such as 12h, or 0s for none",
   overrun: "expected `end` (ends as planned) or `hold` (stays active until completed, at most a day longer)",
 } as const;
 
@@ -242,7 +242,7 @@ function checkMembers(
   if (platforms !== null && instances !== null)
     note("instances", "`platforms` and `instances` are mutually exclusive: keep one, or write two windows", "");
   if (duration === null && end === null)
-    note("duration", "is missing: a window requires a `duration` such as PT2H, or an `end`, a wall-clock time", "end");
+    note("duration", "is missing: a window requires a `duration` such as 2h, or an `end`, a wall-clock time", "end");
   if (duration !== null && end !== null) note("end", "`duration` and `end` are mutually exclusive: keep one");
   const late = start && zone && end ? endProblem(start, end, zone) : null;
   if (late !== null) note("end", late);

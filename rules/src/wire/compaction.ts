@@ -18,7 +18,7 @@ export type Compaction = Wire<typeof compactionSchema>;
 export const compactionQuery = z.strictObject({
   dry_run: flag.optional().meta({ description: "Count without deleting" }),
   older_than: optionalText.meta({
-    description: "Keeps values that were superseded later; P400D by default, at least P1D",
+    description: "Keeps values that were superseded later; 400d by default, at least 1d",
     examples: ["P400D"],
   }),
 });

@@ -80,7 +80,7 @@ export const maintenanceListQuery = z.strictObject({
 export type MaintenanceListQuery = Wire<typeof maintenanceListQuery>;
 
 const text = (what: string) => z.string({ error: `expected ${what}` });
-const span = (example: string) => text(`a time span such as ${example}`).meta({ examples: [example] });
+const span = (example: string) => text(`a duration such as ${example}`).meta({ examples: [example] });
 const windowId = text("a window's id").meta({ examples: ["db-upgrade"] });
 
 const choice = {
@@ -112,7 +112,7 @@ export const startSchema = record("StartRequest", {
       type: "string",
       examples: ["Hotfix"],
     }),
-  for: span("PT30M").optional().meta({ description: "Length from now; an hour by default for a new window" }),
+  for: span("30m").optional().meta({ description: "Length from now; an hour by default for a new window" }),
   until: instantAhead.optional(),
   platforms: z
     .custom<readonly string[]>()
@@ -144,9 +144,9 @@ export type StartRequest = Wire<typeof startSchema>;
 
 export const extendSchema = record("ExtendRequest", "Exactly one of `by`, `until` and `lease`. Never moves the end earlier", {
   ...choice,
-  by: span("PT15M").optional().meta({ description: "Time beyond the present end" }),
+  by: span("15m").optional().meta({ description: "Time beyond the present end" }),
   until: instantAhead.optional(),
-  lease: span("PT2M").optional().meta({
+  lease: span("2m").optional().meta({
     description:
       "Time from now. Nothing is written while the end would move by less than a minute, or by less than half of a shorter lease",
   }),
@@ -167,6 +167,6 @@ export const moveSchema = record("MoveRequest", {
   ...choice,
   start: wallOrInstant,
   end: wallOrInstant.optional(),
-  for: span("PT2H").optional().meta({ description: "Length; unchanged by default" }),
+  for: span("2h").optional().meta({ description: "Length; unchanged by default" }),
 });
 export type MoveRequest = Wire<typeof moveSchema>;

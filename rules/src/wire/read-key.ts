@@ -66,9 +66,9 @@ export const movedReadKey = record("MovedReadKey", { ...answered, project: addre
 
 export const readKeyRotation = record("ReadKeyRotation", {
   overlap: z
-    .string({ error: "expected a duration, such as P30D" })
+    .string({ error: "expected a duration, such as 30d" })
     .optional()
-    .meta({ description: "Time for which the old key stays valid; P30D by default, at most P366D", examples: ["P30D"] }),
+    .meta({ description: "Time for which the old key stays valid; 30d by default, at most 366d", examples: ["30d"] }),
   name: z
     .string({ error: "expected a name of 1 to 100 characters" })
     .optional()

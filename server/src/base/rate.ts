@@ -1,4 +1,4 @@
-/** A burst of `count` requests, refilled over each period: `60/PT1M`. */
+/** A burst of `count` requests, refilled over each period: `60/1m`. */
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 
 export interface Rate {
@@ -10,7 +10,7 @@ export interface Rate {
 /** `none`: unlimited. */
 export type RateLimit = Rate | "none";
 
-export const rateForm = "none, or a number in a time span of at most a day, such as 60/PT1M";
+export const rateForm = "none, or a number for a duration of at most a day, such as 60/1m";
 
 /** Beyond these, the arithmetic would leave the range of exact integers. */
 const maxCount = 1_000_000;

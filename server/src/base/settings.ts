@@ -65,7 +65,7 @@ const onOrOff: Form<boolean> = { expected: "on or off", parse: (text) => (text =
 const oneOrZero: Form<boolean> = { expected: "1 or 0", parse: (text) => (text === "1" ? true : text === "0" ? false : null) };
 const rate: Form<RateLimit> = { expected: rateForm, parse: parseRateLimit };
 const delay: Form<number> = {
-  expected: "a time span of at most ten minutes, such as PT5S",
+  expected: "a duration of at most ten minutes, such as 5s",
   parse: (text) => {
     const ms = parseDuration(text);
     return ms !== null && ms <= 600_000 ? ms : null;
@@ -84,9 +84,9 @@ const databaseUrl: Form<string> = {
   parse: (text) => (parseDatabaseUrl(text) === null ? null : text),
 };
 const poll: Form<number> = {
-  expected: "a time span of PT0.2S to PT1M, such as PT5S",
+  expected: "a duration of 0.2s to 1m, such as 5s",
   parse: (text) => {
-    const tenths = /^PT0\.(\d)S$/.exec(text)?.[1];
+    const tenths = /^(?:PT)?0\.(\d)s$/i.exec(text)?.[1];
     const ms = tenths === undefined ? parseDuration(text) : Number(tenths) * 100;
     return ms !== null && ms >= 200 && ms <= 60_000 ? ms : null;
   },
@@ -153,7 +153,7 @@ export const settings = {
   databasePoll: {
     name: "DRAWBRIDGE_DATABASE_POLL",
     form: poll,
-    default: "PT5S",
+    default: "5s",
     meaning: "How often a node polls for other nodes' commits that PostgreSQL did not notify it of.",
   },
   emptyStore: {
@@ -231,7 +231,7 @@ export const settings = {
   unknownKeyLimit: {
     name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
     form: rate,
-    default: "300/PT1M",
+    default: "300/1m",
     meaning:
       "Maximum requests from one address with an unknown or missing read key, and likewise with unknown access tokens, before it gets 429. Requests with valid ones never count: see `limits.md`.",
   },
@@ -244,7 +244,7 @@ export const settings = {
   stopDelay: {
     name: "DRAWBRIDGE_STOP_DELAY",
     form: delay,
-    default: "PT0S",
+    default: "0s",
     meaning:
       "How long a stopping process continues as before, with `/readyz` at 503, so that load balancers send it no new clients.",
   },

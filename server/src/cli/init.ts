@@ -190,8 +190,8 @@ name: ${JSON.stringify(name)}
 # BCP 47. The first is the default; messages can have a text for each.
 languages: [${JSON.stringify(language)}]
 # How long an app may keep an answer, and how long before its start maintenance is announced.
-#ttl: PT30S
-#reminder: PT1H
+#ttl: 30s
+#reminder: 1h
 
 # Where users get updates. A version can be blocked only on a platform with a link.
 ${storeLines(manifest).join("\n")}
@@ -210,7 +210,7 @@ ${platforms.map(platformLines).join("\n")}
 #  backup:
 #    start: 2027-01-03T02:00
 #    zone: ${zone}
-#    duration: PT30M
+#    duration: 30m
 #    repeat: FREQ=WEEKLY;BYDAY=SU
 
 # Texts that apps show. Without them, Drawbridge's own are used.

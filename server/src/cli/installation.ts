@@ -48,10 +48,10 @@ export const compact = command({
   meaning: "delete superseded values",
   args: {
     dry_run: { ...dryRunOption, meaning: "count what would be deleted, without deleting it" },
-    older_than: option("--older-than <duration>", "only values superseded before that: default P400D, at least P1D", duration),
+    older_than: option("--older-than <duration>", "only values superseded before that: default 400d, at least 1d", duration),
     yes: yesOption,
   },
-  examples: ["compact --dry-run", "compact --older-than P90D --yes"],
+  examples: ["compact --dry-run", "compact --older-than 90d --yes"],
   notes:
     "Commits keep author, time and reason, but not their values: rolling\nback to them is no longer possible. Earlier backups still have the values.",
   async run({ dry_run, older_than, yes }, context) {

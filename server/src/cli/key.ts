@@ -214,13 +214,13 @@ export const keyRotate = command({
     project: projectOption,
     overlap: option(
       "--overlap <duration>",
-      "how long the old key keeps working: default P30D; PT0S expires it immediately",
+      "how long the old key keeps working: default 30d; 0s expires it immediately",
       duration,
     ),
     name: option("--name <text>", "name of the new key; default: the old name", oneLine),
     options: reasonOption,
   },
-  examples: ["key rotate KEY --project acme-shop --overlap P90D"],
+  examples: ["key rotate KEY --project acme-shop --overlap 90d"],
   notes: "Apps that are not updated within the overlap get 401 afterwards.",
   async run({ key, project, overlap, name, options }, { client, output }) {
     const made = await client.rotateReadKey({ project, key, body: given({ overlap, name }), ...options });

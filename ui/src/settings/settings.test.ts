@@ -80,7 +80,7 @@ test("what is wrong is said at its field, and what was typed can be discarded", 
   await box(page, texts.name).fill(payload);
   await review(page);
   await page.getByText(/expected a link/).waitFor();
-  await page.getByText(/from PT0S to PT1H/).waitFor();
+  await page.getByText(/from 0s to 1h/).waitFor();
   await accessible();
   await page.getByRole("button", { name: sharedTexts.actions.discard }).click();
   await becomes(() => box(page, texts.name).inputValue(), before.name);

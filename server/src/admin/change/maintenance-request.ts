@@ -100,7 +100,7 @@ function readSpan(text: string | undefined, path: string, problems: Problem[]): 
   if (text === undefined) return null;
   const ms = parseDuration(text);
   if (ms !== null && ms > 0 && ms <= LONGEST_OCCURRENCE) return ms;
-  problems.push({ path, message: "expected a time span above zero and up to 366 days, such as PT30M" });
+  problems.push({ path, message: "expected a duration above zero and up to 366 days, such as 30m" });
   return null;
 }
 

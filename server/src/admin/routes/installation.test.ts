@@ -57,7 +57,7 @@ test("values are kept for as long as the request says, and never for less than a
   for (const text of ["PT23H", "P0D", "400", ""]) {
     const refused = await server.ask("POST", `/admin/v1/compact?older_than=${text}`);
     assert.equal(refused.status, 422, text);
-    assert.match(refused.json<ProblemDocument>().errors?.[0]?.detail ?? "", /^expected a time span of a day or more/, text);
+    assert.match(refused.json<ProblemDocument>().errors?.[0]?.detail ?? "", /^expected a duration of a day or more/, text);
   }
 });
 

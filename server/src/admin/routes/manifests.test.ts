@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { type ManifestForm, typedDocument } from "drawbridge-rules/changes/manifest.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
@@ -55,7 +56,7 @@ test("all problems of a manifest are reported together, with their lines, and no
     "  december:",
     "    instances: [eu-1]",
     "    start: tomorrow",
-    "    duration: PT2H",
+    "    duration: 2h",
     "    repeat: FREQ=HOURLY",
   ].join("\n");
   const answer = await apply(server, body, "", { ...creating, ...yaml });
@@ -107,7 +108,10 @@ test("the manifest is read as JSON or as YAML, and applying what was read change
     assert.match(asYaml.headers.get("content-type") ?? "", /^application\/yaml/);
     assert.equal(asYaml.headers.get("vary"), "accept");
     assert.match(asYaml.text, /minimum: "2\.4\.0"/);
-    assert.deepEqual(JSON.parse(JSON.stringify(readManifestText(asYaml.text).document)), asJson.json());
+    assert.deepEqual(
+      JSON.parse(JSON.stringify(readManifestText(asYaml.text).document)),
+      typedDocument(asJson.json<ManifestForm>()),
+    );
     const again = await apply(server, asYaml.text, "", { "if-match": asYaml.headers.get("etag") ?? "", ...yaml });
     assert.deepEqual(again.json<ChangeAnswer>().differences, []);
   }

@@ -1,7 +1,14 @@
 /** A project's manifest: read for a file, and applied whole. */
 
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
-import { type Manifest, manifestChangeSteps, manifestSteps, ownedDocument } from "drawbridge-rules/changes/manifest.ts";
+import {
+  type Manifest,
+  type ManifestForm,
+  manifestChangeSteps,
+  manifestSteps,
+  ownedDocument,
+  typedDocument,
+} from "drawbridge-rules/changes/manifest.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
@@ -38,7 +45,7 @@ export function manifestRoutes(services: AdminServices): AdminRoute[] {
       permission: "viewer",
       summary: "Get the manifest as JSON or YAML",
       description:
-        "Contains only windows that came from a manifest. The ETag is of the whole project. The YAML form ends with a comment that identifies the exported configuration: applied with it before anything else changes, nothing counts as drift.",
+        "Contains only windows that came from a manifest. The ETag is of the whole project. The YAML form has durations as people write them (`30m`), and ends with a comment that identifies the exported configuration: applied with it before anything else changes, nothing counts as drift.",
       usedHeaders: ["if-none-match", "accept"],
       answers: {
         200: {
@@ -79,8 +86,8 @@ async function get(services: AdminServices, request: AdminRequest): Promise<Admi
   return resourceAnswer(request, formatEtag(epoch, state.revision), body, { vary: "accept", ...type });
 }
 
-function* exportSteps(state: ProjectState, document: Readonly<Record<string, unknown>>): Steps<string> {
-  return (yield* manifestTextSteps(document)) + (yield* exportMark(state));
+function* exportSteps(state: ProjectState, document: Partial<ManifestForm>): Steps<string> {
+  return (yield* manifestTextSteps(typedDocument(document))) + (yield* exportMark(state));
 }
 
 /** YAML where its weight is the greater one. */

@@ -180,7 +180,7 @@ function readRotation(body: RequestBody | null): { readonly overlap: number; rea
   const found = [...problems];
   const overlap = fields.overlap === undefined ? defaultOverlap : parseDuration(fields.overlap);
   if (overlap === null || overlap > longestOverlap) {
-    found.push({ path: "overlap", message: "expected a duration of at most 366 days, such as P30D, or PT0S for none" });
+    found.push({ path: "overlap", message: "expected a duration of at most 366 days, such as 30d, or 0s for none" });
   }
   if (fields.name !== undefined) readLine(fields.name, "name", found, 100);
   refuseIfAny(found, body, "the rotation");

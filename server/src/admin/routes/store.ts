@@ -118,7 +118,7 @@ async function compact(
   const retention = older_than === undefined ? defaultRetention : parseDuration(older_than);
   // Changes of today are never compacted away by mistake.
   if (retention === null || retention < minRetention) {
-    const message = `expected a time span of a day or more, such as P400D, not ${JSON.stringify(older_than)}`;
+    const message = `expected a duration of a day or more, such as 400d, not ${JSON.stringify(older_than)}`;
     throw new DrawbridgeError("invalid", "The query has 1 problem.", [{ path: "older_than", parameter: "older_than", message }]);
   }
   const dryRun = dry_run === true;
