@@ -1,6 +1,8 @@
 /** The reader of a sentence: zone and clock, and the names of resources by id. */
-import { findProject, type ProjectState } from "../project/project-state.ts";
+import type { Instance } from "../project/instance.ts";
+import { soleId } from "../project/project-state.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import type { NameTable } from "../wire/names.ts";
 
 export interface Reader {
   /** IANA zone. */
@@ -19,16 +21,11 @@ export interface Names {
   person(id: string): string;
 }
 
-type NamedKind = keyof Names;
-
-/** Names on the wire: only of ids that have one. */
-export type NameTable = Readonly<Partial<Record<NamedKind, Readonly<Record<string, string>>>>>;
-
 const platformNames: Readonly<Record<string, string>> = { ios: "iOS", android: "Android", huawei: "Huawei" };
 
 /** Returns names from a table; built-in platforms have theirs without it. */
 export function namesIn(table: NameTable): Names {
-  const find = (kind: NamedKind) => (id: string) => own(table[kind], id) ?? id;
+  const find = (kind: keyof Names) => (id: string) => own(table[kind], id) ?? id;
   return {
     platform: (id) => own(table.platform, id) ?? own(platformNames, id) ?? id,
     window: find("window"),
@@ -38,23 +35,44 @@ export function namesIn(table: NameTable): Names {
   };
 }
 
+/** Resources that have names; a state is one. */
+export interface NamedResources {
+  /** Id of the project. */
+  readonly id: string;
+  readonly project: Lookup<{ readonly name: string }>;
+  readonly platform: Lookup<{ readonly name: string | null }>;
+  readonly window: Lookup<Pick<MaintenanceWindow, "title" | "origin" | "platforms" | "instances">>;
+  readonly instance: Lookup<{ readonly name: Instance["name"] }>;
+  readonly read_key: Lookup<{ readonly name: string }>;
+  readonly token: Lookup<{ readonly name: string }>;
+}
+
+interface Lookup<T> {
+  get(id: string): { readonly value: T } | undefined;
+}
+
 /**
- * Names of the project's resources. Where `before` is given, names of resources that the state no longer has are those of `before`.
+ * Names of a project's resources.
  * @param people names by id of a person or a token
+ * @param before names of resources that no longer exist
  */
-export function namesOf(state: ProjectState, people: Readonly<Record<string, string>> = {}, before = state): Names {
-  const find = <T>(of: (state: ProjectState) => { get(id: string): { readonly value: T } | undefined }, id: string) =>
-    of(state).get(id)?.value ?? of(before).get(id)?.value;
+export function namesOf(
+  present: NamedResources,
+  people: Readonly<Record<string, string>> = {},
+  before: NamedResources = present,
+): Names {
+  const find = <T>(map: (of: NamedResources) => Lookup<T>, id: string) =>
+    map(present).get(id)?.value ?? map(before).get(id)?.value;
   const plain = namesIn({ person: people });
   const names: Names = {
     ...plain,
     instance: (id) => plainName(find(({ instance }) => instance, id)?.name) || id,
-    key: (id) => find(({ read_key }) => read_key, id)?.name ?? find(({ token }) => token, id)?.name ?? id,
-    platform: (id) => find((each) => each.platform, id)?.name ?? plain.platform(id),
+    key: (id) => (find(({ read_key }) => read_key, id) ?? find(({ token }) => token, id))?.name ?? id,
+    platform: (id) => find(({ platform }) => platform, id)?.name ?? plain.platform(id),
     window(id) {
-      const window = find((each) => each.window, id);
+      const window = find((of) => of.window, id);
       if (window?.title) return window.title;
-      return window?.origin === "hand" ? `Maintenance of ${describeScope(window, names, projectName(state, before))}` : id;
+      return window?.origin === "hand" ? `Maintenance of ${describeScope(window, names, projectName(present, before))}` : id;
     },
   };
   return names;
@@ -86,8 +104,8 @@ function plainName(name: string | Readonly<Record<string, string>> | undefined):
   return own(name, "en") ?? Object.values(name)[0] ?? "";
 }
 
-export function projectName(state: ProjectState, before = state): string {
-  return findProject(state)?.name || findProject(before)?.name || state.id;
+export function projectName(present: NamedResources, before = present): string {
+  return present.project.get(soleId)?.value.name || before.project.get(soleId)?.value.name || present.id;
 }
 
 function own(table: Readonly<Record<string, string>> | undefined, id: string): string | undefined {

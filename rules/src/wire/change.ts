@@ -4,6 +4,7 @@ import { z } from "zod";
 import { type Guard, guards } from "../changes/refusal.ts";
 import { impactSchema } from "./adoption.ts";
 import { listedOccurrence } from "./maintenance.ts";
+import { nameTable } from "./names.ts";
 import { difference, problemItem } from "./problem.ts";
 import { etag, flag, instant, optionalText, reason, record, revision } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -170,6 +171,7 @@ export const changeAnswer = record(
     refusals: z
       .array(problemItem)
       .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
+    names: nameTable.optional(),
     reason_required: z.boolean().meta({ description: "Whether the project requires a reason for every edit" }),
     reviewed: optionalText.meta({ description: "Dry run: value for `?reviewed=`" }),
     effects: effects.optional(),

@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { historyKinds } from "../project/kind.ts";
+import { nameTable } from "./names.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, difference } from "./problem.ts";
 import { guardName, instant, optionalText, record, revision, wholeNumber } from "./values.ts";
@@ -33,12 +34,15 @@ const commit = record("Commit", {
   actor_name: actorName,
   reason: z.string(),
   overridden: z.array(guardName).meta({ description: "Guards that were overridden" }),
+  undone: revision.nullable().meta({ description: "Revision whose changes this commit undid; null: none" }),
+  restored: revision.nullable().meta({ description: "Revision whose configuration this commit restored; null: none" }),
   changes: z.array(change),
 });
 export type Commit = Wire<typeof commit>;
 
 export const historySchema = record("History", {
   commits: z.array(commit),
+  names: nameTable,
   next: z.int().nullable().meta({ description: "Value of `before` for the next page; null: this is the last" }),
   compacted: z
     .int()

@@ -51,6 +51,8 @@ export interface ChangeRequest {
    */
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
+  /** For the history: the revision that the change undoes, or restores. */
+  readonly reverts?: Pick<CommitInput, "undone" | "restored">;
 }
 
 /** The edits that a caller wants for a state; in steps if they take long. */
@@ -350,6 +352,7 @@ function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Pla
     actor: request.actor,
     reason: request.reason,
     overridden,
+    ...request.reverts,
     ...(yield* partOf(before, changes)),
     ...recordOf(request.idempotency, before.revision, planned),
   };

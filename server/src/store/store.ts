@@ -81,6 +81,10 @@ export interface CommitInput {
   readonly reason: string;
   /** Names of the guards that were overridden. */
   readonly overridden: readonly string[];
+  /** Revision whose changes the commit undoes. */
+  readonly undone?: number;
+  /** Revision whose configuration the commit restores. */
+  readonly restored?: number;
   readonly changes: readonly Change[];
   /** The commit happens only if the last revision that touched each of these projects is still this one (0: never touched). */
   readonly expect: readonly { readonly project: string; readonly revision: number }[];
@@ -104,6 +108,10 @@ export interface Commit {
   readonly actor: string;
   readonly reason: string;
   readonly overridden: readonly string[];
+  /** Revision whose changes the commit undid; null: none. */
+  readonly undone: number | null;
+  /** Revision whose configuration the commit restored; null: none. */
+  readonly restored: number | null;
   readonly changes: readonly CommittedChange[];
 }
 

@@ -18,7 +18,11 @@ export interface TableCopy {
 
 /** Ordered so that rows come after the rows they belong to. The head is not included. */
 export const tables: readonly TableCopy[] = [
-  table("commits", ["revision:integer"], ["at:integer", "actor", "reason", "overridden", "commit_id"]),
+  table(
+    "commits",
+    ["revision:integer"],
+    ["at:integer", "actor", "reason", "overridden", "commit_id", "undone:integer", "restored:integer"],
+  ),
   table("changes", ["revision:integer", "project", "kind", "id"], ["schema:integer", "value"]),
   table("project_commits", ["project", "revision:integer"], ["actor"]),
   table("resources", ["project", "kind", "id"], ["schema:integer", "value", "revision:integer"]),

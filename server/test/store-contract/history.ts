@@ -5,12 +5,13 @@ import { change, commitOf, failsWith, type StoreFactory, withStore } from "./cha
 export function historyContract(makeStore: StoreFactory): void {
   withStore(makeStore, "history tells who, when, why and what was there before", async (store) => {
     await store.commit(commitOf([change("a/x", 1), change("a/y", 1)]));
-    const more = { at: 1_800_000_000_123, actor: "dana", reason: "fewer", overridden: ["block-without-link", "second"] };
+    const more = { at: 1_800_000_000_123, actor: "dana", reason: "fewer", overridden: ["block-without-link"], undone: 1 };
     await store.commit(commitOf([change("a/y", null), change("a/x", 2), change("a/w", 2)], more));
     const [last] = await store.history("a", { limit: 1 });
     assert.deepEqual(last, {
       revision: 2,
       ...more,
+      restored: null,
       changes: [
         { ...change("a/w", 2), before: null },
         { ...change("a/x", 2), before: "1" },

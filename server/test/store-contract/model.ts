@@ -130,8 +130,8 @@ async function compareHistory(store: Store, model: Model, project: string): Prom
     const before = model.states[revision - 1]?.rows ?? [];
     const changes = input.changes.filter((c) => c.project === project).sort(byName);
     const committed = changes.map((c) => ({ ...c, before: before.find((row) => same(c, row))?.value ?? null }));
-    const { at, actor, reason, overridden } = input;
-    return [{ revision, at, actor, reason, overridden, changes: committed }];
+    const { at, actor, reason, overridden, undone = null, restored = null } = input;
+    return [{ revision, at, actor, reason, overridden, undone, restored, changes: committed }];
   });
   expected.reverse();
   assert.deepEqual(await store.history(project, { limit: 200 }), expected);

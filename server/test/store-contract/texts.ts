@@ -64,6 +64,8 @@ function kept(makeStore: StoreFactory): void {
         actor: text,
         reason: text,
         overridden: [text],
+        undone: null,
+        restored: null,
         changes: [{ ...changes[0], before: null }],
       });
       assert.deepEqual(await store.recall(text, 1_000_000), idempotency);

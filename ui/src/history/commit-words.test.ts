@@ -24,6 +24,8 @@ function said(...changes: readonly Given[]): readonly string[] {
     actor_name: "Ada",
     reason: "",
     overridden: [],
+    undone: null,
+    restored: null,
     changes: whole,
   };
   return describeCommit(commit, tools);

@@ -46,7 +46,7 @@ function printerOf<K extends CredentialKind>(kind: K) {
 
 /** A commit can hold a whole project. @param now epoch ms: states of keys and tokens are those of now */
 export function* commitSteps(
-  { revision, at, actor, reason, overridden, changes }: Commit,
+  { revision, at, actor, reason, overridden, undone, restored, changes }: Commit,
   nameOf: ActorNames,
   now: number,
 ): Steps<WireCommit> {
@@ -62,6 +62,8 @@ export function* commitSteps(
     actor_name: nameOf(actor),
     reason,
     overridden: overridden as readonly Guard[],
+    undone,
+    restored,
     changes: shown,
   };
 }

@@ -18,7 +18,7 @@ import type { AdminServices } from "../admin-services.ts";
 import { actorNames } from "../answer/actor-names.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { formatEtag } from "../request/precondition.ts";
-import { printPlan, printReview } from "./plan-answer.ts";
+import { planNames, printPlan, printReview } from "./plan-answer.ts";
 import { propose } from "./proposing.ts";
 import {
   type Changed,
@@ -59,6 +59,7 @@ async function publish(services: AdminServices, request: AdminRequest<EditQuery>
     dryRun,
     ...(query.reviewed === undefined ? {} : { reviewed: query.reviewed }),
     ...(wanted.allowed ? { allowed: wanted.allowed } : {}),
+    ...(wanted.reverts ? { reverts: wanted.reverts } : {}),
     ...(wanted.idempotency ? { idempotency: wanted.idempotency } : {}),
     edits: (state, now) => {
       isNew = currentRevision(state, wanted.resource) === null;
@@ -105,6 +106,7 @@ async function answerOf(published: Published, resource: Resource, dryRun: boolea
   return {
     ...versionAfter(published, resource),
     ...printPlan(plan, dryRun),
+    names: planNames(before, plan),
     ...(dryRun ? await runStepsYielding(printReview(before, plan, at)) : {}),
   };
 }

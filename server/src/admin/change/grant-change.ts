@@ -5,6 +5,7 @@ import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type { AdminServices } from "../admin-services.ts";
+import { actorNames } from "../answer/actor-names.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 
@@ -38,7 +39,9 @@ export async function changeGrant(
   });
   const before = result.published.before.grant.get(person)?.value;
   const differences = grantDifferences(`${root}.${person}`, before, role);
-  return changeAnswer({ ...result, body: { ...result.body, differences } }, request);
+  const name = (await actorNames(services, [person]))(person);
+  const names = { person: name === null ? {} : { [person]: name } };
+  return changeAnswer({ ...result, body: { ...result.body, differences, names } }, request);
 }
 
 /** Differences for the review: a plan covers only the configuration, and grants are not part of it. */

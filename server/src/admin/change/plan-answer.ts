@@ -2,6 +2,8 @@
 
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { idsInDifferences, nameTableOf } from "drawbridge-rules/describe/name-table.ts";
+import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
@@ -13,6 +15,7 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { ChangeAnswer, ReportedInterruption as WireReportedInterruption } from "drawbridge-rules/wire/change.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { wireProblem } from "../../base/http/problem.ts";
 import { reviewHash } from "../../log/publisher.ts";
@@ -32,6 +35,12 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
     refusals: plan.refusals.map(printProblem),
     reason_required: plan.needsReason,
   };
+}
+
+/** Names of the resources in the answer: as they will be, or were. */
+export function planNames(before: ProjectState, { changes, differences }: Plan): NameTable {
+  const after = applyEffectiveEdits(before, changes);
+  return nameTableOf(idsInDifferences(differences), namesOf(after, {}, before));
 }
 
 /** Further fields of a dry run's answer. @param now epoch ms, at which it was planned */
@@ -68,6 +77,7 @@ export function* printProposed(epoch: string, before: ProjectState, plan: Plan, 
     revision: before.revision,
     etag: formatEtag(epoch, before.revision),
     ...printPlan(plan, true),
+    names: planNames(before, plan),
     ...(yield* printReview(before, plan, now)),
   };
 }

@@ -9,7 +9,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
-import type { EditsForState, Idempotency, Published } from "../../log/publisher.ts";
+import type { ChangeRequest, EditsForState, Idempotency, Published } from "../../log/publisher.ts";
 import { projectNotFound } from "../request/addressed-project.ts";
 import { checkPrecondition, formatEtag } from "../request/precondition.ts";
 
@@ -27,6 +27,8 @@ export interface ResourceChange {
   /** Verbs are planned again on conflict, and need none. */
   readonly needsPrecondition: boolean;
   readonly idempotency?: Idempotency;
+  /** For the history. */
+  readonly reverts?: ChangeRequest["reverts"];
 }
 
 /** Null: it is not there. */

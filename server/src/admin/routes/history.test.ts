@@ -15,6 +15,8 @@ test("history has actor, time, reason and changes, in the form of the resources"
     actor_name: null,
     reason: "2.4 crashes",
     overridden: [],
+    undone: null,
+    restored: null,
     changes: [
       {
         kind: "platform",

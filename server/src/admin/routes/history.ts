@@ -1,9 +1,12 @@
 /** Changes with author and reason: the history of a project, and of the installation. */
 
+import { idsInChange, nameTableOf, resourcesIn } from "drawbridge-rules/describe/name-table.ts";
+import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
 import { timeProblem } from "drawbridge-rules/values/time-problem.ts";
 import { defaultHistoryPage, type History, type HistoryQuery, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { Commit, HistoryPage } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
@@ -61,10 +64,22 @@ async function page(services: AdminServices, project: string, { query }: History
   for (const commit of commits) printed.push(await runStepsYielding(commitSteps(commit, nameOf, now())));
   const body: History = {
     commits: printed,
+    names: await pageNames(services, project, printed),
     next,
     compacted: floor === 0 ? null : floor,
   };
   return { status: 200, body };
+}
+
+/** Names as they are now; of resources that were deleted since, as they were. */
+async function pageNames(services: AdminServices, project: string, commits: readonly WireCommit[]): Promise<NameTable> {
+  const changes = commits.flatMap((commit) => commit.changes);
+  const ids = changes.flatMap((change) => [...idsInChange(change)]);
+  const people = ids.flatMap(([kind, id]) => (kind === "person" ? [id] : []));
+  const nameOf = await actorNames(services, people);
+  const names = Object.fromEntries(people.map((id) => [id, nameOf(id) ?? id]));
+  const state = await services.publisher.state(project);
+  return nameTableOf(ids, namesOf(state, names, resourcesIn(project, changes)));
 }
 
 /** @throws invalid */

@@ -1,5 +1,6 @@
 /** Undo: reverses the changes of one revision and keeps later ones, or restores the configuration of a revision. */
 
+import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -13,7 +14,8 @@ import type { EditsForState } from "../../log/publisher.ts";
 import type { CommittedChange } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change } from "../change/change-answer.ts";
-import { printPlan } from "../change/plan-answer.ts";
+import { planNames, printPlan } from "../change/plan-answer.ts";
+import type { ResourceChange } from "../change/resource-change.ts";
 import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
@@ -75,6 +77,7 @@ async function undoingRevision(
   const changes = await changesOf(services, request, project, revision);
   let found: Undo = { edits: [], warnings: [] };
   return {
+    reverts: { undone: revision },
     edits: function* (state) {
       const refusal = undoRefusal(state, revision, changes);
       if (refusal !== null) refuse(request, "revision", refusal);
@@ -113,6 +116,7 @@ async function restoring({ store }: AdminServices, request: AdminRequest, projec
   const past = await parseProjectRows(project, to, to > 0 && to <= revision ? await store.rowsAt(project, to) : []);
   if (!findProject(past)) refuse(request, "to", "expected a revision at which the project existed");
   return {
+    reverts: { restored: to },
     edits: (state) => rollbackEdits(state, past),
     review: (before) => ({ warnings: [], left_alone: leftAlone(before) }),
   };
@@ -125,6 +129,7 @@ function refuse({ body }: AdminRequest, path: string, message: string): void {
 type BackReview = Pick<ChangeAnswer, "warnings" | "left_alone">;
 
 interface WriteBack {
+  readonly reverts: NonNullable<ResourceChange["reverts"]>;
   readonly edits: EditsForState;
   /** In addition to the parts of every review. */
   readonly review: (before: ProjectState) => BackReview;
@@ -134,18 +139,24 @@ interface WriteBack {
 async function writeBack(
   services: AdminServices,
   request: AdminRequest<EditQuery>,
-  { edits, review }: WriteBack,
+  { reverts, edits, review }: WriteBack,
 ): Promise<AdminAnswer> {
   const { store } = services;
   const project = readProjectId(request);
   const isDry = request.query.dry_run === true;
+  let before: ProjectState | undefined;
+  const answer = (plan: Plan) => ({ ...printPlan(plan, false), ...(before ? { names: planNames(before, plan) } : {}) });
   const { published, body, proposed } = await change(services, request, {
     project,
     resource: "project",
     mustExist: false,
     needsPrecondition: request.headers.has("if-match"),
-    edits,
-    ...(isDry ? {} : idempotencyRecord(request, (plan) => printPlan(plan, false))),
+    edits: (state, now) => {
+      before = state;
+      return edits(state, now);
+    },
+    reverts,
+    ...(isDry ? {} : idempotencyRecord(request, answer)),
   });
   if (proposed) return { status: 202, body: { ...proposed, plan: withReview(proposed.plan, published.before, review) } };
   if (isDry) return { status: 200, body: withReview(body, published.before, review) };

@@ -142,9 +142,9 @@ export class PostgresStore extends SqlStore {
   }
 
   protected async writeLog(sql: Sql, input: CommitInput, revision: number): Promise<void> {
-    const { id: commitId = null, at, actor, reason, overridden, changes } = input;
+    const { id: commitId = null, at, actor, reason, overridden, undone = null, restored = null, changes } = input;
     const rows = changes.map(({ project, kind, id, schema, value }) => [project, kind, id, schema, value]);
-    const commit = [revision, at, actor, reason, JSON.stringify(overridden), commitId];
+    const commit = [revision, at, actor, reason, JSON.stringify(overridden), commitId, undone, restored];
     await sql.run(this.#write, [...commit, rows, channel, this.#node]);
   }
 
@@ -153,8 +153,10 @@ export class PostgresStore extends SqlStore {
     const columns = ["project", "kind", "id", "schema:bigint", "value"];
     return `
       with
-        noted as (insert into commits (revision, at, actor, reason, overridden, commit_id) values ($1, $2, $3, $4, $5, $6)),
-        given as materialized ${recordsIn(this.#pool.dialect, "$7", columns)},
+        noted as (
+          insert into commits (revision, at, actor, reason, overridden, commit_id, undone, restored)
+          values ($1, $2, $3, $4, $5, $6, $7, $8)),
+        given as materialized ${recordsIn(this.#pool.dialect, "$9", columns)},
         touched as (
           insert into project_commits (project, revision, actor) select distinct project, $1::bigint, $3::text from given),
         logged as (insert into changes (revision, project, kind, id, schema, value) select $1::bigint, given.* from given),
@@ -165,7 +167,7 @@ export class PostgresStore extends SqlStore {
           insert into resources (project, kind, id, schema, value, revision)
           select given.*, $1::bigint from given where value is not null
           on conflict (project, kind, id) do update set schema = excluded.schema, value = excluded.value, revision = excluded.revision)
-      select pg_notify($8::text, $9::text)`;
+      select pg_notify($10::text, $11::text)`;
   }
 
   /** Tables of a newer format may lack what this program asks for. @throws newer_store in place of such an error */

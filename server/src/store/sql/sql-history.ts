@@ -122,7 +122,8 @@ function changeOf({ project, kind, id, schema, value }: Change): Change {
   return { project, kind, id, schema, value };
 }
 
-const commitColumns = "commits.revision, commits.at, commits.actor, commits.reason, commits.overridden";
+const commitColumns =
+  "commits.revision, commits.at, commits.actor, commits.reason, commits.overridden, commits.undone, commits.restored";
 const range = "own.revision < $1 and own.revision > $2 and commits.at >= $3";
 const newest = "order by own.revision desc limit $4";
 const byActor = "(cast($6 as text) is null or commits.actor = $6)";

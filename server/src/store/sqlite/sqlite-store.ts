@@ -149,8 +149,8 @@ export class SqliteStore extends SqlStore {
   }
 
   protected async writeLog(sql: Sql, input: CommitInput, revision: number): Promise<void> {
-    const { id: commitId = null, at, actor, reason, overridden, changes } = input;
-    await sql.run(addCommit, [revision, at, actor, reason, JSON.stringify(overridden), commitId]);
+    const { id: commitId = null, at, actor, reason, overridden, undone = null, restored = null, changes } = input;
+    await sql.run(addCommit, [revision, at, actor, reason, JSON.stringify(overridden), commitId, undone, restored]);
     for (const project of new Set(changes.map((change) => change.project)))
       await sql.run("insert into project_commits (project, revision, actor) values ($1, $2, $3)", [project, revision, actor]);
     for (const { project, kind, id, schema, value } of changes) {
@@ -183,7 +183,8 @@ export class SqliteStore extends SqlStore {
   }
 }
 
-const addCommit = "insert into commits (revision, at, actor, reason, overridden, commit_id) values ($1, $2, $3, $4, $5, $6)";
+const addCommit = `
+  insert into commits (revision, at, actor, reason, overridden, commit_id, undone, restored) values ($1, $2, $3, $4, $5, $6, $7, $8)`;
 const addChange = `
   insert into changes (revision, project, kind, id, schema, value, checksum) values ($1, $2, $3, $4, $5, $6, $7)`;
 const deleteRow = "delete from resources where project = $1 and kind = $2 and id = $3";

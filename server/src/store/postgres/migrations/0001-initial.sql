@@ -14,14 +14,16 @@ create table head (
 
 insert into head (epoch, revision) values (left(replace(gen_random_uuid()::text, '-', ''), 16), 0);
 
--- The log. `overridden` is a JSON list of guards.
+-- The log. `overridden` is a JSON list of guards; `undone` and `restored` are earlier revisions.
 create table commits (
   revision bigint primary key,
   at bigint not null,
   actor text collate "C" not null,
   reason text collate "C" not null,
   overridden text collate "C" not null,
-  commit_id text collate "C"
+  commit_id text collate "C",
+  undone bigint,
+  restored bigint
 );
 
 create index commits_by_time on commits (at, revision);

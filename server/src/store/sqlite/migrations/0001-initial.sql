@@ -15,14 +15,16 @@ create table head (
 
 insert into head (only, epoch, revision) values (1, lower(hex(randomblob(8))), 0);
 
--- The log. `overridden` is a JSON list of guards.
+-- The log. `overridden` is a JSON list of guards; `undone` and `restored` are earlier revisions.
 create table commits (
   revision integer primary key,
   at integer not null,
   actor text not null,
   reason text not null,
   overridden text not null,
-  commit_id text
+  commit_id text,
+  undone integer,
+  restored integer
 ) strict;
 
 create index commits_by_time on commits (at);

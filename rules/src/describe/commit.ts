@@ -1,0 +1,111 @@
+/** The title of a commit: `Ada raised the iOS minimum 2.4.0 → 25.0`. */
+import { historyKinds } from "../project/kind.ts";
+import { prefixPath } from "../values/dotted-path.ts";
+import type { Commit, CommittedChange } from "../wire/history.ts";
+import type { Difference } from "../wire/problem.ts";
+import { describeActor } from "./actor.ts";
+import { describeDifferences } from "./edit.ts";
+import { describeOverride, describeStart } from "./occurrence-change.ts";
+import { describeCredential, describeGrant, describeProposal } from "./people-change.ts";
+import type { Reader } from "./reader.ts";
+import { act, counted, type DescribedEdit } from "./sentence.ts";
+
+/** One sentence without a full stop. Its times are those of the reader, on the day of the commit. */
+export function describeCommit(commit: Commit, reader: Reader): string {
+  return `${describeActor(commit.actor, commit.actor_name)} ${describeAct(commit, reader)}`;
+}
+
+/** The title without its author: `raised the iOS minimum 2.4.0 → 25.0`. */
+export function describeAct({ at, changes, undone, restored }: Omit<Commit, "actor">, { zone, names }: Reader): string {
+  if (undone !== null) return `undid revision ${undone}`;
+  if (restored !== null) return `restored to revision ${restored}`;
+  return joined(describeChanges(changes, { zone, names, now: Date.parse(at) }).map(({ did }) => did));
+}
+
+/** Every edit of a commit, in reading order. Changes that follow from another one are left out. */
+export function describeChanges(changes: readonly CommittedChange[], reader: Reader): DescribedEdit[] {
+  const project = changes.find(({ kind }) => kind === "project");
+  if (project?.before === null) return [act(`created the project ${textIn(project.after, "name")}`)];
+  if (project?.after === null) return [act(`deleted the project ${textIn(project.before, "name")}`)];
+  return inReadingOrder(changes)
+    .filter((change) => !isConsequence(change, changes))
+    .flatMap((change) => describeChange(change, changes, reader));
+}
+
+/** A resource before those that belong to it. */
+export function inReadingOrder(changes: readonly CommittedChange[]): readonly CommittedChange[] {
+  return changes.toSorted((a, b) => historyKinds.indexOf(a.kind) - historyKinds.indexOf(b.kind));
+}
+
+/** An override of maintenance that the commit starts, a key that replaces another, a proposal that the commit publishes. */
+function isConsequence({ kind, id, before, after }: CommittedChange, changes: readonly CommittedChange[]): boolean {
+  if (kind === "override") {
+    const window = textIn(after ?? before, "window");
+    return changes.some((other) => other.id === window && other.kind === "window" && (isStart(other) || other.after === null));
+  }
+  if (kind === "read_key" || kind === "token")
+    return before === null && changes.some((other) => other.after?.replaced_by === id && other.before?.replaced_by !== id);
+  return kind === "proposal" && textIn(after, "state") === "published" && changes.some((other) => other.kind !== "proposal");
+}
+
+function describeChange(change: CommittedChange, changes: readonly CommittedChange[], reader: Reader): readonly DescribedEdit[] {
+  switch (change.kind) {
+    case "override":
+      return [describeOverride(change, reader)];
+    case "proposal":
+      return [describeProposal(change, reader)];
+    case "grant":
+      return [describeGrant(change, reader)];
+    case "read_key":
+    case "token":
+      return describeCredential(change, reader);
+    case "window":
+      return isStart(change)
+        ? [describeStart(change, changes, reader)]
+        : describeDifferences(manifestDifferences(change), reader);
+    default:
+      return describeDifferences(manifestDifferences(change), reader);
+  }
+}
+
+/** Maintenance that a person or a script starts, also under the name of an earlier one. */
+function isStart({ kind, before, after }: CommittedChange): boolean {
+  return kind === "window" && after?.origin === "hand" && after.start !== before?.start;
+}
+
+const roots: Readonly<Partial<Record<CommittedChange["kind"], string>>> = {
+  platform: "platforms",
+  instance: "instances",
+  window: "windows",
+  protection: "protection",
+};
+
+/** The differences of a change, by their paths in the manifest. */
+export function manifestDifferences({ kind, id, before, after, differences }: CommittedChange): Difference[] {
+  const root = roots[kind] ?? "";
+  const path = id === "" ? root : prefixPath(root, quotedKey(id));
+  const own = differences.filter(({ path }) => !(kind === "window" && path === "origin"));
+  const isEmpty = own.length === 0 && (before === null || after === null);
+  if (isEmpty) return [{ path, ...(before === null ? {} : { before: {} }), ...(after === null ? {} : { after: {} }) }];
+  return own.map((difference) => ({ ...difference, path: prefixPath(path, difference.path) }));
+}
+
+function quotedKey(id: string): string {
+  return /^[\w-]+$/.test(id) ? id : JSON.stringify(id);
+}
+
+const longestTitle = 90;
+
+/** As many acts as fit on a line, and the number of the others. */
+function joined(acts: readonly string[]): string {
+  const [first = "changed nothing that the history shows", ...rest] = acts;
+  const [second] = rest;
+  if (second === undefined) return first;
+  if (rest.length === 1 && first.length + second.length <= longestTitle) return `${first} and ${second}`;
+  return `${first}, and ${counted(rest.length, "more change")}`;
+}
+
+function textIn(fields: CommittedChange["before"], name: string): string {
+  const value = fields?.[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,128 @@
+/** Differences between two configurations as sentences, in the order of the manifest. */
+import { splitPath } from "../values/dotted-path.ts";
+import { defaultStores } from "../versions/platform.ts";
+import type { WindowForm } from "../windows/maintenance-window.ts";
+import type { Difference } from "../wire/problem.ts";
+import { isMap, type MemberWords } from "./member-words.ts";
+import { roleEdit } from "./people-change.ts";
+import { platformWords } from "./platform-words.ts";
+import { instanceWords, projectWords, protectionWords } from "./project-words.ts";
+import type { Reader } from "./reader.ts";
+import { act, capitalized, type DescribedEdit, shortened } from "./sentence.ts";
+import { plannedWindow, windowWords } from "./window-words.ts";
+
+type Words = Readonly<Record<string, MemberWords>>;
+
+interface Noun {
+  readonly noun: string;
+  readonly words: Words;
+  readonly name: (id: string, reader: Reader) => string;
+  /** Member that every resource of this kind has: where it is new, so is the resource. */
+  readonly required: string;
+}
+
+const nouns: Readonly<Record<string, Noun>> = {
+  platforms: { noun: "platform", words: platformWords, name: (id, { names }) => names.platform(id), required: "store" },
+  instances: { noun: "instance", words: instanceWords, name: (id, { names }) => names.instance(id), required: "name" },
+  windows: { noun: "window", words: windowWords, name: (id, { names }) => names.window(id), required: "start" },
+};
+
+/** A sentence for each changed member; of a created or deleted resource, one for all. */
+export function describeDifferences(differences: readonly Difference[], reader: Reader): DescribedEdit[] {
+  const groups = Map.groupBy(differences, ({ path }) => groupKey(splitPath(path)));
+  return [...groups.values()].flatMap((group) => describeGroup(group, reader));
+}
+
+/** `iOS minimum` for `platforms.ios.minimum`: the place of a problem. */
+export function describePlace(path: string, reader: Reader): string {
+  const keys = splitPath(path);
+  const noun = nounOf(keys);
+  if (noun === null) return capitalized(ownWords(keys).words[keys.at(0) ?? ""]?.label("the project") ?? path);
+  const [, id = "", member = ""] = keys;
+  const name = noun.name(id, reader);
+  return Object.hasOwn(noun.words, member) ? capitalized(noun.words[member]?.label(name) ?? name) : name;
+}
+
+/** Differences of one resource belong together, and so do those of one member of the project. */
+function groupKey(keys: readonly string[]): string {
+  return JSON.stringify(nounOf(keys) === null ? keys.slice(0, 1) : keys.slice(0, 2));
+}
+
+function nounOf([root = ""]: readonly string[]): Noun | null {
+  return (Object.hasOwn(nouns, root) && nouns[root]) || null;
+}
+
+function describeGroup(group: readonly Difference[], reader: Reader): readonly DescribedEdit[] {
+  const keys = splitPath(group[0]?.path ?? "");
+  const noun = nounOf(keys);
+  if (keys[0] === "members" || keys[0] === "administrators")
+    return group.map(({ path, before, after }) => roleEdit(splitPath(path)[1] ?? "", before, after, reader));
+  if (noun === null) {
+    const { words, depth } = ownWords(keys);
+    return describeMembers(group, { depth, words, id: "", of: "the project" }, reader);
+  }
+  const [root = "", id] = keys;
+  if (id === undefined) return [];
+  const of = noun.name(id, reader);
+  const [before, after] = [foldSide(group, 2, "before"), foldSide(group, 2, "after")];
+  const required = requiredMember(noun, root, id);
+  const [had, has] = [before, after].map((form) => required !== null && isMap(form) && Object.hasOwn(form, required));
+  if (had && !has) return [act(`deleted ${noun.noun} ${of}`)];
+  if (has && !had && root === "windows") return [plannedWindow(of, after as WindowForm, reader)];
+  const isNew = has && !had;
+  const others = isNew ? group.filter(({ path }) => splitPath(path)[2] !== required) : group;
+  const edits = describeMembers(others, { depth: 2, words: noun.words, id, of }, reader);
+  if (!isNew && edits.length > 0) return edits;
+  return [act(`${after === undefined ? "deleted" : "added"} ${noun.noun} ${of}`), ...edits];
+}
+
+/** Built-in platforms have a default store; null: no member tells whether the resource is new. */
+function requiredMember({ required }: Noun, root: string, id: string): string | null {
+  return root === "platforms" && defaultStores.has(id) ? null : required;
+}
+
+/** The project's own members, or those of its protection. */
+function ownWords([root = ""]: readonly string[]): { readonly words: Words; readonly depth: number } {
+  return root === "protection" ? { words: protectionWords, depth: 1 } : { words: projectWords, depth: 0 };
+}
+
+interface Place {
+  /** Number of keys before the member. */
+  readonly depth: number;
+  readonly words: Words;
+  readonly id: string;
+  readonly of: string;
+}
+
+function describeMembers(
+  group: readonly Difference[],
+  { depth, words, id, of }: Place,
+  reader: Reader,
+): readonly DescribedEdit[] {
+  const members = Map.groupBy(group, ({ path }) => splitPath(path)[depth] ?? "");
+  return [...members].flatMap(([member, own]) => {
+    if (member === "") return [];
+    const [before, after] = [foldSide(own, depth + 1, "before"), foldSide(own, depth + 1, "after")];
+    const known = Object.hasOwn(words, member) ? words[member] : undefined;
+    return known?.edits({ of, id, before, after }, reader) ?? [act(`changed ${shortened(member)} of ${of}`)];
+  });
+}
+
+/** The value that the differences have on one side; undefined: absent. @param depth number of keys above the value */
+function foldSide(group: readonly Difference[], depth: number, side: "before" | "after"): unknown {
+  let folded: unknown;
+  for (const difference of group) {
+    const value = difference[side];
+    if (value === undefined) continue;
+    const keys = splitPath(difference.path).slice(depth);
+    folded = keys.length === 0 ? value : setAt(folded, keys, value);
+  }
+  return folded;
+}
+
+function setAt(into: unknown, [key = "", ...rest]: readonly string[], value: unknown): unknown {
+  const map = isMap(into) ? into : {};
+  const inner = Object.hasOwn(map, key) ? map[key] : undefined;
+  // A key such as __proto__ is an id like any other.
+  return Object.fromEntries([...Object.entries(map), [key, rest.length === 0 ? value : setAt(inner, rest, value)]]);
+}

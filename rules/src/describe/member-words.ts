@@ -1,0 +1,97 @@
+/** Words for a member of a noun: its name within a sentence, and its edits. */
+import { parseDuration } from "../values/duration.ts";
+import type { Reader } from "./reader.ts";
+import { type DescribedEdit, textEdit, valueEdit } from "./sentence.ts";
+import { formatDuration } from "./times.ts";
+
+/** The changed part of a member; undefined: absent. */
+export interface MemberEdit {
+  /** Name of the resource, `iOS`. */
+  readonly of: string;
+  readonly id: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+export interface MemberWords {
+  /** `iOS minimum`, within a sentence after "the". @param of name of the resource */
+  readonly label: (of: string) => string;
+  readonly edits: (edit: MemberEdit, reader: Reader) => readonly DescribedEdit[];
+}
+
+/** Words for every member of a form: a member without words does not compile. */
+export type WordsOf<Form> = { readonly [Member in keyof Required<Form>]: MemberWords };
+
+/** A member with one value. @param absent its text where the member is left out; null: it has no default */
+export function valueWords(label: MemberWords["label"], absent: string | null, format: (value: unknown) => string): MemberWords {
+  const read = (value: unknown) => (value === undefined ? (absent ?? undefined) : format(value));
+  return {
+    label,
+    edits: ({ of, before, after }) => [valueEdit({ label: label(of), before: read(before), after: read(after) })],
+  };
+}
+
+/** The display name itself, of a resource by its id. @param noun `title` */
+export function nameWords(noun: string): MemberWords {
+  const label = (of: string) => `${noun} of ${of}`;
+  return {
+    label,
+    edits: ({ id, before, after }) => [valueEdit({ label: label(id), before: textOf(before), after: textOf(after) })],
+  };
+}
+
+/** `Upgrade message in German`: a text for each language of each kind. */
+export function textsWords(label: (kind: string, of: string) => string, kinds: Readonly<Record<string, string>>): MemberWords {
+  return {
+    label: (of) => `${label("messages", of)}`,
+    edits: ({ of, before, after }) =>
+      keysOf(before, after).flatMap((kind) =>
+        localizedEdits(label(kinds[kind] ?? kind, of), memberOf(before, kind), memberOf(after, kind)),
+      ),
+  };
+}
+
+/** A text for each language. */
+export function localizedEdits(label: string, before: unknown, after: unknown): DescribedEdit[] {
+  return keysOf(before, after).map((language) => {
+    const [was, is] = [memberOf(before, language), memberOf(after, language)];
+    return textEdit(`${label} in ${languageName(language)}`, textOf(was), textOf(is));
+  });
+}
+
+const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
+
+export function languageName(tag: string): string {
+  try {
+    return languages.of(tag) ?? tag;
+  } catch {
+    return tag;
+  }
+}
+
+/** `30 min` for `PT30M` or `30m`; other text as it is. */
+export function durationText(value: unknown): string {
+  const text = String(value);
+  const ms = parseDuration(text);
+  return ms === null ? text : formatDuration(ms);
+}
+
+export function keysOf(...maps: readonly unknown[]): string[] {
+  return [...new Set(maps.flatMap((map) => (isMap(map) ? Object.keys(map) : [])))];
+}
+
+export function memberOf(map: unknown, key: string): unknown {
+  return isMap(map) && Object.hasOwn(map, key) ? map[key] : undefined;
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined ? undefined : String(value);
+}

@@ -1,0 +1,76 @@
+/** Acts on maintenance: an occurrence was started, extended, completed, canceled or moved. */
+import type { CommittedChange } from "../wire/history.ts";
+import type { Reader } from "./reader.ts";
+import { act, type DescribedEdit } from "./sentence.ts";
+import { formatInstant, formatSpan, formatWallDay, wallAt, wallClock } from "./times.ts";
+import { scheduleEnd } from "./window.ts";
+
+type Fields = CommittedChange["before"];
+
+/** `started maintenance of Acme Europe until 21:17`. @param changes the commit, which can have an override with the end */
+export function describeStart(
+  { id, after }: CommittedChange,
+  changes: readonly CommittedChange[],
+  reader: Reader,
+): DescribedEdit {
+  const own = changes.find(({ kind, after: override }) => kind === "override" && override?.window === id);
+  const end = instantIn(own?.after ?? null, "end") ?? scheduleEnd(after ?? {});
+  const until = end === null ? "" : ` until ${formatInstant(end, reader)}`;
+  return act(`started ${named(id, reader)}${until}`);
+}
+
+/** @param reader its time is that of the commit */
+export function describeOverride(change: Pick<CommittedChange, "before" | "after">, reader: Reader): DescribedEdit {
+  const { before, after } = change;
+  const window = named(textIn(after ?? before, "window"), reader);
+  const isNew = (field: string) => after?.[field] === true && before?.[field] !== true;
+  if (!after) return act(`reset ${window} to its schedule`);
+  if (isCancellation(change)) return act(`canceled ${window} of ${plannedDay(after, reader)}`);
+  if (isNew("completed")) return act(`completed ${window}`);
+  const [start, end] = [instantIn(after, "start"), instantIn(after, "end")];
+  const until = end === null ? "" : ` until ${formatInstant(end, reader)}`;
+  if (isEarlyStart(change, reader.now)) return act(`started ${window} early${until}`);
+  if (start !== null && end !== null && after.start !== before?.start)
+    return act(`moved ${window} to ${formatSpan(start, end, reader)}`);
+  if (end !== null && after.end !== before?.end) {
+    const was = instantIn(before, "end");
+    return act(`${was !== null && end < was ? "shortened" : "extended"} ${window}${until}`);
+  }
+  return act(`changed ${window} of ${plannedDay(after, reader)}`);
+}
+
+/**
+ * Returns whether a change of an occurrence started it early: it gave it a start that had come. A start that lies ahead is a move.
+ * @param at epoch ms of the commit
+ */
+export function isEarlyStart({ before, after }: Pick<CommittedChange, "before" | "after">, at: number): boolean {
+  const start = instantIn(after, "start");
+  return start !== null && after?.start !== before?.start && start <= at;
+}
+
+/** Returns whether a change canceled the occurrence. */
+export function isCancellation({ before, after }: Pick<CommittedChange, "before" | "after">): boolean {
+  return after?.canceled === true && before?.canceled !== true;
+}
+
+/** `maintenance of Acme Europe` within a sentence; titles and ids as they are. */
+function named(id: string, { names }: Reader): string {
+  const name = names.window(id);
+  return name.startsWith("Maintenance of ") ? `m${name.slice(1)}` : name;
+}
+
+/** The day of an occurrence, on the clock of its window. */
+function plannedDay(fields: Fields, { zone, now }: Reader): string {
+  const wall = textIn(fields, "occurrence");
+  return `${formatWallDay(wall, wallAt(now, zone))} ${wallClock(wall)}`;
+}
+
+function instantIn(fields: Fields, name: string): number | null {
+  const at = Date.parse(textIn(fields, name));
+  return Number.isNaN(at) ? null : at;
+}
+
+function textIn(fields: Fields, name: string): string {
+  const value = fields?.[name];
+  return typeof value === "string" ? value : "";
+}

@@ -1,0 +1,166 @@
+/** Words for the members of a platform. */
+import { compareVersions, parseVersion } from "../versions/app-version.ts";
+import type { PolicyForm } from "../versions/platform-schema.ts";
+import {
+  isMap,
+  listOf,
+  type MemberEdit,
+  type MemberWords,
+  memberOf,
+  nameWords,
+  textsWords,
+  valueWords,
+  type WordsOf,
+} from "./member-words.ts";
+import { listNames, type Reader } from "./reader.ts";
+import { act, type DescribedEdit, valueEdit } from "./sentence.ts";
+import { formatWallDay, formatZone, wallAt, wallClock } from "./times.ts";
+
+const storeNames: Readonly<Record<string, string>> = { android: "Play Store", apple: "App Store", none: "none" };
+const messageKinds = {
+  upgrade: "upgrade message",
+  maintenance: "maintenance message",
+  recommended: "recommended-update message",
+  announced: "announcement",
+  default: "default message",
+};
+
+export const platformWords: WordsOf<PolicyForm> = {
+  name: nameWords("name"),
+  minimum: bound((of) => `${of} minimum`),
+  recommended: bound((of) => `recommended ${of} version`),
+  blocked: entries("blocked versions", "blocked", "unblocked"),
+  exempt: entries("exempt versions", "exempted", "no longer exempted"),
+  releases: { label: (of) => `${of} releases`, edits: releaseEdits },
+  step: { label: (of) => `dated change of ${of}`, edits: stepEdits },
+  store: valueWords(
+    (of) => `store of ${of}`,
+    "default",
+    (value) => storeNames[String(value)] ?? String(value),
+  ),
+  stores: linkWords(),
+  messages: textsWords((kind, of) => `${kind} of ${of}`, messageKinds),
+};
+
+/** The store links of a platform or of the project. */
+export function linkWords(): MemberWords {
+  return {
+    label: (of) => `store links of ${of}`,
+    edits: ({ of, before, after }) =>
+      ["android", "apple"].flatMap((store) => {
+        const [was, is] = [memberOf(before, store), memberOf(after, store)].map((link) =>
+          link === undefined ? link : String(link),
+        );
+        const label = `${storeNames[store]} link of ${of}`;
+        if (was === undefined && is === undefined) return [];
+        return [is === undefined ? { ...act(`removed the ${label}`), text: `${label} removed` } : linkEdit(label, was, is)];
+      }),
+  };
+}
+
+/** Both links on one line would be too long for a terminal. */
+function linkEdit(label: string, before: string | undefined, after: string): DescribedEdit {
+  const edit = valueEdit({ label, before: undefined, after });
+  return before === undefined ? edit : { ...edit, did: `changed the ${label}`, before, after };
+}
+
+function bound(label: MemberWords["label"]): MemberWords {
+  return {
+    label,
+    edits({ of, before, after }) {
+      const [was, is] = [before, after].map((value) => (value === undefined ? undefined : String(value)));
+      return [valueEdit({ label: label(of), before: was, after: is, verb: directionOf(was, is) })];
+    },
+  };
+}
+
+function directionOf(before = "", after = ""): string {
+  const [was, is] = [parseVersion(before), parseVersion(after)];
+  const order = was && is ? compareVersions(is, was) : 0;
+  if (order === 0) return "changed";
+  return order > 0 ? "raised" : "lowered";
+}
+
+function entries(noun: string, added: string, removed: string): MemberWords {
+  return {
+    label: (of) => `${noun} of ${of}`,
+    edits({ of, before, after }) {
+      const [was, is] = [listOf(before).map(String), listOf(after).map(String)];
+      const edit = (verb: string, list: readonly string[]) =>
+        list.length === 0 ? [] : [act(`${verb} ${listNames(list.map(entryText))} on ${of}`)];
+      return [
+        ...edit(
+          added,
+          is.filter((entry) => !was.includes(entry)),
+        ),
+        ...edit(
+          removed,
+          was.filter((entry) => !is.includes(entry)),
+        ),
+      ];
+    },
+  };
+}
+
+/** `2.5.3 to below 2.5.5` for `>=2.5.3 <2.5.5`; other entries as they are written. */
+function entryText(entry: string): string {
+  const [, from, to] = /^>=\s*(\S+)\s+<\s*(\S+)$/.exec(entry) ?? [];
+  return from === undefined ? entry : `${from} to below ${to}`;
+}
+
+function releaseEdits({ of, before, after }: MemberEdit): DescribedEdit[] {
+  const [was, is] = [releasesIn(before), releasesIn(after)];
+  const edit = (verb: string, versions: readonly string[]) =>
+    versions.length === 0 ? [] : [act(`${verb} ${of} ${versions.length === 1 ? "release" : "releases"} ${listNames(versions)}`)];
+  const added = [...is.keys()].filter((version) => !was.has(version));
+  const changed = [...is].filter(([version, release]) => was.has(version) && was.get(version) !== release);
+  const removed = [...was.keys()].filter((version) => !is.has(version));
+  const found = [
+    ...edit("declared", added),
+    ...edit(
+      "changed date or notes of",
+      changed.map(([version]) => version),
+    ),
+    ...edit("removed", removed),
+  ];
+  return found.length > 0 ? found : [act(`reordered the releases of ${of}`)];
+}
+
+function releasesIn(list: unknown): Map<string, string> {
+  return new Map(listOf(list).map((release) => [String(memberOf(release, "version")), JSON.stringify(release)]));
+}
+
+/** One sentence for a new step; for a changed one, a sentence for each member. */
+function stepEdits({ of, before, after }: MemberEdit, reader: Reader): DescribedEdit[] {
+  if (memberOf(after, "at") !== undefined && memberOf(before, "at") === undefined) {
+    const versions = ["minimum", "recommended"]
+      .filter((member) => memberOf(after, member) !== undefined)
+      .map((member) => `${member} ${memberOf(after, member)}`);
+    return [act(`planned ${listNames(versions)} on ${of} for ${stepTime(after, reader)}`)];
+  }
+  if (memberOf(after, "at") === undefined && memberOf(before, "at") !== undefined)
+    return [act(`removed the dated change of ${of}`)];
+  return ["at", "zone", "minimum", "recommended"].flatMap((member) => {
+    const sides = [memberOf(before, member), memberOf(after, member)];
+    if (sides.every((value) => value === undefined)) return [];
+    const [was, is] = sides.map((value) => (value === undefined ? undefined : stepText(member, String(value), reader)));
+    return [valueEdit({ label: `${stepLabels[member]} of the dated change of ${of}`, before: was, after: is })];
+  });
+}
+
+const stepLabels: Readonly<Record<string, string>> = {
+  at: "time",
+  zone: "time zone",
+  minimum: "minimum",
+  recommended: "recommended version",
+};
+
+function stepText(member: string, value: string, { zone, now }: Reader): string {
+  if (member === "zone") return formatZone(value);
+  return member === "at" ? `${formatWallDay(value, wallAt(now, zone))} ${wallClock(value)}` : value;
+}
+
+function stepTime(step: unknown, { now }: Reader): string {
+  const [at, zone] = [String(memberOf(step, "at")), String((isMap(step) && step.zone) || "UTC")];
+  return `${formatWallDay(at, wallAt(now, zone))} ${wallClock(at)} (${formatZone(zone)})`;
+}

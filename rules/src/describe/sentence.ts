@@ -1,0 +1,64 @@
+/** The two forms of an edit: a line of a review, and what its author did, for the title of a commit. */
+export interface DescribedEdit {
+  /** `iOS minimum 2.4.0 → 25.0`, `Blocked 2.5.1 on iOS` */
+  readonly text: string;
+  /** Follows a name: `raised the iOS minimum 2.4.0 → 25.0`. */
+  readonly did: string;
+  /** Values that the sentence shortens, whole. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** An act is the same in both forms. @param did `blocked 2.5.1 on iOS` */
+export function act(did: string): DescribedEdit {
+  return { text: capitalized(did), did };
+}
+
+interface ValueEdit {
+  /** `iOS minimum`; within a sentence it follows "the". */
+  readonly label: string;
+  /** Undefined: none. */
+  readonly before: string | undefined;
+  readonly after: string | undefined;
+  /** `raised` */
+  readonly verb?: string;
+}
+
+/** A value that was set, changed or removed. */
+export function valueEdit({ label, before, after, verb = "changed" }: ValueEdit): DescribedEdit {
+  const [was, is] = [before, after].map((value) => (value === undefined ? undefined : shortened(value)));
+  if (is === undefined)
+    return { text: `${capitalized(label)} removed${was ? ` (was ${was})` : ""}`, did: `removed the ${label}` };
+  if (was === undefined) return { text: `${capitalized(label)}: ${is}`, did: `set the ${label} to ${is}` };
+  return { text: `${capitalized(label)} ${was} → ${is}`, did: `${verb} the ${label} ${was} → ${is}` };
+}
+
+/** A text that apps show: quoted where it is new, since a sentence with both is too long. */
+export function textEdit(label: string, before: string | undefined, after: string | undefined): DescribedEdit {
+  const whole = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
+  if (after === undefined) return { text: `${capitalized(label)}: removed`, did: `removed the ${label}`, ...whole };
+  const text = `${capitalized(label)}${before === undefined ? ":" : ": changed to"} ${quoted(after)}`;
+  return { text, did: `${before === undefined ? "added" : "changed"} the ${label}`, ...whole };
+}
+
+const longestValue = 80;
+
+/** At most 80 characters of one line. */
+export function shortened(text: string, longest = longestValue): string {
+  const line = text.replaceAll(/\s+/g, " ").trim();
+  return line.length <= longest ? line : `${[...line].slice(0, longest - 1).join("")}…`;
+}
+
+export function quoted(text: string): string {
+  return `“${shortened(text, 60)}”`;
+}
+
+/** Begins a sentence; names such as iOS stay as they are. */
+export function capitalized(text: string): string {
+  return /^[a-z](?![A-Z])/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text;
+}
+
+/** `1 change`, `3 changes` */
+export function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

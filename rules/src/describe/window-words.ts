@@ -1,0 +1,106 @@
+/** Words for the members of a maintenance window. */
+import type { WindowForm } from "../windows/maintenance-window.ts";
+import {
+  durationText,
+  listOf,
+  localizedEdits,
+  type MemberEdit,
+  type MemberWords,
+  nameWords,
+  valueWords,
+  type WordsOf,
+} from "./member-words.ts";
+import { describeScope, listNames, type Reader } from "./reader.ts";
+import { describeRecurrence, readRule } from "./recurrence.ts";
+import { act, type DescribedEdit, valueEdit } from "./sentence.ts";
+import { formatWallDay, formatZone, wallAt, wallClock } from "./times.ts";
+import { describeSchedule, formatDate, listDates } from "./window.ts";
+
+export const windowWords: WordsOf<WindowForm> = {
+  title: nameWords("title"),
+  platforms: scopeWords("platforms", (id, { names }) => names.platform(id)),
+  instances: scopeWords("instances", (id, { names }) => names.instance(id)),
+  start: wallWords("start"),
+  zone: valueWords(
+    (of) => `time zone of ${of}`,
+    "UTC",
+    (zone) => formatZone(String(zone)),
+  ),
+  duration: valueWords((of) => `length of ${of}`, null, durationText),
+  end: wallWords("end"),
+  reminder: valueWords((of) => `reminder time of ${of}`, "the project's", durationText),
+  overrun: valueWords((of) => `overrun of ${of}`, overrunText("end"), overrunText),
+  repeat: { label: (of) => `recurrence of ${of}`, edits: repeatEdits },
+  except: { label: (of) => `skipped dates of ${of}`, edits: exceptEdits },
+  message: {
+    label: (of) => `message of ${of}`,
+    edits: ({ of, before, after }) => localizedEdits(`message of ${of}`, before, after),
+  },
+};
+
+/** `Planned db-upgrade for Acme Europe: every Tuesday 02:00–04:00 (Rome), from 1 December` */
+export function plannedWindow(name: string, form: WindowForm, reader: Reader): DescribedEdit {
+  const schedule = describeSchedule(form, reader);
+  const { platforms = null, instances = null } = form;
+  const scope = describeScope({ platforms, instances }, reader.names, "the whole project");
+  return act(`planned ${name} for ${scope}: ${schedule.startsWith("Every") ? `e${schedule.slice(1)}` : schedule}`);
+}
+
+function overrunText(value: unknown): string {
+  return value === "hold" ? "stays active until completed" : "ends on time";
+}
+
+function scopeWords(noun: string, nameOf: (id: string, reader: Reader) => string): MemberWords {
+  const label = (of: string) => `${noun} of ${of}`;
+  return {
+    label,
+    edits({ of, before, after }, reader) {
+      const [was, is] = [before, after].map((list) =>
+        list === undefined ? undefined : listNames(listOf(list).map((id) => nameOf(String(id), reader))),
+      );
+      return [valueEdit({ label: label(of), before: was, after: is })];
+    },
+  };
+}
+
+function wallWords(noun: string): MemberWords {
+  const label = (of: string) => `${noun} of ${of}`;
+  const format = (value: unknown, { zone, now }: Reader) => {
+    const wall = String(value);
+    return value === undefined ? undefined : `${formatWallDay(wall, wallAt(now, zone))} ${wallClock(wall)}`;
+  };
+  return {
+    label,
+    edits: ({ of, before, after }, reader) => [
+      valueEdit({ label: label(of), before: format(before, reader), after: format(after, reader) }),
+    ],
+  };
+}
+
+/** A rule without its start says no weekday or day of the month of its own. */
+function repeatEdits({ of, before, after }: MemberEdit, reader: Reader): DescribedEdit[] {
+  const [was, is] = [before, after].map((rule) => (rule === undefined ? undefined : ruleText(String(rule), reader)));
+  return [valueEdit({ label: `recurrence of ${of}`, before: was, after: is })];
+}
+
+function ruleText(text: string, { zone, now }: Reader): string {
+  const rule = readRule(text);
+  const words = rule === null ? "Custom recurrence" : describeRecurrence(rule, null);
+  const today = wallAt(now, zone);
+  const ends = [
+    ...(rule?.count ? [rule.count === 1 ? "once" : `${rule.count} times`] : []),
+    ...(rule?.until ? [`until ${formatDate(rule.until, today)}`] : []),
+  ];
+  return [`${words.charAt(0).toLowerCase()}${words.slice(1)}`, ...ends].join(", ");
+}
+
+function exceptEdits({ of, before, after }: MemberEdit, { zone, now }: Reader): DescribedEdit[] {
+  const [was, is] = [listOf(before).map(String), listOf(after).map(String)];
+  const today = wallAt(now, zone);
+  const added = is.filter((date) => !was.includes(date));
+  const removed = was.filter((date) => !is.includes(date));
+  return [
+    ...(added.length > 0 ? [act(`skipped ${listDates(added, today)} of ${of}`)] : []),
+    ...(removed.length > 0 ? [act(`no longer skipped ${listDates(removed, today)} of ${of}`)] : []),
+  ];
+}
