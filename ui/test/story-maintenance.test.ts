@@ -104,7 +104,7 @@ test("maintenance started, extended and completed by one user appears for the ot
   await box(page, sharedTexts.review.reason).fill("Done early");
   await button(page, verbDialogTexts.buttons.complete).click();
   for (const each of [page, otto.page]) {
-    await drawer(each).getByText(occurrenceTexts.phases.completed, { exact: true }).waitFor();
+    await drawer(each).getByText(occurrenceTexts.phases.ended, { exact: true }).waitFor();
     await drawer(each)
       .getByText(/Done early/)
       .waitFor();

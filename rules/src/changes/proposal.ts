@@ -1,5 +1,6 @@
 /** A proposed change, kept until another person has reviewed it and it is published. */
 
+import { isAhead } from "../occurrence/occurrence-state.ts";
 import { findOccurrence } from "../occurrence/window-occurrences.ts";
 import type { Role } from "../people/role.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -84,7 +85,7 @@ export function changedSinceReview(state: ProjectState, { edits, held }: Propose
 export function checkMoveInTime(state: ProjectState, { edits }: ProposedChange, now: number): void {
   for (const edit of edits) {
     if (edit.kind !== "override" || edit.value === null || edit.value.start === null) continue;
-    const isLate = edit.value.start <= now || findOccurrence(state, edit.id, now).state !== "scheduled";
+    const isLate = edit.value.start <= now || !isAhead(findOccurrence(state, edit.id, now).state);
     if (isLate)
       throw new DrawbridgeError(
         "conflict",

@@ -3,8 +3,9 @@
  * step back.
  */
 
+import { announcedFrom } from "./announcement.ts";
 import type { Occurrence } from "./occurrence.ts";
-import { endAt, LONGEST_LEAD, lastTransition, nextTransition } from "./occurrence-state.ts";
+import { endAt, lastTransition, nextTransition } from "./occurrence-state.ts";
 
 /** All instants are epoch milliseconds. */
 export interface Interruption {
@@ -104,7 +105,7 @@ function joined({ members, end }: Chain, now: number, defaultLead: number): Inte
   for (const occurrence of members) {
     const ends = endAt(occurrence, now);
     if (ends <= back) continue;
-    const own = { start: occurrence.start, end: ends, reminder: reminderOf(occurrence, defaultLead), endsWith: occurrence };
+    const own = { start: occurrence.start, end: ends, reminder: announcedFrom(occurrence, defaultLead), endsWith: occurrence };
     whole = whole === null ? own : together(whole, own);
   }
   return whole;
@@ -122,9 +123,4 @@ function endsLater(occurrence: Occurrence, end: number, chain: Interruption): bo
   const other = chain.endsWith;
   if (occurrence.start !== other.start) return occurrence.start > other.start;
   return occurrence.window === other.window ? occurrence.name > other.name : occurrence.window > other.window;
-}
-
-function reminderOf(occurrence: Occurrence, defaultLead: number): number {
-  if (occurrence.byHand) return occurrence.start;
-  return Math.min(occurrence.plannedStart - Math.min(occurrence.lead ?? defaultLead, LONGEST_LEAD), occurrence.start);
 }

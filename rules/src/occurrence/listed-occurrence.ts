@@ -5,7 +5,7 @@ import type { ProjectState } from "../project/project-state.ts";
 import { printInstant } from "../values/instant.ts";
 import { offsetAt, printOffset } from "../values/wall-time.ts";
 import type * as wire from "../wire/maintenance.ts";
-import { type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
+import { isAhead, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
 import type { OccurrenceStatus } from "./window-occurrences.ts";
 
 /** Prints occurrences of a project, of whose state it takes the names. */
@@ -16,7 +16,8 @@ export function occurrencePrinter(state: ProjectState) {
   return { times, listed: (status: OccurrenceStatus) => printListed(status, times(status)) };
 }
 
-function printTimes({ occurrence, window, end, state }: OccurrenceStatus, names: Names, project: string): wire.OccurrenceTimes {
+function printTimes(status: OccurrenceStatus, names: Names, project: string): wire.OccurrenceTimes {
+  const { occurrence, window, end, state, announcedAt } = status;
   return {
     occurrence: occurrence.name,
     window: occurrence.window,
@@ -26,6 +27,7 @@ function printTimes({ occurrence, window, end, state }: OccurrenceStatus, names:
     planned_end: printInstant(occurrence.plannedEnd),
     start: printInstant(occurrence.start),
     end: printInstant(end),
+    announced_at: printInstant(announcedAt),
     state,
   };
 }
@@ -51,19 +53,21 @@ function localText(ms: number, zone: string): string {
   return `${shown.replace(/\.000$/, "")}${printOffset(offset)}`;
 }
 
-type Read = Pick<wire.ListedOccurrence, "start" | "end" | "state" | "overrun">;
+type Read = Pick<wire.ListedOccurrence, "start" | "end" | "announced_at" | "state" | "overrun">;
 
 /** Its times as they were read. Only the server knows until when a hold may last. */
-export function listedTimes({ start, end, state, overrun }: Read): OccurrenceTimes {
+export function listedTimes({ start, end, announced_at, state, overrun }: Read): OccurrenceTimes {
   const ends = Date.parse(end);
-  const hold = overrun === "hold" && (state === "scheduled" || state === "active");
+  const hold = overrun === "hold" && (isAhead(state) || state === "active");
   const holdLimit = hold ? Number.POSITIVE_INFINITY : ends;
-  return { start: Date.parse(start), end: ends, hold, holdLimit, isCanceled: state === "canceled" };
+  const isCanceled = state === "canceled" || state === "skipped";
+  return { start: Date.parse(start), end: ends, hold, holdLimit, isCanceled, announcedAt: Date.parse(announced_at) };
 }
+
+const inOrder: readonly wire.OccurrenceState[] = ["scheduled", "announced", "active", "ended", "canceled", "skipped"];
 
 /** State by the clock, after it was read. A clock that is wrong never returns to a state before the server's. */
 export function listedState(listed: Read, now: number, times = listedTimes(listed)): wire.OccurrenceState {
-  if (listed.state === "ended") return "ended";
   const state = stateAt(times, now);
-  return state === "scheduled" ? listed.state : state;
+  return inOrder.indexOf(state) < inOrder.indexOf(listed.state) ? listed.state : state;
 }

@@ -3,7 +3,7 @@
  * Computed from the clock, which may step back.
  */
 
-export type OccurrenceState = "scheduled" | "active" | "ended" | "canceled";
+export type OccurrenceState = "scheduled" | "announced" | "active" | "ended" | "canceled" | "skipped";
 
 /** Everything that decides the state. All instants are epoch milliseconds. */
 export interface OccurrenceTimes {
@@ -15,14 +15,25 @@ export interface OccurrenceTimes {
   /** Without `hold` the same as `end`. */
   readonly holdLimit: number;
   readonly isCanceled: boolean;
+  /** From then on apps announce it; absent: they do not before its start. */
+  readonly announcedAt?: number;
 }
 
 const HOLD_STEP = 15 * 60 * 1_000;
 
 export function stateAt(occurrence: OccurrenceTimes, now: number): OccurrenceState {
   if (occurrence.isCanceled) return "canceled";
-  if (now < occurrence.start) return "scheduled";
+  if (now < occurrence.start) return now < announcementOf(occurrence) ? "scheduled" : "announced";
   return now < endAt(occurrence, now) ? "active" : "ended";
+}
+
+/** Returns whether it is still to come. */
+export function isAhead(state: OccurrenceState): boolean {
+  return state === "scheduled" || state === "announced";
+}
+
+function announcementOf({ announcedAt, start }: OccurrenceTimes): number {
+  return Math.min(announcedAt ?? start, start);
 }
 
 /** The end at that time, after overruns. */
@@ -34,14 +45,18 @@ export function endAt({ end, hold, holdLimit }: OccurrenceTimes, now: number): n
 /** The next instant at which its state or its end changes; infinity: none does. */
 export function nextTransition(occurrence: OccurrenceTimes, now: number): number {
   if (occurrence.isCanceled) return Number.POSITIVE_INFINITY;
+  if (now < announcementOf(occurrence)) return announcementOf(occurrence);
   if (now < occurrence.start) return occurrence.start;
   const end = endAt(occurrence, now);
   return now < end ? end : Number.POSITIVE_INFINITY;
 }
 
 /** The latest instant up to `now` at which its state or its end changed; minus infinity: none has. */
-export function lastTransition({ start, end, holdLimit, isCanceled }: OccurrenceTimes, now: number): number {
-  if (isCanceled || now < start) return Number.NEGATIVE_INFINITY;
+export function lastTransition(occurrence: OccurrenceTimes, now: number): number {
+  const { start, end, holdLimit, isCanceled } = occurrence;
+  const announced = announcementOf(occurrence);
+  if (isCanceled || now < announced) return Number.NEGATIVE_INFINITY;
+  if (now < start) return announced;
   if (now < end) return start;
   return now < holdLimit ? end + HOLD_STEP * stepsSince(end, now) : holdLimit;
 }

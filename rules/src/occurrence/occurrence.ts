@@ -204,10 +204,7 @@ function occurrence(id: string, window: MaintenanceWindow, plan: Planned, overri
   if (end <= start) return [];
   const isCanceled = override?.canceled === true;
   const one: Occurrence = {
-    window: id,
-    name: `${id}/${plan.wall}`,
-    plannedStart: plan.start,
-    plannedEnd: plan.end,
+    ...skippedOccurrence(id, window, plan),
     start,
     end,
     hold: window.overrun === "hold" && override?.completed !== true && !isCanceled,
@@ -215,9 +212,15 @@ function occurrence(id: string, window: MaintenanceWindow, plan: Planned, overri
     isCanceled,
     byHand: window.origin === "hand" || override?.byHand === true,
     lead: override?.kept ? override.kept.lead : window.reminder,
-    zone: window.zone,
   };
   return [one];
+}
+
+/** As planned, and not taking place. */
+export function skippedOccurrence(id: string, window: MaintenanceWindow, { wall, start, end }: Planned): Occurrence {
+  const [name, plannedStart, plannedEnd] = [`${id}/${wall}`, start, end];
+  const planned = { window: id, name, plannedStart, plannedEnd, start, end };
+  return { ...planned, hold: false, holdLimit: end, isCanceled: true, byHand: false, lead: window.reminder, zone: window.zone };
 }
 
 function inOrder(a: Occurrence, b: Occurrence): number {

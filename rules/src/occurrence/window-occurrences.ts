@@ -1,11 +1,13 @@
 /** The occurrences of the windows in a project, canceled ones too, each with its status at an instant. */
 
 import type { ProjectState } from "../project/project-state.ts";
+import { skippedBetween } from "../schedule/schedule.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import { parseWall, wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
-import { allAround, allBetween, type Occurrence, type Override } from "./occurrence.ts";
-import { endAt, type OccurrenceState, stateAt } from "./occurrence-state.ts";
+import { announcedFrom, longestLead } from "./announcement.ts";
+import { allAround, allBetween, type Occurrence, type Override, skippedOccurrence } from "./occurrence.ts";
+import { endAt, isAhead, type OccurrenceState, stateAt } from "./occurrence-state.ts";
 
 /** An occurrence at an instant. */
 export interface OccurrenceStatus {
@@ -13,6 +15,8 @@ export interface OccurrenceStatus {
   readonly window: MaintenanceWindow;
   readonly override: Override | null;
   readonly state: OccurrenceState;
+  /** Epoch ms: from then on the first apps announce it; never after its start. */
+  readonly announcedAt: number;
   /** Epoch ms; the end at that instant. */
   readonly end: number;
   /** Completed by hand, permanently. One whose rule was edited while it was active has a final end too, but was not completed. */
@@ -26,13 +30,15 @@ export interface WindowWithOverrides {
   readonly id: string;
   readonly window: MaintenanceWindow;
   readonly overrides: readonly Override[];
+  /** How long before a start the first apps announce it, unless the window itself says, ms. */
+  readonly lead: number;
 }
 
 /** @throws not_found */
 export function findWindow(state: ProjectState, id: string): WindowWithOverrides {
   const window = state.window.get(id)?.value;
   if (!window) throw new DrawbridgeError("not_found", "The project has no such window.");
-  return { id, window, overrides: overridesForWindow(state, id) };
+  return { id, window, overrides: overridesForWindow(state, id), lead: longestLead(state, window) };
 }
 
 /** Every window with its overrides. */
@@ -41,7 +47,12 @@ export function windowsWithOverrides(state: ProjectState): WindowWithOverrides[]
     [...state.override.values()].map(({ value }) => value),
     ({ window }) => window,
   );
-  return [...state.window].map(([id, { value }]) => ({ id, window: value, overrides: overrides.get(id) ?? [] }));
+  return [...state.window].map(([id, { value: window }]) => ({
+    id,
+    window,
+    overrides: overrides.get(id) ?? [],
+    lead: longestLead(state, window),
+  }));
 }
 
 export function overridesForWindow(state: ProjectState, window: string): Override[] {
@@ -67,16 +78,25 @@ export function statusesBetween(held: WindowWithOverrides, from: number, until: 
   return statuses(held, allBetween(held.id, held.window, held.overrides, from, until, now), now);
 }
 
+/** Dates that the rule leaves out, as occurrences that touch `[from, until]`; in any order. */
+export function skippedStatuses({ id, window, lead }: WindowWithOverrides, from: number, until: number): OccurrenceStatus[] {
+  return skippedBetween(window, from, until).map((plan) => {
+    const occurrence = skippedOccurrence(id, window, plan);
+    const announcedAt = announcedFrom(occurrence, lead);
+    return { occurrence, window, override: null, state: "skipped", announcedAt, end: plan.end, isCompleted: false };
+  });
+}
+
 /** Days to search, widened step by step: a daily rule costs days of expansion, a yearly rule years. */
 const spans = [8, 64, 512, 4096];
 
-/** Active and upcoming occurrences, canceled ones included, at most `count`, sorted by start. */
+/** Active and scheduled occurrences, canceled ones included, at most `count`, sorted by start. */
 export function nextStatuses(held: WindowWithOverrides, now: number, count: number): OccurrenceStatus[] {
-  const isAhead = ({ end }: OccurrenceStatus) => end > now;
-  const around = statusesAround(held, now).filter(isAhead);
+  const isLeft = ({ end }: OccurrenceStatus) => end > now;
+  const around = statusesAround(held, now).filter(isLeft);
   const from = Math.max(now, around[0]?.occurrence.start ?? now);
   for (const days of around.length === 0 ? [] : spans) {
-    const found = statusesBetween(held, now, from + days * DAY, now).filter(isAhead);
+    const found = statusesBetween(held, now, from + days * DAY, now).filter(isLeft);
     if (found.length >= Math.max(count, around.length)) return found.slice(0, count);
   }
   return around.slice(0, count);
@@ -102,16 +122,17 @@ function noOccurrence(): DrawbridgeError {
 }
 
 function statuses(
-  { window, overrides }: WindowWithOverrides,
+  { window, overrides, lead }: WindowWithOverrides,
   occurrences: readonly Occurrence[],
   now: number,
 ): OccurrenceStatus[] {
   const own = new Map(overrides.map((override) => [override.occurrence, override]));
   return occurrences.map((occurrence) => {
     const override = own.get(occurrence.name.slice(occurrence.window.length + 1)) ?? null;
-    const state = stateAt(occurrence, now);
+    const announcedAt = announcedFrom(occurrence, lead);
+    const state = stateAt({ ...occurrence, announcedAt }, now);
     // One with a final end that has not started: the clock was set back to before it, and it took place.
-    const isCompleted = override?.completed === true && (override.kept === null || state === "scheduled");
-    return { occurrence, window, override, state, end: endAt(occurrence, now), isCompleted };
+    const isCompleted = override?.completed === true && (override.kept === null || isAhead(state));
+    return { occurrence, window, override, state, announcedAt, end: endAt(occurrence, now), isCompleted };
   });
 }

@@ -44,6 +44,17 @@ export function plannedBetween(window: Times, from: number, until: number): Plan
   return planned.filter(({ start, end }) => start <= until && end >= from);
 }
 
+/** Times that the rule would plan on dates in `except`, if they touch `[from, until]`, in the order of those dates. */
+export function skippedBetween(window: Times, from: number, until: number): Planned[] {
+  const schedule = scheduleOf(window);
+  const [first, last] = [Math.floor(from / DAY) - schedule.longest - MARGIN, Math.floor(until / DAY) + MARGIN];
+  return [...schedule.except].flatMap((date) => {
+    if (date < first || date > last || !isPlannedDate(window, date)) return [];
+    const one = timesOn(schedule, date);
+    return one !== null && one.start <= until && one.end >= from ? [one] : [];
+  });
+}
+
 /** First planned time that starts after the instant; null if there is none within 100 years. */
 export function plannedAfter(window: Times, instant: number): Planned | null {
   const schedule = scheduleOf(window);
@@ -147,8 +158,11 @@ function scheduleOf(window: Times): Schedule {
   return schedule;
 }
 
-function plannedOn({ window, except, endsAfter }: Schedule, date: DayNumber): Planned | null {
-  if (except.has(date)) return null;
+function plannedOn(schedule: Schedule, date: DayNumber): Planned | null {
+  return schedule.except.has(date) ? null : timesOn(schedule, date);
+}
+
+function timesOn({ window, endsAfter }: Schedule, date: DayNumber): Planned | null {
   const wall = `${printDate(date)}${window.start.slice(10)}`;
   const start = wallToInstant(wall, window.zone);
   if (window.since !== undefined && start <= window.since) return null;

@@ -28,7 +28,7 @@ test("a move takes start and end together and keeps the length, unless it says o
     const project = once();
     const { status, changed } = project.do({ ...moving, window: "w", ...wanted }, START - HOUR);
     assert.equal(changed, true);
-    assert.deepEqual(project.times("w", START), [[start, end, "scheduled"]], JSON.stringify(wanted));
+    assert.deepEqual(project.times("w", START), [[start, end, "announced"]], JSON.stringify(wanted));
     assert.equal(status.occurrence.plannedStart, START);
     assert.equal(project.do({ ...moving, window: "w", ...wanted }, START - HOUR).changed, false);
   }
@@ -53,7 +53,7 @@ test("a move that is asked for twice of a recurring window moves one occurrence"
   );
   assert.deepEqual(project.times("w", START - HOUR).slice(0, 2), [
     [168, 170, "scheduled"],
-    [216, 218, "scheduled"],
+    [216, 218, "announced"],
   ]);
 });
 

@@ -1,6 +1,7 @@
 /** The target of a verb, a window with its occurrences that is found once; and the edits and checks that verbs share. */
 
 import { emptyOverride, type Override } from "../occurrence/occurrence.ts";
+import { isAhead } from "../occurrence/occurrence-state.ts";
 import {
   findOccurrence,
   findWindow,
@@ -74,7 +75,7 @@ export function findLastEnded(statuses: readonly OccurrenceStatus[]): Occurrence
 
 /** Next occurrence to start, except those completed before their start. */
 export function findNext(statuses: readonly OccurrenceStatus[]): OccurrenceStatus | undefined {
-  return statuses.find(({ state, isCompleted }) => state === "scheduled" && !isCompleted);
+  return statuses.find(({ state, isCompleted }) => isAhead(state) && !isCompleted);
 }
 
 /** The id of the only active window that was started by hand. @throws conflict, naming those that might be meant */

@@ -14,6 +14,7 @@ const rules = [{}, weekly, { repeat: "FREQ=DAILY" }, { repeat: "FREQ=DAILY;COUNT
 const anyWindow = fc.record({
   rule: fc.constantFrom(...rules),
   hour: fc.integer({ min: 10, max: 23 }),
+  except: fc.subarray(["2026-12-06", "2026-12-07", "2026-12-09", "2026-12-13", "2027-01-02"]),
   done: fc.constantFrom(
     {},
     { canceled: true },
@@ -35,9 +36,9 @@ function listed(state: ProjectState, limit: number, more: Partial<ListQuery> = {
 }
 
 function stateOf(windows: readonly AnyWindow[]): ProjectState {
-  const edits = windows.flatMap(({ rule, hour, done }, index): Edit[] => {
+  const edits = windows.flatMap(({ rule, hour, except, done }, index): Edit[] => {
     const start = `2026-12-06T${hour}:00`;
-    const edit = windowEdit(`w-${index}`, { start, duration: "PT3H", ...rule });
+    const edit = windowEdit(`w-${index}`, { start, duration: "PT3H", ...rule, ...("repeat" in rule ? { except } : {}) });
     return Object.keys(done).length === 0 ? [edit] : [edit, overrideEdit(`w-${index}`, start, done)];
   });
   return stateFrom(formWith({}), ...edits);
@@ -53,6 +54,28 @@ test("a short list is the beginning of a long one, and says whether there is mor
       assert.equal(some.more, all.names.length > limit);
     }),
     { numRuns: 200 },
+  );
+});
+
+test("a date that the rule leaves out is listed where it would be, as skipped", () => {
+  fc.assert(
+    fc.property(fc.array(anyWindow, { maxLength: 4 }), (windows) => {
+      const planned = windows.map((one) => ({ ...one, done: {} }));
+      const statesIn = (excepted: typeof planned) => {
+        const list = new MaintenanceList(stateOf(excepted), { from: START, until: START + 30 * DAY, limit: 1_000 }, START);
+        for (const _ of list.lookUp());
+        return list.statuses.map(({ occurrence: { name, start, end }, state }) => [`${name} ${start} ${end}`, state]);
+      };
+      const isSkipped = (text = "") => {
+        const { rule = {}, except = [] } = planned[Number(/\d/.exec(text)?.[0])] ?? {};
+        return "repeat" in rule && except.some((date) => text.includes(`/${date}T`));
+      };
+      const all = statesIn(planned.map((one) => ({ ...one, except: [] })));
+      assert.deepEqual(
+        statesIn(planned),
+        all.map(([name, state]) => [name, isSkipped(name) ? "skipped" : state]),
+      );
+    }),
   );
 });
 

@@ -2,8 +2,10 @@
  * Lists maintenance in order of start, with warnings. Reads window by window, in the order of their occurrences, so that it can
  * be interrupted and a page costs only its own entries.
  */
+import { longestLead } from "../occurrence/announcement.ts";
 import {
   type OccurrenceStatus,
+  skippedStatuses,
   statusesBetween,
   type WindowWithOverrides,
   windowsWithOverrides,
@@ -67,7 +69,7 @@ export class MaintenanceList {
     for (const { id, from } of ordered) {
       if (from >= this.#horizon) break;
       const window = this.#state.window.get(id)?.value;
-      if (window) this.#add({ id, window, overrides: [] });
+      if (window) this.#add({ id, window, overrides: [], lead: longestLead(this.#state, window) });
       yield;
     }
     if (this.#query.warnings !== false) yield* this.#warn(yield* projectWarnings(this.#state, this.#now));
@@ -104,7 +106,8 @@ export class MaintenanceList {
     const { from, limit, after = null, planned = false } = this.#query;
     const until = this.#horizon;
     const begin = this.#begin();
-    const found = isFar(held, begin, until) ? [] : statusesBetween(held, begin, until, this.#now);
+    const taking = isFar(held, begin, until) ? [] : statusesBetween(held, begin, until, this.#now);
+    const found = [...taking, ...skippedStatuses(held, begin, until)];
     const touching = found.filter(({ occurrence, end }) => end > from && occurrence.start < until);
     if (planned) touching.push(...this.#movedAway(held));
     this.#found.push(...(after === null ? touching : touching.filter(({ occurrence }) => compare(occurrence, after) > 0)));

@@ -110,11 +110,13 @@ function windowIdOf(id: string): string {
   return id.split("/", 1)[0] ?? id;
 }
 
+type WindowToCheck = Omit<WindowWithOverrides, "lead">;
+
 /**
  * Returns whether all occurrences ended at least 30 days ago, and would have if the window were created again without its overrides. Otherwise
  * an occurrence that was started early and completed would take place twice when a manifest creates the window again.
  */
-export function isPast(held: WindowWithOverrides, now: number): boolean {
+export function isPast(held: WindowToCheck, now: number): boolean {
   if (!mayBePast(held.window, now)) return false;
   const { since, ...anew } = held.window;
   const isAnew = held.overrides.length === 0 && since === undefined;
@@ -122,8 +124,8 @@ export function isPast(held: WindowWithOverrides, now: number): boolean {
   return isOver(held, now) && (!isWrittenAgain || isOver({ id: held.id, window: anew, overrides: [] }, now));
 }
 
-function isOver(held: WindowWithOverrides, now: number): boolean {
-  const statuses = statusesAround(held, now);
+function isOver(held: WindowToCheck, now: number): boolean {
+  const statuses = statusesAround({ ...held, lead: 0 }, now);
   return statuses.length > 0 && statuses.every(({ end }) => end <= now - KEPT_FOR);
 }
 

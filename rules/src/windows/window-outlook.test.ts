@@ -4,6 +4,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { formWith, overrideEdit, stateFrom, windowEdit } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, START, weekly } from "../../../server/test/maintained-project.ts";
+import { isAhead } from "../occurrence/occurrence-state.ts";
 import { statusesAround, statusesBetween, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import { prepareAgenda, readAgenda, readWindowOutlook } from "./window-outlook.ts";
 
@@ -41,7 +42,7 @@ test("until when a window is alive, and whether anything of it was canceled, is 
         const { aliveUntil, hasCanceled } = readWindowOutlook(held, now);
         assert.equal(
           now < aliveUntil,
-          statuses.some(({ state }) => state === "active" || state === "scheduled"),
+          statuses.some(({ state }) => state === "active" || isAhead(state)),
         );
         assert.equal(
           hasCanceled,

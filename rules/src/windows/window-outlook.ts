@@ -5,11 +5,12 @@
 import { allAround, type Occurrence, type Override, withoutCanceled } from "../occurrence/occurrence.ts";
 import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState, Revisioned } from "../project/project-state.ts";
+import { skippedBetween } from "../schedule/schedule.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 export interface WindowOutlook {
-  /** Epoch ms: no occurrence that ends on this day or later starts earlier, canceled or not; infinity: none. */
+  /** Epoch ms: no occurrence that ends on this day or later starts earlier, canceled and skipped ones too; infinity: none. */
   readonly firstStart: number;
   /** Epoch ms: until then an occurrence that is not canceled is active or upcoming; minus infinity: none is. */
   readonly aliveUntil: number;
@@ -32,13 +33,15 @@ interface Remembered {
 /** Keyed by the window's value, which consecutive states share. */
 const remembered = new WeakMap<object, readonly Remembered[]>();
 
+type Held = Omit<WindowWithOverrides, "lead">;
+
 /** Start of the day in UTC, epoch ms: `readWindowOutlook` gives the same result all day. */
 export function startOfUtcDay(at: number): number {
   return Math.floor(at / DAY) * DAY;
 }
 
 /** @param at epoch ms, on the requested day */
-export function readWindowOutlook(held: WindowWithOverrides, at: number): WindowOutlook {
+export function readWindowOutlook(held: Held, at: number): WindowOutlook {
   const day = startOfUtcDay(at);
   const known = remembered.get(held.window) ?? [];
   const same = known.find((one) => one.day === day && isSame(one.overrides, held.overrides));
@@ -52,11 +55,12 @@ function isSame(a: readonly Override[], b: readonly Override[]): boolean {
   return a.length === b.length && a.every((override, index) => override === b[index]);
 }
 
-function lookOut({ id, window, overrides }: WindowWithOverrides, day: number): WindowOutlook {
+function lookOut({ id, window, overrides }: Held, day: number): WindowOutlook {
   const all = allAround(id, window, overrides, day);
   const taking = withoutCanceled(all);
+  const skipped = skippedBetween(window, day, Number.MAX_SAFE_INTEGER).map(({ start }) => start);
   return {
-    firstStart: Math.min(...all.filter((one) => latestEnd(one) >= day).map(({ start }) => start)),
+    firstStart: Math.min(...all.filter((one) => latestEnd(one) >= day).map(({ start }) => start), ...skipped),
     aliveUntil: Math.max(...taking.map(({ holdLimit }) => holdLimit)),
     hasCanceled: all.length > taking.length,
     gap: gapOf(taking),

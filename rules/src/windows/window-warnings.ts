@@ -1,15 +1,15 @@
 /** Warnings about windows: their times, coverage and announcements. Never refusals, since each case can be intended. */
 
+import { longestLead } from "../occurrence/announcement.ts";
 import { occurrencesAround } from "../occurrence/occurrence.ts";
-import { endAt, LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
+import { endAt, isAhead } from "../occurrence/occurrence-state.ts";
 import {
   findWindow,
   type OccurrenceStatus,
   overridesForWindow,
   type WindowWithOverrides,
 } from "../occurrence/window-occurrences.ts";
-import type { Instance } from "../project/instance.ts";
-import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
+import type { ProjectState } from "../project/project-state.ts";
 import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "../schedule/schedule.ts";
 import { parseDate } from "../values/calendar-date.ts";
 import { printDuration } from "../values/duration.ts";
@@ -60,32 +60,9 @@ function leadWarnings(state: ProjectState, { id, window }: WindowWithOverrides, 
   ];
 }
 
-/** Lead time of the window, or the longest among the instances that it covers. */
-function longestLead(state: ProjectState, { reminder, instances }: MaintenanceWindow): number {
-  const usual = findProject(state)?.reminder ?? 0;
-  if (reminder !== null) return Math.min(reminder, LONGEST_LEAD);
-  const own = instances?.map((id) => state.instance.get(id)?.value.reminder ?? usual) ?? [longestOwnLead(state)];
-  return Math.min(Math.max(usual, ...own), LONGEST_LEAD);
-}
-
-/** Instances with a lead time of their own, longest first. */
-const byLead = new WeakMap<ReadonlyMap<string, Revisioned<Instance>>, readonly (readonly [string, number])[]>();
-
-function longestOwnLead({ instance }: ProjectState): number {
-  const { shared, changed } = instance;
-  const known = byLead.get(shared) ?? [...shared].map(leadIn).sort(([, a], [, b]) => b - a);
-  byLead.set(shared, known);
-  const [, longest] = known.find(([id]) => !changed.has(id)) ?? ["", 0];
-  return Math.max(longest, ...[...changed.values()].map((held) => held?.value.reminder ?? 0));
-}
-
-function leadIn([id, { value }]: readonly [string, Revisioned<Instance>]): readonly [string, number] {
-  return [id, value.reminder ?? 0];
-}
-
 /** Warns about clock changes at or during an upcoming or active occurrence. */
 export function shiftWarnings({ occurrence, override, state, end }: OccurrenceStatus): Problem[] {
-  if (state !== "scheduled" && state !== "active") return [];
+  if (!isAhead(state) && state !== "active") return [];
   // The times of a moved or kept occurrence were chosen by an operator.
   if (override?.kept || (override?.start ?? null) !== null) return [];
   const { window, name, start, zone } = occurrence;

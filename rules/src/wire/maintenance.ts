@@ -28,7 +28,10 @@ const occurrenceTimes = {
   planned_end: instant,
   start: instant.meta({ description: "Actual start" }),
   end: instant.meta({ description: "Actual end. It moves while an overrun holds the maintenance" }),
-  state: z.enum(["scheduled", "active", "ended", "canceled"]),
+  announced_at: instant.meta({ description: "From then on apps announce it; `start` if it was started by hand" }),
+  state: z.enum(["scheduled", "announced", "active", "ended", "canceled", "skipped"]).meta({
+    description: "`announced`: its reminder has begun and apps show it; `skipped`: a date in the window's `except`",
+  }),
 };
 const occurrenceTimesSchema = z.strictObject(occurrenceTimes);
 export type OccurrenceTimes = Wire<typeof occurrenceTimesSchema>;
@@ -56,7 +59,7 @@ export const maintenanceAnswer = record("MaintenanceAnswer", {
 export type MaintenanceAnswer = Wire<typeof maintenanceAnswer>;
 
 export const maintenanceListSchema = record("MaintenanceList", {
-  occurrences: z.array(listedOccurrence).meta({ description: "In order of start, with canceled ones" }),
+  occurrences: z.array(listedOccurrence).meta({ description: "In order of start, with canceled and skipped ones" }),
   more: z.boolean().meta({ description: "Whether `limit` left any out" }),
   next,
   warnings: z.array(problemItem).meta({

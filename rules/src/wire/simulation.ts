@@ -52,7 +52,7 @@ export const simulationSchema = record(
     body: z.record(z.string(), z.unknown()),
     reason: z.string().meta({
       description:
-        "For an app version, `drawbridge-reason`; for an instance `active`, `scheduled`, `ended` or `none`; for an error its code",
+        "For an app version, `drawbridge-reason`; for an instance `scheduled`, `announced`, `active`, `ended` or `none`; for an error its code",
     }),
   },
 );

@@ -35,8 +35,8 @@ export const windowListQuery = z.strictObject({
     examples: ["ios"],
   }),
   state: z
-    .enum(["active", "scheduled", "ended"], { error: "expected active, scheduled or ended" })
+    .enum(["scheduled", "announced", "active", "ended"], { error: "expected scheduled, announced, active or ended" })
     .optional()
-    .meta({ description: "`active`: an occurrence is active; `scheduled`: the next one is planned; `ended`: there are no more" }),
+    .meta({ description: "State of the active occurrence, otherwise of the next one; `ended`: there are no more" }),
 });
 export type WindowListQuery = Wire<typeof windowListQuery>;

@@ -71,6 +71,7 @@ const december = {
   planned_end: "2026-12-06T03:00:00.000+00:00",
   start: "2026-12-06T01:00:00.000+00:00",
   end: "2026-12-06T03:00:00.000+00:00",
+  announced_at: "2026-12-05T01:00:00.000+00:00",
   state: "scheduled",
   zone: "Europe/Rome",
 } as const;

@@ -202,6 +202,10 @@ test("a recurring window is planned after a look at it, and the same again chang
   assert.match(planned.out, /windows\.backup\.repeat +"FREQ=WEEKLY;BYDAY=SU"/);
   assert.match((await desk.run(`${line} --yes`)).out, /no changes/);
   const { occurrences } = await desk.ask<MaintenanceList>("list --days 24");
-  const starts = occurrences.filter(({ window }) => window === "backup").map(({ local_start }) => local_start);
-  assert.deepEqual(starts, ["2026-11-29T02:00:00+01:00", "2026-12-13T02:00:00+01:00"]);
+  const starts = occurrences.filter(({ window }) => window === "backup").map(({ local_start, state }) => [local_start, state]);
+  assert.deepEqual(starts, [
+    ["2026-11-29T02:00:00+01:00", "scheduled"],
+    ["2026-12-06T02:00:00+01:00", "skipped"],
+    ["2026-12-13T02:00:00+01:00", "scheduled"],
+  ]);
 });

@@ -1,5 +1,6 @@
 import { Alert, Badge, Button, Group, List, Stack, Text } from "@mantine/core";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
+import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { ownZone } from "../texts/browser-locale.ts";
@@ -69,7 +70,7 @@ function Time({ occurrence, onLeaveOut }: TimeProps) {
       </Stack>
       {state === "canceled" && <Mark>{texts.canceled}</Mark>}
       {state !== "canceled" && start !== planned_start && <Mark>{texts.moved}</Mark>}
-      {onLeaveOut && state === "scheduled" && (
+      {onLeaveOut && isAhead(state) && (
         <Button
           variant="default"
           size="compact-xs"

@@ -38,7 +38,15 @@ const iso = (at: number) => new Date(at).toISOString();
 
 function occurrence(window: string, start: number, end: number, covered: Partial<ListedOccurrence> = {}): ListedOccurrence {
   const times = { planned_start: iso(start), planned_end: iso(end), start: iso(start), end: iso(end) };
-  const other = { local_start: "", local_end: "", overrun: "end", origin: "api", repeat: null, state: "scheduled" } as const;
+  const other = {
+    announced_at: "",
+    local_start: "",
+    local_end: "",
+    overrun: "end",
+    origin: "api",
+    repeat: null,
+    state: "scheduled",
+  } as const;
   const scope = { scope: "Acme Shop", instances: null, platforms: null, zone: "Europe/Rome" };
   return { occurrence: `${window}/x`, window, name: window, ...times, ...other, ...scope, ...covered };
 }

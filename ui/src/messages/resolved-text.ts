@@ -96,7 +96,7 @@ export function situationAt(
 function covering(list: readonly ListedOccurrence[], noun: "platforms" | "instances", id: string | null): Occurrence[] {
   const isCovered = (item: ListedOccurrence) =>
     (item.platforms === null && item.instances === null) || (id !== null && item[noun]?.includes(id) === true);
-  return list.filter((item) => item.state !== "canceled" && isCovered(item)).map(occurrenceOf);
+  return list.filter((item) => !listedTimes(item).isCanceled && isCovered(item)).map(occurrenceOf);
 }
 
 function occurrenceOf(listed: ListedOccurrence): Occurrence {

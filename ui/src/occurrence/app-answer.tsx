@@ -103,7 +103,7 @@ function Words({ answer: { body }, lang }: AnswerProps & { readonly lang: string
 }
 
 function Times({ answer: { body, reason } }: AnswerProps) {
-  if (reason !== "active" && reason !== "scheduled") return <Text size="sm">{texts.toldNothing}</Text>;
+  if (!["scheduled", "announced", "active"].includes(reason)) return <Text size="sm">{texts.toldNothing}</Text>;
   return (
     <>
       <Text size="sm">{texts.toldInstance(formatInstant(String(body.start_time)), formatInstant(String(body.end_time)))}</Text>

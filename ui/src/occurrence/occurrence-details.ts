@@ -1,5 +1,6 @@
 /** Queries for the details of an occurrence. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -29,13 +30,13 @@ export function isNextQuery(project: string, { occurrence, window, start }: List
 /** Longest span of a list, in ms. */
 const year = 366 * 86_400_000;
 
-/** Name of the window's first active or scheduled occurrence before an instant; null: none. */
+/** Name of the window's first active occurrence, or one to come, before an instant; null: none. */
 async function firstToBegin(project: string, window: string, before: number): Promise<string | null> {
   for (let from = Date.now(); from < before; from += year) {
     const until = new Date(Math.min(before, from + year)).toISOString();
     const query = { window, from: new Date(from).toISOString(), until, limit: 1000, warnings: false };
     const { occurrences } = await admin.listMaintenance({ project, ...query });
-    const first = occurrences.find(({ state }) => state === "scheduled" || state === "active");
+    const first = occurrences.find(({ state }) => isAhead(state) || state === "active");
     if (first) return first.occurrence;
   }
   return null;

@@ -1,5 +1,4 @@
 import { Badge, Button, Drawer, Group, Stack, Table, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -11,8 +10,8 @@ import { ShiftText } from "../maintenance-windows/window-preview.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant, formatRelative } from "../texts/formats.ts";
 import { AppAnswer } from "./app-answer.tsx";
-import { type Audience, occurrenceHistoryQuery, useScopeText } from "./occurrence-details.ts";
-import { isCompletedIn, OccurrenceHistory } from "./occurrence-history.tsx";
+import { type Audience, useScopeText } from "./occurrence-details.ts";
+import { OccurrenceHistory } from "./occurrence-history.tsx";
 import { hasMovedTimes, type OccurrencePhase, occurrencePhase } from "./occurrence-phase.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { OccurrenceVerbs } from "./occurrence-verbs.tsx";
@@ -29,18 +28,18 @@ interface OccurrenceDrawerProps {
 
 const colors: Readonly<Record<OccurrencePhase, string>> = {
   scheduled: "blue",
+  announced: "blue",
   active: "red",
   past_plan: "orange",
-  completed: "green",
   ended: "gray",
   canceled: "gray",
+  skipped: "gray",
 };
 
 /** Drawer for an occurrence: its times, its scope, the answers of apps, and the available actions. */
 export function OccurrenceDrawer({ project, head, occurrence, window, onClose, onEditRule }: OccurrenceDrawerProps) {
   const now = useNow();
-  const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
-  const phase = occurrencePhase(occurrence, Math.max(now, Date.now()), isCompletedIn(done.data));
+  const phase = occurrencePhase(occurrence, Math.max(now, Date.now()));
   const scopeText = useScopeText(project, head);
   const at = phase === "active" || phase === "past_plan" ? null : occurrence.start;
   return (
@@ -58,7 +57,7 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
             {scopeText(occurrence)}
           </Text>
         </Part>
-        {phase !== "canceled" && (
+        {phase !== "canceled" && phase !== "skipped" && (
           <Part title={texts.told}>
             <AppAnswer
               project={project}
@@ -107,11 +106,12 @@ function State({ occurrence: { start, end, overrun, repeat }, phase, now }: Stat
   const isOn = phase === "active" || phase === "past_plan";
   const said = {
     scheduled: texts.begins(relative(start, now)),
+    announced: texts.begins(relative(start, now)),
     active: texts.ends(relative(end, now)),
     past_plan: overrun === "hold" ? texts.held : texts.ends(relative(end, now)),
-    completed: texts.ended(relative(end, now)),
     ended: texts.ended(relative(end, now)),
     canceled: texts.wasCanceled,
+    skipped: texts.wasSkipped,
   }[phase];
   return (
     <div>

@@ -1,6 +1,5 @@
 import { List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { QueryState } from "../elements/query-state.tsx";
 import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
@@ -36,11 +35,6 @@ export function OccurrenceHistory({ project, occurrence }: { readonly project: s
       }
     </QueryState>
   );
-}
-
-/** Returns whether the latest change completed the occurrence. */
-export function isCompletedIn(history: History | undefined): boolean {
-  return history?.commits[0]?.changes.some(({ after }) => after?.completed === true) ?? false;
 }
 
 function useStepWords(zone: string): (step: HistoryStep) => string {

@@ -12,6 +12,7 @@ const occurrence: ListedOccurrence = {
   planned_end: "2026-12-06T04:00:00Z",
   start: "2026-12-06T02:00:00Z",
   end: "2026-12-06T04:00:00Z",
+  announced_at: "2026-12-05T02:00:00Z",
   local_start: "2026-12-06T02:00:00+00:00",
   local_end: "2026-12-06T04:00:00+00:00",
   state: "scheduled",
@@ -31,10 +32,11 @@ test("one that was extended or is held is past its plan", () => {
   assert.equal(occurrencePhase({ ...occurrence, end: "2026-12-06T05:00:00Z" }, at("04:30:00")), "past_plan");
 });
 
-test("what was completed is told apart from what ended by itself, and what was canceled never was", () => {
-  const ended = { ...occurrence, end: "2026-12-06T03:00:00Z", state: "ended" } as const;
-  assert.equal(occurrencePhase(ended, at("03:30:00"), true), "completed");
-  assert.equal(occurrencePhase({ ...occurrence, state: "canceled" }, at("03:00:00")), "canceled");
+test("the phase of any other is its state by the clock", () => {
+  const phases = ["2026-12-05T01:59Z", "2026-12-05T02:00Z"].map((time) => occurrencePhase(occurrence, Date.parse(time)));
+  assert.deepEqual(phases, ["scheduled", "announced"]);
+  for (const state of ["canceled", "skipped", "ended"] as const)
+    assert.equal(occurrencePhase({ ...occurrence, state }, at("03:00:00")), state);
 });
 
 test("what a commit did is read off what is kept of it", () => {
@@ -51,21 +53,23 @@ test("what a commit did is read off what is kept of it", () => {
   assert.deepEqual(step(null, {}), { kind: "kept" });
 });
 
-function listOf(...occurrences: readonly Pick<ListedOccurrence, "start" | "end" | "state">[]): MaintenanceList {
+function listOf(...occurrences: readonly Pick<ListedOccurrence, "announced_at" | "start" | "end" | "state">[]): MaintenanceList {
   return { occurrences } as unknown as MaintenanceList;
 }
 
-const active = { start: "2026-12-06T01:00:00Z", end: "2026-12-06T02:00:00Z", state: "active" } as const;
-const scheduled = { start: "2026-12-06T01:00:30Z", end: "2026-12-06T02:00:00Z", state: "scheduled" } as const;
+const [announced_at, end] = ["2026-12-06T00:30:00Z", "2026-12-06T02:00:00Z"];
+const active = { announced_at, start: "2026-12-06T01:00:00Z", end, state: "active" } as const;
+const announced = { announced_at, start: "2026-12-06T01:00:30Z", end, state: "announced" } as const;
 
-test("a list is read again a moment after the next begin or end", () => {
+test("a list is read again a moment after the next announcement, begin or end", () => {
   assert.equal(untilNextTransition(listOf(active), at("01:59:50")), 10_250);
-  assert.equal(untilNextTransition(listOf(active, scheduled), at("01:00:20")), 10_250);
+  assert.equal(untilNextTransition(listOf(active, announced), at("01:00:20")), 10_250);
+  assert.equal(untilNextTransition(listOf({ ...announced, state: "scheduled" }), at("00:29:50")), 10_250);
 });
 
 test("a list that does not know yet what has begun or ended is read again in a second", () => {
   assert.equal(untilNextTransition(listOf(active), at("02:00:00")), 1000);
-  assert.equal(untilNextTransition(listOf(scheduled), at("01:00:31")), 1000);
+  assert.equal(untilNextTransition(listOf(announced), at("01:00:31")), 1000);
 });
 
 test("a list where nothing is to come is read again when it is old", () => {

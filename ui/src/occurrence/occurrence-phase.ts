@@ -1,16 +1,15 @@
 /** Phase of an occurrence by the clock, and what commits did to it. */
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
-import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
+import type { ListedOccurrence, MaintenanceList, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 
-export type OccurrencePhase = "scheduled" | "active" | "past_plan" | "completed" | "ended" | "canceled";
+/** Its state; `past_plan`: active after its planned end. */
+export type OccurrencePhase = OccurrenceState | "past_plan";
 
 /** @param now epoch ms */
-export function occurrencePhase(occurrence: ListedOccurrence, now: number, isCompleted = false): OccurrencePhase {
-  const state = listedState(occurrence, now);
-  if (state === "canceled") return "canceled";
-  if (state === "active") return isOverdue(occurrence, now) ? "past_plan" : "active";
-  return state === "scheduled" ? "scheduled" : isCompleted ? "completed" : "ended";
+export function occurrencePhase(occurrence: ListedOccurrence, now: number): OccurrencePhase {
+  return isOverdue(occurrence, now) ? "past_plan" : listedState(occurrence, now);
 }
 
 export function hasMovedTimes({ start, end, planned_start, planned_end }: ListedOccurrence): boolean {
@@ -43,12 +42,13 @@ export function historyStep({ before, after }: Pick<CommittedChange, "before" | 
 const askEvery = 30_000;
 
 /**
- * Milliseconds until something begins or ends; a second where it should have and the list does not know it yet, because it
+ * Milliseconds until something is announced, begins or ends; a second where it should have and the list does not know it yet, because it
  * was read a moment before, or by another clock. @param atMost until it is asked again in any case
  */
 export function untilNextTransition(list: MaintenanceList | undefined, now: number, atMost = askEvery): number {
-  const instants = (list?.occurrences ?? []).flatMap(({ start, end, state }) => {
-    if (state === "scheduled") return [Date.parse(start)];
+  const instants = (list?.occurrences ?? []).flatMap(({ announced_at, start, end, state }) => {
+    if (state === "scheduled") return [Date.parse(announced_at)];
+    if (state === "announced") return [Date.parse(start)];
     return state === "active" ? [Date.parse(end)] : [];
   });
   return Math.min(atMost, ...instants.map((instant) => (instant > now ? instant - now + 250 : 1000)));
@@ -59,7 +59,7 @@ export function isOverdue(occurrence: ListedOccurrence, now: number): boolean {
   return listedState(occurrence, now) === "active" && Date.parse(occurrence.planned_end) <= now;
 }
 
-/** First scheduled occurrence; null: none within the three months of the list. */
+/** First occurrence to come; null: none within the three months of the list. */
 export function findNextScheduled({ occurrences }: MaintenanceList, now: number): ListedOccurrence | null {
-  return occurrences.find((occurrence) => listedState(occurrence, now) === "scheduled") ?? null;
+  return occurrences.find((occurrence) => isAhead(listedState(occurrence, now))) ?? null;
 }

@@ -1,11 +1,12 @@
 export const occurrenceTexts = {
   phases: {
     scheduled: "Scheduled",
+    announced: "Announced",
     active: "Active",
     past_plan: "Past its planned end",
-    completed: "Completed",
     ended: "Ended",
     canceled: "Canceled",
+    skipped: "Skipped",
   },
   inTime: (length: string) => `in ${length}`,
   ago: (length: string) => `${length} ago`,
@@ -14,6 +15,7 @@ export const occurrenceTexts = {
   held: "Runs until completed; the end shown to users moves by 15 minutes each time.",
   ended: (relative: string) => `Ended ${relative}.`,
   wasCanceled: "Won't take place.",
+  wasSkipped: "Left out by its window.",
   oneOfMany: "Part of a recurring window. Changes here apply to this occurrence only.",
   times: "Times",
   clock: "Time zone",
@@ -64,6 +66,7 @@ export const occurrenceTexts = {
   move: "Move…",
   cancel: "Cancel…",
   nothingLeft: "This occurrence has ended and can't be changed.",
+  nothingLeftSkipped: "To run maintenance on this date, remove the skipped date from the window.",
   nothingLeftCanceled: "A canceled occurrence can't be reinstated. If you still need it, plan a new window.",
   mayNot: "Extending, moving, and ending maintenance requires the Operator role.",
 };

@@ -26,10 +26,13 @@ export function OccurrenceVerbs({ project, occurrence, phase }: OccurrenceVerbsP
   const close = () => setVerb(null);
   return (
     <MayEdit project={project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
-      {phase === "scheduled" && <Scheduled project={project} occurrence={occurrence} choose={choose} />}
+      {(phase === "scheduled" || phase === "announced") && (
+        <Scheduled project={project} occurrence={occurrence} choose={choose} />
+      )}
       {(phase === "active" || phase === "past_plan") && <Active end={occurrence.end} choose={choose} />}
-      {(phase === "ended" || phase === "completed") && <Quiet>{texts.nothingLeft}</Quiet>}
+      {phase === "ended" && <Quiet>{texts.nothingLeft}</Quiet>}
       {phase === "canceled" && <Quiet>{texts.nothingLeftCanceled}</Quiet>}
+      {phase === "skipped" && <Quiet>{texts.nothingLeftSkipped}</Quiet>}
       {verb && <VerbDialog project={project} verb={{ ...verb, occurrence }} onClose={close} onDone={close} />}
     </MayEdit>
   );

@@ -134,7 +134,7 @@ test("what is active is completed in two steps, and stays so", async () => {
   await accessible();
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("Done early");
   await button(page, verbDialogTexts.buttons.complete).press("Enter");
-  await drawer(page).getByText(texts.phases.completed, { exact: true }).waitFor();
+  await drawer(page).getByText(texts.phases.ended, { exact: true }).waitFor();
   await drawer(page)
     .getByText(/Done early/)
     .waitFor();

@@ -100,7 +100,7 @@ export function touchingQuery(project: string, from: number, until: number) {
         until: toIsoText(until),
         limit: 1000,
       });
-      return occurrences.filter(({ state }) => state !== "canceled");
+      return occurrences.filter(({ state }) => state !== "canceled" && state !== "skipped");
     },
   });
 }

@@ -67,19 +67,17 @@ function ofMaintenance(
   instance: string,
   reason: string,
   body: Readonly<Record<string, unknown>>,
-  { at, zone }: VerdictFacts,
+  { zone }: VerdictFacts,
 ): Verdict {
   const text = (field: string) => String(body[field] ?? "");
   const who = text("instance_name") || instance;
   const [start, end] = [text("start_time"), text("end_time")];
   if (reason === "active") return { color: "orange", title: texts.closedUntil(who, formatZonedInstant(end, zone)), because: [] };
   const reminder = text("remainder_start");
-  const isAnnounced = Date.parse(reminder) <= at;
+  const next = texts.scheduled(formatInstant(start, zone), formatZonedInstant(end, zone));
   const because: Readonly<Record<string, readonly string[]>> = {
-    scheduled: [
-      texts.scheduled(formatInstant(start, zone), formatZonedInstant(end, zone)),
-      isAnnounced ? texts.announced(formatZonedInstant(reminder, zone)) : texts.announcedFrom(formatZonedInstant(reminder, zone)),
-    ],
+    scheduled: [next, texts.announcedFrom(formatZonedInstant(reminder, zone))],
+    announced: [next, texts.announced(formatZonedInstant(reminder, zone))],
     ended: [texts.ended(formatZonedInstant(end, zone))],
     none: [texts.none],
   };

@@ -9,6 +9,7 @@ const one = (fields: Partial<ListedOccurrence>) =>
   barFor({
     start: new Date(start).toISOString(),
     end: new Date(end).toISOString(),
+    announced_at: new Date(start - 60_000).toISOString(),
     planned_start: new Date(start).toISOString(),
     planned_end: new Date(end).toISOString(),
     state: "scheduled",
@@ -18,10 +19,10 @@ const one = (fields: Partial<ListedOccurrence>) =>
     ...fields,
   } as ListedOccurrence);
 
-test("one that has begun is active, and over when it has ended", () => {
+test("one that has begun is active, and ended when it is past", () => {
   const listed = one({});
-  const states = [start - 1, start, end - 1, end].map((now) => refreshBarState(listed, now).state);
-  assert.deepEqual(states, ["scheduled", "active", "active", "ended"]);
-  assert.equal(refreshBarState(listed, start - 1), listed);
+  const states = [start - 60_001, start - 1, start, end - 1, end].map((now) => refreshBarState(listed, now).state);
+  assert.deepEqual(states, ["scheduled", "announced", "active", "active", "ended"]);
+  assert.equal(refreshBarState(listed, start - 60_001), listed);
   assert.equal(refreshBarState(listed, start), refreshBarState(listed, end - 1));
 });

@@ -3,11 +3,12 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { endOfLane, firstPosition, neighborInLane, neighborInRow, positionAt, resolvePosition } from "./grid-position.ts";
 import { type LaneItem, LaneRows } from "./lane-row.ts";
+import type { OccurrenceBar } from "./occurrence-bar.ts";
 
 const sight = { from: 0, until: 100 };
 
 function itemOf(lane: string, from: number, until: number, index: number): LaneItem {
-  return { key: `${lane}${index}`, kind: "occurrence", from, until, window: "w", lanes: [lane], bar: null };
+  return { key: `${lane}${index}`, kind: "occurrence", from, until, window: "w", lanes: [lane], bar: {} as OccurrenceBar };
 }
 
 const anyRows = fc

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { type LaneItem, LaneRows, stacked } from "./lane-row.ts";
+import type { OccurrenceBar } from "./occurrence-bar.ts";
 
 const lane = { key: "project", kind: "project", id: "acme", name: "Acme" } as const;
 const anyItems = fc
@@ -9,7 +10,7 @@ const anyItems = fc
   .map((spans) => spans.map(([from, length], index) => itemAt(from, from + length, index)).sort((a, b) => a.from - b.from));
 
 function itemAt(from: number, until: number, index: number): LaneItem {
-  return { key: String(index), kind: "occurrence", from, until, window: "w", lanes: [lane.key], bar: null };
+  return { key: String(index), kind: "occurrence", from, until, window: "w", lanes: [lane.key], bar: {} as OccurrenceBar };
 }
 
 function done<Result>(work: Generator<void, Result>): Result {

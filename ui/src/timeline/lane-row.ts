@@ -3,14 +3,11 @@
  * ones cost anything.
  */
 
-import { parseDuration } from "drawbridge-rules/values/duration.ts";
-import { wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
-import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo } from "react";
-import { isAsPlanned, laneKeysFor, type OccurrenceBar } from "./occurrence-bar.ts";
+import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
 import { forEachInBatches } from "./time-slicing.ts";
 import { timelineTexts as texts } from "./timeline-texts.ts";
-import { DAY, spans } from "./zone-time.ts";
+import { spans } from "./zone-time.ts";
 
 export interface Lane {
   readonly key: string;
@@ -23,14 +20,13 @@ export interface Lane {
 /** Item drawn in a lane. All times are epoch ms. */
 export interface LaneItem {
   readonly key: string;
-  /** `planned`: original place of a moved occurrence; `skipped`: date that the rule leaves out. */
-  readonly kind: "occurrence" | "planned" | "skipped";
+  /** `planned`: original place of a moved occurrence. */
+  readonly kind: "occurrence" | "planned";
   readonly from: number;
   readonly until: number;
   readonly window: string;
   readonly lanes: readonly string[];
-  /** Null for a skipped date. */
-  readonly bar: OccurrenceBar | null;
+  readonly bar: OccurrenceBar;
 }
 
 export interface LaneRow {
@@ -132,40 +128,6 @@ export function itemsBetween({ items }: LaneRow, from: number, until: number): r
   return items.filter((item) => item.until > from && item.from < until);
 }
 
-/** Skipped occurrences that would overlap the time span, in epoch ms. */
-export function skippedDates(windows: readonly MaintenanceWindow[], from: number, until: number): LaneItem[] {
-  return windows.flatMap((window) =>
-    (window.except ?? []).filter((date) => isNear(date, from, until)).flatMap((date) => itemOf(window, date)),
-  );
-}
-
-const itemCache = new WeakMap<MaintenanceWindow, Map<string, readonly LaneItem[]>>();
-
-/** Returns the same object for unchanged data; nothing for an invalid date. */
-function itemOf(window: MaintenanceWindow, date: string): readonly LaneItem[] {
-  const known = itemCache.get(window) ?? new Map<string, readonly LaneItem[]>();
-  itemCache.set(window, known);
-  const found = known.get(date) ?? createItem(window, date);
-  known.set(date, found);
-  return found;
-}
-
-function createItem(window: MaintenanceWindow, date: string): readonly LaneItem[] {
-  const { id, start, end, duration, zone = "UTC", platforms, instances } = window;
-  const wall = `${date}T${start.slice(11)}`;
-  const from = wallToInstant(wall, zone);
-  const length = end === undefined ? parseDuration(duration ?? "") : wallMs(end) - wallMs(start);
-  if (Number.isNaN(from) || length === null || Number.isNaN(length)) return [];
-  const lanes = laneKeysFor({ platforms: platforms ?? null, instances: instances ?? null });
-  return [{ key: `skipped ${id}/${wall}`, kind: "skipped", from, until: from + length, window: id, lanes, bar: null }];
-}
-
-/** No clock is further from UTC than a day, and what recurs is shorter than a month. */
-function isNear(date: string, from: number, until: number): boolean {
-  const at = Date.parse(date);
-  return at > from - 32 * DAY && at < until + 2 * DAY;
-}
-
 /**
  * Memoized per item.
  * @param zone of the times
@@ -175,7 +137,6 @@ export function useItemText(zone: string): (item: LaneItem) => string {
     const written = new WeakMap<LaneItem, string>();
     const write = ({ kind, window, from, until, bar }: LaneItem): string => {
       const when = (start: number, end: number) => `${spans.span(start, end, zone)} ${zone}`;
-      if (kind === "skipped" || !bar) return texts.itemSkipped(window, when(from, until));
       if (kind === "planned") return texts.itemPlanned(window, when(from, until), when(bar.start, bar.end));
       const { repeat, origin } = bar.listed;
       return [

@@ -1,6 +1,6 @@
 /** An occurrence as the timeline draws it: planned and actual times, and scope, as numbers that are quick to compare. */
 import { listedState, listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
-import { nextTransition, type OccurrenceTimes } from "drawbridge-rules/occurrence/occurrence-state.ts";
+import { isAhead, nextTransition, type OccurrenceTimes } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 import { useEffect, useState } from "react";
 
@@ -64,7 +64,7 @@ export function isAsPlanned({ start, end, plannedStart, plannedEnd }: Occurrence
 
 /** How an occurrence can be dragged: moved as a whole, extended at its end, or not at all. */
 export function dragFreedom({ state }: OccurrenceBar): "move" | "extend" | "none" {
-  if (state === "scheduled") return "move";
+  if (isAhead(state)) return "move";
   return state === "active" ? "extend" : "none";
 }
 

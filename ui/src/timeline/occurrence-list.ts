@@ -1,5 +1,6 @@
 /** Queries of occurrences by whole weeks, so that scrolling loads only new ones, page by page. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
+import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useRef } from "react";
 import { projectQueryKey } from "../query-key.ts";
@@ -58,7 +59,7 @@ export function namedOccurrenceQuery(project: string, name: string) {
   return queryOptions({ queryKey: projectQueryKey(project, "occurrence", name), queryFn: () => readNamed(project, name) });
 }
 
-/** The first active or upcoming occurrence after an instant, within a year; null: none. */
+/** The first occurrence that is active or to come after an instant, within a year; null: none. */
 export function nextOccurrenceQuery(project: string, after: number) {
   const from = new Date(after).toISOString();
   const until = new Date(after + 366 * DAY).toISOString();
@@ -69,7 +70,7 @@ export function nextOccurrenceQuery(project: string, after: number) {
       for (let page = 0; page < maxPages && after !== null; page++) {
         const query = { from, until, limit: nextPage, warnings: false };
         const read = await admin.listMaintenance({ project, ...query, ...(after === undefined ? {} : { after }) });
-        const found = read.occurrences.find(({ state }) => state === "scheduled" || state === "active");
+        const found = read.occurrences.find(({ state }) => isAhead(state) || state === "active");
         if (found) return found;
         after = read.next ?? null;
       }

@@ -5,28 +5,16 @@ import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
-import { windowListQuery } from "../maintenance-windows/window-list.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import type { VisibleRange } from "./grid-position.ts";
-import {
-  inOrderOfTime,
-  type Lane,
-  type LaneItem,
-  type LaneRow,
-  LaneRows,
-  laneItems,
-  leastWidth,
-  skippedDates,
-} from "./lane-row.ts";
+import { inOrderOfTime, type Lane, type LaneItem, type LaneRow, LaneRows, laneItems, leastWidth } from "./lane-row.ts";
 import { barFor, laneKey, type OccurrenceBar, projectLane, refreshBarState, useTransitionTime } from "./occurrence-bar.ts";
-import { type ReadSpan, useStableList } from "./occurrence-list.ts";
+import type { ReadSpan } from "./occurrence-list.ts";
 import { forEachInBatches, useTimeSliced } from "./time-slicing.ts";
 
 interface LayoutInput {
   readonly spans: readonly ReadSpan[];
   /** Epoch ms. */
   readonly now: number;
-  readonly skipped: readonly LaneItem[];
   readonly declared: Omit<LaneSource, "named">;
   readonly query: string;
   readonly isBusyOnly: boolean;
@@ -58,13 +46,13 @@ class SceneLayout {
   readonly #rows = new LaneRows();
   /** Result of the last computation up to this step. */
   #bars: { readonly of: LayoutInput; readonly found: readonly OccurrenceBar[] } | null = null;
-  #items: { readonly of: readonly unknown[]; readonly found: ItemsByLane } | null = null;
+  #items: { readonly of: readonly OccurrenceBar[]; readonly found: ItemsByLane } | null = null;
   #lanes: { readonly of: readonly unknown[]; readonly found: readonly Lane[] } | null = null;
 
   *of(input: LayoutInput): Generator<void, Layout> {
     const { query, isBusyOnly, least } = input;
     const bars = yield* this.#barsOf(input);
-    const items = yield* this.#itemsOf(bars, input.skipped);
+    const items = yield* this.#itemsOf(bars);
     const lanes = this.#lanesOf(input.declared, items).filter((lane) => {
       const own = items.get(lane.key) ?? [];
       if (isBusyOnly && own.length === 0) return false;
@@ -83,9 +71,8 @@ class SceneLayout {
     return this.#bars.found;
   }
 
-  *#itemsOf(bars: readonly OccurrenceBar[], skipped: readonly LaneItem[]): Generator<void, ItemsByLane> {
-    const of = [bars, skipped];
-    if (isSameList(this.#items?.of, of)) return this.#items?.found ?? new Map();
+  *#itemsOf(bars: readonly OccurrenceBar[]): Generator<void, ItemsByLane> {
+    if (this.#items?.of === bars) return this.#items.found;
     const found = new Map<string, LaneItem[]>();
     const add = (item: LaneItem) => {
       for (const lane of item.lanes) {
@@ -95,9 +82,8 @@ class SceneLayout {
       }
     };
     yield* forEachInBatches(bars, (bar) => laneItems(bar).forEach(add));
-    skipped.forEach(add);
     yield* forEachInBatches(found.values(), (own) => own.sort(inOrderOfTime), 50);
-    this.#items = { of, found };
+    this.#items = { of: bars, found };
     return found;
   }
 
@@ -126,7 +112,6 @@ interface LaneRowsOptions {
   readonly project: string;
   readonly head: Project;
   readonly spans: readonly ReadSpan[];
-  readonly drawn: VisibleRange;
   /** Pixels per millisecond. */
   readonly density: number;
   readonly query: string;
@@ -136,13 +121,10 @@ interface LaneRowsOptions {
 const none: readonly never[] = [];
 
 /** The lanes of a project as rows, from the loaded occurrences. */
-export function useLaneRows({ project, head, spans, drawn, density, query, isBusyOnly }: LaneRowsOptions): Layout {
+export function useLaneRows({ project, head, spans, density, query, isBusyOnly }: LaneRowsOptions): Layout {
   const instances = useQuery(instanceListQuery(project)).data ?? none;
   const policies = useQuery(policyListQuery(project)).data ?? none;
-  const windows = useQuery(windowListQuery(project)).data ?? none;
   const wanted = useDeferredValue(query);
-  const skipping = useMemo(() => windows.filter(({ except = [] }) => except.length > 0), [windows]);
-  const skipped = useStableList(skippedDates(skipping, drawn.from, drawn.until));
   const declared = useMemo(() => {
     const platforms = policies.map(({ id }) => id);
     return declaredIn(project, head, platforms, instances);
@@ -151,8 +133,8 @@ export function useLaneRows({ project, head, spans, drawn, density, query, isBus
   const [bars, setBars] = useState(emptyLayout.bars);
   const now = useTransitionTime(bars);
   const begin = useCallback(
-    () => layout.of({ spans, now, skipped, declared, query: wanted, isBusyOnly, least: leastWidth / density }),
-    [layout, spans, now, skipped, declared, wanted, isBusyOnly, density],
+    () => layout.of({ spans, now, declared, query: wanted, isBusyOnly, least: leastWidth / density }),
+    [layout, spans, now, declared, wanted, isBusyOnly, density],
   );
   const found = useTimeSliced(begin, emptyLayout);
   // The clock waits for the next boundary of the shown occurrences.

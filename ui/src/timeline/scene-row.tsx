@@ -81,9 +81,9 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
       className={classes.item}
       data-item={item.key}
       data-kind={kind}
-      data-state={kind === "occurrence" ? bar?.state : undefined}
+      data-state={kind === "occurrence" ? bar.state : undefined}
       data-split={isSplit || undefined}
-      data-free={mayDrag && kind === "occurrence" ? bar?.state : undefined}
+      data-free={mayDrag && kind === "occurrence" ? bar.state : undefined}
       data-active={isActive || undefined}
       style={{ left: labelWidth + left, width }}
     >
@@ -93,8 +93,8 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
           className={classes.itemText}
           aria-hidden
           data-place={place}
-          data-repeat={bar?.listed.repeat != null || undefined}
-          data-origin={bar?.listed.origin}
+          data-repeat={bar.listed.repeat != null || undefined}
+          data-origin={bar.listed.origin}
           style={isBeside ? { maxWidth: Math.min(room, 4 * textRoom) } : undefined}
         >
           {window}
@@ -106,7 +106,6 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
 
 /** Actual time span, with the planned one around it. */
 function Spans({ item: { from, bar }, scale }: { readonly item: LaneItem; readonly scale: TimeScale }) {
-  if (!bar) return null;
   const place = (start: number, end: number) => ({
     left: (start - from) * scale.density,
     width: Math.max(10, (end - start) * scale.density),

@@ -116,7 +116,14 @@ function Name({ listed: { occurrence, window, repeat } }: { readonly listed: Lis
   );
 }
 
-const colors = { scheduled: "bridge", active: "red", ended: "gray", canceled: "gray" } as const;
+const colors = {
+  scheduled: "bridge",
+  announced: "bridge",
+  active: "red",
+  ended: "gray",
+  canceled: "gray",
+  skipped: "gray",
+} as const;
 
 function State({ state }: { readonly state: ListedOccurrence["state"] }) {
   return (

@@ -52,7 +52,7 @@ export function TimelineScene({ project, head, view, timeline }: TimelineScenePr
   const read = useOccurrences(project, drawn.from, drawn.until, view === "month" ? 4 : 1);
   const isBusyOnly = lanes === "busy";
   const { spans } = read;
-  const { rows, bars } = useLaneRows({ project, head, spans, drawn, density: scale.density, query, isBusyOnly });
+  const { rows, bars } = useLaneRows({ project, head, spans, density: scale.density, query, isBusyOnly });
   const [store] = useState(() => new DragStore());
   const [dropped, setDropped] = useState<Drag | null>(null);
   const mayDrag = isAtLeast(useRole(project), requiredRole);

@@ -69,7 +69,7 @@ test("planned, recurring, left out, canceled, moved and extended are each told a
   await cell(page, new RegExp(`^warehouse-move · ${texts.states.active} .*${texts.origins.api}$`)).waitFor();
   await accessible();
   await page.goto(`${new URL(page.url()).origin}/console/${dayPath(dateOf(day + DAY))}`);
-  await cell(page, new RegExp(shownClocks(`^${texts.itemSkipped("recurring", ".*05:00–07:00")}`))).waitFor();
+  await cell(page, new RegExp(shownClocks(`^recurring · ${texts.states.skipped} · .*05:00–07:00`))).waitFor();
   assertClean();
 });
 

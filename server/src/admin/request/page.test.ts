@@ -135,6 +135,8 @@ test("windows are filtered by origin, scope and state", async () => {
   assert.deepEqual(await listed("state=active"), ["now"]);
   assert.deepEqual(await listed("state=ended"), ["past"]);
   assert.deepEqual(await listed("state=scheduled&limit=3"), ["all", "eu", "ios"]);
+  server.now = Date.parse("2026-11-28T01:30:00Z");
+  assert.deepEqual(await listed("state=announced"), ["weekly"]);
   server.now = Date.parse("2026-11-28T03:00:00Z");
   assert.deepEqual(await listed("state=active"), ["weekly"]);
   assert.deepEqual(await listed("state=ended"), ["now", "past"]);

@@ -72,6 +72,7 @@ test("an early start returns both times of the window, and apps see it immediate
     planned_end: "2026-12-06T03:00:00.000+00:00",
     start: "2026-12-05T12:00:00.000+00:00",
     end: "2026-12-05T14:00:00.000+00:00",
+    announced_at: "2026-12-05T12:00:00.000+00:00",
     state: "active",
     revision: 2,
     changed: true,

@@ -90,6 +90,6 @@ function isCovered({ origin, instances, platforms }: MaintenanceWindow, query: W
 /** A window whose remaining occurrences are all canceled has ended. */
 function stateOf(held: WindowWithOverrides, now: number): WindowListQuery["state"] {
   const statuses = statusesAround(held, now);
-  if (statuses.some(({ state }) => state === "active")) return "active";
-  return statuses.some(({ state }) => state === "scheduled") ? "scheduled" : "ended";
+  const found = (["active", "announced", "scheduled"] as const).find((state) => statuses.some((one) => one.state === state));
+  return found ?? "ended";
 }

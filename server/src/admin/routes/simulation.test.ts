@@ -32,7 +32,8 @@ test("a build is asked as it is written: its + is not a space", async () => {
 test("the clock moves over the state as it is", async () => {
   const server = await adminServerWithProject();
   const ask = (at: string) => simulate(server, `instance=eu-1&at=${encodeURIComponent(at)}`);
-  assert.equal((await ask("2026-12-06T01:59:59.999+01:00")).reason, "scheduled");
+  assert.equal((await ask("2026-12-05T01:59:59.999+01:00")).reason, "scheduled");
+  assert.equal((await ask("2026-12-06T01:59:59.999+01:00")).reason, "announced");
   const during = await ask("2026-12-06T02:00:00+01:00");
   assert.deepEqual([during.reason, during.body.is_maintenance], ["active", true]);
   assert.equal((await ask("2026-12-06T04:00:00+01:00")).reason, "ended");

@@ -79,5 +79,6 @@ function reasonOf(found: ValidOutcome | ReadProblem, body: Readonly<Record<strin
   const start = Date.parse(String(body.start_time));
   // Nothing to report is 1970 or null, as the project asks for.
   if (!(start > 0)) return "none";
-  return start > at ? "scheduled" : "ended";
+  if (start <= at) return "ended";
+  return Date.parse(String(body.remainder_start)) <= at ? "announced" : "scheduled";
 }

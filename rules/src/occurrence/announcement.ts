@@ -1,0 +1,43 @@
+/** When apps begin to announce an occurrence: its window's reminder, or the longest of those who see it. */
+
+import type { Instance } from "../project/instance.ts";
+import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
+import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import type { Occurrence } from "./occurrence.ts";
+import { LONGEST_LEAD } from "./occurrence-state.ts";
+
+/** Epoch ms, never after the start. @param usual lead time of windows that set none, ms */
+export function announcedFrom(occurrence: Occurrence, usual: number): number {
+  if (occurrence.byHand) return occurrence.start;
+  return Math.min(occurrence.plannedStart - Math.min(occurrence.lead ?? usual, LONGEST_LEAD), occurrence.start);
+}
+
+/** Lead time of the window, otherwise the longest among the platforms and instances that it covers; ms. */
+export function longestLead(
+  state: ProjectState,
+  window: Pick<MaintenanceWindow, "reminder" | "platforms" | "instances">,
+): number {
+  return Math.min(window.reminder ?? longestOf(state, window), LONGEST_LEAD);
+}
+
+function longestOf(state: ProjectState, { platforms, instances }: Pick<MaintenanceWindow, "platforms" | "instances">): number {
+  const usual = findProject(state)?.reminder ?? 0;
+  if (platforms) return usual;
+  if (!instances) return Math.max(usual, longestOwnLead(state));
+  return Math.max(...instances.map((id) => state.instance.get(id)?.value.reminder ?? usual));
+}
+
+/** Instances with a lead time of their own, longest first. */
+const byLead = new WeakMap<ReadonlyMap<string, Revisioned<Instance>>, readonly (readonly [string, number])[]>();
+
+function longestOwnLead({ instance }: ProjectState): number {
+  const { shared, changed } = instance;
+  const known = byLead.get(shared) ?? [...shared].map(leadIn).sort(([, a], [, b]) => b - a);
+  byLead.set(shared, known);
+  const [, longest] = known.find(([id]) => !changed.has(id)) ?? ["", 0];
+  return Math.max(longest, ...[...changed.values()].map((held) => held?.value.reminder ?? 0));
+}
+
+function leadIn([id, { value }]: readonly [string, Revisioned<Instance>]): readonly [string, number] {
+  return [id, value.reminder ?? 0];
+}
