@@ -22,12 +22,15 @@ interface DocumentedResponse {
 }
 
 interface Operation {
-  readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  readonly responses: Readonly<Record<string, DocumentedResponse & { readonly $ref?: string }>>;
 }
 
 export interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: {
+    readonly schemas: Readonly<Record<string, object>>;
+    readonly responses: Readonly<Record<string, DocumentedResponse>>;
+  };
 }
 
 /** Headers of any message. */
@@ -62,7 +65,8 @@ export function openApiCheck(document: OpenApiDocument): (seen: SeenAnswer) => v
       );
       return;
     }
-    const response = documented.responses[seen.status];
+    const given = documented.responses[seen.status];
+    const response = given?.$ref === undefined ? given : document.components.responses[given.$ref.split("/").at(-1) ?? ""];
     assert.ok(response, `${what}: the document has no such status, only ${Object.keys(documented.responses)}`);
     checkHeaders(
       response,

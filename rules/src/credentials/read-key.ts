@@ -26,9 +26,12 @@ const rehearsalForm = z
   .union(
     [
       z.strictObject({
-        at: z.string().refine((at) => parseInstantAhead(at, 0) !== null, { error: ({ input }) => instantProblem(input) }),
+        at: z
+          .string()
+          .refine((at) => parseInstantAhead(at, 0) !== null, { error: ({ input }) => instantProblem(input) })
+          .meta({ description: "Instant of the answers" }),
       }),
-      z.strictObject({ ignore_maintenance: z.literal(true) }),
+      z.strictObject({ ignore_maintenance: z.literal(true).meta({ description: "Answers without maintenance" }) }),
     ],
     { error: `expected { at: ${instantAheadRule} } or { ignore_maintenance: true }` },
   )
@@ -57,10 +60,23 @@ const scope = {
     names(z.enum(endpoints, { error: `expected ${listed(endpoints, "or")}` }), "config and maintenance").meta({
       id: "KeyEndpoints",
       description: "Only these endpoints; null: both",
+      examples: [null, ["config"]],
     }),
   ),
-  platforms: plain(names(text, "platforms").meta({ id: "KeyPlatforms", description: "Only these platforms; null: all" })),
-  instances: plain(names(text, "ids of instances").meta({ id: "KeyInstances", description: "Only these instances; null: all" })),
+  platforms: plain(
+    names(text, "platforms").meta({
+      id: "KeyPlatforms",
+      description: "Only these platforms; null: all",
+      examples: [null, ["ios"]],
+    }),
+  ),
+  instances: plain(
+    names(text, "ids of instances").meta({
+      id: "KeyInstances",
+      description: "Only these instances; null: all",
+      examples: [null, ["eu-1"]],
+    }),
+  ),
 };
 
 const { name, expiresAt } = credentialChoices;
@@ -74,13 +90,20 @@ export const readKeyChoices = { ...importChoices, rehearsal: orNull(rehearsal) }
 /** Sent by apps in `x-api-key`. */
 export const readKeyMembers = {
   ...credentialHead,
-  imported: plain(z.boolean()),
+  imported: plain(z.boolean().meta({ description: "Whether its text was chosen by an import" })),
   /** Imported with the form of a Drawbridge key but a wrong checksum, so the checksum must not reject it. */
   mistyped: internal(z.boolean()),
   ...scope,
   ...credentialTimes,
   replacedBy: plain(
-    z.string().nullable().meta({ id: "ReplacedBy", description: "Id of the key that replaced this one at a rotation" }),
+    z
+      .string()
+      .nullable()
+      .meta({
+        id: "ReplacedBy",
+        description: "Id of the key that replaced this one at a rotation; null: none",
+        examples: [null, "k_x7c2pvn5ra"],
+      }),
   ),
   /** Null: answers describe the present. */
   rehearsal: readKeyChoices.rehearsal,

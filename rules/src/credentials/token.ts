@@ -31,7 +31,11 @@ const scope = {
     z
       .enum([...roles, "administrator"], { error: `expected ${listed(roles, "or")}` })
       .nullable()
-      .meta({ id: "TokenRole", description: "Of an access token; `administrator`: one of the installation. Null: another kind" }),
+      .meta({
+        id: "TokenRole",
+        description: "Of an access token; `administrator`: one of the installation. Null: another kind",
+        examples: ["operator"],
+      }),
   ),
   instance: plain(
     z
@@ -40,7 +44,7 @@ const scope = {
       .meta({
         id: "TokenInstance",
         description: "Of a calendar: only maintenance that covers this instance; null: of the whole project, or another kind",
-        examples: ["eu-1"],
+        examples: [null, "eu-1"],
       }),
   ),
   projects: plain(
@@ -50,7 +54,7 @@ const scope = {
       .meta({
         id: "TokenProjects",
         description: `Of an edge token: at most ${maxEdgeProjects} projects that the edge gets; null: all, also new ones, or another kind`,
-        examples: [["acme-shop"]],
+        examples: [null, ["acme-shop"]],
       }),
   ),
 };

@@ -2,18 +2,17 @@
  * A person with an account. History stores only the id, so that everything else can be erased. For passwords, NIST SP 800-63B
  * (§3.1.1.2) requires a minimum length and a list of common ones to refuse; it advises against rules about kinds of characters.
  */
-import { z } from "zod";
 import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
 import { instantMember, orNull, plain, type Stored } from "../values/member.ts";
-import { instant } from "../wire/values.ts";
+import { instant, text } from "../wire/values.ts";
 
 export const personMembers = {
-  id: plain(z.string().meta({ examples: ["u_h8r2mt6wqx"] })),
+  id: plain(text("Id of the person", "u_h8r2mt6wqx")),
   /** In the person's own spelling; `loginKey` decides which logins are the same. */
-  login: plain(z.string().meta({ examples: ["ada@acme.example"] })),
-  name: plain(z.string().meta({ examples: ["Ada"] })),
+  login: plain(text("Login of the person", "ada@acme.example")),
+  name: plain(text("Name of the person", "Ada")),
   createdAt: instantMember(instant),
   disabledAt: orNull(instantMember(instant), { description: "Null: not disabled" }),
 };

@@ -97,10 +97,15 @@ export const projectSchema = fields({
   ),
   /** Percent; only another one than the default is printed. */
   lock_out_limit_percent: optional(
-    z.int().min(0).max(100).meta({
-      id: "LockOutLimit",
-      description: "Percent of a platform's requests of 24 hours that a change may newly force to update; default 20",
-    }),
+    z
+      .int()
+      .min(0)
+      .max(100)
+      .meta({
+        id: "LockOutLimit",
+        description: "Percent of a platform's requests of 24 hours that a change may newly force to update; default 20",
+        examples: [20],
+      }),
     defaultLockOutLimit,
     readLockOutLimit,
     (percent) => (percent === defaultLockOutLimit ? undefined : percent),

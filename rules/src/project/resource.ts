@@ -9,7 +9,7 @@ import { listed } from "../values/fields.ts";
 import { instantMember, internal, type Member, mapMember, orNull, plain, type Stored, wireShape } from "../values/member.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
-import { guardName, instant, record, textOrNull } from "../wire/values.ts";
+import { guardName, instant, record, text, textOrNull } from "../wire/values.ts";
 import type { Instance } from "./instance.ts";
 import type { Kind } from "./kind.ts";
 import type { Project } from "./project.ts";
@@ -53,7 +53,9 @@ export interface SeenRevision {
 }
 
 const proposalStates = ["open", "approved", "published", "rejected", "withdrawn"] as const;
-export const proposalState = z.enum(proposalStates, { error: `expected ${listed(proposalStates, "or")}` });
+export const proposalState = z
+  .enum(proposalStates, { error: `expected ${listed(proposalStates, "or")}` })
+  .meta({ id: "ProposalState", description: "State of the proposal" });
 
 /** The actor that history records, and the person it counts as. */
 const actorMembers = {
@@ -72,16 +74,21 @@ const approvalMembers = { ...actorMembers, at: instantMember(instant), hash: pla
 export type Approval = Stored<typeof approvalMembers>;
 export const approvalMember = mapMember(approvalMembers, record("ProposalApproval", wireShape(approvalMembers)));
 
-/** `reason` is that of a rejection; "" otherwise. */
-const closingMembers = { ...actorMembers, at: instantMember(instant), reason: plain(z.string()) };
+const closingMembers = {
+  ...actorMembers,
+  at: instantMember(instant),
+  reason: plain(text("Reason of a rejection; otherwise empty", "")),
+};
 
 const editForm = record("ProposedEdit", {
-  kind: z.enum(["project", "platform", "instance", "window", "override", "manifest", "protection"]),
-  id: z.string(),
-  deletes: z.boolean(),
+  kind: z
+    .enum(["project", "platform", "instance", "window", "override", "manifest", "protection"])
+    .meta({ description: "Kind of the resource", examples: ["platform"] }),
+  id: text("Id of the resource", "ios"),
+  deletes: z.boolean().meta({ description: "Whether it is deleted" }),
 });
 const edits: Member<z.ZodArray<typeof editForm>, readonly Edit[]> = {
-  wire: z.array(editForm),
+  wire: z.array(editForm).meta({ description: "Edits of resources" }),
   stored: z.array(z.looseObject({ kind: z.string(), id: z.string() })),
   read() {
     throw new TypeError("edits are read by the routes");
@@ -94,9 +101,9 @@ const held: Member<null, readonly SeenRevision[]> = internal(z.array(z.custom<Se
 const changeMembers = {
   author: mapMember(actorMembers, record("Doer", wireShape(actorMembers))),
   /** Role that the route required. */
-  role: plain(z.enum(roles).meta({ description: "Required to approve, reject or publish it" })),
-  reason: plain(z.string()),
-  override: plain(z.array(guardName)),
+  role: plain(z.enum(roles).meta({ description: "Required to approve, reject or publish it", examples: ["editor"] })),
+  reason: plain(text("Reason that the author gave", "release 2.4 is in both stores")),
+  override: plain(z.array(guardName).meta({ description: "Guards to override" })),
   /** Edits of the request, without those that change nothing. */
   edits,
   held,

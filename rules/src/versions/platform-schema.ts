@@ -32,7 +32,7 @@ function bound(description: string) {
 const stepSchema = fields({
   at: required(wallTimeForm.meta({ description: "Wall-clock time in `zone`" }), readAt, (at) => at),
   zone: optional(
-    z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source }),
+    z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source, examples: ["Europe/Rome"] }),
     "UTC",
     readZone,
     (zone) => (zone === "UTC" ? undefined : zone),
@@ -80,10 +80,10 @@ const maxReleases = 200;
 const longestName = 64;
 
 const releaseSchema = fields({
-  version: required(versionForm, readVersion, (version) => version),
-  date: optional(dateForm, null, readDate, (date) => date),
+  version: required(versionForm.meta({ description: "Version as the app sends it" }), readVersion, (version) => version),
+  date: optional(dateForm.meta({ description: "Day of the release" }), null, readDate, (date) => date),
   notes: optional(
-    lineForm(maxNotesLength),
+    lineForm(maxNotesLength).meta({ description: "Release notes", examples: ["Faster checkout"] }),
     null,
     (value, path, problems) => readLine(value, path, problems, maxNotesLength),
     (notes) => notes,

@@ -10,6 +10,7 @@ export const storeLink = z.string().meta({
   description: `Expected: ${linkRule}`,
   pattern: "^[A-Za-z][A-Za-z0-9+.-]*:[!-~]+$",
   maxLength: longestLink,
+  examples: ["https://apps.apple.com/app/id123456789"],
 });
 
 /** Null: not set. In read answers, an unset link is "". */

@@ -34,7 +34,7 @@ const EXPECTED = {
 /** Compared by identity: an empty list that was given is not absent. */
 const NO_DATES: readonly string[] = [];
 
-const names = z.array(lineForm(LONGEST_NAME)).meta({
+const names = z.array(lineForm(LONGEST_NAME).meta({ examples: ["eu-1"] })).meta({
   id: "WindowScope",
   description: "Either `platforms` or `instances`; without both, the whole project",
   minItems: 1,
@@ -73,7 +73,7 @@ const reminderForm = durationForm.meta({
   examples: ["PT12H"],
 });
 
-const overruns = z
+export const overruns = z
   .enum(["end", "hold"])
   .meta({ description: "`end`: ends as planned. `hold`: stays active until completed, at most a day longer" });
 

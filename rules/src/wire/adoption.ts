@@ -2,10 +2,14 @@
 import { z } from "zod";
 import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/traffic.ts";
 import { commitItem } from "./problem.ts";
-import { instant, optionalText, record, textOrNull, wholeNumber } from "./values.ts";
+import { instant, optionalText, record, text, textOrNull, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const requests = z.int().min(0);
+const requests = z
+  .int()
+  .min(0)
+  .meta({ description: "Number of requests", examples: [120] });
+const counting = (description: string, example = 120) => requests.meta({ description, examples: [example] });
 /** Hours and days for which requests are kept. */
 export const maxHours = keptByHour * 24;
 export const maxDays = keptByDay;
@@ -24,52 +28,50 @@ export type AdoptionQuery = Wire<typeof adoptionQuery>;
 
 const versionShape = {
   requests,
-  allowed: requests,
-  recommended: requests,
-  forced: requests,
-  maintenance: requests,
-  series: z.array(requests).optional(),
+  allowed: counting("Requests whose version may run", 100),
+  recommended: counting("Requests told that an update is recommended", 15),
+  forced: counting("Requests told to update", 5),
+  maintenance: counting("Requests answered during maintenance", 0),
+  series: z.array(requests).optional().meta({ description: "Requests of each hour or day, oldest first" }),
 };
-const counted = record(
-  "CountedRequests",
-  "By the answer that apps got. `series`: requests of each hour or day, oldest first",
-  versionShape,
-);
+const counted = record("CountedRequests", "Requests by the answer that apps got", versionShape);
 export type CountedRequests = Wire<typeof counted>;
 
-const version = record("CountedVersion", "Versions that compare equal are one", { version: z.string(), ...versionShape });
+const appVersion = text("Version of the app", "2.3.0");
+const version = record("CountedVersion", "Versions that compare equal are one", { version: appVersion, ...versionShape });
 export type CountedVersion = Wire<typeof version>;
 
 const present = record("PresentShare", "Requests of the last 24 hours by the present policy, without maintenance", {
-  requests_24h: requests,
-  forced_24h: requests,
-  other_24h: requests,
+  requests_24h: counting("Requests of the last 24 hours"),
+  forced_24h: counting("Those that must update", 5),
+  other_24h: counting("Those of rare versions, which are not counted separately", 0),
   changed: commitItem.nullable().meta({ description: "Last change of `minimum`, `blocked` or `exempt`, if one forces requests" }),
 });
 export type PresentShare = Wire<typeof present>;
 
 export const dayByHour = z
   .array(requests)
-  .meta({ id: "DayByHour", description: "24 counts, oldest first; the last is this hour" });
+  .meta({ id: "DayByHour", description: "24 counts, oldest first; the last is this hour", examples: [Array(24).fill(5)] });
 const keyRefusals = record(
   "KeyRefusals",
   "`expired`, `revoked`: 401. `not_allowed`: 403, outside the key's scope. Others: 400, also a use of the key",
   {
-    key: z.string(),
-    reason: z.enum(["expired", "revoked", "not_allowed", ...refusedQueryCodes]),
+    key: text("Id of the key", "k_m4t9wzq2hd"),
+    reason: z.enum(["expired", "revoked", "not_allowed", ...refusedQueryCodes]).meta({ description: "Why they were refused" }),
     requests,
     hours: dayByHour,
     example: textOrNull.meta({ description: "What was sent; null unless 400" }),
   },
 );
 export type KeyRefusals = Wire<typeof keyRefusals>;
-export const refusedRequests = z.array(keyRefusals);
+export const refusedRequests = z.array(keyRefusals).meta({ description: "Refused requests with a key of the project" });
 
-const suggested = z.strictObject({ version: z.string(), first_seen: z.string(), requests_24h: requests });
+const suggested = z.strictObject({ version: appVersion, first_seen: instant, requests_24h: requests });
 export type SuggestedRelease = Wire<typeof suggested>;
 
-const platform = record("PlatformAdoption", {
-  platform: z.string(),
+const platformName = text("Name of the platform", "ios");
+const platform = record("PlatformAdoption", "Requests of one platform", {
+  platform: platformName,
   total: counted,
   versions: z.array(version).meta({ description: "Most requests first; the first 50 have a series" }),
   other: counted.meta({ description: "Rare versions that are not counted separately" }),
@@ -80,31 +82,36 @@ export type PlatformAdoption = Wire<typeof platform>;
 
 export const adoptionSchema = record("Adoption", {
   from: instant,
-  step: z.enum(["hour", "day"]),
-  platforms: z.array(platform),
+  step: z.enum(["hour", "day"]).meta({ description: "Length of time of each number in a series" }),
+  platforms: z.array(platform).meta({ description: "Platforms with requests or a policy" }),
   refused: refusedRequests,
 });
 export type Adoption = Wire<typeof adoptionSchema>;
 
-const impactCounts = record(
-  "ImpactCounts",
-  "`forced`, `freed`, `recommended`: newly so. `other`: rare versions, whose answers are not foreseen",
-  { requests, forced: requests, freed: requests, recommended: requests, other: requests },
-);
+const impactCounts = record("ImpactCounts", "Requests that a change affects", {
+  requests,
+  forced: counting("Requests that newly must update", 30),
+  freed: counting("Requests that no longer must update", 0),
+  recommended: counting("Requests for which an update is newly recommended", 0),
+  other: counting("Requests of rare versions, whose answers are not predicted", 0),
+});
 export type ImpactCounts = Wire<typeof impactCounts>;
 
-const spans = { version: z.string(), requests_24h: requests, requests_7d: requests };
+const spans = {
+  version: appVersion,
+  requests_24h: counting("Of the last 24 hours"),
+  requests_7d: counting("Of the last 7 days", 900),
+};
+const impactEffect = z.enum(["forced", "freed", "recommended"]).meta({ description: "What changes for this version" });
 const impact = record(
   "PlatformImpact",
   "A policy change on counted requests, not users. Read keys are public, so requests can be forged",
   {
-    platform: z.string(),
+    platform: platformName,
     at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
     last_24h: impactCounts,
     last_7d: impactCounts,
-    versions: z
-      .array(z.strictObject({ ...spans, effect: z.enum(["forced", "freed", "recommended"]) }))
-      .meta({ description: "Affected versions, at most 20" }),
+    versions: z.array(z.strictObject({ ...spans, effect: impactEffect })).meta({ description: "Affected versions, at most 20" }),
     more_versions: requests.meta({ description: "Affected versions that are not listed" }),
     targets: z.array(z.strictObject(spans)).meta({ description: "Versions that users are sent to" }),
     guards_apply: z.boolean().meta({ description: "`locks_out` applies: at least 100 requests in 24 hours" }),

@@ -6,7 +6,7 @@ import { impactSchema } from "./adoption.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { nameTable } from "./names.ts";
 import { difference, problemItem } from "./problem.ts";
-import { etag, flag, instant, optionalText, reason, record, revision } from "./values.ts";
+import { etag, flag, instant, optionalText, reason, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the value of `reviewed` from a dry run" });
@@ -69,7 +69,7 @@ const drift = record(
     examples: [{ path: "platforms.ios.minimum", applied: "2.3.0", current: "2.5.0", desired: "2.4.0" }],
   },
   {
-    path: z.string(),
+    path: text("Dotted path of the member", "platforms.ios.minimum"),
     applied: z.unknown().optional().meta({ description: "Value of the last apply" }),
     current: z.unknown().optional().meta({ description: "Value now" }),
     desired: z.unknown().optional().meta({ description: "Value in this manifest" }),
@@ -79,25 +79,31 @@ export type Drift = Wire<typeof drift>;
 
 const decision = record("VersionDecision", {
   forced: z.boolean().meta({ description: "Whether the app must update" }),
-  rule: z.enum(["exempt", "blocked", "below_minimum", "below_recommended", "current", "no_policy"]),
+  rule: z
+    .enum(["exempt", "blocked", "below_minimum", "below_recommended", "current", "no_policy"])
+    .meta({ description: "Rule of the policy that decides" }),
 });
 export type VersionDecision = Wire<typeof decision>;
 
 const shownText = record("ShownText", "In the project's first language", {
-  title: z.string(),
-  message: z.string(),
+  title: z.string().meta({ description: "Title of `/gate`" }),
+  message: z.string().meta({ description: "Message of `/gate`" }),
   config_message: z.string().meta({ description: "`message` of `/config`; the other texts are those of `/gate`" }),
-  android_source: z.string(),
-  apple_source: z.string(),
+  android_source: z.string().meta({ description: "Link to Google Play" }),
+  apple_source: z.string().meta({ description: "Link to the App Store" }),
 });
 export type ShownText = Wire<typeof shownText>;
 
-const told = record("ReportedInterruption", { state: z.enum(["active", "scheduled"]), start: instant, end: instant });
+const told = record("ReportedInterruption", {
+  state: z.enum(["active", "scheduled"]).meta({ description: "Whether it is active" }),
+  start: instant,
+  end: instant,
+});
 export type ReportedInterruption = Wire<typeof told>;
 
 const version = {
-  platform: z.string(),
-  version: z.string(),
+  platform: text("Name of the platform", "ios"),
+  version: text("Version of the app", "2.3.0"),
   at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
 };
 const versionEffect = record("VersionEffect", "Null: the platform does not exist", {
@@ -112,8 +118,8 @@ const maintenanceEffect = record(
   "MaintenanceEffect",
   "Maintenance of one platform or one instance: the active one, otherwise the next",
   {
-    platform: z.string().nullable(),
-    instance: z.string().nullable(),
+    platform: textOrNull.meta({ description: "Null: an instance, or the whole project" }),
+    instance: textOrNull.meta({ description: "Null: a platform, or the whole project" }),
     before: told.nullable(),
     after: told.nullable(),
   },
@@ -125,7 +131,7 @@ const effects = record("Effects", "Answers to apps before and after a change, wh
     description: "At most 200 for each platform: versions that a policy names, and one for each range with the same decision",
   }),
   texts: z.array(textEffect).meta({ description: "One version for all with the same decision" }),
-  maintenance: z.array(maintenanceEffect),
+  maintenance: z.array(maintenanceEffect).meta({ description: "Maintenance that apps are told of" }),
   more: z.boolean().meta({ description: "Whether there are more effects than listed" }),
 });
 export type Effects = Wire<typeof effects>;
@@ -134,8 +140,10 @@ const leftAlone = record(
   "LeftAlone",
   { examples: [{ kind: "read_key", count: 1, names: ["Acme Shop 2.7"] }] },
   {
-    kind: z.enum(["read_key", "token", "grant", "override", "window", "protection", "proposal"]),
-    count: z.int(),
+    kind: z
+      .enum(["read_key", "token", "grant", "override", "window", "protection", "proposal"])
+      .meta({ description: "Kind of the resources" }),
+    count: z.int().meta({ description: "Number of them" }),
     names: z.array(z.string()).meta({ description: "At most 20" }),
   },
 );
@@ -163,10 +171,10 @@ export const changeAnswer = record(
       description: "Revision of the project after the change; the current one if nothing was written",
     }),
     etag: etag.nullable().meta({ description: "ETag of the resource after the change. Null: deleted, or not created yet" }),
-    dry_run: z.boolean(),
+    dry_run: z.boolean().meta({ description: "Whether the change was only planned" }),
     changed: z.boolean().meta({ description: "Whether anything was written; in a dry run: would be written" }),
     differences: z.array(difference).meta({ description: "Changed members, as the manifest names them" }),
-    warnings: z.array(problemItem),
+    warnings: z.array(problemItem).meta({ description: "Findings that do not block the change" }),
     problems: z.array(problemItem).meta({ description: "Dry run: problems with the change. Otherwise empty" }),
     refusals: z
       .array(problemItem)

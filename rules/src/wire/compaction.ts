@@ -3,7 +3,7 @@ import { flag, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const compactionSchema = record("Compaction", {
-  dry_run: z.boolean(),
+  dry_run: z.boolean().meta({ description: "Whether the request only counted" }),
   compacted: z
     .int()
     .nullable()

@@ -4,11 +4,15 @@ import { credentialStates } from "../credentials/credential.ts";
 import { credentialChoices } from "../credentials/credential-schema.ts";
 import { requestShape } from "../values/member.ts";
 import { nameQuery, pageQuery } from "./page.ts";
+import { text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-export const credentialState = z.enum(credentialStates).meta({ id: "CredentialState" });
+export const credentialState = z
+  .enum(credentialStates)
+  .meta({ id: "CredentialState", description: "Only an active one is accepted" });
 
-export const secret = z.string().meta({ id: "CredentialText", description: "The text itself, shown only in this answer" });
+export const secret = (prefix: string) =>
+  text("The text itself, shown only in this answer", `${prefix}0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R`);
 
 export const credentialListQuery = z.strictObject({
   ...pageQuery,
@@ -27,5 +31,6 @@ export const credentialPatch = z
   .meta({
     id: "CredentialPatch",
     description: "An expiry in the future makes an expired credential valid again; a revoked one cannot be changed",
+    examples: [{ name: "ios app" }],
   });
 export type CredentialPatch = Wire<typeof credentialPatch>;

@@ -1,14 +1,14 @@
 import { z } from "zod";
 import { next } from "./page.ts";
-import { instant, record, revision, textOrNull } from "./values.ts";
+import { instant, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const edgeSchema = record("Edge", "An edge, as last reported by it", {
-  id: z.string().meta({ examples: ["e_h8r2mt6wqx"] }),
-  token: z.string().meta({ description: "Id of its edge token", examples: ["d_k3v7q2zd5m"] }),
-  token_name: z.string().meta({ examples: ["Frankfurt"] }),
-  host: z.string().meta({ examples: ["edge-1"] }),
-  address: z.string().meta({ examples: ["192.0.2.7"] }),
+  id: text("Id of the edge", "e_h8r2mt6wqx"),
+  token: text("Id of its edge token", "d_k3v7q2zd5m"),
+  token_name: text("Name of its edge token", "Frankfurt"),
+  host: text("Name of its machine", "edge-1"),
+  address: text("Address that it connected from", "192.0.2.7"),
   connected_since: instant.nullable().meta({ description: "Null: not connected" }),
   seen_at: instant,
   epoch: textOrNull.meta({ description: "Epoch that it answers from; null: none yet" }),
@@ -18,17 +18,17 @@ const edgeSchema = record("Edge", "An edge, as last reported by it", {
     .nullable()
     .meta({ description: "Number of revisions it is behind; null: it has no data yet, or data of another epoch" }),
   problem: textOrNull.meta({ description: "Why it cannot apply updates; null: it can" }),
-  version: z.string().meta({ examples: ["0.1.0"] }),
-  tzdata: z.string().meta({ description: "Version of its time zone data", examples: ["2026a"] }),
+  version: text("Version of its program", "0.1.0"),
+  tzdata: text("Version of its time zone data", "2026a"),
   followers: z.int().meta({ description: "Number of edges that follow it" }),
   differences: z.int().meta({ description: "Full reloads since its start because its rows differed from its origin's" }),
 });
 export type Edge = Wire<typeof edgeSchema>;
 
 export const edgeListSchema = record("EdgeList", {
-  epoch: z.string().meta({ description: "Epoch of this server" }),
+  epoch: text("Epoch of this server", "8f2c0e1b6a7d4c35"),
   revision: revision.meta({ description: "Current revision of this server" }),
-  edges: z.array(edgeSchema),
+  edges: z.array(edgeSchema).meta({ description: "One page" }),
   next,
 });
 export type EdgeList = Wire<typeof edgeListSchema>;

@@ -1,8 +1,8 @@
 /** Data of server-sent events. The id of an event is `<epoch>.<revision>`. */
 import { z } from "zod";
 import { actor, resourceKind } from "./history.ts";
-import { actorName } from "./problem.ts";
-import { flag, instant, optionalText, record, revision } from "./values.ts";
+import { actorName, commitReason } from "./problem.ts";
+import { flag, instant, optionalText, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const commitEventSchema = record("CommitEvent", "Data of `commit`: the changed resources, without values", {
@@ -10,7 +10,7 @@ export const commitEventSchema = record("CommitEvent", "Data of `commit`: the ch
   at: instant,
   actor,
   actor_name: actorName,
-  reason: z.string().meta({ examples: ["release 2.4 is in both stores"] }),
+  reason: commitReason,
   changes: z
     .array(
       z.strictObject({
@@ -19,7 +19,7 @@ export const commitEventSchema = record("CommitEvent", "Data of `commit`: the ch
           examples: ["acme-shop"],
         }),
         kind: resourceKind,
-        id: z.string().meta({ examples: ["ios"] }),
+        id: text("Id of the resource", "ios"),
       }),
     )
     .meta({ description: "At most 500" }),

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { historyKinds } from "../project/kind.ts";
 import { nameTable } from "./names.ts";
 import { pageLimit } from "./page.ts";
-import { actorName, difference } from "./problem.ts";
-import { guardName, instant, optionalText, record, revision, wholeNumber } from "./values.ts";
+import { actorName, commitReason, difference } from "./problem.ts";
+import { guardName, instant, optionalText, record, revision, text, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const actor = z.string().meta({
@@ -16,14 +16,20 @@ export const actor = z.string().meta({
 const value = z
   .record(z.string(), z.unknown())
   .nullable()
-  .meta({ id: "CommittedValue", description: "The resource as the API returns it, without secrets; null: it did not exist" });
-export const resourceKind = z.enum(historyKinds).meta({ id: "ResourceKind", examples: ["platform"] });
+  .meta({
+    id: "CommittedValue",
+    description: "The resource as the API returns it, without secrets; null: it did not exist",
+    examples: [{ id: "ios", minimum: "2.4.0" }],
+  });
+export const resourceKind = z
+  .enum(historyKinds)
+  .meta({ id: "ResourceKind", description: "Kind of a resource", examples: ["platform"] });
 const change = record("CommittedChange", {
   kind: resourceKind,
-  id: z.string().meta({ description: "Empty for the project itself and its protection; for a grant, the id of the person" }),
+  id: text("Empty for the project itself and its protection; for a grant, the id of the person", "ios"),
   before: value,
   after: value,
-  differences: z.array(difference),
+  differences: z.array(difference).meta({ description: "Changed members of the resource" }),
 });
 export type CommittedChange = Wire<typeof change>;
 
@@ -32,16 +38,16 @@ const commit = record("Commit", {
   at: instant,
   actor,
   actor_name: actorName,
-  reason: z.string(),
+  reason: commitReason,
   overridden: z.array(guardName).meta({ description: "Guards that were overridden" }),
   undone: revision.nullable().meta({ description: "Revision whose changes this commit undid; null: none" }),
   restored: revision.nullable().meta({ description: "Revision whose configuration this commit restored; null: none" }),
-  changes: z.array(change),
+  changes: z.array(change).meta({ description: "Changed resources" }),
 });
 export type Commit = Wire<typeof commit>;
 
 export const historySchema = record("History", {
-  commits: z.array(commit),
+  commits: z.array(commit).meta({ description: "One page, newest first" }),
   names: nameTable,
   next: z.int().nullable().meta({ description: "Value of `before` for the next page; null: this is the last" }),
   compacted: z

@@ -2,16 +2,28 @@ import { z } from "zod";
 import { instanceSchema as instanceNoun } from "../project/instance.ts";
 import { nameQuery, next, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
-import { etag, record, revision } from "./values.ts";
+import { etag, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-export const instanceFormSchema = record("InstanceForm", instanceNoun.shape);
-export const instancePatch = patchOf("InstancePatch", instanceNoun);
+export const instanceFormSchema = record(
+  "InstanceForm",
+  { examples: [{ name: "Acme Europe", reminder: "PT24H" }] },
+  instanceNoun.shape,
+);
+export const instancePatch = patchOf("InstancePatch", instanceNoun, { reminder: null });
 
-export const instanceSchema = record("Instance", { id: z.string(), ...instanceNoun.shape, revision, etag });
+export const instanceSchema = record("Instance", {
+  id: text("Id that apps send in `instanceId`", "eu-1"),
+  ...instanceNoun.shape,
+  revision,
+  etag,
+});
 export type Instance = Wire<typeof instanceSchema>;
 
-export const instanceListSchema = record("InstanceList", { instances: z.array(instanceSchema), next });
+export const instanceListSchema = record("InstanceList", {
+  instances: z.array(instanceSchema).meta({ description: "One page" }),
+  next,
+});
 export type InstanceList = Wire<typeof instanceListSchema>;
 
 export const instanceListQuery = z.strictObject({ ...pageQuery, query: nameQuery });

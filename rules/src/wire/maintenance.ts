@@ -1,5 +1,6 @@
 /** Maintenance in real time: occurrences, and the verbs that start, extend, complete, cancel and move them. */
 import { z } from "zod";
+import { overruns } from "../windows/maintenance-window.ts";
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { problemItem } from "./problem.ts";
 import {
@@ -11,11 +12,13 @@ import {
   optionalText,
   record,
   revision,
+  text,
   textOrNull,
 } from "./values.ts";
 import { origin } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
+const end = "2026-12-06T03:00:00.000+00:00";
 const occurrenceTimes = {
   occurrence: z.string().meta({ description: "`<window>/<planned local start>`", examples: ["db-upgrade/2026-12-06T02:00"] }),
   window: z.string().meta({ description: "Id of the window", examples: ["db-upgrade"] }),
@@ -25,9 +28,9 @@ const occurrenceTimes = {
   }),
   scope: z.string().meta({ description: "Names of its instances or platforms, or of the project", examples: ["Acme Europe"] }),
   planned_start: instant,
-  planned_end: instant,
+  planned_end: instant.meta({ examples: [end] }),
   start: instant.meta({ description: "Actual start" }),
-  end: instant.meta({ description: "Actual end. It moves while an overrun holds the maintenance" }),
+  end: instant.meta({ description: "Actual end. It moves while an overrun holds the maintenance", examples: [end] }),
   announced_at: instant.meta({ description: "From then on apps announce it; `start` if it was started by hand" }),
   state: z.enum(["scheduled", "announced", "active", "ended", "canceled", "skipped"]).meta({
     description: "`announced`: its reminder has begun and apps show it; `skipped`: a date in the window's `except`",
@@ -37,16 +40,20 @@ const occurrenceTimesSchema = z.strictObject(occurrenceTimes);
 export type OccurrenceTimes = Wire<typeof occurrenceTimesSchema>;
 export type OccurrenceState = OccurrenceTimes["state"];
 
+const names = z.array(z.string()).nullable();
 export const listedOccurrence = record("ListedOccurrence", {
   ...occurrenceTimes,
-  zone: z.string().meta({ examples: ["Europe/Rome"] }),
+  zone: text("Time zone of the window", "Europe/Rome"),
   local_start: z.string().meta({ description: "`start` on the clock of `zone`", examples: ["2026-12-06T02:00:00+01:00"] }),
   local_end: z.string().meta({ description: "`end` on the clock of `zone`", examples: ["2026-12-06T04:00:00+01:00"] }),
-  instances: z.array(z.string()).nullable().meta({ description: "Null, like `platforms`: the whole project" }),
-  platforms: z.array(z.string()).nullable(),
-  overrun: z.enum(["end", "hold"]),
+  instances: names.meta({
+    description: "Instances in maintenance; null, like `platforms`: the whole project",
+    examples: [["eu-1"]],
+  }),
+  platforms: names.meta({ description: "Platforms in maintenance", examples: [null] }),
+  overrun: overruns,
   origin,
-  repeat: textOrNull.meta({ examples: ["FREQ=WEEKLY;BYDAY=SU"] }),
+  repeat: textOrNull.meta({ description: "RRULE of the window; null: it happens once", examples: ["FREQ=WEEKLY;BYDAY=SU"] }),
 });
 export type ListedOccurrence = Wire<typeof listedOccurrence>;
 
@@ -63,6 +70,7 @@ export const maintenanceListSchema = record("MaintenanceList", {
   more: z.boolean().meta({ description: "Whether `limit` left any out" }),
   next,
   warnings: z.array(problemItem).meta({
+    examples: [[]],
     description:
       "Clock changes, overlaps, past windows, instances that are not covered, reminders longer than the gap between windows",
   }),
@@ -82,16 +90,16 @@ export const maintenanceListQuery = z.strictObject({
 });
 export type MaintenanceListQuery = Wire<typeof maintenanceListQuery>;
 
-const text = (what: string) => z.string({ error: `expected ${what}` });
-const span = (example: string) => text(`a duration such as ${example}`).meta({ examples: [example] });
-const windowId = text("a window's id").meta({ examples: ["db-upgrade"] });
+const expected = (what: string) => z.string({ error: `expected ${what}` });
+const span = (example: string) => expected(`a duration such as ${example}`).meta({ examples: [example] });
+const windowId = expected("a window's id").meta({ examples: ["db-upgrade"] });
 
 const choice = {
   window: windowId.optional().meta({
     id: "WindowChoice",
     description: "The active occurrence of this window, or its next one if the verb acts on upcoming occurrences",
   }),
-  occurrence: text("an occurrence's name")
+  occurrence: expected("an occurrence's name")
     .optional()
     .meta({ id: "OccurrenceChoice", description: "This occurrence", examples: ["db-upgrade/2026-12-06T02:00"] }),
 };
@@ -104,7 +112,7 @@ export const startSchema = record("StartRequest", {
     description:
       "Start its next occurrence now. Without it, a window is created, for exactly one of `instances`, `platforms` and `whole_project`",
   }),
-  id: text("a window's id")
+  id: expected("a window's id")
     .optional()
     .meta({ description: "Id of the new window; derived from `title`, or from the time, by default", examples: ["deploy"] }),
   title: z
@@ -161,7 +169,7 @@ export type CompleteRequest = Wire<typeof completeSchema>;
 export const cancelSchema = record("CancelRequest", choice);
 export type CancelRequest = Wire<typeof cancelSchema>;
 
-const wallOrInstant = text("a wall-clock time or an instant").meta({
+const wallOrInstant = expected("a wall-clock time or an instant").meta({
   id: "MoveTime",
   description: "Wall-clock time in the window's zone, RFC 3339 with an offset, or a duration from now such as `2h`",
   examples: ["2026-12-06T03:00"],

@@ -9,7 +9,7 @@ import type { Wire } from "./wire.ts";
 
 const parts = {
   apiVersion: z.literal(apiVersion).meta({ description: "Version of the manifest's format" }),
-  project: slugForm.meta({ description: "Id of the project" }),
+  project: slugForm.meta({ description: "Id of the project", examples: ["acme-shop"] }),
   platforms: z
     .record(platformNameForm, policyFormSchema)
     .meta({ description: "Version policy and update link of each platform", maxProperties: maxPlatforms })

@@ -3,26 +3,32 @@ import { z } from "zod";
 import { roles } from "../people/role.ts";
 import { listed } from "../values/fields.ts";
 import { next } from "./page.ts";
-import { etag, record, revision, textOrNull } from "./values.ts";
+import { etag, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const grantee = {
-  person: z.string().meta({ description: "Id of the person", examples: ["u_h8r2mt6wqx"] }),
+  person: text("Id of the person", "u_h8r2mt6wqx"),
   name: textOrNull.meta({ description: "Null, like `login`: the person was erased", examples: ["Ada"] }),
-  login: textOrNull.meta({ examples: ["ada@acme.example"] }),
+  login: textOrNull.meta({ description: "Login of the person", examples: ["ada@acme.example"] }),
   disabled: z.boolean().meta({ description: "True: the account is disabled or erased, and the role has no effect" }),
   revision,
   etag,
 };
 const administrator = record("Administrator", grantee);
 export type Grantee = Wire<typeof administrator>;
-export const administratorListSchema = record("AdministratorList", { administrators: z.array(administrator), next });
+export const administratorListSchema = record("AdministratorList", {
+  administrators: z.array(administrator).meta({ description: "One page" }),
+  next,
+});
 export type AdministratorList = Wire<typeof administratorListSchema>;
 
-const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` });
+const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` }).meta({ description: "Role in the project" });
 const member = record("Member", { ...grantee, role });
 export type Member = Wire<typeof member>;
-export const memberListSchema = record("MemberList", { members: z.array(member), next });
+export const memberListSchema = record("MemberList", {
+  members: z.array(member).meta({ description: "One page" }),
+  next,
+});
 export type MemberList = Wire<typeof memberListSchema>;
 
 export const memberRequest = record("MemberRequest", { role });
@@ -30,5 +36,8 @@ export type MemberRequest = Wire<typeof memberRequest>;
 export const memberLookup = record("MemberLookup", {
   login: z.string({ error: "expected a login" }).meta({ description: "The whole login" }),
 });
-export const foundPerson = record("FoundPerson", { id: z.string(), name: z.string() });
+export const foundPerson = record("FoundPerson", {
+  id: text("Id of the person", "u_h8r2mt6wqx"),
+  name: text("Name of the person", "Ada"),
+});
 export type FoundPerson = Wire<typeof foundPerson>;

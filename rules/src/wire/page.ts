@@ -21,7 +21,6 @@ export type PageQuery = Wire<typeof pageQuerySchema>;
 export const next = textOrNull.meta({
   id: "Next",
   description: "Value of `after` for the next page; null: this is the last",
-  examples: ["WyJhY21lLXNob3AiXQ"],
 });
 export interface Page {
   readonly next: string | null;

@@ -13,7 +13,11 @@ export type Patch<T> = string extends keyof T
 type PatchedMember<T> = T extends readonly unknown[] ? T : T extends object ? Patch<T> : T;
 
 /** @param id name of the patch in documents of the API */
-export function patchOf<S extends z.ZodObject>(id: string, noun: S): z.ZodType<unknown, Patch<Wire<S>>> {
+export function patchOf<S extends z.ZodObject>(
+  id: string,
+  noun: S,
+  example?: Patch<Wire<S>>,
+): z.ZodType<unknown, Patch<Wire<S>>> {
   const shape = Object.entries(noun.shape).map(([name, member]) => {
     const { form, isOptional } = formOf(member);
     const patch = patchForm(form);
@@ -21,7 +25,11 @@ export function patchOf<S extends z.ZodObject>(id: string, noun: S): z.ZodType<u
     const nullable = isOptional ? patch.nullable().meta(description === undefined ? {} : { description }) : patch;
     return [name, nullable.optional()];
   });
-  const described = { id, description: "Null deletes a member, and a member that is left out stays (RFC 7396)" };
+  const described = {
+    id,
+    description: "Null deletes a member, and a member that is left out stays (RFC 7396)",
+    ...(example ? { examples: [example] } : {}),
+  };
   return z.strictObject(Object.fromEntries(shape)).meta(described) as never;
 }
 

@@ -4,13 +4,14 @@ import { personMembers } from "../people/person.ts";
 import { wireShape } from "../values/member.ts";
 import { nameQuery, next, pageQuery } from "./page.ts";
 import { heldRole } from "./session.ts";
-import { count, instant, record, textOrNull } from "./values.ts";
+import { count, instant, record, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const fields = { ...wireShape(personMembers), administrator: z.boolean() };
+const isAdministrator = z.boolean().meta({ description: "Whether the person administers this server" });
+const fields = { ...wireShape(personMembers), administrator: isAdministrator };
 const listedFields = {
   ...fields,
-  roles: z.array(heldRole),
+  roles: z.array(heldRole).meta({ description: "Roles in projects" }),
   has_password: z.boolean().meta({ description: "Without a password and an identity: invited, and never signed in" }),
   has_identity: z.boolean().meta({ description: "Whether the person signs in with the provider" }),
   sessions: count.meta({ description: "Number of open sessions" }),
@@ -21,13 +22,20 @@ export const personSchema = record("Person", fields);
 export type Person = Wire<typeof personSchema>;
 const listedPerson = record("ListedPerson", listedFields);
 export type ListedPerson = Wire<typeof listedPerson>;
-export const personListSchema = record("PersonList", { people: z.array(listedPerson), next });
+export const personListSchema = record("PersonList", {
+  people: z.array(listedPerson).meta({ description: "One page" }),
+  next,
+});
 export type PersonList = Wire<typeof personListSchema>;
 export const personListQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 export type PersonListQuery = Wire<typeof personListQuery>;
 
-const project = textOrNull.meta({ description: "Null: the installation" });
-const createdToken = record("MadeToken", { project, id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }), name: z.string() });
+const project = textOrNull.meta({ description: "Id of the project; null: the installation", examples: ["acme-shop"] });
+const createdToken = record("MadeToken", {
+  project,
+  id: text("Id of the token", "t_k3v7q2zd5m"),
+  name: text("Name of the token", "deploy script"),
+});
 export type MadeToken = Wire<typeof createdToken>;
 
 /** Maximum listed tokens of a person; more are only counted. */
@@ -35,7 +43,12 @@ export const maxListedTokens = 200;
 export const personDetailSchema = record("PersonDetail", {
   ...listedFields,
   identities: z
-    .array(z.strictObject({ issuer: z.string(), subject: z.string() }))
+    .array(
+      z.strictObject({
+        issuer: text("Address of the provider", "https://accounts.acme.example"),
+        subject: text("Account at the provider", "248289761001"),
+      }),
+    )
     .meta({ description: "Accounts at the provider that sign in as this person" }),
   made_tokens: z
     .array(createdToken)
@@ -44,14 +57,14 @@ export const personDetailSchema = record("PersonDetail", {
 });
 export type PersonDetail = Wire<typeof personDetailSchema>;
 
-const text = z.string({ error: "expected text" });
+const given = z.string({ error: "expected text" });
 export const personRequest = record("PersonRequest", {
-  login: text.meta({
+  login: given.meta({
     description: "1 to 100 characters without spaces, control or invisible ones",
     minLength: 1,
     maxLength: 100,
   }),
-  name: text.meta({ minLength: 1, maxLength: 100 }),
+  name: given.meta({ description: "Name of the person", minLength: 1, maxLength: 100 }),
 });
 export type PersonRequest = Wire<typeof personRequest>;
 
@@ -68,7 +81,10 @@ export const departureSchema = z
   .meta({ id: "Departure" });
 export type Departure = Wire<typeof departureSchema>;
 
-const revokedTokens = record("RevokedTokens", { project, count: z.int().min(1) });
+const revokedTokens = record("RevokedTokens", {
+  project,
+  count: z.int().min(1).meta({ description: "Number of revoked tokens" }),
+});
 export type RevokedTokens = Wire<typeof revokedTokens>;
 const revoked_tokens = z
   .array(revokedTokens)
@@ -77,11 +93,11 @@ const revoked_tokens = z
 
 export const disabledPerson = record("DisabledPerson", { ...fields, revoked_tokens });
 export type DisabledPerson = Wire<typeof disabledPerson>;
-export const erasedPerson = record("ErasedPerson", { id: z.string(), revoked_tokens });
+export const erasedPerson = record("ErasedPerson", { id: text("Id of the person", "u_h8r2mt6wqx"), revoked_tokens });
 export type ErasedPerson = Wire<typeof erasedPerson>;
 
 export const accountLink = record("AccountLink", "One-time link to set a password", {
-  url: z.string().meta({ description: "Shown only in this answer", examples: ["https://drawbridge.example/sign-in#link=dbl_…"] }),
+  url: text("Shown only in this answer", "https://drawbridge.example/sign-in#link=dbl_…"),
   expires_at: instant,
 });
 export type AccountLink = Wire<typeof accountLink>;

@@ -1,7 +1,7 @@
 /** Problems (RFC 9457): the body of every answer from 400 on. */
 
 import { z } from "zod";
-import { etag, guardName, instant, optionalText, record, revision, textOrNull } from "./values.ts";
+import { etag, guardName, instant, optionalText, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 /** Status and title of every code. Apps and scripts go by the codes, so a title may be reworded, a code never. */
@@ -92,12 +92,13 @@ export const actorName = textOrNull.meta({
   examples: ["deploy script"],
 });
 
+export const commitReason = text("Reason that the author gave; empty without one", "release 2.4 is in both stores");
 export const commitItem = record("CommitItem", {
   revision,
   at: instant,
-  actor: z.string().meta({ description: "Id of the person or token" }),
+  actor: text("Id of the person or token", "t_k3v7q2zd5m"),
   actor_name: actorName,
-  reason: z.string(),
+  reason: commitReason,
 });
 export type CommitItem = Wire<typeof commitItem>;
 
@@ -112,8 +113,8 @@ const since = record("Since", "Changes to a resource since it was read", {
 export type Since = Wire<typeof since>;
 
 const keyInUse = record("ReadKeyInUse", {
-  project: z.string(),
-  key: z.string().meta({ description: "Id of the key" }),
+  project: text("Id of the project", "acme-shop"),
+  key: text("Id of the key", "k_m4t9wzq2hd"),
   state: z
     .enum(["active", "expired", "revoked", "deleted"])
     .meta({ description: "State of the key; `deleted`: its project was deleted" }),
@@ -136,12 +137,12 @@ export const problemSchema = record(
   },
   {
     type: z.string().meta({ description: "`urn:drawbridge:problem:<code>`" }),
-    title: z.string(),
-    status: z.int(),
+    title: z.string().meta({ description: "Short title of the code" }),
+    status: z.int().meta({ description: "Status of the answer" }),
     detail: z
       .string()
       .meta({ description: "Sentence for people. After `internal_error` it has the reference to look up in the log" }),
-    code: z.enum(codes),
+    code: z.enum(codes).meta({ description: "Code for programs" }),
     errors: z.array(problemItem).optional().meta({ description: "All problems, with `invalid`, `refused` and `drift`" }),
     in_use: keyInUse.nullable().optional().meta({
       description: "With `key_in_use`, for administrators: the key that has this text. Null: the log no longer has it",

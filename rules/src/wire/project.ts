@@ -2,24 +2,33 @@ import { z } from "zod";
 import { projectSchema as projectNoun } from "../project/project.ts";
 import { nameQuery, next, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
-import { etag, record, revision } from "./values.ts";
+import { etag, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-export const projectFormSchema = record("ProjectForm", projectNoun.shape);
-export const projectPatch = patchOf("ProjectPatch", projectNoun);
+const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
+export const projectFormSchema = record("ProjectForm", { examples: [example] }, projectNoun.shape);
+export const projectPatch = patchOf("ProjectPatch", projectNoun, { ttl: "PT1M", messages: { maintenance: null } });
 
-export const projectSchema = record("Project", { id: z.string(), ...projectNoun.shape, revision });
+const projectId = text("Id of the project", "acme-shop");
+export const projectSchema = record(
+  "Project",
+  { examples: [{ id: "acme-shop", ...example, revision: 42 }] },
+  { id: projectId, ...projectNoun.shape, revision },
+);
 export type Project = Wire<typeof projectSchema>;
 
 const projectListItem = record("ProjectListItem", "Revision and ETag are of the project as a whole", {
-  id: z.string(),
-  name: z.string(),
+  id: projectId,
+  name: text("Name of the project", "Acme Shop"),
   revision,
   etag,
 });
 export type ProjectListItem = Wire<typeof projectListItem>;
 
-export const projectListSchema = record("ProjectList", { projects: z.array(projectListItem), next });
+export const projectListSchema = record("ProjectList", {
+  projects: z.array(projectListItem).meta({ description: "One page" }),
+  next,
+});
 export type ProjectList = Wire<typeof projectListSchema>;
 
 export const projectListQuery = z.strictObject({ ...pageQuery, query: nameQuery });

@@ -3,13 +3,13 @@ import { approvalMember, proposalMembers, proposalState, reviewedHash } from "..
 import { wireShape } from "../values/member.ts";
 import { changeAnswer } from "./change.ts";
 import { next, pageQuery } from "./page.ts";
-import { givenReason, record, revision } from "./values.ts";
+import { givenReason, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export type ProposalState = Wire<typeof proposalState>;
 
 const fields = {
-  id: z.string().meta({ examples: ["p_k3v7q2zd5m"] }),
+  id: text("Id of the proposal", "p_k3v7q2zd5m"),
   ...wireShape(proposalMembers),
   approvals: z
     .array(approvalMember.wire)
@@ -33,14 +33,23 @@ const names = z.record(z.string(), z.string()).meta({
 });
 export type ActorNames = Wire<typeof names>;
 
-export const proposalListSchema = record("ProposalList", { proposals: z.array(proposalSchema), names, next });
+export const proposalListSchema = record("ProposalList", {
+  proposals: z.array(proposalSchema).meta({ description: "One page, newest first" }),
+  names,
+  next,
+});
 export type ProposalList = Wire<typeof proposalListSchema>;
 
+const seen = z.strictObject({
+  kind: text("Kind of the resource", "platform"),
+  id: text("Id of the resource", "ios"),
+  revision: revision.nullable(),
+});
 export const proposalDetailSchema = record("ProposalDetail", {
   ...fields,
   names,
   plan: changeAnswer.nullable().meta({ description: "Preview as of now; null: the proposal is closed" }),
-  moved_on: z.array(z.strictObject({ kind: z.string(), id: z.string(), revision: revision.nullable() })).meta({
+  moved_on: z.array(seen).meta({
     description: "Resources that changed since the author read them. The proposal cannot be published while there are any",
   }),
 });

@@ -3,10 +3,10 @@ import { importChoices, readKeyChoices, readKeyMembers } from "../credentials/re
 import { requestShape, wireShape } from "../values/member.ts";
 import { credentialState, secret } from "./credential.ts";
 import { next } from "./page.ts";
-import { changed, count, instant, record, revision } from "./values.ts";
+import { changed, count, instant, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const fields = { id: z.string().meta({ examples: ["k_m4t9wzq2hd"] }), state: credentialState, ...wireShape(readKeyMembers) };
+const fields = { id: text("Id of the key", "k_m4t9wzq2hd"), state: credentialState, ...wireShape(readKeyMembers) };
 
 const readKeySchema = record("ReadKey", "A read key and its scope. Null in the scope: everything", fields);
 export type ReadKey = Wire<typeof readKeySchema>;
@@ -19,17 +19,20 @@ export const listedReadKey = record("ListedReadKey", {
   refused_24h: count.meta({ description: "Requests answered 401 or 403 in the same hours" }),
 });
 export type ListedReadKey = Wire<typeof listedReadKey>;
-export const readKeyListSchema = record("ReadKeyList", { keys: z.array(listedReadKey), next });
+export const readKeyListSchema = record("ReadKeyList", {
+  keys: z.array(listedReadKey).meta({ description: "One page" }),
+  next,
+});
 export type ReadKeyList = Wire<typeof readKeyListSchema>;
 
 const answered = { ...fields, revision };
 export const readKeyAnswer = record("ReadKeyAnswer", answered);
 export type ReadKeyAnswer = Wire<typeof readKeyAnswer>;
-export const createdReadKey = record("CreatedReadKey", { ...answered, key: secret });
+export const createdReadKey = record("CreatedReadKey", { ...answered, key: secret("dbr_") });
 export type CreatedReadKey = Wire<typeof createdReadKey>;
 export const rotatedReadKey = record("RotatedReadKey", "The new key, and the old one after the rotation", {
   ...answered,
-  key: secret,
+  key: secret("dbr_"),
   replaces: readKeySchema,
 });
 export type RotatedReadKey = Wire<typeof rotatedReadKey>;
@@ -48,8 +51,10 @@ export const readKeyImport = record("ReadKeyImport", {
 });
 
 const address = {
-  project: z.string({ error: "expected the id of a project" }).meta({ examples: ["acme-shop"] }),
-  key: z.string({ error: "expected the id of a key" }).meta({ examples: ["k_m4t9wzq2hd"] }),
+  project: z
+    .string({ error: "expected the id of a project" })
+    .meta({ description: "Id of the project", examples: ["acme-shop"] }),
+  key: z.string({ error: "expected the id of a key" }).meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] }),
 };
 export const readKeyAddress = record("ReadKeyAddress", address);
 export type ReadKeyAddress = Wire<typeof readKeyAddress>;

@@ -1,8 +1,9 @@
 /** Signing in, sessions, and one-time links. */
 import { z } from "zod";
-import { maxPasswordLength } from "../people/person.ts";
+import { maxPasswordLength, personMembers } from "../people/person.ts";
 import { roles } from "../people/role.ts";
-import { count, instant, record, textOrNull } from "./values.ts";
+import { wireShape } from "../values/member.ts";
+import { count, instant, record, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const signInOptions = record(
@@ -11,10 +12,13 @@ export const signInOptions = record(
     examples: [{ offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" }, has_accounts: true }],
   },
   {
-    offered: z.boolean(),
+    offered: z.boolean().meta({ description: "Whether sign-in is possible at this address" }),
     reason: textOrNull.meta({ description: "Why sign-in is not possible at this address; null: it is possible" }),
-    password: z.literal(true),
-    provider: z.strictObject({ name: z.string() }).nullable().meta({ description: "Single sign-on; null: not configured" }),
+    password: z.literal(true).meta({ description: "People can sign in with a password" }),
+    provider: z
+      .strictObject({ name: text("Host of the provider", "accounts.acme.example") })
+      .nullable()
+      .meta({ description: "Single sign-on; null: not configured" }),
     has_accounts: z.boolean().meta({ description: "False: the first account has not been created" }),
   },
 );
@@ -28,8 +32,8 @@ const needed = (what: string, longest: number) =>
 
 // The bound on the password limits what is hashed. An answer does not tell whether a password could exist.
 export const signInRequest = record("SignInRequest", {
-  login: needed("a login", 100),
-  password: needed("a password", 2 * maxPasswordLength),
+  login: needed("a login", 100).meta({ description: "Login of the person" }),
+  password: needed("a password", 2 * maxPasswordLength).meta({ description: "Password of the person" }),
 });
 
 export const providerSignInRequest = record("ProviderSignInRequest", {
@@ -59,34 +63,43 @@ export type InspectedAccountLink = Wire<typeof inspectedAccountLink>;
 export const accountLinkRedemption = record("AccountLinkRedemption", {
   link,
   login: z.string({ error: "expected a login" }).optional().meta({ description: "Only if the link has none, like `name`" }),
-  name: z.string({ error: "expected a name" }).optional(),
-  password: z.string({ error: "expected a password" }).max(2 * maxPasswordLength, "expected a shorter password"),
+  name: z.string({ error: "expected a name" }).optional().meta({ description: "Name of the person" }),
+  password: z
+    .string({ error: "expected a password" })
+    .max(2 * maxPasswordLength, "expected a shorter password")
+    .meta({ description: "New password" }),
 });
 
-export const heldRole = record("HeldRole", { project: z.string(), role: z.enum(roles) });
+export const heldRole = record("HeldRole", {
+  project: text("Id of the project", "acme-shop"),
+  role: z.enum(roles).meta({ description: "Role in it", examples: ["editor"] }),
+});
 export type HeldRole = Wire<typeof heldRole>;
 
+const { id, login, name } = wireShape(personMembers);
 export const whoAmISchema = record("WhoAmI", {
-  actor: z.string().meta({ description: "Id that the history records", examples: ["u_h8r2mt6wqx"] }),
+  actor: text("Id that the history records", "u_h8r2mt6wqx"),
   person: z
-    .strictObject({ id: z.string(), login: z.string(), name: z.string() })
+    .strictObject({ id, login, name })
     .nullable()
     .meta({ description: "Person who signed in, or for whom the token acts" }),
   administrator: z.boolean().meta({ description: "Administrators own every project, and `roles` is empty" }),
-  roles: z.array(heldRole),
+  roles: z.array(heldRole).meta({ description: "Roles in projects" }),
   session: z.strictObject({ created_at: instant, expires_at: instant }).nullable().meta({ description: "Null for a token" }),
 });
 export type WhoAmI = Wire<typeof whoAmISchema>;
 
 const session = record("Session", {
-  id: z.string().meta({ description: "Id to end this session with; it gives no access" }),
+  id: text("Id to end this session with; it gives no access", "Fh2kq0"),
   created_at: instant,
   seen_at: instant.meta({ description: "To within five minutes" }),
   expires_at: instant,
   current: z.boolean().meta({ description: "Whether this request uses it" }),
 });
 export type Session = Wire<typeof session>;
-export const sessionListSchema = record("SessionList", { sessions: z.array(session) });
+export const sessionListSchema = record("SessionList", {
+  sessions: z.array(session).meta({ description: "All open sessions of the person" }),
+});
 export type SessionList = Wire<typeof sessionListSchema>;
 
 export const endedSessions = record("EndedSessions", { ended: count.meta({ description: "Number of sessions that ended" }) });

@@ -47,9 +47,9 @@ export const simulationSchema = record(
     ],
   },
   {
-    status: z.int(),
+    status: z.int().meta({ description: "Status of the answer" }),
     headers: z.record(z.string(), z.string()).meta({ description: "Names in lower case" }),
-    body: z.record(z.string(), z.unknown()),
+    body: z.record(z.string(), z.unknown()).meta({ description: "Body of the answer" }),
     reason: z.string().meta({
       description:
         "For an app version, `drawbridge-reason`; for an instance `scheduled`, `announced`, `active`, `ended` or `none`; for an error its code",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { instant, record, revision, textOrNull } from "./values.ts";
+import { instant, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const address = "http://127.0.0.1:8080";
@@ -7,27 +7,28 @@ const epoch = "8f2c0e1b6a7d4c35";
 
 const lost = record("LostCommits", "The database went back, after a failover or to a backup", {
   at: instant,
-  epoch: z.string().meta({ description: "Epoch of the lost commits" }),
+  epoch: text("Epoch of the lost commits", epoch),
   after: revision.nullable().meta({ description: "Last revision that is not lost; null: older than this node remembers" }),
   through: revision.meta({ description: "Last lost revision" }),
   manifests: z.array(z.string()).meta({
+    examples: [["/var/lib/drawbridge/lost/acme-shop.yaml"]],
     description: "Paths on the node where the lost state is kept as manifests; empty unless the reader is an administrator",
   }),
 });
 export type LostCommits = Wire<typeof lost>;
 
 const source = record("SourceStatus", {
-  name: z.string(),
-  kind: z.enum(["sqlite", "postgresql", "edge"]),
+  name: text("Name of the source", "store"),
+  kind: z.enum(["sqlite", "postgresql", "edge"]).meta({ description: "Kind of the source" }),
   state: z.enum(["starting", "following", "interrupted"]).meta({
     description: "`interrupted`: the connection is lost. Changes fail or do not arrive; reads are answered from memory",
   }),
   since: instant.meta({ description: "When it entered this state" }),
-  epoch: z.string().nullable(),
+  epoch: textOrNull.meta({ description: "Epoch of its data; null: none yet" }),
   revision: revision.nullable(),
   checked_at: instant.nullable().meta({ description: "When the data was last known to be complete; null: never" }),
   age: z.number().nullable().meta({ description: "Seconds since then" }),
-  problem: z.string().nullable(),
+  problem: textOrNull.meta({ description: "What is wrong; null: nothing" }),
   code: z.enum(["empty_data_directory", "newer_store"]).nullable().meta({ description: "Code of the problem; null: none" }),
   lost: lost.nullable().meta({ description: "Last loss of commits noticed since the start; null: none" }),
   rebuilt_rows: z.int().meta({
@@ -37,18 +38,19 @@ const source = record("SourceStatus", {
 export type SourceStatus = Wire<typeof source>;
 
 const step = record("StepStatus", "A dated step within a day of its instant. It takes place at its time", {
-  project: z.string(),
-  platform: z.string(),
+  project: text("Id of the project", "acme-shop"),
+  platform: text("Name of the platform", "ios"),
   at: instant,
-  zone: z.string(),
-  minimum: z.string().nullable(),
-  recommended: z.string().nullable(),
-  later: z.string().meta({ description: "Time in `zone` to which `policy step --at` could move it" }),
+  zone: text("Time zone of the step", "Europe/Rome"),
+  minimum: textOrNull.meta({ description: "Minimum from then on; null: unchanged" }),
+  recommended: textOrNull.meta({ description: "Recommended version from then on; null: unchanged" }),
+  later: text("Time in `zone` to which `policy step --at` could move it", "2027-03-08T09:00"),
   requests_24h: z.int().nullable().meta({ description: "Requests of the last 24 hours; null: the store is not responding" }),
   forced_24h: z.int().nullable().meta({ description: "Those that only the step forces to update. Requests can be forged" }),
 });
 export type StepStatus = Wire<typeof step>;
 
+const served = z.enum(["config", "maintenance", "health", "admin", "metrics", "edge"]);
 export const statusSchema = record(
   "Status",
   {
@@ -91,12 +93,15 @@ export const statusSchema = record(
     version: z.string().meta({ description: "Version of the program" }),
     epoch: textOrNull.meta({ description: "Null, like `revision`: nothing is loaded yet" }),
     revision: revision.nullable().meta({ description: "Revision that reads are answered from" }),
-    store: z.string().meta({ examples: ["sqlite"] }),
+    store: text("Kind of the store", "sqlite"),
     format: z.int().nullable().meta({ description: "Format of the store; null: not opened yet, or an edge, which has none" }),
     read_urls: z
-      .strictObject({ config: z.string(), maintenance: z.string() })
+      .strictObject({
+        config: text("Address of `/config` and `/gate`", address),
+        maintenance: text("Address of `/maintenance`", address),
+      })
       .meta({ description: "Addresses for apps, without a path, as the program itself listens. Behind a proxy they differ" }),
-    runtime: z.strictObject({ node: z.string() }).meta({ description: "Version of Node" }),
+    runtime: z.strictObject({ node: text("Version of Node", "26.10.0") }).meta({ description: "Version of Node" }),
     time_zones: z
       .strictObject({
         version: textOrNull.meta({ description: "Release of the IANA database; null: unknown", examples: ["2026c"] }),
@@ -104,12 +109,14 @@ export const statusSchema = record(
       })
       .meta({ description: "Time zone data by which windows start and end" }),
     started_at: instant,
-    listeners: z.array(
-      z.strictObject({
-        url: z.string(),
-        serves: z.array(z.enum(["config", "maintenance", "health", "admin", "metrics", "edge"])),
-      }),
-    ),
+    listeners: z
+      .array(
+        z.strictObject({
+          url: text("Address of the listener", address),
+          serves: z.array(served).meta({ description: "What it serves" }),
+        }),
+      )
+      .meta({ description: "Addresses that this process listens on" }),
     sources: z.array(source).meta({ description: "Where this process gets its data" }),
     edges: z.int().meta({ description: "Number of edges that follow this process" }),
     opened_until: instant.nullable().meta({

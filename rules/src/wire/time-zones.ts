@@ -8,11 +8,12 @@ const day = 86_400;
 const offset = z
   .int()
   .min(-26 * 3_600)
-  .max(26 * 3_600);
+  .max(26 * 3_600)
+  .meta({ description: "Seconds ahead of UTC" });
 
 const yearlyChange = z.strictObject({
-  month: z.int().min(0).max(12),
-  day: z.int().min(-6).max(366),
+  month: z.int().min(0).max(12).meta({ description: "Month of the day, from 0 for January" }),
+  day: z.int().min(-6).max(366).meta({ description: "Day of that month; it can be outside of it" }),
   weekday: z.int().min(0).max(6).nullable().meta({ description: "First such weekday on or after the day; null: the day itself" }),
   time: z
     .int()
@@ -60,7 +61,7 @@ export const timeZonesSchema = z
     tables: z
       .array(zoneTable)
       .max(5_000)
-      .meta({ examples: [[{ at: [], offsets: [0], yearly: [] }]] }),
+      .meta({ description: "Changes of the zones", examples: [[{ at: [], offsets: [0], yearly: [] }]] }),
   })
   .refine(({ zones, tables }) => Object.values(zones).every((index) => index < tables.length), {
     error: "expected a table for each zone",

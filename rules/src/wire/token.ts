@@ -3,10 +3,10 @@ import { tokenChoices, tokenKind, tokenMembers } from "../credentials/token.ts";
 import { requestShape, wireShape } from "../values/member.ts";
 import { credentialListQuery, credentialState, secret } from "./credential.ts";
 import { next } from "./page.ts";
-import { changed, instant, optionalText, record, revision, textOrNull } from "./values.ts";
+import { changed, instant, optionalText, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const fields = { id: z.string().meta({ examples: ["t_k3v7q2zd5m"] }), state: credentialState, ...wireShape(tokenMembers) };
+const fields = { id: text("Id of the token", "t_k3v7q2zd5m"), state: credentialState, ...wireShape(tokenMembers) };
 
 export const listedToken = record("Token", {
   ...fields,
@@ -17,7 +17,10 @@ export const listedToken = record("Token", {
 });
 export type Token = Wire<typeof listedToken>;
 
-export const tokenListSchema = record("TokenList", { tokens: z.array(listedToken), next });
+export const tokenListSchema = record("TokenList", {
+  tokens: z.array(listedToken).meta({ description: "One page" }),
+  next,
+});
 export type TokenList = Wire<typeof tokenListSchema>;
 export const tokenListQuery = z.strictObject({
   ...credentialListQuery.shape,
@@ -28,7 +31,7 @@ export type TokenListQuery = Wire<typeof tokenListQuery>;
 export const createdToken = record("CreatedToken", {
   ...fields,
   revision,
-  token: secret,
+  token: secret("dba_"),
   calendar: optionalText.meta({ description: "Address of the calendar. Anyone who has it can read the calendar" }),
 });
 export type CreatedToken = Wire<typeof createdToken>;

@@ -1,16 +1,20 @@
 /** Usage of read keys in the last 24 hours. */
 import { z } from "zod";
 import { dayByHour as hours, refusedRequests } from "./adoption.ts";
-import { instant, optionalText, record } from "./values.ts";
+import { instant, optionalText, record, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const requests = z.int().min(0);
+const requests = z
+  .int()
+  .min(0)
+  .meta({ description: "Number of requests", examples: [120] });
 const from = instant.meta({ description: "Start of the first hour" });
-const key = z.string().meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] });
+const key = text("Id of the key", "k_m4t9wzq2hd");
+const platform = text("Name of the platform", "ios");
 
 const versionUsage = record("VersionUsage", {
-  platform: z.string(),
-  version: z.string().meta({ description: "As the app sent it first; versions that compare equal count as one" }),
+  platform,
+  version: text("As the app sent it first; versions that compare equal count as one", "2.3.0"),
   requests,
 });
 
@@ -23,7 +27,7 @@ const keyUsage = record("KeyUsage", {
     description: "Requests of other versions, or without a valid one, such as `/maintenance`",
   }),
   last: z
-    .strictObject({ platform: z.string(), version: z.string(), at: instant })
+    .strictObject({ platform, version: text("Version of the app", "2.3.0"), at: instant })
     .nullable()
     .meta({ description: "Last one with a version; null: none since the start" }),
 });
@@ -32,7 +36,7 @@ export type KeyUsage = Wire<typeof keyUsage>;
 const anonymousRefusals = record(
   "AnonymousRefusals",
   "`malformed`: no key has this form. `unknown`: no key of this installation",
-  { reason: z.enum(["missing", "malformed", "unknown"]), requests, hours },
+  { reason: z.enum(["missing", "malformed", "unknown"]).meta({ description: "Why they were refused" }), requests, hours },
 );
 
 export const projectUsageSchema = record("ProjectUsage", {
@@ -44,8 +48,10 @@ export type ProjectUsage = Wire<typeof projectUsageSchema>;
 
 export const installationUsageSchema = record("InstallationUsage", {
   from,
-  refused: z.array(anonymousRefusals),
-  refused_projects: z.array(z.string()).meta({ description: "Requests of these got 400; at most 20" }),
+  refused: z.array(anonymousRefusals).meta({ description: "Refused requests without a key of this installation" }),
+  refused_projects: z
+    .array(z.string())
+    .meta({ description: "Projects whose requests got 400; at most 20", examples: [["acme-shop"]] }),
 });
 export type InstallationUsage = Wire<typeof installationUsageSchema>;
 

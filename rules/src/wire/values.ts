@@ -15,6 +15,11 @@ export function record<S extends z.ZodRawShape>(id: string, ...rest: [S] | [desc
   return z.strictObject(shape as S).meta({ id, ...details });
 }
 
+/** A text with its description and an example, for documents of the API. */
+export function text(description: string, example: string) {
+  return z.string().meta({ description, examples: [example] });
+}
+
 export const textOrNull = z.string().nullable();
 export const optionalText = z.string().optional();
 export const count = z.int().min(0);
@@ -23,7 +28,7 @@ export const instant = z.string().meta({
   id: "Instant",
   description: "RFC 3339 with an offset; answers have milliseconds and `+00:00`",
   format: "date-time",
-  examples: ["2026-12-06T02:00:00.000+00:00"],
+  examples: ["2026-12-06T01:00:00.000+00:00"],
 });
 /** An instant in a request. */
 export const instantAhead = z.string({ error: `expected ${instantAheadRule}` }).meta({
@@ -38,9 +43,10 @@ export const revision = z
   .int({ error: revisionRule })
   .min(0, { error: revisionRule })
   .meta({ id: "Revision", description: "Number of the commit that last changed it", examples: [42] });
+export const etagExample = '"8f2c0e1b6a7d4c35.42"';
 export const etag = z
   .string({ error: "expected the ETag of an answer" })
-  .meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: ['"8f2c0e1b6a7d4c35.42"'] });
+  .meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: [etagExample] });
 
 const localizedText = z.record(z.string(), z.string()).meta({
   id: "LocalizedText",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { windowSchema as windowNoun } from "../windows/maintenance-window.ts";
 import { next, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
-import { etag, optionalText, record, revision } from "./values.ts";
+import { etag, etagExample, optionalText, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const origins = ["manifest", "api", "hand"] as const;
@@ -11,13 +11,27 @@ export const origin = z.enum(origins).meta({
   description: "Where the window was created: in the manifest, through the API, or by starting maintenance",
 });
 
-export const windowFormSchema = record("MaintenanceWindowForm", windowNoun.shape);
-export const windowPatch = patchOf("MaintenanceWindowPatch", windowNoun);
+const example = { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" };
+export const windowFormSchema = record("MaintenanceWindowForm", { examples: [example] }, windowNoun.shape);
+export const windowPatch = patchOf("MaintenanceWindowPatch", windowNoun, { duration: null, end: "2026-12-06T05:00" });
 
-export const windowSchema = record("MaintenanceWindow", { id: z.string(), ...windowNoun.shape, origin, revision, etag });
+export const windowSchema = record(
+  "MaintenanceWindow",
+  { examples: [{ id: "db-upgrade", ...example, origin: "api", revision: 42, etag: etagExample }] },
+  {
+    id: text("Id of the window", "db-upgrade"),
+    ...windowNoun.shape,
+    origin,
+    revision,
+    etag,
+  },
+);
 export type MaintenanceWindow = Wire<typeof windowSchema>;
 
-export const windowListSchema = record("MaintenanceWindowList", { windows: z.array(windowSchema), next });
+export const windowListSchema = record("MaintenanceWindowList", {
+  windows: z.array(windowSchema).meta({ description: "One page" }),
+  next,
+});
 export type WindowList = Wire<typeof windowListSchema>;
 
 export const windowListQuery = z.strictObject({

@@ -9,6 +9,7 @@ import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
+import { text } from "drawbridge-rules/wire/values.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { problemBody, problemType } from "../base/http/problem.ts";
@@ -154,7 +155,7 @@ function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: A
   const answers = {
     200: {
       description: "An OpenAPI 3.1 document",
-      schema: z.looseObject({ openapi: z.string() }).meta({ id: "OpenApiDocument" }),
+      schema: z.looseObject({ openapi: text("Version of OpenAPI", "3.1.1") }).meta({ id: "OpenApiDocument" }),
     },
   };
   const manifestSchema = route("getManifestSchema", {
@@ -164,7 +165,9 @@ function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: A
     answers: {
       200: {
         description: "A JSON Schema (draft 7)",
-        schema: z.looseObject({ $schema: z.string() }).meta({ id: "JsonSchema" }),
+        schema: z
+          .looseObject({ $schema: text("Version of JSON Schema", "http://json-schema.org/draft-07/schema#") })
+          .meta({ id: "JsonSchema" }),
       },
     },
     handle: once(manifestJsonSchema),

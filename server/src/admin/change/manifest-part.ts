@@ -44,7 +44,6 @@ interface Part<K extends PartKind> {
   readonly editedBy: Role;
   /** Member of the manifest: `platforms`. */
   readonly root: string;
-  readonly example: object;
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
     form: unknown,
@@ -78,7 +77,7 @@ type FilterQuery = Readonly<Record<string, string | undefined>>;
 
 export function partRoutes<K extends PartKind>(services: AdminServices, part: Part<K>): AdminRoute[] {
   const [one, many] = part.names;
-  const { tag, singular, example } = part;
+  const { tag, singular } = part;
   const read = { permission: "viewer", tag } as const;
   const edit = {
     permission: part.editedBy,
@@ -105,7 +104,6 @@ export function partRoutes<K extends PartKind>(services: AdminServices, part: Pa
       ...edit,
       summary: `Create or replace ${singular}`,
       usedHeaders: ["if-match", "if-none-match", "idempotency-key"],
-      body: { example },
       answers: { ...edit.answers, 201: createdAnswer },
       handle: (request) => putPart(services, part, request),
     }),
@@ -117,7 +115,6 @@ export function partRoutes<K extends PartKind>(services: AdminServices, part: Pa
     route(`patch${one}`, {
       ...edit,
       summary: `Edit ${singular} by merge patch (RFC 7396)`,
-      body: { example },
       handle: (request) => patchPart(services, part, request),
     }),
   ];

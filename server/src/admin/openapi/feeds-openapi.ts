@@ -1,5 +1,5 @@
 /** Operations of the calendar. The token is in the path, so they ask for no other credential. */
-import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import { type DocumentedOperation, header, problemAnswers, retryHeader } from "./openapi-document.ts";
 
@@ -54,10 +54,10 @@ function read(method: "get" | "head"): DocumentedOperation {
       200: {
         description: "The feed",
         headers: answered,
-        content: { "text/calendar": { schema: z.string() } },
+        content: { "text/calendar": { schema: z.string(), example: "BEGIN:VCALENDAR\r\nVERSION:2.0\r\n…\r\nEND:VCALENDAR\r\n" } },
       },
       304: { description: "Unchanged since an ETag of If-None-Match", headers: answered },
-      ...problemAnswers(codes, problemHeaders, () => ({ schema: problemSchema })),
+      ...problemAnswers(codes, problemHeaders),
     },
   };
 }

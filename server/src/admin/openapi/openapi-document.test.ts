@@ -33,16 +33,26 @@ interface Operation {
 interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+  readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly responses: Responses };
 }
 
 async function documented() {
   const server = await adminServer();
   const document = server.document as unknown as Document;
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({ what: `${method.toUpperCase()} ${path}`, operation })),
+    Object.entries(methods).map(([method, { responses, ...operation }]) => ({
+      what: `${method.toUpperCase()} ${path}`,
+      operation: { ...operation, responses: resolved(responses, document.components.responses) },
+    })),
   );
   return { document, operations };
+}
+
+type Responses = Readonly<Record<string, Response>>;
+/** References to shared answers, replaced. */
+function resolved(own: Responses, shared: Responses): Responses {
+  const of = (answer: Response & { readonly $ref?: string }) => shared[answer.$ref?.split("/").at(-1) ?? ""] ?? answer;
+  return Object.fromEntries(Object.entries(own).map(([status, answer]) => [status, of(answer)]));
 }
 
 /**
@@ -175,15 +185,20 @@ test("every example is one of its schema", async () => {
   const { document, operations } = await documented();
   const ajv = new Ajv2020({ strict: false, allErrors: true });
   (addFormats as unknown as (ajv: Ajv2020) => void)(ajv);
+  // Each component is compiled once.
+  ajv.addSchema({ $id: "document", components: document.components } as AnySchema);
   const check = (schema: object, example: unknown, what: string) => {
-    const validate = ajv.compile({ ...schema, components: document.components } as AnySchema);
+    const validate = ajv.compile(JSON.parse(JSON.stringify(schema).replaceAll('"#/', '"document#/')));
     assert.ok(validate(example), `${what}: ${JSON.stringify(example)} ${JSON.stringify(validate.errors)}`);
   };
   for (const [name, schema] of Object.entries(document.components.schemas)) {
     for (const example of (schema as { readonly examples?: readonly unknown[] }).examples ?? []) check(schema, example, name);
   }
   for (const { what, operation } of operations) {
-    for (const { schema, example } of mediaOf(operation)) if (example !== undefined) check(schema, example, what);
+    for (const { schema, example } of mediaOf(operation)) {
+      if (example !== undefined) check(schema, example, what);
+      else assert.match(JSON.stringify(schema), /"format":"binary"/, `${what} has a content without an example`);
+    }
     for (const { name, schema, example } of operation.parameters ?? []) {
       if (example !== undefined) check(schema, example, `${what} ${name}`);
     }
@@ -209,6 +224,22 @@ test("every operation documents its purpose, role and answers, and every chapter
     document.tags.map(({ name }) => name).filter((name) => !used.has(name)),
     [],
   );
+});
+
+test("every property and every text of the document is described, in sentences", async () => {
+  const { document } = await documented();
+  const lacking: string[] = [];
+  const walk = (value: unknown, place: string) => {
+    if (typeof value !== "object" || value === null) return;
+    for (const [name, part] of Object.entries(value)) {
+      if (name === "example" || name === "examples") continue;
+      if (name === "description" && typeof part === "string" && !/[.:]$/.test(part)) lacking.push(`${place}: ${part}`);
+      if (place.endsWith("/properties") && !/"(description|\$ref)":/.test(JSON.stringify(part))) lacking.push(`${place}/${name}`);
+      walk(part, `${place}/${name}`);
+    }
+  };
+  walk(document, "");
+  assert.deepEqual(lacking, []);
 });
 
 test("a problem is shown as it comes with that status", async () => {

@@ -1,8 +1,10 @@
 /** Prints operations as an OpenAPI 3.1 document. Schemas with an id are shared, everything else stands where it is used. */
 
-import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { type ProblemCode, problemSchema, problems } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import { problemType } from "../../base/http/problem.ts";
+import { exampleOf } from "./openapi-example.ts";
+import { problemExample } from "./openapi-texts.ts";
 
 /** An operation as the OpenAPI document needs it, with the zod schemas that the program uses. */
 interface DocumentedHeader {
@@ -23,6 +25,8 @@ interface DocumentedBody {
 }
 
 export interface DocumentedAnswer {
+  /** Under which answers that are the same share one description. */
+  readonly name?: string;
   readonly description: string;
   readonly headers?: DocumentedHeaders;
   readonly content?: Readonly<Record<string, DocumentedContent>>;
@@ -85,7 +89,6 @@ export function queryParameters({ shape }: z.ZodObject): DocumentedParameter[] {
 export function problemAnswers(
   codes: Iterable<ProblemCode>,
   headersOf: (codes: readonly ProblemCode[]) => DocumentedHeaders,
-  content: (code: ProblemCode) => DocumentedContent,
 ): Record<number, DocumentedAnswer> {
   const order = Object.keys(problems);
   const sorted = [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
@@ -93,7 +96,16 @@ export function problemAnswers(
   const answers = [...byStatus].map(([status, own]) => {
     const description = own.map(codeWithTitle).join("; ");
     const first = own[0] ?? "internal_error";
-    return [status, { description, headers: headersOf(own), content: { [problemType]: content(first) } }] as const;
+    const name = own.join("_").replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+    return [
+      status,
+      {
+        name,
+        description,
+        headers: headersOf(own),
+        content: { [problemType]: { schema: problemSchema, example: problemExample(first) } },
+      },
+    ] as const;
   });
   return Object.fromEntries(answers);
 }
@@ -110,13 +122,13 @@ export function buildDocument(
   operations: readonly DocumentedOperation[],
   named: readonly z.ZodType[] = [],
 ): object {
-  const { print, shared } = printSchemas([...operations.flatMap(schemasOf), ...named]);
+  const print = printSchemas([...operations.flatMap(schemasOf), ...named]);
   const paths = Map.groupBy(operations, ({ path }) => path);
   const used = new Set(operations.map(({ tag }) => tag));
   const tags = Object.entries(head.tags).filter(([name]) => used.has(name));
   const { title, version, description } = head;
   const schemes = new Set(operations.flatMap(({ security }) => security));
-  return {
+  const document = {
     openapi: "3.1.1",
     info: { title, version, description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
     servers: [{ url: head.server, description: "This server" }],
@@ -130,9 +142,29 @@ export function buildDocument(
     ),
     components: {
       securitySchemes: Object.fromEntries(Object.entries(head.securitySchemes).filter(([name]) => schemes.has(name))),
-      schemas: shared,
+      schemas: print.shared,
+      responses: print.answers.printed,
     },
   };
+  const sentence = (text: string) => (/[.:]$/.test(text) ? text : `${text}.`);
+  return JSON.parse(JSON.stringify(document), (name, value) =>
+    name === "description" && typeof value === "string" ? sentence(value) : value,
+  );
+}
+
+/** Answers for problems are the same in most operations. */
+class SharedAnswers {
+  readonly printed: Record<string, Json> = {};
+  readonly #names = new Map<string, string>();
+
+  /** Reference to the answer. */
+  share(name: string, answer: Json): Json {
+    const text = JSON.stringify(answer);
+    const own = this.#names.get(text) ?? (name in this.printed ? `${name}${this.#names.size}` : name);
+    this.#names.set(text, own);
+    this.printed[own] = answer;
+    return { $ref: `#/components/responses/${own}` };
+  }
 }
 
 function schemasOf({ parameters, body, answers }: DocumentedOperation): z.ZodType[] {
@@ -141,28 +173,36 @@ function schemasOf({ parameters, body, answers }: DocumentedOperation): z.ZodTyp
 }
 
 /** Prints every schema in one run, so that those with an id are printed once and referred to. */
-function printSchemas(all: readonly z.ZodType[]): { print: Print; shared: Json } {
+function printSchemas(all: readonly z.ZodType[]): Printed {
   const distinct = [...new Set(all)];
   const names = new Map(distinct.map((schema, index) => [schema, `s${index}`]));
   const printed = z.toJSONSchema(z.object(Object.fromEntries(distinct.map((schema) => [names.get(schema), schema]))), {
     io: "input",
     unrepresentable: "any",
-    override: ({ jsonSchema }) => {
+    override: ({ zodSchema, jsonSchema }) => {
       delete jsonSchema.id;
+      // zod leaves out the examples of a noun, since its members are read to other values.
+      const { examples } = z.globalRegistry.get(zodSchema) ?? {};
+      if (Array.isArray(examples)) jsonSchema.examples = examples;
       if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },
   });
   const { properties = {}, $defs = {} } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', '"#/components/schemas/'));
-  return { shared: $defs, print: (schema) => properties[names.get(schema) ?? ""] };
+  return { answers: new SharedAnswers(), shared: $defs, schema: (schema) => properties[names.get(schema) ?? ""] };
 }
 
 type Json = Readonly<Record<string, unknown>>;
-type Print = (schema: z.ZodType) => Json;
+interface Printed {
+  readonly schema: (schema: z.ZodType) => Json;
+  /** Schemas with an id. */
+  readonly shared: Readonly<Record<string, Json>>;
+  readonly answers: SharedAnswers;
+}
 
 /** @param security names of the default schemes of an operation */
-function printOperation(operation: DocumentedOperation, security: readonly string[], print: Print): Json {
+function printOperation(operation: DocumentedOperation, security: readonly string[], print: Printed): Json {
   const { operationId, tag, summary, description, permission, parameters, body, answers } = operation;
   return {
     operationId,
@@ -179,31 +219,32 @@ function printOperation(operation: DocumentedOperation, security: readonly strin
   };
 }
 
-function printParameter({ name, in: place, schema }: DocumentedParameter, print: Print): Json {
-  const { description, examples, ...rest } = print(schema);
+function printParameter({ name, in: place, schema }: DocumentedParameter, print: Printed): Json {
+  const { description, examples, ...rest } = print.schema(schema);
   const list = rest.type === "array" ? { style: "form", explode: false } : {};
   const example = Array.isArray(examples) ? { example: examples[0] } : {};
   const required = schema.safeParse(undefined).success ? {} : { required: true };
   return { name, in: place, description, ...required, ...list, schema: rest, ...example };
 }
 
-function printAnswer({ description, headers = {}, content }: DocumentedAnswer, print: Print): Json {
-  const printed = Object.entries(headers).map(([name, { description: text, required }]) => [
-    name,
+function printAnswer({ name, description, headers = {}, content }: DocumentedAnswer, print: Printed): Json {
+  const printed = Object.entries(headers).map(([header, { description: text, required }]) => [
+    header,
     { description: text, ...(required ? { required } : {}), schema: { type: "string" } },
   ]);
-  return {
+  const answer = {
     description,
     ...(printed.length === 0 ? {} : { headers: Object.fromEntries(printed) }),
     ...(content ? { content: printContent(content, print) } : {}),
   };
+  return name === undefined ? answer : print.answers.share(name, answer);
 }
 
-function printContent(content: Readonly<Record<string, DocumentedContent>>, print: Print): Json {
-  const entries = Object.entries(content).map(([type, { schema, example }]) => [
-    type,
-    { schema: print(schema), ...(example === undefined ? {} : { example }) },
-  ]);
+function printContent(content: Readonly<Record<string, DocumentedContent>>, print: Printed): Json {
+  const entries = Object.entries(content).map(([type, { schema, example }]) => {
+    const printed = print.schema(schema);
+    return [type, { schema: printed, example: example ?? exampleOf(printed, print.shared) }];
+  });
   return Object.fromEntries(entries);
 }
 

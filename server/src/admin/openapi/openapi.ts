@@ -5,8 +5,7 @@ import { slugRule } from "drawbridge-rules/project/project.ts";
 import { localizedTitle } from "drawbridge-rules/texts/message-schema.ts";
 import { documented } from "drawbridge-rules/values/schema.ts";
 import { storeLink } from "drawbridge-rules/versions/store-link-schema.ts";
-import { commitEventSchema, positionEventSchema } from "drawbridge-rules/wire/event.ts";
-import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import type { AdminRoute, AnswerRule } from "../request/admin-route.ts";
 import { feedOperations } from "./feeds-openapi.ts";
@@ -22,7 +21,7 @@ import {
   queryParameters,
   retryHeader,
 } from "./openapi-document.ts";
-import { described, introduction, problemExample, readIntroduction, tags } from "./openapi-texts.ts";
+import { described, introduction, readIntroduction, tags } from "./openapi-texts.ts";
 import { readOperations } from "./read-openapi.ts";
 
 const pathId = (what: string, prefix: string, example: string) =>
@@ -93,8 +92,6 @@ const signedIn = ["bearerAuth", "session"];
 export function openApiDocument(routes: readonly AdminRoute[], version: string, server: string): object {
   const operations = [...readOperations(), ...feedOperations(), ...routes.map(operationOf)];
   return buildDocument(headOf("Drawbridge", introduction, version, server, signedIn), operations, [
-    commitEventSchema,
-    positionEventSchema,
     documented(localizedTitle),
     documented(storeLink),
   ]);
@@ -131,7 +128,7 @@ function operationOf(route: AdminRoute): DocumentedOperation {
     security: permission === "public" ? [] : signedIn,
     parameters: [...params, ...(query ? queryParameters(query) : []), ...headers],
     body: body && media && { required: body.required, content: Object.fromEntries(body.types.map((type) => [type, media])) },
-    answers: { ...answersOf(route), ...problemAnswers(codesOf(route), problemHeaders, problemContent) },
+    answers: { ...answersOf(route), ...problemAnswers(codesOf(route), problemHeaders) },
   };
 }
 
@@ -165,8 +162,4 @@ function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
     ...(codes.includes("unauthorized") ? { "www-authenticate": header("`Bearer`") } : {}),
     ...retryHeader(codes),
   };
-}
-
-function problemContent(code: ProblemCode) {
-  return { schema: problemSchema, example: problemExample(code) };
 }

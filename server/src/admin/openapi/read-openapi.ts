@@ -1,5 +1,5 @@
 /** Operations of the read API, with every status of the contract. */
-import { type ProblemCode, problemSchema } from "drawbridge-rules/wire/problem.ts";
+import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import {
   type DocumentedHeaders,
@@ -57,21 +57,23 @@ const language = z
 
 const configBody = z
   .strictObject({
-    force_upgrade: z.boolean(),
-    maintenance_active: z.boolean(),
-    message: z.string(),
-    android_source: z.string(),
-    apple_source: z.string(),
+    force_upgrade: z.boolean().meta({ description: "Whether the app must update" }),
+    maintenance_active: z.boolean().meta({ description: "Whether the back end is in maintenance" }),
+    message: z.string().meta({ description: "Message to show; empty: none" }),
+    android_source: z.string().meta({ description: "Link to Google Play; empty: none" }),
+    apple_source: z.string().meta({ description: "Link to the App Store; empty: none" }),
   })
   .meta({
     id: "Config",
-    example: {
-      force_upgrade: true,
-      maintenance_active: false,
-      message: "Please update to 2.4.0.",
-      android_source: "https://play.google.com/store/apps/details?id=com.acme.shop",
-      apple_source: "https://apps.apple.com/app/id123456789",
-    },
+    examples: [
+      {
+        force_upgrade: true,
+        maintenance_active: false,
+        message: "Please update to 2.4.0.",
+        android_source: "https://play.google.com/store/apps/details?id=com.acme.shop",
+        apple_source: "https://apps.apple.com/app/id123456789",
+      },
+    ],
   });
 
 const time = z
@@ -81,53 +83,65 @@ const time = z
 
 const maintenanceBody = z
   .strictObject({
-    is_maintenance: z.boolean(),
-    instance_name: z.string(),
+    is_maintenance: z.boolean().meta({ description: "Whether the instance is in maintenance" }),
+    instance_name: z.string().meta({ description: "Display name of the instance" }),
     remainder_start: time,
     start_time: time,
     end_time: time,
   })
   .meta({
     id: "Maintenance",
-    example: {
-      is_maintenance: true,
-      instance_name: "Acme Europe",
-      remainder_start: "2026-12-05T13:00:00.000+00:00",
-      start_time: "2026-12-06T01:00:00.000+00:00",
-      end_time: "2026-12-06T03:00:00.000+00:00",
-    },
+    examples: [
+      {
+        is_maintenance: true,
+        instance_name: "Acme Europe",
+        remainder_start: "2026-12-05T13:00:00.000+00:00",
+        start_time: "2026-12-06T01:00:00.000+00:00",
+        end_time: "2026-12-06T03:00:00.000+00:00",
+      },
+    ],
   });
 
 const instant = z.string().meta({ format: "date-time", description: "UTC" });
 
 const gateBody = z
   .strictObject({
-    update: z.enum(["none", "recommended", "forced"]),
+    update: z.enum(["none", "recommended", "forced"]).meta({ description: "Whether to update" }),
     update_to: z.string().nullable().meta({ description: "Version to update to, above the asking one" }),
-    maintenance: z.enum(["none", "announced", "active"]),
-    title: z.string(),
-    message: z.string(),
-    store_link: z.string().nullable(),
-    window: z.strictObject({ name: z.string(), reminder_start: instant, start: instant, end: instant }).nullable(),
+    maintenance: z.enum(["none", "announced", "active"]).meta({ description: "State of the maintenance" }),
+    title: z.string().meta({ description: "Title of the screen; empty: none" }),
+    message: z.string().meta({ description: "Message of the screen; empty: none" }),
+    store_link: z.string().nullable().meta({ description: "Link that updates the app; null: it has none" }),
+    window: z
+      .strictObject({
+        name: z.string().meta({ description: "Display name of the instance, or of the project" }),
+        reminder_start: instant,
+        start: instant,
+        end: instant,
+      })
+      .nullable()
+      .meta({ description: "Maintenance that is active, announced or planned; null: none" }),
     next_change_at: instant.nullable().meta({ description: "Next instant at which the answer changes, at most 31 days ahead" }),
   })
   .meta({
     id: "Gate",
-    example: {
-      update: "forced",
-      update_to: "2.4.0",
-      maintenance: "announced",
-      title: "Update required",
-      message: "Version 2.3.0 can no longer be used.",
-      store_link: "https://apps.apple.com/app/id123456789",
-      window: {
-        name: "Acme Europe",
-        reminder_start: "2026-12-05T13:00:00.000+00:00",
-        start: "2026-12-06T01:00:00.000+00:00",
-        end: "2026-12-06T03:00:00.000+00:00",
+    examples: [
+      {
+        update: "forced",
+        update_to: "2.4.0",
+        maintenance: "announced",
+        title: "Update required",
+        message: "Version 2.3.0 can no longer be used.",
+        store_link: "https://apps.apple.com/app/id123456789",
+        window: {
+          name: "Acme Europe",
+          reminder_start: "2026-12-05T13:00:00.000+00:00",
+          start: "2026-12-06T01:00:00.000+00:00",
+          end: "2026-12-06T03:00:00.000+00:00",
+        },
+        next_change_at: "2026-12-06T01:00:00.000+00:00",
       },
-      next_change_at: "2026-12-06T01:00:00.000+00:00",
-    },
+    ],
   });
 
 /** Found by the listener. */
@@ -228,7 +242,7 @@ function preflightOf({ path, operationId }: Question): DocumentedOperation {
     parameters: [],
     answers: {
       204: { description: "Any origin is allowed", headers: { ...cors, ...preflight } },
-      ...problemAnswers(malformed, problemHeaders, () => ({ schema: problemSchema })),
+      ...problemAnswers(malformed, problemHeaders),
     },
   };
 }
@@ -253,7 +267,7 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
         content: { "application/json": { schema: body } },
       },
       304: { description: "Unchanged since an ETag of If-None-Match", headers },
-      ...problemAnswers([...always, ...own], problemHeaders, () => ({ schema: problemSchema })),
+      ...problemAnswers([...always, ...own], problemHeaders),
     },
   };
 }

@@ -1,7 +1,7 @@
 /** Streams commits as they happen: of one project, or of every project in which the listener has a role. */
 
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
-import type { eventsQuery } from "drawbridge-rules/wire/event.ts";
+import { commitEventSchema, type eventsQuery, positionEventSchema } from "drawbridge-rules/wire/event.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
@@ -23,7 +23,7 @@ type EventsRequest = AdminRequest<Wire<typeof eventsQuery>>;
 
 const description = `A stream of server-sent events. The first is \`ready\`, or \`resync\` if events after the given id are no longer available: then
 reload everything. Then there is one \`commit\` event for each commit, in order, without gaps or duplicates; its \`data\` is one line of
-JSON (\`CommitEvent\`) that names the changed resources, without values. The id of an event is \`<epoch>.<revision>\`, as in an ETag. A
+JSON that names the changed resources, without values. The id of an event is \`<epoch>.<revision>\`, as in an ETag. A
 comment is sent every 15 seconds. The stream ends when the client loses access, and after an hour: reconnect with \`Last-Event-ID\`.`;
 
 const shared = {
@@ -32,7 +32,8 @@ const shared = {
   answers: {
     200: {
       description: "Events, until the stream ends",
-      schema: z.string().meta({ examples: ['id: 8f2c0e1b6a7d4c35.42\nevent: ready\ndata: {"revision":42}\n\n'] }),
+      // A stream has no schema in OpenAPI 3.1: generators of clients take it for that of the data of an event.
+      schema: z.union([commitEventSchema, positionEventSchema]),
       types: ["text/event-stream"],
       headers: ["x-accel-buffering"],
     },

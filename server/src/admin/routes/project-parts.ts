@@ -22,7 +22,6 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
       tag: "Version policies",
       editedBy: "editor",
       root: "platforms",
-      example: { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] },
       parse: parsePlatform,
       print: printPlatform,
       more: () => ({}),
@@ -36,7 +35,6 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
       tag: "Instances",
       editedBy: "editor",
       root: "instances",
-      example: { name: "Acme Europe", reminder: "PT24H" },
       filter: instanceFilter,
       parse: parseInstance,
       print: printInstance,
@@ -51,7 +49,6 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
       tag: "Maintenance windows",
       editedBy: "operator",
       root: "windows",
-      example: { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" },
       filter: windowFilter,
       parse: (form, path, id, problems, present) => {
         if (!isSlug(id)) problems.push({ path, message: `expected a window's id: ${slugRule}` });

@@ -26,8 +26,6 @@ import { hasName, paginate } from "../request/page.ts";
 import { formatEtag, resourceAnswer } from "../request/precondition.ts";
 import { type FormPlace, listMembers, mergePatch, readForm, resourceForm, withLines } from "../request/resource-form.ts";
 
-const example = { name: "Acme Shop", languages: ["en", "de"], ttl: "PT30S" };
-
 const shared = { tag: "Projects" } as const;
 const edits = {
   ...shared,
@@ -63,7 +61,6 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
       ...edits,
       summary: "Create or replace a project",
       usedHeaders: ["if-match", "if-none-match", "idempotency-key"],
-      body: { example },
       answers: {
         ...edits.answers,
         201: createdAnswer,
@@ -75,9 +72,6 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
       summary: "Edit a project by merge patch (RFC 7396)",
       description: "In a merge patch, null deletes a member: write `no_window` as the text `null`.",
       usedHeaders: ["if-match", "idempotency-key"],
-      body: {
-        example: { ttl: "PT1M" },
-      },
       handle: (request) => patch(services, request),
     }),
     route("deleteProject", {
