@@ -3,7 +3,11 @@ import { z } from "zod";
 import { record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const names = z.record(z.string(), z.string()).optional();
+const namesOf = (kind: string) =>
+  z
+    .record(z.string(), z.string())
+    .optional()
+    .meta({ description: `Names of ${kind}, by id` });
 
 export const nameTable = record(
   "Names",
@@ -11,6 +15,12 @@ export const nameTable = record(
     description: "Names by kind and id, of ids in this answer that have one",
     examples: [{ instance: { "eu-1": "Acme Europe" }, person: { u_h8r2mt6wqx: "Ada" } }],
   },
-  { platform: names, window: names, instance: names, key: names, person: names },
+  {
+    platform: namesOf("platforms"),
+    window: namesOf("windows"),
+    instance: namesOf("instances"),
+    key: namesOf("keys"),
+    person: namesOf("people"),
+  },
 );
 export type NameTable = Wire<typeof nameTable>;
