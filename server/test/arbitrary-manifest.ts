@@ -111,7 +111,13 @@ function platformOf(id: string): fc.Arbitrary<Platform> {
     name: fc.option(name, { nil: null }),
     store: id === "ios" ? fc.constantFrom("apple", ...stores) : fc.constantFrom(...stores),
     stores: links,
-    messages: record({ upgrade: textOf("{minimum_version}", "{update_to}") }),
+    messages: record({
+      upgrade: textOf("{minimum_version}", "{update_to}"),
+      maintenance: textOf("{end_time}"),
+      recommended: textOf("{recommended_version}"),
+      announced: textOf("{start_time}"),
+      default: textOf("", "{recommended_version}"),
+    }),
     policy,
   });
 }

@@ -42,6 +42,23 @@ test("a project is made, and says another thing of itself without losing the res
   }
 });
 
+test("a rule of a platform and its own messages are one change", async (t) => {
+  const { run, apply, server } = await startCommandFixture(t);
+  await apply();
+  const revision = async () => (await server.of("GET", "acme")).json<{ revision: number }>().revision;
+  const before = await revision();
+  const set = "policy set --project acme --platform ios --yes";
+  const done = await run(`${set} --minimum 2.4.1 --message-upgrade "en=Update iOS." --message-upgrade "de=iOS erneuern."`);
+  assert.deepEqual([done.code, done.err, await revision()], [0, "", before + 1]);
+  const messages = async () => (await server.of("GET", "acme/policies/ios")).json<{ messages?: object }>().messages;
+  await run(`${set} --message-upgrade "en=Update now."`);
+  assert.deepEqual(await messages(), { upgrade: { en: "Update now." } });
+  await run(`${set} --no-message-upgrade`);
+  assert.equal(await messages(), undefined);
+  await run('platform set ios --project acme --name "iPhone" --yes');
+  assert.match((await run("policy show --project acme")).out, /^iPhone \(ios\) /m);
+});
+
 test("a policy and a window are deleted after a review", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defaultLockOutLimit } from "../impact/lock-out.ts";
 import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { canonicalLanguage } from "../texts/language.ts";
-import { message, textsMember, title } from "../texts/message-schema.ts";
+import { messageMembers, textsMember, title } from "../texts/message-schema.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine, readWord } from "../values/fields.ts";
@@ -19,14 +19,7 @@ const maxTtl = hour;
 const longestName = 200;
 const maxLanguages = 64;
 
-/** Null: the built-in text, or none (`default`). */
-const messagesSchema = fields({
-  upgrade: message("upgrade"),
-  maintenance: message("maintenance"),
-  recommended: message("recommended"),
-  announced: message("announced"),
-  default: message("default"),
-}).meta({ id: "ProjectMessages", description: "Texts that apps show, by language" });
+const messagesSchema = fields(messageMembers).meta({ id: "ProjectMessages", description: "Texts that apps show, by language" });
 
 /** Null: the built-in title. Only `/gate` answers with titles. */
 const titlesSchema = fields({

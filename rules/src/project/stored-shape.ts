@@ -54,6 +54,7 @@ function valuesOf(check: Check): Check {
 
 const localized = valuesOf(text);
 const texts = orNull(localized);
+const localTexts = optional(texts);
 const stores = record({ android: orNull(text), apple: orNull(text) });
 const names = orNull(list(text));
 
@@ -72,7 +73,9 @@ const shapes: Readonly<Record<Kind, Check>> = {
     name: optional(orNull(text)),
     store: text,
     stores,
-    messages: optional(record({ upgrade: texts })),
+    messages: optional(
+      record({ upgrade: texts, maintenance: localTexts, recommended: localTexts, announced: localTexts, default: localTexts }),
+    ),
     policy: record({
       minimum: orNull(version),
       recommended: orNull(version),

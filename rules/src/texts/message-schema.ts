@@ -21,6 +21,15 @@ export function message(kind: MessageKind) {
   );
 }
 
+/** Messages of a project, and those that a platform has instead. Null: the built-in text, or none (`default`). */
+export const messageMembers = {
+  upgrade: message("upgrade"),
+  maintenance: message("maintenance"),
+  recommended: message("recommended"),
+  announced: message("announced"),
+  default: message("default"),
+};
+
 /** The parser reports where a title has a line break or a tab. */
 export const localizedTitle = z.record(languageForm, z.string().meta({ maxLength: longestTitle, pattern: "^[^\\n\\t]*$" })).meta({
   minProperties: 1,

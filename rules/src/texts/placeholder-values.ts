@@ -16,7 +16,7 @@ import { type UpdateGap, updateGap } from "../versions/update-target.ts";
 import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { LocalizedText } from "./language.ts";
-import { type MessageKind, type Placeholder, parseTemplate } from "./message.ts";
+import { type MessageKind, type Placeholder, parseTemplate, screenKinds } from "./message.ts";
 
 /** Policies of all platforms. */
 export type Policies = ReadonlyMap<string, VersionPolicy>;
@@ -41,7 +41,7 @@ interface Messages {
 /** Notes the problems of every message in a manifest; yields after each window. */
 export function* notePlaceholders({ header, platforms, windows }: Messages, problems: ProblemSink): Steps<void> {
   const policies = policiesOf(platforms);
-  yield* checkHeader(header, policies, ownUpgrades(Object.entries(platforms)), problems);
+  yield* checkHeader(header, policies, platforms, problems);
   for (const [name, platform] of Object.entries(platforms)) yield* checkPlatform(name, platform, problems);
   for (const [id, window] of Object.entries(windows)) {
     checkWindow(id, window, policies, problems);
@@ -49,44 +49,43 @@ export function* notePlaceholders({ header, platforms, windows }: Messages, prob
   }
 }
 
-/** Platforms with an upgrade message of their own, which are never shown the project's. */
-function ownUpgrades(platforms: Iterable<readonly [string, Pick<Platform, "messages">]>): ReadonlySet<string> {
-  return new Set([...platforms].flatMap(([name, { messages }]) => (messages.upgrade ? [name] : [])));
-}
-
-/** @param own platforms with an upgrade message of their own */
+/** A platform with a message of its own is never shown the project's. */
 function* checkHeader(
   { messages, titles }: Project,
   policies: Policies,
-  own: ReadonlySet<string>,
+  platforms: Messages["platforms"],
   problems: ProblemSink,
 ): Steps<void> {
-  const others = new Map([...policies].filter(([name]) => !own.has(name)));
-  for (const [member, texts] of Object.entries({ messages, titles } as Readonly<Record<string, ProjectTexts>>)) {
-    for (const kind of projectMessages) {
-      const text = texts[kind];
-      if (!text) continue;
-      // Titles are those of the project on every platform.
-      const shown = shownOn(kind, member === "messages" && kind === "upgrade" ? others : policies);
-      yield* checkUpdateTarget(kind, text, `${member}.${kind}`, shown, problems);
-      check(text, `${member}.${kind}`, shown, problems);
-    }
+  for (const kind of projectMessages) {
+    const hasOwn = (name: string) => Object.hasOwn(platforms, name) && Boolean(platforms[name]?.messages[kind]);
+    const others = new Map([...policies].filter(([name]) => !hasOwn(name)));
+    yield* checkText(kind, messages[kind], `messages.${kind}`, others, problems);
   }
+  for (const kind of screenKinds) yield* checkText(kind, titles[kind], `titles.${kind}`, policies, problems);
 }
 
-type ProjectTexts = Readonly<Partial<Record<ProjectMessage, LocalizedText | null>>>;
-
-/** A platform's own upgrade message is shown only on that platform. */
+/** A platform's own messages are shown only there. */
 function* checkPlatform(
   name: string,
   { policy, messages }: Pick<Platform, "policy" | "messages">,
   problems: ProblemSink,
 ): Steps<void> {
-  if (!messages.upgrade) return;
-  const path = joinPath(joinPath("platforms", name), "messages.upgrade");
-  const shown = shownOn("upgrade", new Map([[name, policy]]));
-  yield* checkUpdateTarget("upgrade", messages.upgrade, path, shown, problems);
-  check(messages.upgrade, path, shown, problems);
+  const path = joinPath("platforms", name);
+  for (const kind of projectMessages)
+    yield* checkText(kind, messages[kind], `${path}.messages.${kind}`, new Map([[name, policy]]), problems);
+}
+
+function* checkText(
+  kind: ProjectMessage,
+  text: LocalizedText | null,
+  path: string,
+  policies: Policies,
+  problems: ProblemSink,
+): Steps<void> {
+  if (!text) return;
+  const shown = shownOn(kind, policies);
+  yield* checkUpdateTarget(kind, text, path, shown, problems);
+  check(text, path, shown, problems);
 }
 
 /** Problems that an edit introduces, in the order in which a manifest reports them. */
@@ -116,9 +115,9 @@ function sideOf(state: ProjectState): Side | null {
 
 function* headerProblems({ state, header, policies }: Side): Steps<Problem[]> {
   const problems: Problem[] = [];
-  const platforms = [...state.platform].map(([name, { value }]) => [name, value] as const);
-  yield* checkHeader(header, policies, ownUpgrades(platforms), problems);
-  for (const [name, value] of platforms) yield* checkPlatform(name, value, problems);
+  const platforms = Object.fromEntries([...state.platform].map(([name, { value }]) => [name, value]));
+  yield* checkHeader(header, policies, platforms, problems);
+  for (const [name, value] of Object.entries(platforms)) yield* checkPlatform(name, value, problems);
   return problems;
 }
 

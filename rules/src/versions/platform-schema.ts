@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { message, textsMember } from "../texts/message-schema.ts";
+import { messageMembers, textsMember } from "../texts/message-schema.ts";
 import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, listed, readLine, readWord } from "../values/fields.ts";
@@ -181,7 +181,7 @@ const policyMembers = {
 };
 
 /** Shown in place of the project's on this platform. */
-const messagesSchema = fields({ upgrade: message("upgrade") }).meta({
+const messagesSchema = fields(messageMembers).meta({
   id: "PlatformMessages",
   description: "Shown on this platform in place of the project's",
 });

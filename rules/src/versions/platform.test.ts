@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem } from "../values/errors.ts";
 import { emptyPolicy, forces, isPlatformName, lacksUpdateLink } from "./platform.ts";
-import { type Platform, parsePlatform, printPlatform } from "./platform-schema.ts";
+import { absentPlatform, type Platform, parsePlatform, printPlatform } from "./platform-schema.ts";
 import { noLinks } from "./store-link.ts";
 
 function parse(value: unknown, name = "ios") {
@@ -22,7 +22,7 @@ test("ios opens the Apple store and android the Android store unless they say ot
 
 test("an empty entry is a platform without a policy", () => {
   assert.deepEqual(parse(null), {
-    platform: { name: null, store: "apple", stores: noLinks, messages: { upgrade: null }, policy: emptyPolicy },
+    platform: { name: null, store: "apple", stores: noLinks, messages: absentPlatform.messages, policy: emptyPolicy },
     problems: [],
   });
 });
@@ -102,7 +102,7 @@ test("an update link is the platform's own or the project's, of the store that i
     name: null,
     store,
     stores,
-    messages: { upgrade: null },
+    messages: absentPlatform.messages,
     policy: emptyPolicy,
   });
   assert.ok(lacksUpdateLink(platform("apple"), own));

@@ -9,6 +9,7 @@ import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { flag, list, operand, option, removable, required, type Values } from "./arguments.ts";
 import type { Context } from "./command.ts";
+import { messageOptions, withoutOthers } from "./message-options.ts";
 import { given, ifThere, mergePatch, projectOption, shownProjectOption, withoutNulls } from "./options.ts";
 import type { Columns } from "./output.ts";
 import { listCommand, reviewedCommand } from "./resource-commands.ts";
@@ -17,6 +18,7 @@ import { localDate, oneLine, oneOf, platformName, version, versionEntry, wallTim
 
 const platform = operand("PLATFORM", "name that apps send: web, huawei, …", platformName);
 const platformOption = required("--platform <name>", "a platform of the project, ios or android", platformName);
+const nameOption = option("--name <text>", "display name", oneLine);
 const [storeFlags, storeMeaning] = ["--store <store>", "link that a blocked app opens: android, apple or none"] as const;
 const storeNames = oneOf(["android", "apple", "none"] as const);
 
@@ -26,6 +28,7 @@ const platformAdd = reviewedCommand({
   args: {
     platform,
     project: projectOption,
+    name: nameOption,
     store: required(storeFlags, storeMeaning, storeNames),
     link: option("--store-link <url>", "the platform's own link; by default the project's for that store", oneLine),
   },
@@ -37,7 +40,7 @@ const platformAdd = reviewedCommand({
   check({ store, link }, args) {
     if (store === "none" && link !== null) args.problem("--store none has no link: remove --store-link, or name the store");
   },
-  plan: ({ platform, project, store, link }, context) => ({
+  plan: ({ platform, project, name, store, link }, context) => ({
     subject: project,
     question: () => `Add the platform ${platform} to ${project}?`,
     present: () => requireNewPlatform(project, platform, context),
@@ -45,7 +48,7 @@ const platformAdd = reviewedCommand({
       context.client.putPolicy({
         project,
         platform,
-        body: { store, ...(link === null ? {} : { stores: { [store]: link } }) },
+        body: { ...given({ name }), store, ...(link === null ? {} : { stores: { [store]: link } }) },
         ...options,
       }),
   }),
@@ -58,6 +61,22 @@ async function requireNewPlatform(project: string, platform: string, { client, l
   const set = line(`policy set --project ${project} --platform ${platform}`);
   throw new DrawbridgeError("conflict", `Project ${project} already has the platform ${platform}. To edit it: ${set} …`);
 }
+
+const platformSet = reviewedCommand({
+  name: "platform set",
+  meaning: "change the display name of a platform",
+  args: {
+    platform: operand("PLATFORM", "a platform of the project, ios or android", platformName),
+    project: projectOption,
+    name: removable(nameOption, "use the usual name, or the id"),
+  },
+  examples: ['platform set web --project acme-shop --name "Web app"'],
+  notes: "Everything else of a platform is edited by policy set.",
+  check({ name }, args) {
+    if (name === undefined && !args.hasProblems) args.problem("expected --name or --no-name");
+  },
+  plan: ({ name, ...place }, context) => policyPlan(place, context, () => mergePatch({ name })),
+});
 
 const platformDelete = reviewedCommand({
   name: "platform delete",
@@ -113,7 +132,7 @@ const policyShow = listCommand({
 export function policyColumns(policies: readonly Policy[]): Columns<Policy> {
   const hasStep = policies.some(({ step }) => step !== undefined);
   return [
-    ["PLATFORM", ({ id }) => id],
+    ["PLATFORM", ({ id, name }) => (name === undefined ? id : `${name} (${id})`)],
     ["MINIMUM", ({ minimum = "-" }) => minimum],
     ["RECOMMENDED", ({ recommended = "-" }) => recommended],
     ["BLOCKED", ({ blocked = [] }) => blocked.join(", ") || "-"],
@@ -170,22 +189,37 @@ const policySet = reviewedCommand({
       "clear the list of exempt versions",
     ),
     store: option(storeFlags, storeMeaning, storeNames),
+    messages: messageOptions("show the project's message"),
   },
   examples: [
     "policy set --project acme-shop --platform ios --minimum 2.4.0",
     'policy set --project acme-shop --platform android --block 2.5.1 --block ">=2.6.0 <2.6.3" --reason "loses orders"',
+    'policy set --project acme-shop --platform huawei --minimum 2.6.0 --message-upgrade "en=Please update in AppGallery."',
   ],
   notes: "Options not passed stay as they are. Shows the changes and asks for confirmation.",
-  check({ minimum, recommended, blocked, added, removed, exempt, store }, args) {
+  check({ minimum, recommended, blocked, added, removed, exempt, store, messages }, args) {
     const isEdit = added.length + removed.length > 0;
+    const isText = Object.keys(messages).length > 0;
     if (blocked !== undefined && isEdit) args.problem("--blocked replaces the list: remove it, or --block and --unblock");
     const isNothing = [minimum, recommended, blocked, exempt, store ?? undefined].every((value) => value === undefined);
-    if (isNothing && !isEdit && !args.hasProblems)
-      args.problem("expected something to change: --minimum, --recommended, --block, --exempt, or --no-… of one of them");
+    if (isNothing && !isEdit && !isText && !args.hasProblems)
+      args.problem(
+        "expected something to change: --minimum, --recommended, --block, --exempt, --message-…, or --no-… of one of them",
+      );
   },
-  plan: ({ minimum, recommended, blocked, added, removed, exempt, store, ...place }, context) =>
+  plan: ({ minimum, recommended, blocked, added, removed, exempt, store, messages, ...place }, context) =>
     policyPlan(place, context, (present) => {
-      const patch: Patch<PolicyForm> = mergePatch({ minimum, recommended, blocked, exempt, store: store ?? undefined });
+      const patch: Patch<PolicyForm> = withoutOthers<PolicyForm>(
+        mergePatch({
+          minimum,
+          recommended,
+          blocked,
+          exempt,
+          store: store ?? undefined,
+          ...(Object.keys(messages).length > 0 ? { messages } : {}),
+        }),
+        present ?? {},
+      );
       if (added.length + removed.length === 0) return patch;
       const kept = (present?.blocked ?? []).filter((entry) => !removed.includes(entry));
       return { ...patch, blocked: [...kept, ...added.filter((entry) => !kept.includes(entry))] };
@@ -245,4 +279,4 @@ const policyRelease = reviewedCommand({
     }),
 });
 
-export const policyCommands = [platformAdd, platformDelete, policyShow, policySet, policyStep, policyRelease];
+export const policyCommands = [platformAdd, platformSet, platformDelete, policyShow, policySet, policyStep, policyRelease];

@@ -5,9 +5,10 @@ import { screenKinds } from "drawbridge-rules/texts/message.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { list, type Option, option, removable } from "./arguments.ts";
+import { list, option, removable } from "./arguments.ts";
 import { command } from "./command.ts";
 import { instanceColumns } from "./instance.ts";
+import { messageOptions, textsByKind, withoutOthers } from "./message-options.ts";
 import {
   changeOptionsAlone,
   dryRunOption,
@@ -16,7 +17,6 @@ import {
   mergePatch,
   projectOption,
   shownProjectOption,
-  texts,
   withoutNulls,
 } from "./options.ts";
 import { type Columns, lengthText, resourceLines, tableOf } from "./output.ts";
@@ -98,27 +98,6 @@ const windowColumns: Columns<MaintenanceWindow> = [
   ["FROM", ({ origin }) => origin],
 ];
 
-/** Messages, and when users see them. */
-const messages = {
-  upgrade: "message for users who must update",
-  maintenance: "message during maintenance",
-  recommended: "message for users who should update",
-  announced: "message before maintenance",
-  default: "message at other times",
-} as const;
-
-function textsByKind<K extends string>(prefix: string, kinds: readonly K[], meaning: (kind: K) => string) {
-  const options = kinds.map((kind) => [kind, texts(`--${prefix}-${kind} <text>`, meaning(kind))] as const);
-  return {
-    options: options.map(([, each]) => each),
-    read(args: Parameters<Option<unknown>["read"]>[0]) {
-      return given(Object.fromEntries(options.map(([kind, each]) => [kind, each.read(args)])));
-    },
-  };
-}
-
-const messageKinds = Object.keys(messages) as (keyof typeof messages)[];
-
 const projectSet = reviewedCommand({
   name: "project set",
   meaning: "edit a project's settings, or create a project (administrators)",
@@ -140,12 +119,13 @@ const projectSet = reviewedCommand({
     ),
     android: removable(option("--store-android <url>", "store link for android apps", oneLine), "remove this store link"),
     apple: removable(option("--store-apple <url>", "store link for ios apps", oneLine), "remove this store link"),
-    messages: textsByKind(
-      "message",
-      messageKinds,
-      (kind) => `${messages[kind]}, as LANGUAGE=TEXT (en=…); may be repeated; replaces the texts of all languages`,
+    messages: messageOptions("use the default message"),
+    titles: textsByKind(
+      "title",
+      screenKinds,
+      (kind) => `title above the ${kind} message, in the same form`,
+      "use the default title",
     ),
-    titles: textsByKind("title", screenKinds, (kind) => `title above the ${kind} message, in the same form`),
   },
   examples: [
     'project set --project acme-shop --name "Acme Shop" --language en --language de',
@@ -176,20 +156,6 @@ const projectSet = reviewedCommand({
     });
   },
 });
-
-/** Deletes the languages that the new texts leave out: in a merge patch, only null deletes. */
-function withoutOthers(patch: Patch<ProjectForm>, present: ProjectForm): Patch<ProjectForm> {
-  const whole: Record<string, unknown> = { ...patch };
-  for (const member of ["messages", "titles"] as const) {
-    const known: Readonly<Record<string, object | undefined>> = present[member] ?? {};
-    const texts = Object.entries(patch[member] ?? {}).map(([kind, named]) => {
-      const others = Object.keys(known[kind] ?? {});
-      return [kind, { ...Object.fromEntries(others.map((tag) => [tag, null])), ...named }] as const;
-    });
-    if (texts.length > 0) whole[member] = Object.fromEntries(texts);
-  }
-  return whole as Patch<ProjectForm>;
-}
 
 const anyText = { expected: "the name", parse: (text: string) => text };
 

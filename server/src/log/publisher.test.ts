@@ -5,6 +5,7 @@ import { blankProject } from "drawbridge-rules/project/project.ts";
 import { findProject, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { absentPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import type { Head, Store } from "../store/store.ts";
 import { LogFollower } from "./log-follower.ts";
@@ -156,10 +157,8 @@ test("a guard is passed by its name with a reason, and the commit keeps both", a
       kind: "platform",
       id: "ios",
       value: {
-        name: null,
+        ...absentPlatform,
         store: "apple",
-        stores: { android: null, apple: null },
-        messages: { upgrade: null },
         policy: { minimum: "2", recommended: null, blocked: [], exempt: [] },
       },
     },

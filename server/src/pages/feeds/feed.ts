@@ -246,7 +246,9 @@ function counted(names: readonly string[]): string {
 
 /** Message of only this occurrence; apps get one message for all occurrences that affect them. */
 function messageOf(state: ProjectState, instance: string | null, one: Described): string {
-  const texts = one.window.message ?? findProject(state)?.messages.maintenance ?? defaultMessages.maintenance;
+  const [platform = "", ...others] = one.window.platforms ?? [];
+  const own = others.length === 0 ? state.platform.get(platform)?.value.messages.maintenance : null;
+  const texts = one.window.message ?? own ?? findProject(state)?.messages.maintenance ?? defaultMessages.maintenance;
   const language = chooseLanguage(Object.keys(texts), [], firstLanguage(state));
   const text = texts[language] ?? "";
   const template = parseTemplate(text);

@@ -51,8 +51,8 @@ export interface CompiledPlatform {
   readonly key: string;
   readonly store: Platform["store"];
   readonly stores: StoreLinks;
-  /** Shown here in place of the project's; null: the project's. */
-  readonly upgrade: CompiledMessage | null;
+  /** Shown here in place of the project's; absent: the project's. */
+  readonly messages: Readonly<Partial<Record<keyof Platform["messages"], CompiledMessage>>>;
   readonly source: VersionPolicy;
   readonly policy: CompiledPolicy;
   /** Finds the policy's decision for a version. */
@@ -256,13 +256,19 @@ function compileOr(texts: LocalizedText | null, other: () => CompiledMessage): C
   return texts ? compileMessage(texts) : other();
 }
 
+/** Few platforms have any. */
+function compileOwn(messages: Partial<Platform["messages"]>): CompiledPlatform["messages"] {
+  const written = Object.entries(messages).flatMap(([kind, texts]) => (texts ? [[kind, compileMessage(texts)] as const] : []));
+  return Object.fromEntries(written);
+}
+
 /** Before its step. */
 export function compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
   const links = {
     name,
     store: platform?.store ?? defaultStores.get(name) ?? "none",
     stores: platform?.stores ?? noLinks,
-    upgrade: platform?.messages.upgrade ? compileMessage(platform.messages.upgrade) : null,
+    messages: compileOwn(platform?.messages ?? {}),
   };
   const policy = platform?.policy ?? emptyPolicy;
   const at = stepInstant(policy);

@@ -105,9 +105,9 @@ function messageOf(
   forced: boolean,
   maintenance: ConfigMaintenance | null,
 ): CompiledMessage | null {
-  if (forced) return platform.upgrade ?? header.upgrade;
-  if (!maintenance) return header.default;
-  return project.window(maintenance.interruption.endsWith.window)?.message ?? header.maintenance;
+  if (forced) return platform.messages.upgrade ?? header.upgrade;
+  if (!maintenance) return platform.messages.default ?? header.default;
+  return project.window(maintenance.interruption.endsWith.window)?.message ?? platform.messages.maintenance ?? header.maintenance;
 }
 
 /** Values of all placeholders but the asked version's, which each answer inserts itself. */

@@ -67,7 +67,9 @@ function chooseScreen(
   maintenance: GateMaintenance | null,
 ) {
   const kind = strongest(updateOf(decision), maintenance);
-  const message = kind ? screenMessage(kind, project, header, platform, maintenance) : header.default;
+  const message = kind
+    ? screenMessage(kind, project, header, platform, maintenance)
+    : (platform.messages.default ?? header.default);
   const title = kind ? header.titles[kind]() : null;
   const language = message && wanted.choose(message.languages, header.firstLanguage);
   // In the language of the message where there is one.
@@ -134,14 +136,11 @@ function screenMessage(
   platform: CompiledPlatform,
   maintenance: GateMaintenance | null,
 ): CompiledMessage {
-  switch (kind) {
-    case "upgrade":
-      return platform.upgrade ?? header.upgrade;
-    case "maintenance":
-      return project.window(maintenance?.interruption.endsWith.window ?? "")?.message ?? header.gateMaintenance();
-    default:
-      return header[kind]();
-  }
+  const ofWindow = kind === "maintenance" && project.window(maintenance?.interruption.endsWith.window ?? "")?.message;
+  const own = ofWindow || platform.messages[kind];
+  if (own) return own;
+  if (kind === "upgrade") return header.upgrade;
+  return kind === "maintenance" ? header.gateMaintenance() : header[kind]();
 }
 
 function storeLink({ project }: CompiledHeader, { store, stores }: CompiledPlatform): string | null {

@@ -133,12 +133,12 @@ function changesTarget(before: Side, after: Side, was: CompiledPlatform, is: Com
     header?.project.titles.upgrade,
   ]);
   const [known, next] = [was, is].map((platform) => platform.updateTargets().map(({ text }) => text));
-  return was.upgrade !== is.upgrade || !sameValue(past, present) || !sameValue(known, next);
+  return was.messages.upgrade !== is.messages.upgrade || !sameValue(past, present) || !sameValue(known, next);
 }
 
 /** Returns whether a text of forced versions names the version to update to. */
 function namesTarget({ project: { header } }: Side, platform: CompiledPlatform): boolean {
-  const shown = [platform.upgrade ?? header?.upgrade, header?.titles.upgrade()];
+  const shown = [platform.messages.upgrade ?? header?.upgrade, header?.titles.upgrade()];
   return shown.some((text) => text?.placeholders.has("update_to"));
 }
 
