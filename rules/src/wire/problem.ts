@@ -127,7 +127,7 @@ export const problemSchema = record(
     description: "Problem (RFC 9457). Programs should check `code`; titles may be reworded.",
     examples: [
       {
-        type: "urn:drawbridge:problem:stale",
+        type: "/docs/problems#stale",
         title: "Changed in the meantime",
         status: 412,
         detail: "The resource has changed since it was read. Read it again before you change it.",
@@ -136,7 +136,10 @@ export const problemSchema = record(
     ],
   },
   {
-    type: z.string().meta({ description: "`urn:drawbridge:problem:<code>`" }),
+    type: z.string().meta({
+      format: "uri-reference",
+      description: "In the admin API, the page that describes the code; elsewhere `urn:drawbridge:problem:<code>`",
+    }),
     title: z.string().meta({ description: "Short title of the code" }),
     status: z.int().meta({ description: "Status of the answer" }),
     detail: z

@@ -12,7 +12,7 @@ import { problems } from "drawbridge-rules/wire/problem.ts";
 import { text } from "drawbridge-rules/wire/values.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { problemBody, problemType } from "../base/http/problem.ts";
+import { adminProblemBody, problemType } from "../base/http/problem.ts";
 import { findRouteFamily } from "../reads/listener/route-family.ts";
 import type { AdminServices } from "./admin-services.ts";
 import { errorAnswer } from "./answer/error-answer.ts";
@@ -290,20 +290,20 @@ async function refuseUnknown(services: AdminServices, app: Hono, { req, env }: C
   record.code = allowed.length === 0 ? "not_found" : "method_not_allowed";
   if (allowed.length === 0) return answer({ status: 404, ...nothingHere });
   const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-  const body = problemBody("method_not_allowed", `This path allows only ${allow}.`);
+  const body = adminProblemBody("method_not_allowed", `This path allows only ${allow}.`);
   return answer({ status: problems.method_not_allowed.status, body, headers: { "content-type": problemType, allow } });
 }
 
 /** The Host or the target is invalid in a URL, so the request cannot be routed. */
 function refuseMalformed(): Response {
-  const body = problemBody("bad_request", "The Host or the target of this request is malformed.");
+  const body = adminProblemBody("bad_request", "The Host or the target of this request is malformed.");
   return answer({ status: problems.bad_request.status, body, headers: { "content-type": problemType } });
 }
 
 const noQuery = z.strictObject({});
 
 const nothingHere = {
-  body: problemBody("not_found", "There is nothing at this address."),
+  body: adminProblemBody("not_found", "There is nothing at this address."),
   headers: { "content-type": problemType },
 };
 

@@ -5,6 +5,7 @@ import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { problems } from "drawbridge-rules/wire/problem.ts";
 import { openBrowser, type TestBrowser } from "../../test/browser.ts";
 import { type Program, startProgram } from "../../test/running-program.ts";
 import { programFile } from "../base/program-files.ts";
@@ -67,6 +68,15 @@ test("every link of a page leads to a page of this server, and to a heading ther
       if (anchor !== undefined) assert.ok(target.includes(` id="${anchor}"`), `${name}: ${href}`);
     }
   }
+});
+
+test("the type of a problem is the address of the section of its code, with its status and title", async () => {
+  const { body } = await program.admin("GET", "/admin/v1/projects/nowhere");
+  assert.equal(body.type, "/docs/problems#not_found");
+  const page = await (await fetch(new URL(String(body.type), program.urls.admin))).text();
+  const sections = [...page.matchAll(/<h2 id="(\w+)">.*<\/h2>\n<p>Status (\d+), <em>(.+)<\/em>\. Exit code \d\.<\/p>\n<p>\w/g)];
+  const described = sections.map(([, code, status, title]) => [code, { status: Number(status), title }]);
+  assert.deepEqual(described, Object.entries(problems));
 });
 
 test("the pages are readable without scripts on a phone: nothing scrolls sideways", async () => {

@@ -2,7 +2,7 @@
 
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { problemBody, problemType, toProblem } from "../../base/http/problem.ts";
+import { adminProblemBody, problemType, toProblem } from "../../base/http/problem.ts";
 import type { AdminServices } from "../admin-services.ts";
 import type { AdminAnswer } from "../request/admin-route.ts";
 import { authenticateHeader } from "../request/authentication.ts";
@@ -54,7 +54,7 @@ export function tooManyAttempts(wait: number): AdminAnswer {
   const text = wait === 1 ? "a second" : `${wait} seconds`;
   return {
     status: problems.rate_limited.status,
-    body: problemBody("rate_limited", `There were too many failed attempts. Try again in ${text}.`),
+    body: adminProblemBody("rate_limited", `There were too many failed attempts. Try again in ${text}.`),
     headers: { "content-type": problemType, "retry-after": String(wait) },
   };
 }

@@ -2,7 +2,7 @@
 
 import { type ProblemCode, problemSchema, problems } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
-import { problemType } from "../../base/http/problem.ts";
+import { fixedType, problemType } from "../../base/http/problem.ts";
 import { exampleOf } from "./openapi-example.ts";
 import { problemExample } from "./openapi-texts.ts";
 
@@ -85,10 +85,11 @@ export function queryParameters({ shape }: z.ZodObject): DocumentedParameter[] {
   return Object.entries(shape).map(([name, schema]) => ({ name, in: "query", schema: schema as z.ZodType }));
 }
 
-/** Answers for problems: one for each status. */
+/** Answers for problems: one for each status. @param typeOf by default of the read API */
 export function problemAnswers(
   codes: Iterable<ProblemCode>,
   headersOf: (codes: readonly ProblemCode[]) => DocumentedHeaders,
+  typeOf: (code: ProblemCode) => string = fixedType,
 ): Record<number, DocumentedAnswer> {
   const order = Object.keys(problems);
   const sorted = [...new Set(codes)].sort((a, b) => order.indexOf(a) - order.indexOf(b));
@@ -103,7 +104,7 @@ export function problemAnswers(
         name,
         description,
         headers: headersOf(own),
-        content: { [problemType]: { schema: problemSchema, example: problemExample(first) } },
+        content: { [problemType]: { schema: problemSchema, example: problemExample(first, typeOf(first)) } },
       },
     ] as const;
   });

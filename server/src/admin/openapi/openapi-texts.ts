@@ -70,9 +70,9 @@ function requirement(permission: Permission): string {
 }
 
 /** One problem of that code, as it may come. */
-export function problemExample(code: ProblemCode): object {
+export function problemExample(code: ProblemCode, type: string): object {
   const { status, title } = problems[code];
-  const shared = { type: `urn:drawbridge:problem:${code}`, title, status, detail: details[code] ?? `${title}.`, code };
+  const shared = { type, title, status, detail: details[code] ?? `${title}.`, code };
   const errors = items[code];
   return errors ? { ...shared, errors } : shared;
 }

@@ -7,6 +7,7 @@ import { documented } from "drawbridge-rules/values/schema.ts";
 import { storeLink } from "drawbridge-rules/versions/store-link-schema.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
+import { linkedType } from "../../base/http/problem.ts";
 import type { AdminRoute, AnswerRule } from "../request/admin-route.ts";
 import { feedOperations } from "./feeds-openapi.ts";
 import {
@@ -128,7 +129,7 @@ function operationOf(route: AdminRoute): DocumentedOperation {
     security: permission === "public" ? [] : signedIn,
     parameters: [...params, ...(query ? queryParameters(query) : []), ...headers],
     body: body && media && { required: body.required, content: Object.fromEntries(body.types.map((type) => [type, media])) },
-    answers: { ...answersOf(route), ...problemAnswers(codesOf(route), problemHeaders) },
+    answers: { ...answersOf(route), ...problemAnswers(codesOf(route), problemHeaders, linkedType) },
   };
 }
 

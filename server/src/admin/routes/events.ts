@@ -5,7 +5,7 @@ import { commitEventSchema, type eventsQuery, positionEventSchema } from "drawbr
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
-import { problemBody, problemType } from "../../base/http/problem.ts";
+import { adminProblemBody, problemType } from "../../base/http/problem.ts";
 import type { Head, Store } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { openingText, readPosition } from "../events/event-encoder.ts";
@@ -117,7 +117,7 @@ function streaming(body: AdminAnswer["body"]): AdminAnswer {
 function tooMany(limit: string): AdminAnswer {
   return {
     status: problems.rate_limited.status,
-    body: problemBody("rate_limited", `${limit} Close one, or try again later.`),
+    body: adminProblemBody("rate_limited", `${limit} Close one, or try again later.`),
     headers: { "content-type": problemType, "retry-after": String(comeAgain) },
   };
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { DrawbridgeError, type ErrorCode } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
-import { problemBody, toProblem, wireCode } from "./problem.ts";
+import { adminProblemBody, problemBody, toProblem, wireCode } from "./problem.ts";
 
 /** Copied by hand from the contract: a change of the table has to be made twice. */
 const contract: Readonly<Record<number, readonly ProblemCode[]>> = {
@@ -36,6 +36,7 @@ test("a problem has its five members in the order of RFC 9457 and of the contrac
     problemBody("stale", "Read it again.", { revision: 7 }),
     '{"type":"urn:drawbridge:problem:stale","title":"Changed in the meantime","status":412,"detail":"Read it again.","code":"stale","revision":7}',
   );
+  assert.equal(JSON.parse(adminProblemBody("stale", "Read it again.")).type, "/docs/problems#stale");
 });
 
 test("a code of the rules is written as on the wire: one text per meaning", () => {

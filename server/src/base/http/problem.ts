@@ -5,10 +5,27 @@ import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 
 export const problemType = "application/problem+json";
 
-/** The JSON text of a problem: `type`, `title`, `status`, `detail`, `code`, then the members of `extra`. */
-export function problemBody(code: ProblemCode, detail: string, extra?: Readonly<Record<string, unknown>>): string {
+/**
+ * The JSON text of a problem: `type`, `title`, `status`, `detail`, `code`, then the members of `extra`. By default its type is that of
+ * the read API, which apps may compare.
+ */
+export function problemBody(code: ProblemCode, detail: string, extra: object = {}, type = fixedType(code)): string {
   const { status, title } = problems[code];
-  return JSON.stringify({ type: `urn:drawbridge:problem:${code}`, title, status, detail, code, ...extra });
+  return JSON.stringify({ type, title, status, detail, code, ...extra });
+}
+
+export function fixedType(code: ProblemCode): string {
+  return `urn:drawbridge:problem:${code}`;
+}
+
+/** A type of the admin API: the page that describes the code, on the host that answers. */
+export function linkedType(code: ProblemCode): string {
+  return `/docs/problems#${code}`;
+}
+
+/** The JSON text of a problem of the admin API. */
+export function adminProblemBody(code: ProblemCode, detail: string, extra: object = {}): string {
+  return problemBody(code, detail, extra, linkedType(code));
 }
 
 /** Answers with a problem that no cache keeps. */
@@ -30,19 +47,19 @@ export function internalDetail(reference: string): string {
   return `The server could not answer this request. Its log has the cause under the reference ${reference}.`;
 }
 
-/** Problem document for a thrown error. A defect, and `internal`, show only the reference of their log entry. */
+/** Problem of the admin API for a thrown error. A defect, and `internal`, show only the reference of their log entry. */
 export function toProblem(
   error: unknown,
   reference: string,
 ): { readonly code: ProblemCode; readonly status: number; readonly body: string } {
   if (!(error instanceof DrawbridgeError) || error.code === "internal") {
     const code = "internal_error";
-    return { code, status: problems[code].status, body: problemBody(code, internalDetail(reference)) };
+    return { code, status: problems[code].status, body: adminProblemBody(code, internalDetail(reference)) };
   }
   const code = storeProblemOf(error) ?? wireCode(error.code);
   const errors = error.problems.length === 0 ? {} : { errors: wireProblems(error) };
   const extra = { ...errors, ...error.members };
-  return { code, status: problems[code].status, body: problemBody(code, error.message, extra) };
+  return { code, status: problems[code].status, body: adminProblemBody(code, error.message, extra) };
 }
 
 /** Maximum characters of one detail, and bytes of the problems of one answer. */
