@@ -146,7 +146,7 @@ export async function inviteUser({ running, ada: { page } }: Story, name: string
   await openProject(page);
   await goTo(page, sharedTexts.screens.settings);
   await page.getByRole("tab", { name: sharedTexts.paths.members }).click();
-  await button(page, memberTexts.add).click();
+  await button(page, memberTexts.create).click();
   await box(page, memberTexts.login).fill(login);
   await page.getByRole("radio", { name: new RegExp(`^${role}`) }).check();
   await button(page, memberTexts.next).click();

@@ -1,68 +1,67 @@
-import { Anchor, Badge, Code } from "@mantine/core";
-import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
-import type { ReactNode } from "react";
+/** Lists of keys and tokens: the columns that all of them have, and what a search looks through. */
+import { Code } from "@mantine/core";
+import { type CredentialState, credentialStates } from "drawbridge-rules/credentials/credential.ts";
+import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
+import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
+import { StateBadge, WhenText } from "../elements/cells.tsx";
 import type { Column } from "../elements/data-table.tsx";
-import { InstantText } from "../elements/instant-text.tsx";
-import type { Credential } from "./credential-search.ts";
-import { credentialTexts, credentialTexts as texts } from "./credential-texts.ts";
+import { useNow } from "../elements/use-now.ts";
+import { credentialTexts, credentialWords } from "./credential-texts.ts";
 
-/** Props that make a link or a button look like a name, with the name as its child. */
-type NameProps = Record<string, unknown>;
+/** Members that every key and token has. */
+export type Credential = Pick<ReadKey, "id" | "name" | "state" | "last4" | "created_at" | "expires_at" | "revoked_at"> & {
+  readonly kind?: TokenKind;
+  /** Null: never, or not counted. */
+  readonly last_used_at: string | null;
+};
 
-interface CredentialColumnsProps<T> {
-  readonly titles: { readonly name: string; readonly state: string; readonly expiry: string; readonly last: string };
-  /** Link or button that opens the details. */
-  readonly opener: (credential: T, props: NameProps) => ReactNode;
-  /** Shown after the name. */
-  readonly marks?: (credential: T) => ReactNode;
-  /** Revocation or expiry as "3 days ago" instead of a date. */
-  readonly isRelative?: boolean;
+/** Parameters of the address of such a list. */
+export interface CredentialSearch {
+  readonly query?: string | undefined;
+  readonly state?: CredentialState | undefined;
 }
 
-/** Columns shared by all lists of keys and tokens; each list adds its own between them. */
-export function useCredentialColumns<T extends Credential>(props: CredentialColumnsProps<T>) {
-  const { titles, opener, marks, isRelative = false } = props;
-  const { never } = credentialTexts;
-  const name = (value: T) => (
-    <Anchor
-      fz="sm"
-      fw={600}
-      ta="start"
-      style={{ overflowWrap: "anywhere" }}
-      {...(marks ? { mr: "xs" } : {})}
-      renderRoot={(own) => opener(value, own)}
-    >
-      {value.name || value.id}
-    </Anchor>
-  );
-  const end = ({ revoked_at, expires_at }: T) => {
-    const at = revoked_at ?? expires_at;
-    return at === null ? never : <InstantText at={at} {...(isRelative ? { show: "relative" } : {})} />;
-  };
-  return {
-    name: {
-      key: "name",
-      title: titles.name,
-      render: (value) => (
-        <>
-          {name(value)}
-          {marks?.(value)}
-        </>
-      ),
-    },
-    state: { key: "state", title: titles.state, render: ({ state }) => <CredentialStateBadge state={state} /> },
-    expiry: { key: "expiry", title: titles.expiry, render: end },
-    last: { key: "last", title: titles.last, render: ({ last4 }) => <Code>{last4}</Code> },
-  } satisfies Record<string, Column<T>>;
+/** Sorts active ones first, newest first. */
+export function newestFirst<T extends Credential>(credentials: readonly T[]): readonly T[] {
+  const rank = ({ state }: Credential) => (state === "active" ? 0 : 1);
+  return credentials.toSorted((a, b) => rank(a) - rank(b) || b.created_at.localeCompare(a.created_at));
 }
 
-const colors = { active: "green", expired: "orange", revoked: "gray" } as const;
+/** Properties of a collection that are the same for all kinds. */
+export const credentialList = {
+  idOf: ({ id }: Credential) => id,
+  nameOf: ({ name }: Credential) => name,
+  wordsOf: ({ name, id, last4 }: Credential) => [name, id, last4],
+  states: {
+    labels: Object.fromEntries(credentialStates.map((state) => [state, credentialTexts.states[state]])),
+    of: ({ state }: Credential) => state,
+  },
+};
 
-/** Shows in one word whether a key or token is valid. */
-export function CredentialStateBadge({ state }: { readonly state: CredentialState }) {
-  return (
-    <Badge variant="light" color={colors[state]} tt="none" miw="max-content">
-      {texts.states[state]}
-    </Badge>
-  );
+/** Columns before and after those of a kind. */
+export const credentialColumns = {
+  state: { key: "state", title: credentialWords.columns.state, render: (value) => <CredentialStateBadge value={value} /> },
+  expiry: {
+    key: "expiry",
+    title: credentialWords.columns.expiry,
+    render: ({ revoked_at, expires_at }) => <WhenText at={revoked_at ?? expires_at} never={credentialTexts.never} />,
+  },
+  last: { key: "last", title: credentialWords.columns.last, render: ({ last4 }) => <Code>{last4}</Code> },
+} satisfies Record<string, Column<Credential>>;
+
+/** Milliseconds before its expiry from which a credential is expiring. */
+const expiringWithin = 14 * 86_400_000;
+const colors = { active: "green", unused: "gray", expiring: "yellow", expired: "orange", revoked: "gray" } as const;
+
+/** Shows in one word whether a key or token is valid, and whether it is used. */
+export function CredentialStateBadge({ value }: { readonly value: Credential }) {
+  const state = shownState(value, useNow());
+  return <StateBadge color={colors[state]}>{credentialTexts.states[state]}</StateBadge>;
+}
+
+function shownState({ state, kind, expires_at: end, last_used_at: used }: Credential, now: number): keyof typeof colors {
+  if (state !== "active") return state;
+  if (end !== null && Date.parse(end) - now < expiringWithin) return "expiring";
+  const isCounted = kind === undefined || kind === "access";
+  return isCounted && used === null ? "unused" : "active";
 }

@@ -4,32 +4,24 @@ import type { ReactNode } from "react";
 import { Fact } from "../elements/fact.tsx";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { MayEdit } from "../session/may-edit.tsx";
+import { useMay } from "../session/may-edit.tsx";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
-import { CredentialStateBadge } from "./credential-columns.tsx";
-import type { Credential } from "./credential-search.ts";
-import { credentialTexts } from "./credential-texts.ts";
+import { type Credential, CredentialStateBadge } from "./credential-columns.tsx";
+import { credentialTexts, credentialWords as words } from "./credential-texts.ts";
 import { VerbError } from "./verb-error.tsx";
 
 interface CredentialDetailsProps {
   /** Null: the installation. */
   readonly project: string | null;
   readonly value: Credential;
-  readonly texts: RevokeTexts & {
-    readonly columns: { readonly state: string; readonly expiry: string };
-    readonly id: string;
-    readonly last: string;
-    readonly made: string;
-    readonly ended: string;
-  };
+  readonly texts: RevokeTexts;
   /** Facts about its scope, its use, and its expiry or revocation. */
   readonly scope: ReactNode;
   readonly use?: ReactNode;
-  readonly end?: ReactNode;
   /** Shown between the facts and the revocation. */
   readonly children?: ReactNode;
-  /** Role in the project required to revoke it; absent: everyone who can see it. */
-  readonly keeper?: Role;
+  /** Role in the project required to revoke it. */
+  readonly role?: Role;
   readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string }>;
   /** Shown before it is revoked. */
   readonly warning?: ReactNode;
@@ -37,52 +29,44 @@ interface CredentialDetailsProps {
 }
 
 export function CredentialDetails(props: CredentialDetailsProps) {
-  const { project, value, texts, scope, use, end, children, keeper, revoke, warning, onClose } = props;
-  const { never } = credentialTexts;
+  const { project, value, texts, scope, use, children, role, revoke, warning, onClose } = props;
   const { id, state, last4, created_at, expires_at, revoked_at } = value;
-  const revocation = state !== "revoked" && (
-    <RevokeCredential project={project} value={value} texts={texts} revoke={revoke} onDone={onClose}>
-      {warning}
-    </RevokeCredential>
-  );
+  const mayRevoke = useMay(project, role) && state !== "revoked";
   return (
     <Stack gap="md">
       <Stack gap={4}>
-        <Fact name={texts.columns.state}>
-          <CredentialStateBadge state={state} />
+        <Fact name={words.columns.state}>
+          <CredentialStateBadge value={value} />
         </Fact>
         {scope}
-        <Fact name={texts.id}>
+        <Fact name={words.id}>
           <Code>{id}</Code>
         </Fact>
-        <Fact name={texts.last}>
+        <Fact name={words.columns.last}>
           <Code>{last4}</Code>
         </Fact>
-        <Fact name={texts.made}>
+        <Fact name={words.made}>
           <InstantText at={created_at} />
         </Fact>
-        {use}
-        <Fact name={texts.columns.expiry}>{expires_at === null ? never : <InstantText at={expires_at} />}</Fact>
+        <Fact name={words.columns.expiry}>{expires_at === null ? credentialTexts.never : <InstantText at={expires_at} />}</Fact>
         {revoked_at !== null && (
-          <Fact name={texts.ended}>
+          <Fact name={words.ended}>
             <InstantText at={revoked_at} />
           </Fact>
         )}
-        {end}
+        {use}
       </Stack>
       {children}
-      {keeper && project !== null ? (
-        <MayEdit project={project} role={keeper}>
-          {revocation}
-        </MayEdit>
-      ) : (
-        revocation
+      {mayRevoke && (
+        <RevokeCredential project={project} value={value} texts={texts} revoke={revoke} onDone={onClose}>
+          {warning}
+        </RevokeCredential>
       )}
     </Stack>
   );
 }
 
-export interface RevokeTexts {
+interface RevokeTexts {
   readonly revoke: string;
   readonly revokeMeaning: string;
   readonly revoked: (name: string) => string;

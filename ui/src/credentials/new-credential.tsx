@@ -1,11 +1,12 @@
-import { Button, Group, Stack } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { NameField } from "../elements/form-fields.tsx";
-import { sharedTexts } from "../texts/shared-texts.ts";
+import { InstantField } from "../elements/instant-field.tsx";
+import { typedInstant } from "../elements/typed-times.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { ExpiryField, type ExpiryFieldProps } from "./expiry-field.tsx";
+import { VerbForm } from "../verbs/verb-form.tsx";
+import { credentialTexts } from "./credential-texts.ts";
 import { useSavedForm } from "./use-saved-form.ts";
-import { VerbError } from "./verb-error.tsx";
 
 interface NamedForm {
   readonly name: string;
@@ -42,12 +43,11 @@ interface NewCredentialProps<Form extends NamedForm, Answer> {
 /** Creates a key or a token, and shows its text once. */
 export function NewCredential<Form extends NamedForm, Answer>(props: NewCredentialProps<Form, Answer>) {
   const { project, resource, empty, unkept, texts, send, made, fields, children, expiry, onClose } = props;
-  const { actions } = sharedTexts;
   const { form, change, drop } = useSavedForm<Form>(resource, empty);
   const [shown, setShown] = useState<ReactNode>(null);
   const verb = useVerb(project, send);
   const submit = async () => {
-    const answer = verb.isBusy ? null : await verb.run({ ...form, ...unkept });
+    const answer = await verb.run({ ...form, ...unkept });
     if (answer === null) return;
     drop();
     const next = made(answer);
@@ -56,38 +56,36 @@ export function NewCredential<Form extends NamedForm, Answer>(props: NewCredenti
   };
   if (shown !== null) return shown;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
-      <Stack gap="md">
-        <NameField
-          texts={texts}
-          value={form.name}
-          error={verb.problemAt("name")}
-          onChange={(name) => change({ ...form, name })}
-        />
-        {children({ form, onChange: change, problemAt: verb.problemAt })}
-        <ExpiryField
-          label={texts.expiry}
-          value={form.expiry}
-          error={verb.problemAt("expires_at")}
-          onChange={(end) => change({ ...form, expiry: end })}
-          {...expiry?.(form)}
-        />
-        <VerbError verb={verb} fields={["name", ...fields, "expires_at"]} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {actions.cancel}
-          </Button>
-          <Button type="submit" loading={verb.isBusy}>
-            {texts.create}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+    <VerbForm verb={verb} fields={["name", ...fields, "expires_at"]} submit={texts.create} onSubmit={submit} onCancel={onClose}>
+      <NameField texts={texts} value={form.name} error={verb.problemAt("name")} onChange={(name) => change({ ...form, name })} />
+      {children({ form, onChange: change, problemAt: verb.problemAt })}
+      <ExpiryField
+        label={texts.expiry}
+        value={form.expiry}
+        error={verb.problemAt("expires_at")}
+        onChange={(end) => change({ ...form, expiry: end })}
+        {...expiry?.(form)}
+      />
+    </VerbForm>
   );
+}
+
+interface ExpiryFieldProps {
+  readonly label: string;
+  readonly description?: string;
+  /** As typed; "": none. */
+  readonly value: string;
+  readonly isRequired?: boolean;
+  readonly error: string | undefined;
+  readonly onChange: (value: string) => void;
+}
+
+/** An instant, with times on the browser's clock. */
+export function ExpiryField({ description, isRequired = false, ...props }: ExpiryFieldProps) {
+  return <InstantField {...props} description={description ?? credentialTexts.noExpiry} required={isRequired} zone={ownZone} />;
+}
+
+/** For the server; null: none. */
+export function parseExpiry(typed: string): string | null {
+  return typed.trim() === "" ? null : typedInstant(typed, ownZone, Date.now());
 }

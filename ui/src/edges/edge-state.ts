@@ -24,20 +24,18 @@ export function edgeState({ token, connected_since, problem, behind }: Edge, end
   return behind > 0 ? "behind" : "following";
 }
 
+/** An edge with its state. */
+export type ShownEdge = Edge & { readonly state: EdgeState };
+
 /** Sorts edges that need attention first; within a state they keep the server's order, by names of tokens and hosts. */
-export function inOrder(edges: readonly Edge[], ended: readonly string[]): readonly Edge[] {
-  const rank = (edge: Edge) => edgeStates.indexOf(edgeState(edge, ended));
-  return edges.toSorted((a, b) => rank(a) - rank(b));
+export function shownEdges({ edges, ended }: SeenEdges): readonly ShownEdge[] {
+  const rank = ({ state }: ShownEdge) => edgeStates.indexOf(state);
+  return edges.map((edge) => ({ ...edge, state: edgeState(edge, ended) })).toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** Key of an edge. The token is part of it: an edge that connects with another token counts as another edge. */
 export function edgeKey({ token, id }: Pick<Edge, "token" | "id">): string {
   return `${token}/${id}`;
-}
-
-export function matchesSearch(edge: Edge, query: string): boolean {
-  const wanted = query.trim().toLowerCase();
-  return [edge.host, edge.token_name, edge.address, edge.id].some((text) => text.toLowerCase().includes(wanted));
 }
 
 /** Milliseconds. Edges report within ten seconds of a change, and every minute; a restart takes longer. */

@@ -1,10 +1,7 @@
 import { counted } from "../texts/formats.ts";
 
 export const edgeTexts = {
-  meaning:
-    "Servers near your apps that answer from a replica and keep working while this server is unavailable. Each edge reports its own status.",
   several: "If several processes share a database, this list shows only the edges connected to the one serving you.",
-  table: "Edges",
   emptyTitle: "No edges connected",
   empty:
     "An edge answers nearby apps from its own replica, byte for byte like this server. It needs no database and keeps answering while this server is down or restarting. Two steps to set one up:",
@@ -17,13 +14,8 @@ export const edgeTexts = {
     "The last argument is this server's address for edges. If edges reach it by another name, use that name. Edges connect only over https://, or to their own machine.",
   tokenHere: "dbe_…",
   find: "Find by machine, token, or address",
-  state: "State",
-  anyState: "Any state",
-  noneFound: "No matching edges.",
-  found: (count: number) => counted(count, "# edge", "# edges"),
-  following: (count: number) => counted(count, "# connected", "# connected"),
   columns: {
-    edge: "Edge",
+    name: "Edge",
     state: "State",
     revision: "Revision",
     since: "Connected since",
@@ -48,10 +40,9 @@ export const edgeTexts = {
   },
   behindBy: (count: number) => counted(count, "# behind", "# behind"),
   noRevision: "none",
-  otherEpoch: "from another epoch",
+  otherEpoch: "restored from a backup",
   heard: "last seen",
   tzdata: (version: string) => `time zones ${version}`,
-  title: (host: string) => `Edge ${host}`,
   gone: "No edge has this address. Edges that are offline for a day are removed from the list.",
   token: "Token",
   heardAt: "Last seen",

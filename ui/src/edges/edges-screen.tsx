@@ -1,72 +1,88 @@
-import { Alert, Button, Drawer, List, Stack, Text } from "@mantine/core";
+import { Button, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { FoundList } from "../elements/found-list.tsx";
-import { Icon } from "../elements/icon.tsx";
-import { EmptyState, QueryState } from "../elements/query-state.tsx";
-import { Screen } from "../elements/screen.tsx";
+import { Quiet, TwoLines, WhenText } from "../elements/cells.tsx";
+import { useCollectionAddress } from "../elements/collection-address.ts";
+import { CollectionScreen } from "../elements/collection-screen.tsx";
+import type { Column } from "../elements/data-table.tsx";
+import { EmptyState } from "../elements/query-state.tsx";
 import { statusQuery, useSession } from "../session/session.ts";
-import { useShortcut } from "../shell/shortcuts.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { EdgeTokens } from "../tokens/edge-tokens.tsx";
+import { EdgeTokens, tokenAddress } from "../tokens/edge-tokens.tsx";
 import { tokenTexts } from "../tokens/token-texts.ts";
+import { EdgeDetails, EdgeRevision, EdgeStateBadge } from "./edge-details.tsx";
 import { edgeListQuery } from "./edge-list.ts";
-import { edgeKey, edgeState, edgeStates, inOrder, matchesSearch, type SeenEdges } from "./edge-state.ts";
-import { EdgeDetails, EdgeTable } from "./edge-table.tsx";
+import { edgeKey, type ShownEdge, shownEdges } from "./edge-state.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
-import { type EdgesSearch, edgesRoute } from "./edges-route.ts";
 import { StartEdge } from "./start-edge.tsx";
 
+const { columns: titles } = texts;
+
+const columns: readonly Column<ShownEdge>[] = [
+  {
+    key: "state",
+    title: titles.state,
+    render: ({ state, problem }) => (
+      <TwoLines more={problem ?? ""}>
+        <EdgeStateBadge state={state} />
+      </TwoLines>
+    ),
+  },
+  { key: "revision", title: titles.revision, render: (edge) => <EdgeRevision edge={edge} /> },
+  { key: "since", title: titles.since, render: (edge) => <Since edge={edge} /> },
+  { key: "token", title: texts.token, render: ({ token, token_name: name }) => name || token },
+  {
+    key: "program",
+    title: titles.program,
+    render: ({ version, tzdata }) => (
+      <TwoLines more={texts.tzdata(tzdata)} miw="7rem">
+        {version}
+      </TwoLines>
+    ),
+  },
+  { key: "address", title: titles.address, render: ({ address }) => <TwoLines miw="7.5rem">{address}</TwoLines> },
+];
+
 export function EdgesScreen() {
-  const { create } = tokenTexts.edge;
-  const { screens, session, roles } = sharedTexts;
   const { administrator } = useSession();
-  const go = useGo();
-  useShortcut("c", create, () => administrator && go({ createToken: true }));
+  const status = useQuery(statusQuery);
   return (
-    <Screen title={screens.edges} meaning={texts.meaning} actions={administrator && <CreateButton go={go} />}>
-      {administrator ? (
-        <>
-          <Edges go={go} />
-          <EdgeTokens onClose={() => go({})} />
-        </>
-      ) : (
-        <Alert color="gray">{session.mayNot(roles.administrator)}</Alert>
+    <CollectionScreen
+      project={null}
+      title={sharedTexts.screens.edges}
+      texts={texts}
+      items={useQuery({ ...edgeListQuery, select: shownEdges, enabled: administrator })}
+      idOf={edgeKey}
+      nameOf={({ host, id }) => host || id}
+      columns={columns}
+      wordsOf={({ host, token_name, address, id }) => [host, token_name, address, id]}
+      states={{ labels: texts.states, of: ({ state }) => state }}
+      address={{ open: "edge" }}
+      details={(edge) => edge && <EdgeDetails edge={edge} />}
+      empty={<NoEdges />}
+    >
+      {/* Other nodes may have edges that this process does not know. */}
+      {status.data?.store === "postgresql" && (
+        <Text size="sm" c="dimmed">
+          {texts.several}
+        </Text>
       )}
-    </Screen>
+      <EdgeTokens />
+    </CollectionScreen>
   );
 }
 
-interface GoProps {
-  readonly go: (search: EdgesSearch) => void;
-}
-
-function CreateButton({ go }: GoProps) {
-  const { create } = tokenTexts.edge;
+function Since({ edge: { connected_since: since, seen_at: seen } }: { readonly edge: ShownEdge }) {
+  if (since !== null) return <WhenText at={since} never="" />;
   return (
-    <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ createToken: true })}>
-      {create}
-    </Button>
-  );
-}
-
-function Edges({ go }: GoProps) {
-  const edges = useQuery(edgeListQuery);
-  const search = edgesRoute.useSearch();
-  return (
-    <QueryState query={edges}>
-      {(seen) => (
-        <>
-          {seen.edges.length === 0 ? <NoEdges go={go} /> : <FoundEdges seen={seen} search={search} go={go} />}
-          <Several />
-          {search.edge !== undefined && <OpenEdge seen={seen} wanted={search.edge} onClose={() => go({})} />}
-        </>
-      )}
-    </QueryState>
+    <Quiet>
+      {texts.heard} <WhenText at={seen} never="" />
+    </Quiet>
   );
 }
 
 /** Steps to set up the first edge. */
-function NoEdges({ go }: GoProps) {
+function NoEdges() {
+  const { startCreating } = useCollectionAddress(tokenAddress);
   return (
     <EmptyState title={texts.emptyTitle}>
       <Stack gap="sm">
@@ -76,7 +92,7 @@ function NoEdges({ go }: GoProps) {
             <Text size="sm" mb={4}>
               {texts.stepToken}
             </Text>
-            <CreateButton go={go} />
+            <Button onClick={() => startCreating()}>{tokenTexts.edge.create}</Button>
           </List.Item>
           <List.Item>
             <Text size="sm" mb={4}>
@@ -88,62 +104,5 @@ function NoEdges({ go }: GoProps) {
         <Text size="sm">{texts.emptyDone}</Text>
       </Stack>
     </EmptyState>
-  );
-}
-
-/** Other nodes may have edges that this process does not know. */
-function Several() {
-  if (useQuery(statusQuery).data?.store !== "postgresql") return null;
-  return (
-    <Text size="sm" c="dimmed">
-      {texts.several}
-    </Text>
-  );
-}
-
-interface OpenEdgeProps {
-  readonly seen: SeenEdges;
-  readonly wanted: string;
-  readonly onClose: () => void;
-}
-
-function OpenEdge({ seen: { edges, ended }, wanted, onClose }: OpenEdgeProps) {
-  const edge = edges.find((each) => edgeKey(each) === wanted);
-  return (
-    <Drawer opened onClose={onClose} title={texts.title(edge ? edge.host || edge.id : wanted)}>
-      {edge ? <EdgeDetails edge={edge} ended={ended} /> : <Alert color="gray">{texts.gone}</Alert>}
-    </Drawer>
-  );
-}
-
-/** Link to the same screen with other parameters; the search text stays. */
-function useGo(): (search: EdgesSearch) => void {
-  const navigate = edgesRoute.useNavigate();
-  return (search) =>
-    void navigate({
-      search: ({ query, state }) => ({ query, state, ...search }),
-      replace: "query" in search || "state" in search,
-    });
-}
-
-interface FoundEdgesProps {
-  readonly seen: SeenEdges;
-  readonly search: EdgesSearch;
-  readonly go: (search: EdgesSearch) => void;
-}
-
-function FoundEdges({ seen: { edges, ended }, search, go }: FoundEdgesProps) {
-  return (
-    <FoundList
-      items={edges}
-      texts={texts}
-      states={edgeStates.map((value) => [value, texts.states[value]] as const)}
-      search={search}
-      stateOf={(edge) => edgeState(edge, ended)}
-      isFound={matchesSearch}
-      more={(found) => texts.following(found.filter(({ connected_since }) => connected_since !== null).length)}
-      go={go}
-      table={(found) => <EdgeTable edges={inOrder(found, ended)} ended={ended} />}
-    />
   );
 }

@@ -12,13 +12,18 @@ import { EmptyState } from "./query-state.tsx";
 import { SearchField } from "./search-field.tsx";
 
 export interface ListTexts {
-  readonly emptyTitle: string;
-  /** Purpose of an item. */
-  readonly empty: string;
-  /** An item as the table could show it, its name first. */
-  readonly example: readonly string[];
+  /** Placeholder for an empty collection; absent: it shows nothing. */
+  readonly none?: EmptyTexts;
   readonly find?: string;
   readonly columns: { readonly name: string };
+}
+
+interface EmptyTexts {
+  readonly title: string;
+  /** Purpose of an item. */
+  readonly meaning: string;
+  /** An item as the table could show it, its name first. */
+  readonly example: readonly string[];
 }
 
 export interface ListProps<T> {
@@ -36,7 +41,7 @@ export interface ListProps<T> {
   /** Where drafts of an item are kept: `acme-shop/instances`. Items with one are marked. */
   readonly drafts?: string;
   readonly address?: AddressNames;
-  /** False: names are no links. */
+  /** False: names are no links, and no address opens an item. */
   readonly isOpenable?: boolean;
 }
 
@@ -131,16 +136,16 @@ function ItemName<T>({ id, item, nameOf, marks, drafts, address, isOpenable = tr
 }
 
 interface EmptyCollectionProps {
-  readonly texts: ListTexts;
+  readonly texts: EmptyTexts;
   /** Button that creates the first item, or why there is none. */
   readonly action: ReactNode;
 }
 
-export function EmptyCollection({ texts: { emptyTitle, empty, example }, action }: EmptyCollectionProps) {
+export function EmptyCollection({ texts: { title, meaning, example }, action }: EmptyCollectionProps) {
   const [name, ...others] = example;
   return (
-    <EmptyState title={emptyTitle} action={action}>
-      {empty}
+    <EmptyState title={title} action={action}>
+      {meaning}
       <Text size="xs" c="dimmed" mt="md" mb={4}>
         {sharedTexts.collection.example}
       </Text>

@@ -17,7 +17,8 @@ import { QueryState } from "./query-state.tsx";
 import { ResourceDrawer, Screen } from "./screen.tsx";
 
 interface CollectionTexts extends ListTexts {
-  readonly create: string;
+  /** Absent: none can be created here. */
+  readonly create?: string;
   /** Replaces the words for an item that does not exist. */
   readonly gone?: string;
 }
@@ -39,7 +40,7 @@ type CollectionProps<T> = ListProps<T> & {
   readonly formTitle?: (kind: string | true) => string;
   /** Buttons before the one that creates an item. */
   readonly moreActions?: ReactNode;
-  /** Replaces the placeholder for an empty collection. */
+  /** Replaces the placeholder of the texts. */
   readonly empty?: ReactNode;
 };
 
@@ -69,11 +70,11 @@ export function CollectionScreen<T>({ before, children, ...props }: CollectionSc
   );
 }
 
-/** Section of a screen, without a heading if an empty collection shows nothing. */
+/** Section of a screen, without a heading while it is empty and has no placeholder. */
 export function CollectionSection<T>(props: CollectionProps<T>) {
-  const { title, items, empty } = props;
+  const { title, texts, items } = props;
   const heading = useId();
-  const isShown = empty !== null || (items.data !== undefined && items.data.length > 0);
+  const isShown = texts.none !== undefined || (items.data !== undefined && items.data.length > 0);
   return (
     <Stack component="section" gap="sm" {...(isShown ? { "aria-labelledby": heading } : {})}>
       {isShown && (
@@ -112,12 +113,14 @@ function Collection<T>(props: CollectionProps<T>) {
   const { project, role = "editor", texts, items, needs = [], form, empty } = props;
   const { session, roles } = sharedTexts;
   const may = useMay(project, role);
-  const placeholder = (
-    <EmptyCollection
-      texts={texts}
-      action={may ? <CreateButtons {...props} /> : <Text size="sm">{session.mayNot(roles[role])}</Text>}
-    />
-  );
+  const placeholder =
+    empty ??
+    (texts.none && (
+      <EmptyCollection
+        texts={texts.none}
+        action={may ? <CreateButtons {...props} /> : <Text size="sm">{session.mayNot(roles[role])}</Text>}
+      />
+    ));
   // Items wait for the data that columns need, so that no cell changes when it arrives.
   const awaited = needs.find(({ data }) => data === undefined) as typeof items | undefined;
   return (
@@ -125,7 +128,7 @@ function Collection<T>(props: CollectionProps<T>) {
       <QueryState query={awaited ?? items}>
         {(list) => (
           <>
-            {list.length > 0 ? <CollectionList {...props} items={list} /> : empty === undefined ? placeholder : empty}
+            {list.length > 0 ? <CollectionList {...props} items={list} /> : placeholder}
             <OpenItem {...props} list={list} />
           </>
         )}
@@ -136,9 +139,9 @@ function Collection<T>(props: CollectionProps<T>) {
 }
 
 function OpenItem<T>({ list, ...props }: CollectionProps<T> & { readonly list: readonly T[] }) {
-  const { address, idOf, nameOf, details, texts } = props;
+  const { address, idOf, nameOf, details, texts, isOpenable = true } = props;
   const { open, close } = useCollectionAddress(address);
-  if (open === undefined) return null;
+  if (open === undefined || !isOpenable) return null;
   const item = list.find((each) => idOf(each) === open) ?? null;
   const gone = texts.gone ?? sharedTexts.collection.gone;
   return (
@@ -151,10 +154,11 @@ function OpenItem<T>({ list, ...props }: CollectionProps<T> & { readonly list: r
 function NewItem<T>({ form, ...props }: CollectionProps<T> & { readonly form: NonNullable<CollectionProps<T>["form"]> }) {
   const { address, texts, formTitle } = props;
   const { create, close, startCreating } = useCollectionAddress(address);
-  useShortcut("c", texts.create, () => startCreating());
+  const { create: label = "" } = texts;
+  useShortcut("c", label, () => startCreating());
   if (create === undefined) return null;
   return (
-    <ResourceDrawer key={String(create)} title={formTitle?.(create) ?? texts.create} isThere gone="" onClose={close}>
+    <ResourceDrawer key={String(create)} title={formTitle?.(create) ?? label} isThere gone="" onClose={close}>
       {form(close, create)}
     </ResourceDrawer>
   );

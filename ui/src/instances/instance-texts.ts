@@ -1,10 +1,12 @@
 export const instanceTexts = {
   find: "Find by name or ID",
   create: "Add instance",
-  emptyTitle: "No instances yet",
-  empty:
-    "An instance is one deployment of your back end: a region, a tenant, or a test system. Each can have its own maintenance.",
-  example: ["Frankfurt", "open", "fra-1"],
+  none: {
+    title: "No instances yet",
+    meaning:
+      "An instance is one deployment of your back end: a region, a tenant, or a test system. Each can have its own maintenance.",
+    example: ["Frankfurt", "open", "fra-1"],
+  },
   columns: { name: "Name", state: "State", next: "Next maintenance", reminder: "Reminder", id: "ID" },
   open: "open",
   closed: "in maintenance",

@@ -198,7 +198,7 @@ test("a viewer sees everything and can change nothing", async () => {
 test("a project without instances says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
   const { page, assertClean, accessible } = await running.open({ path: "projects/empty/instances", colorScheme: "dark" });
-  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
+  await page.getByRole("heading", { name: texts.none.title }).waitFor();
   await accessible();
   await page.getByRole("button", { name: texts.create }).last().click();
   await page.getByRole("dialog").waitFor();

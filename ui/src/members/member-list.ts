@@ -17,7 +17,7 @@ export function memberListQuery(project: string) {
 }
 
 /** Sorted by name, erased members last. */
-export function inOrder(members: readonly Member[]): Member[] {
+export function sortMembers(members: readonly Member[]): readonly Member[] {
   const collator = new Intl.Collator(locale);
   return members.toSorted((a, b) => {
     if ((a.name === null) !== (b.name === null)) return a.name === null ? 1 : -1;

@@ -1,14 +1,11 @@
-import { counted } from "../texts/formats.ts";
-
 export const memberTexts = {
   title: "Members",
-  meaning: "People with a role in this project. Others can't see the project.",
-  administrators: "Server administrators own every project without a role and aren't listed here.",
-  add: "Add member",
-  emptyTitle: "No members yet",
-  empty: "Give a role to the people who look after this project. Roles take effect immediately.",
-  emptyRead: "An owner of this project can add members.",
-  found: (count: number) => counted(count, "# member", "# members"),
+  create: "Add member",
+  none: {
+    title: "No members yet",
+    meaning: "Give a role to the people who look after this project. Server administrators own every project without one.",
+    example: ["Mia Rossi", "Operator", "mia@example.com"],
+  },
   columns: { name: "Name", login: "Login", role: "Role" },
   you: "you",
   disabled: "disabled",
@@ -20,8 +17,6 @@ export const memberTexts = {
   already: (name: string) => `${name} is already a member. Change the role in the list.`,
   role: "Role",
   roleHint: "Each role includes the ones above it.",
-  open: (name: string) => `Member ${name}`,
-  gone: "This person has no role in this project.",
   reviewAdd: (name: string, role: string) => `Add member ${name}: ${role}`,
   reviewRole: (name: string, role: string) => `Change role of ${name} to ${role}`,
   reviewRemove: (name: string) => `Remove role of ${name}`,

@@ -3,7 +3,6 @@ import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
 import { maintenanceNowTexts } from "../maintenance-now/maintenance-now-texts.ts";
-import { platformTexts } from "../platforms/platform-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { attentionTexts, overviewTexts as texts } from "./overview-texts.ts";
 
@@ -86,7 +85,7 @@ test("unfinished setup is listed with links to fix it, and disappears when it is
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await accessible();
   await row.getByRole("link", { name: attentionTexts.noLink("ios") }).click();
-  await page.getByRole("dialog", { name: platformTexts.titleEdit("ios") }).waitFor();
+  await page.getByRole("dialog", { name: "iOS" }).waitFor();
   await page.goBack();
   await ask("POST", "news/maintenance/complete", { window: "forgotten" });
   await ask("POST", "news/keys", { name: "app" });

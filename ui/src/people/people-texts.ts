@@ -1,10 +1,7 @@
 import { counted } from "../texts/formats.ts";
 
 export const peopleTexts = {
-  meaning: "Accounts on this server. A new account has no permissions: assign roles in each project's settings.",
   find: "Find by name, login, or ID",
-  state: "State",
-  anyState: "Any state",
   states: { active: "active", invited: "invited", disabled: "disabled" },
   statesMeaning: {
     active: "Can sign in.",
@@ -12,8 +9,6 @@ export const peopleTexts = {
     disabled: "Can't sign in and has no roles.",
   },
   create: "Invite person",
-  found: (count: number) => counted(count, "# person", "# people"),
-  noneFound: "No matching people.",
   columns: { name: "Name", login: "Login", roles: "Roles", ways: "Sign-in method", state: "State", seen: "Last seen" },
   you: "you",
   administrator: "administrator",
@@ -34,7 +29,6 @@ export const peopleTexts = {
     `Shown only once. Send it to ${name} yourself: the link sets the password, works once, and expires ${until}.`,
   linkThen: "Next, assign a role in a project's settings or grant administrator access here.",
   haveNoLink: "If the link is lost, create a new one here; that invalidates the old one.",
-  gone: "No person has this ID. The account may have been erased.",
   id: "ID",
   made: "Created",
   disabledSince: "Disabled",

@@ -36,11 +36,6 @@ export function isLastAdministrator(person: ListedPerson, people: readonly Liste
   return others.length === 0 || (personState(person) === "active" && !others.some((other) => personState(other) === "active"));
 }
 
-export function matchesSearch({ login, name, id }: ListedPerson, query: string): boolean {
-  const wanted = query.trim().toLowerCase();
-  return [login, name, id].some((text) => text.toLowerCase().includes(wanted));
-}
-
 /** Includes the access tokens that the person created, which keep working without them. */
 export function personQuery(person: string) {
   return queryOptions({ queryKey: serverQueryKey("people", person, "detail"), queryFn: () => admin.getPerson({ person }) });

@@ -1,18 +1,23 @@
 export const platformTexts = {
-  meaning: "Where the app runs, and the store link that users on blocked versions open.",
   create: "Add platform",
   table: "Platforms",
-  columns: { id: "Platform", link: "Update link", versions: "Versions" },
-  versionsOf: (platform: string) => `Versions of ${platform}`,
-  emptyTitle: "No platforms yet",
-  empty:
-    "Apps on ios and android get an answer without any setup, and all their versions may run. Add a platform to require updates and set the store link, or to support another one, such as huawei or web.",
+  columns: { name: "Platform", requests: "Requests in 24 h", rules: "Version rules", link: "Update link", id: "ID" },
+  noRequests: "none",
+  mustUpdate: (share: string) => `${share} must update`,
+  noRules: "no minimum",
+  minimum: (version: string) => `from ${version}`,
+  recommended: (version: string) => `recommended ${version}`,
+  none: {
+    title: "No platforms yet",
+    meaning:
+      "Apps on ios and android get an answer without any setup, and all their versions may run. Add a platform to require updates and set the store link, or to support another one, such as huawei or web.",
+    example: ["Huawei", "from 2.4.0", "appgallery.huawei.com/app/C1"],
+  },
   notNeeded: "Not needed",
   missing: (store: string) => `No ${store} link yet. Not needed while no version is blocked.`,
   deadEnd: (store: string) => `No ${store} link: users who must update have no store link to follow.`,
   own: "(own link)",
   ofProject: "(project default)",
-  titleEdit: (id: string) => `Platform ${id}`,
   id: "Platform",
   idHint: "The platform value that apps send: lowercase letters, digits, - and _. Can't be changed later.",
   store: "Store",
@@ -25,5 +30,4 @@ export const platformTexts = {
   opens: "Users who must update open:",
   reviewNew: (id: string) => `Add platform ${id}`,
   reviewEdit: (id: string) => `Edit platform ${id}`,
-  gone: (id: string) => `Platform ${id} doesn't exist. It may have been deleted.`,
 };

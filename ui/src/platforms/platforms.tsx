@@ -1,123 +1,83 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
+/** Platforms of a project, with their rules and where each gets an update: a section of its settings. */
+import { Anchor, Code } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
-import type { Project } from "drawbridge-rules/wire/project.ts";
-import { type Column, DataTable } from "../elements/data-table.tsx";
-import { Icon } from "../elements/icon.tsx";
-import { EmptyState, QueryState } from "../elements/query-state.tsx";
+import { dayTrafficQuery } from "../adoption/adoption-list.ts";
+import { Quiet, TwoLines } from "../elements/cells.tsx";
+import { CollectionSection } from "../elements/collection-screen.tsx";
+import type { Column } from "../elements/data-table.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
-import { MayEdit } from "../session/may-edit.tsx";
-import { isAtLeast, useRole } from "../session/session.ts";
-import { settingsRoute } from "../settings/settings-route.ts";
-import { useShortcut } from "../shell/shortcuts.tsx";
+import { formatNumber, formatShare } from "../texts/formats.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { PlatformDrawer } from "./platform-drawer.tsx";
+import { PlatformForm } from "./platform-form.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
 import { UpdateLinkText } from "./store-choice.tsx";
 
-/** The platforms of a project, and where each gets an update. */
+const { columns: titles } = texts;
+const { platform: nameOf } = namesIn({});
+
 export function Platforms({ project }: { readonly project: string }) {
-  const policies = useQuery(policyListQuery(project));
   const head = useQuery(projectHeadQuery(project));
-  const go = useGo();
-  const mayEdit = isAtLeast(useRole(project), "editor");
-  useShortcut("c", texts.create, () => mayEdit && go({ create: true }));
-  return (
-    <QueryState query={head}>
-      {({ value }) => <QueryState query={policies}>{(list) => <PlatformList head={value} policies={list} />}</QueryState>}
-    </QueryState>
-  );
-}
-
-interface PlatformListProps {
-  readonly head: Project;
-  readonly policies: readonly Policy[];
-}
-
-function PlatformList({ head, policies }: PlatformListProps) {
-  const { edit, create } = settingsRoute.useSearch();
-  const go = useGo();
-  return (
-    <Stack gap="md">
-      <Group justify="space-between" align="flex-end" gap="sm">
-        <Text size="sm" c="dimmed" maw="60ch">
-          {texts.meaning}
-        </Text>
-        {policies.length > 0 && <CreateButton project={head.id} />}
-      </Group>
-      {policies.length === 0 ? (
-        <EmptyState title={texts.emptyTitle} action={<CreateButton project={head.id} />}>
-          {texts.empty}
-        </EmptyState>
-      ) : (
-        <PlatformTable head={head} policies={policies} />
-      )}
-      {(create || edit !== undefined) && (
-        <PlatformDrawer
-          key={edit ?? ""}
-          head={head}
-          id={create ? null : (edit ?? null)}
-          policy={policies.find(({ id }) => id === edit) ?? null}
-          onClose={() => go({})}
-        />
-      )}
-    </Stack>
-  );
-}
-
-function PlatformTable({ head, policies }: PlatformListProps) {
+  const traffic = useQuery(dayTrafficQuery(project)).data?.platforms ?? [];
   const columns: readonly Column<Policy>[] = [
     {
-      key: "id",
-      title: texts.columns.id,
-      render: ({ id }) => (
-        <Anchor
-          fz="sm"
-          fw={600}
-          renderRoot={(props) => (
-            <Link {...props} from={settingsRoute.fullPath} search={{ section: "platforms", edit: id }}>
-              {id}
-            </Link>
-          )}
-        />
-      ),
+      key: "requests",
+      title: titles.requests,
+      render: ({ id }) => <Requests present={traffic.find(({ platform }) => platform === id)?.present} />,
     },
+    { key: "rules", title: titles.rules, render: (policy) => <Rules project={project} policy={policy} /> },
     {
       key: "link",
-      title: texts.columns.link,
-      render: (policy) => <UpdateLinkText platform={policy.id} policy={policy} stores={head.stores} />,
+      title: titles.link,
+      render: (policy) => <UpdateLinkText platform={policy.id} policy={policy} stores={head.data?.value.stores} />,
     },
-    {
-      key: "versions",
-      title: texts.columns.versions,
-      render: ({ id }) => (
-        <Anchor
-          fz="sm"
-          renderRoot={(props) => (
-            <Link {...props} to="/projects/$project/versions" params={{ project: head.id }} search={{ edit: id }}>
-              {texts.versionsOf(id)}
-            </Link>
-          )}
-        />
-      ),
-    },
+    { key: "id", title: titles.id, render: ({ id }) => <Code>{id}</Code> },
   ];
-  return <DataTable label={texts.table} columns={columns} rows={policies} rowKey={({ id }) => id} />;
-}
-
-function CreateButton({ project }: { readonly project: string }) {
-  const go = useGo();
+  const form = (id: string | null, policy: Policy | null, close: () => void) =>
+    head.data && <PlatformForm head={head.data.value} id={id} policy={policy} onClose={close} />;
   return (
-    <MayEdit project={project}>
-      <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ create: true })}>
-        {texts.create}
-      </Button>
-    </MayEdit>
+    <CollectionSection
+      project={project}
+      title={texts.table}
+      texts={texts}
+      items={useQuery(policyListQuery(project))}
+      needs={[head]}
+      idOf={({ id }) => id}
+      nameOf={({ id, name }) => name ?? nameOf(id)}
+      columns={columns}
+      drafts={`${project}/platforms`}
+      details={(policy, id, close) => form(id, policy, close)}
+      form={(close) => form(null, null, close)}
+    />
   );
 }
 
-function useGo(): (search: { readonly create?: true }) => void {
-  const navigate = settingsRoute.useNavigate();
-  return (search) => void navigate({ search: { section: "platforms", ...search } });
+interface RequestsProps {
+  /** Undefined: not read yet, or none. */
+  readonly present: { readonly requests_24h: number; readonly forced_24h: number } | undefined;
+}
+
+function Requests({ present: { requests_24h: all, forced_24h: forced } = { requests_24h: 0, forced_24h: 0 } }: RequestsProps) {
+  if (all === 0) return <Quiet>{texts.noRequests}</Quiet>;
+  return <TwoLines more={forced > 0 ? texts.mustUpdate(formatShare(forced, all)) : ""}>{formatNumber(all)}</TwoLines>;
+}
+
+/** Link to the rules, which says the most important of them. */
+function Rules({ project, policy: { id, minimum, recommended } }: { readonly project: string; readonly policy: Policy }) {
+  const rules = [
+    ...(minimum === undefined ? [] : [texts.minimum(minimum)]),
+    ...(recommended === undefined ? [] : [texts.recommended(recommended)]),
+  ];
+  return (
+    <Anchor
+      fz="sm"
+      renderRoot={(props) => (
+        <Link {...props} to="/projects/$project/versions" params={{ project }} search={{ edit: id }}>
+          {rules.length === 0 ? texts.noRules : rules.join(" · ")}
+        </Link>
+      )}
+    />
+  );
 }

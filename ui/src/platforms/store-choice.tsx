@@ -1,6 +1,7 @@
 import { NativeSelect, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
+import { Quiet } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
 import { defaultStore, requiresSomeUpdate, updateLink } from "./update-link.ts";
@@ -61,14 +62,6 @@ export function UpdateLinkText({ platform, policy, stores }: UpdateLinkTextProps
   return (
     <Text span size="sm" style={{ overflowWrap: "anywhere" }}>
       {found.link} <Quiet>{found.kind === "own" ? texts.own : texts.ofProject}</Quiet>
-    </Text>
-  );
-}
-
-function Quiet({ children }: { readonly children: string }) {
-  return (
-    <Text span size="sm" c="dimmed">
-      {children}
     </Text>
   );
 }

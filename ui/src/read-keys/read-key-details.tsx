@@ -1,4 +1,4 @@
-import { Alert, Anchor, Badge, Button, Code, Fieldset, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Code, Fieldset, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ListedReadKey, ReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
@@ -8,6 +8,7 @@ import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { VerbError } from "../credentials/verb-error.tsx";
+import { Quiet } from "../elements/cells.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { ConfirmByTyping, DurationField } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
@@ -51,8 +52,8 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
             <ReadKeyScope value={value} />
           </Fact>
         }
-        end={<EndFacts value={value} />}
-        keeper={requiredRole}
+        use={<UseFacts value={value} />}
+        role={requiredRole}
         revoke={(key, idempotencyKey) => admin.revokeReadKey({ project, key, idempotencyKey })}
         warning={!isEnding(value) && value.rehearsal === null && <KeyAdviceAlert value={value} />}
         onClose={onClose}
@@ -79,7 +80,7 @@ function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey):
 }
 
 /** Its last use, its successor, and the rehearsal. */
-function EndFacts({ value: { rehearsal, replaced_by: replaced, last_used_at: lastUsed } }: { readonly value: ListedReadKey }) {
+function UseFacts({ value: { rehearsal, replaced_by: replaced, last_used_at: lastUsed } }: { readonly value: ListedReadKey }) {
   const { never } = credentialTexts;
   return (
     <>
@@ -225,29 +226,5 @@ export function ReadKeyScope({ value }: { readonly value: ReadKey }) {
   const parts = [endpoints?.map((endpoint) => texts.endpointsOf[endpoint]), platforms, instances].flatMap((part) =>
     part ? [formatList(part)] : [],
   );
-  return parts.length === 0 ? (
-    <Text span size="sm" c="dimmed">
-      {texts.everything}
-    </Text>
-  ) : (
-    parts.join(" · ")
-  );
-}
-
-/** Badges for keys that rehearse or were imported. */
-export function ReadKeyMarks({ value: { rehearsal, imported } }: { readonly value: ReadKey }) {
-  return (
-    <Group component="span" gap={4} display="inline-flex">
-      {rehearsal && (
-        <Badge component="span" size="sm" variant="light" color="blue" tt="none">
-          {texts.rehearses}
-        </Badge>
-      )}
-      {imported && (
-        <Badge component="span" size="sm" variant="light" color="gray" tt="none">
-          {texts.imported}
-        </Badge>
-      )}
-    </Group>
-  );
+  return parts.length === 0 ? <Quiet>{texts.everything}</Quiet> : parts.join(" · ");
 }

@@ -1,20 +1,19 @@
-import { credentialColumns, credentialWords } from "../credentials/credential-texts.ts";
-import { counted } from "../texts/formats.ts";
+import { credentialWords } from "../credentials/credential-texts.ts";
 
 export const readKeyTexts = {
   ...credentialWords,
-  meaning: "Apps send a read key as x-api-key. A key opens only this project, and never the console.",
   create: "Create key",
   import: "Import key",
-  emptyTitle: "No keys yet",
-  empty:
-    "Apps and gateways send a key with each request. Create one per app or environment, so that you can replace each separately, or import the key that released apps already use.",
-  emptyRead: "A project owner can create one.",
-  noneFound: "No matching keys.",
-  found: (count: number) => counted(count, "# key", "# keys"),
-  columns: { ...credentialColumns, scope: "Scope", use: "Last used", last: "Last 4" },
+  none: {
+    title: "No keys yet",
+    meaning:
+      "Apps and gateways send a key with each request. Create one per app or environment, so that you can replace each separately, or import the key that released apps already use.",
+    example: ["iOS app", "active", "everything", "2 minutes ago"],
+  },
+  columns: { ...credentialWords.columns, scope: "Scope", use: "Last used" },
   rehearses: "rehearsal",
   imported: "imported",
+  old: "replaced",
   everything: "everything",
   endpoints: "Endpoints",
   endpointsOf: { both: "Both", config: "Versions", maintenance: "Maintenance" },
@@ -36,8 +35,6 @@ export const readKeyTexts = {
   created: "Key created",
   theKey: "the key",
   added: (name: string) => `Key ${name} imported`,
-  title: (name: string) => `Key ${name}`,
-  gone: "This key doesn't exist in this project.",
   replaced: "Replaced by",
   rotate: "Rotate",
   rotateMeaning:

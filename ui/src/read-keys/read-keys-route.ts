@@ -1,6 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
-import type { CredentialSearch } from "../credentials/credential-search.ts";
+import type { CredentialSearch } from "../credentials/credential-columns.tsx";
 import { textIn, wordIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 

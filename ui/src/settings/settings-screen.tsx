@@ -2,7 +2,7 @@ import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Screen } from "../elements/screen.tsx";
 import { ProjectManifest } from "../manifests/project-manifest.tsx";
-import { ProjectMembers } from "../members/project-members.tsx";
+import { Members } from "../members/members.tsx";
 import { Platforms } from "../platforms/platforms.tsx";
 import { DeleteProject } from "../projects/delete-project.tsx";
 import { ProjectProtection } from "../protection/project-protection.tsx";
@@ -19,7 +19,7 @@ export function SettingsScreen() {
   const navigate = settingsRoute.useNavigate();
   const { screens } = sharedTexts;
   return (
-    <Screen title={screens.settings} meaning={texts.meaning} project={project}>
+    <Screen title={screens.settings} project={project}>
       <Tabs
         value={section}
         onChange={(chosen) => void navigate({ search: { section: chosen as SettingsSection } })}
@@ -51,7 +51,7 @@ function contentOf(section: SettingsSection, project: string): ReactNode {
     case "members":
       return <Members project={project} />;
     case "tokens":
-      return <Tokens project={project} />;
+      return <ProjectTokens project={project} />;
     case "feeds":
       return <Calendars project={project} />;
     case "manifest":
@@ -59,28 +59,4 @@ function contentOf(section: SettingsSection, project: string): ReactNode {
     case "delete":
       return <DeleteProject project={project} />;
   }
-}
-
-function Members({ project }: { readonly project: string }) {
-  const { edit, create } = settingsRoute.useSearch();
-  const navigate = settingsRoute.useNavigate();
-  return (
-    <ProjectMembers
-      project={project}
-      open={create ? "" : edit}
-      onOpen={(open) => void navigate({ search: { section: "members", ...(open === "" ? { create: true } : { edit: open }) } })}
-    />
-  );
-}
-
-function Tokens({ project }: { readonly project: string }) {
-  const { query, state, token, createToken } = settingsRoute.useSearch();
-  const navigate = settingsRoute.useNavigate();
-  return (
-    <ProjectTokens
-      project={project}
-      search={{ query, state, token, createToken }}
-      onSearch={(search) => void navigate({ search: { section: "tokens", ...search } })}
-    />
-  );
 }

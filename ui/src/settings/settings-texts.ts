@@ -1,5 +1,4 @@
 export const settingsTexts = {
-  meaning: "Project settings.",
   sections: {
     general: "General",
     platforms: "Platforms",

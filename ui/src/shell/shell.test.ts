@@ -93,7 +93,7 @@ test("another project is found by typing, and shown on the same screen", async (
   await page.keyboard.press("ArrowDown");
   await chosen(page, "Other Product");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: instanceTexts.emptyTitle }).waitFor();
+  await page.getByRole("heading", { name: instanceTexts.none.title }).waitFor();
   await page.waitForURL("**/console/projects/other/instances");
   assertClean();
 });

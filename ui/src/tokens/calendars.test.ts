@@ -18,7 +18,7 @@ after(() => running.close());
 
 test("a calendar address is made with the keyboard, opens the calendar, and ends for good", async () => {
   const other = await running.open({ path });
-  await other.page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
+  await other.page.getByRole("heading", { name: texts.none.title }).waitFor();
   await other.accessible();
   const { page, assertClean, accessible } = await running.open({ path });
   await page.getByRole("button", { name: texts.create }).focus();
@@ -60,7 +60,7 @@ test("a calendar of one instance tells nothing of another, and what is wrong is 
   await becomes(() => page.getByRole("textbox", { name: texts.name, exact: true }).inputValue(), "Europe", "kept");
   const shows = page.getByRole("combobox", { name: texts.covers }).or(page.getByRole("textbox", { name: texts.covers }));
   await shows.first().click();
-  await page.getByRole("option", { name: "eu-1" }).click();
+  await page.getByRole("option", { name: "Acme Europe" }).click();
   await page.getByRole("button", { name: texts.create }).last().click();
   const calendar = (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
   const text = await (await fetch(calendar)).text();

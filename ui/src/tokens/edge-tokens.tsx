@@ -1,128 +1,85 @@
-import { Alert, MultiSelect, SegmentedControl, Stack, Text, Title } from "@mantine/core";
+/** Edge tokens: with them, edges connect to this server. */
+import { Alert, MultiSelect, SegmentedControl, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { Token } from "drawbridge-rules/wire/token.ts";
-import { useId } from "react";
-import { useCredentialColumns } from "../credentials/credential-columns.tsx";
-import { newestFirst } from "../credentials/credential-search.ts";
 import type { FieldsProps } from "../credentials/new-credential.tsx";
 import { edgeListQuery } from "../edges/edge-list.ts";
 import { edgeTexts } from "../edges/edge-texts.ts";
-import { edgesRoute } from "../edges/edges-route.ts";
 import { StartEdge } from "../edges/start-edge.tsx";
-import { type Column, DataTable } from "../elements/data-table.tsx";
+import { Quiet } from "../elements/cells.tsx";
+import type { AddressNames } from "../elements/collection-address.ts";
+import { CollectionSection } from "../elements/collection-screen.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { FieldGroup } from "../elements/form-fields.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
-import { formatList, formatNumber } from "../texts/formats.ts";
-import type { TokenForm } from "./token-list.ts";
+import { formatList } from "../texts/formats.ts";
 import { tokenTexts } from "./token-texts.ts";
-import { Tokens } from "./tokens.tsx";
+import { type TokenForm, useTokens } from "./tokens.tsx";
 
 const texts = tokenTexts.edge;
+export const tokenAddress: AddressNames = { open: "token", create: "createToken" };
+/** Maximum number of names shown in the details, and of those in a cell. */
+const maxShown = 20;
+const maxInCell = 3;
 
-interface EdgeTokensProps {
-  /** The drawer is closed. */
-  readonly onClose: () => void;
-}
-
-/** List, details and forms of edge tokens. Hides the list if there are none. */
-export function EdgeTokens({ onClose }: EdgeTokensProps) {
-  const { createToken = false, token: open } = edgesRoute.useSearch();
+/** Section of the edges screen. Hidden while there are none. */
+export function EdgeTokens() {
   const edges = useQuery(edgeListQuery).data?.edges ?? [];
-  const following = (token: string) =>
-    edges.filter(({ token: shown, connected_since }) => shown === token && connected_since !== null);
-  const hosts = ({ id: token }: Token) => {
-    const connected = following(token);
-    const names = connected.slice(0, maxHosts).map(({ host, id }) => host || id);
-    const others = names.length === connected.length ? [] : [texts.others(connected.length - names.length)];
-    return names.length === 0 ? texts.none : formatList([...names, ...others]);
-  };
-  return (
-    <Tokens
-      kind="edge"
-      project={null}
-      open={open}
-      isNew={createToken}
-      onClose={onClose}
-      list={(tokens) => tokens.length > 0 && <Listed tokens={tokens} following={following} />}
-      scope={(token) => (
-        <>
-          <Fact name={texts.columns.opens}>
-            <Opens token={token} />
-          </Fact>
-          <Fact name={texts.followNow}>{hosts(token)}</Fact>
-        </>
-      )}
-      warning={({ id }) => {
-        const count = following(id).length;
-        return count > 0 && <Alert color="orange">{texts.revokeCuts(count)}</Alert>;
-      }}
-      fields={(fields) => <Scope {...fields} />}
-      usage={({ token }) => (
-        <div>
-          <Text size="sm" mb={4}>
-            {edgeTexts.start}
-          </Text>
-          <StartEdge token={token} />
-        </div>
-      )}
-    />
-  );
-}
-
-/** Maximum number of names shown. */
-const maxHosts = 20;
-
-interface ListedProps {
-  readonly tokens: readonly Token[];
-  /** Edges that currently use a token. */
-  readonly following: (token: string) => readonly Edge[];
-}
-
-function Listed({ tokens, following }: ListedProps) {
-  const heading = useId();
-  const { name, state, expiry, last } = useCredentialColumns<Token>({
-    titles: texts.columns,
-    opener: ({ id }, props) => (
-      <Link {...props} from={edgesRoute.fullPath} search={({ query, state }) => ({ query, state, token: id })} />
+  const connected = ({ id }: Token) => edges.filter(({ token, connected_since }) => token === id && connected_since !== null);
+  const tokens = useTokens({
+    kind: "edge",
+    project: null,
+    columns: [
+      { key: "opens", title: texts.columns.opens, render: (token) => <Opens token={token} max={maxInCell} /> },
+      { key: "edges", title: texts.columns.edges, render: (token) => <Hosts edges={connected(token)} max={maxInCell} /> },
+    ],
+    scope: (token) => (
+      <>
+        <Fact name={texts.columns.opens}>
+          <Opens token={token} max={Number.POSITIVE_INFINITY} />
+        </Fact>
+        <Fact name={texts.columns.edges}>
+          <Hosts edges={connected(token)} max={maxShown} />
+        </Fact>
+      </>
+    ),
+    warning: (token) => {
+      const count = connected(token).length;
+      return count > 0 && <Alert color="orange">{texts.revokeCuts(count)}</Alert>;
+    },
+    fields: (fields) => (
+      <>
+        <Text size="sm">{texts.meaning}</Text>
+        <Scope {...fields} />
+      </>
+    ),
+    usage: ({ token }) => (
+      <div>
+        <Text size="sm" mb={4}>
+          {edgeTexts.start}
+        </Text>
+        <StartEdge token={token} />
+      </div>
     ),
   });
-  const columns: readonly Column<Token>[] = [
-    name,
-    state,
-    { key: "opens", title: texts.columns.opens, render: (token) => <Opens token={token} most={3} /> },
-    { key: "edges", title: texts.columns.edges, render: ({ id }) => formatNumber(following(id).length) },
-    expiry,
-    last,
-  ];
-  return (
-    <Stack component="section" gap="sm" aria-labelledby={heading} mt="md">
-      <div>
-        <Title order={2} id={heading}>
-          {texts.table}
-        </Title>
-        <Text size="sm" c="dimmed" maw="60ch">
-          {texts.meaning}
-        </Text>
-      </div>
-      <DataTable label={texts.table} columns={columns} rows={newestFirst(tokens)} rowKey={({ id }) => id} />
-    </Stack>
-  );
+  const { wordsOf: _, states: __, ...props } = tokens;
+  return <CollectionSection title={texts.table} address={tokenAddress} {...props} />;
 }
 
-/** @param most maximum number of ids shown; default: all */
-function Opens({ token: { projects }, most }: { readonly token: Token; readonly most?: number }) {
-  if (projects === null)
-    return (
-      <Text span size="sm" c="dimmed">
-        {texts.all}
-      </Text>
-    );
-  const shown = most !== undefined && projects.length > most + 1 ? projects.slice(0, most) : projects;
-  const others = shown === projects ? [] : [texts.others(projects.length - shown.length)];
-  return <span style={{ overflowWrap: "anywhere" }}>{formatList([...shown, ...others])}</span>;
+/** The first names; the others are counted. */
+function Names({ names, max }: { readonly names: readonly string[]; readonly max: number }) {
+  const others = names.length > max + 1 ? [texts.others(names.length - max)] : [];
+  return <span>{formatList([...names.slice(0, others.length > 0 ? max : names.length), ...others])}</span>;
+}
+
+function Opens({ token: { projects }, max }: { readonly token: Token; readonly max: number }) {
+  return projects === null ? <Quiet>{texts.all}</Quiet> : <Names names={projects} max={max} />;
+}
+
+function Hosts({ edges, max }: { readonly edges: readonly Edge[]; readonly max: number }) {
+  if (edges.length === 0) return <Quiet>{texts.noneConnected}</Quiet>;
+  return <Names names={edges.map(({ host, id }) => host || id)} max={max} />;
 }
 
 function Scope({ form, onChange, problemAt }: FieldsProps<TokenForm>) {

@@ -1,26 +1,22 @@
-import { credentialColumns, credentialWords } from "../credentials/credential-texts.ts";
+import { credentialWords } from "../credentials/credential-texts.ts";
 import { counted } from "../texts/formats.ts";
 
 export const tokenTexts = {
   access: {
     ...credentialWords,
-    ofServer: "Used by scripts to call the admin API. Each token opens every project on this server, and this console.",
     ofServerHint:
       "For a deploy script, create a token in its project's settings instead: it opens only that project, with the role the script needs.",
-    projectTitle: "Access tokens",
-    ofProject: "Used by scripts to call the admin API. Each token opens only this project, with its assigned role.",
     ofProjectRead: "Only project owners can see its tokens.",
     nobodys: "A token isn't tied to a person and stays valid when its creator leaves. For approvals, it counts as its creator.",
     create: "Create token",
-    emptyTitle: "No tokens yet",
-    emptyServer:
-      "A token lets a script act as an administrator, for example for backups or to create projects. The token in the DRAWBRIDGE_ADMIN_TOKEN setting isn't listed.",
-    emptyProject:
-      "A token lets a script work in this project: start maintenance around a deployment, or publish a manifest from git.",
-    noneFound: "No matching tokens.",
-    found: (count: number) => counted(count, "# token", "# tokens"),
+    none: {
+      title: "No tokens yet",
+      meaning:
+        "A token lets a script call the admin API: start maintenance around a deployment, publish a manifest from git, or make a backup.",
+      example: ["Release pipeline", "active", "Operator"],
+    },
     columns: {
-      ...credentialColumns,
+      ...credentialWords.columns,
       role: "Role",
       maker: "Created by",
       used: "Last used",
@@ -32,31 +28,25 @@ export const tokenTexts = {
     created: "Token created",
     theToken: "the token",
     howToSend: "How to send it",
-    title: (name: string) => `Token ${name}`,
-    gone: "This token doesn't exist here.",
     revokeMeaning:
       "Requests with it get 401 immediately. This can't be undone, because the token may have leaked. To restore access, create a new token.",
     revoked: (name: string) => `Token ${name} revoked`,
   },
   calendar: {
     ...credentialWords,
-    meaning: "Addresses that show this project's maintenance in a calendar, always up to date.",
     create: "Create calendar address",
     table: "Calendar addresses",
-    columns: { ...credentialColumns, covers: "Shows" },
+    columns: { ...credentialWords.columns, covers: "Shows" },
     wholeProject: "Whole project",
-    emptyTitle: "No calendar addresses yet",
-    empty:
-      "People on call and support teams can see this project's maintenance in their own calendar: planned windows, and any that are moved, extended, or canceled. Give each person their own address, so that you can revoke it separately.",
-    readOnly: "Creating and revoking them requires the Operator role.",
-    title: (name: string) => `Calendar address ${name}`,
-    gone: "This calendar address doesn't exist.",
+    none: {
+      title: "No calendar addresses yet",
+      meaning:
+        "People on call and support teams can see this project's maintenance in their own calendar: planned windows, and any that are moved, extended, or canceled. Give each person their own address, so that you can revoke it separately.",
+      example: ["On-call team", "active", "Whole project"],
+    },
     nameHint: "Where it's used, e.g. on-call team, support.",
     covers: "Shows",
     coversHint: "All maintenance, or only maintenance that affects one instance.",
-    expiry: "Expires at",
-    made: "Created",
-    ended: "Revoked",
     created: "Your calendar address",
     theToken: "calendar address",
     calendarHint:
@@ -73,7 +63,7 @@ export const tokenTexts = {
     meaning:
       "Used by edges to connect to this server. A token gives access to replication only: not to the console or the admin API.",
     create: "Create edge token",
-    columns: { ...credentialColumns, opens: "Projects", edges: "Connected edges" },
+    columns: { ...credentialWords.columns, opens: "Projects", edges: "Connected edges" },
     all: "All, including future ones",
     others: (count: number) => counted(count, "# more", "# more"),
     nameHint:
@@ -83,13 +73,9 @@ export const tokenTexts = {
     opensOf: { all: "All projects", some: "Selected projects" },
     projects: "Choose projects",
     projectsHint: "Can't be changed later; create another token instead.",
-    expiry: "Expires at",
     created: "Your edge token",
     theToken: "the edge token",
-    title: (name: string) => `Edge token ${name}`,
-    gone: "This edge token doesn't exist.",
-    followNow: "Edges connected with it",
-    none: "none",
+    noneConnected: "none",
     revokeMeaning:
       "Edges with this token are disconnected immediately and get no more updates. They keep answering from their replica; to stop that, stop the edges. This can't be undone, because the token may have leaked. To connect them again, create a new token.",
     revokeCuts: (count: number) =>

@@ -1,6 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
-import type { CredentialSearch } from "../credentials/credential-search.ts";
+import type { CredentialSearch } from "../credentials/credential-columns.tsx";
 import { flagIn, textIn, wordIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
@@ -20,5 +20,5 @@ export const tokensRoute = createRoute({
     createToken: flagIn(search, "createToken"),
   }),
   staticData: { screen: "tokens" },
-  component: lazyScreen(() => import("./tokens-screen.tsx"), "TokensScreen"),
+  component: lazyScreen(() => import("./access-tokens.tsx"), "TokensScreen"),
 });

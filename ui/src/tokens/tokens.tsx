@@ -1,31 +1,78 @@
-/** Tokens of one kind, of the installation or of a project: their list, with drawers for the open one and for a new one. */
-import { useQuery } from "@tanstack/react-query";
+/** Tokens of one kind, of the installation or of a project: queries, requests, and the properties of their collection. */
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { CreatedToken, Token } from "drawbridge-rules/wire/token.ts";
+import type { ChangedToken, CreatedToken, Token } from "drawbridge-rules/wire/token.ts";
 import type { ReactNode } from "react";
+import { credentialColumns, credentialList, newestFirst } from "../credentials/credential-columns.tsx";
 import { CredentialDetails } from "../credentials/credential-details.tsx";
-import { Credentials } from "../credentials/credentials.tsx";
-import { type FieldsProps, NewCredential } from "../credentials/new-credential.tsx";
+import { type FieldsProps, NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
-import { createToken, emptyForm, revokeToken, type TokenForm, tokenListQuery } from "./token-list.ts";
+import type { Column } from "../elements/data-table.tsx";
+import { projectQueryKey, serverQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { useMay } from "../session/may-edit.tsx";
 import { tokenTexts } from "./token-texts.ts";
+
+/** Roles required to create and revoke tokens of a project. */
+export const requiredRoles = { access: "owner", calendar: "operator", edge: "owner" } as const satisfies Record<TokenKind, Role>;
+
+/** @param project null: of the installation */
+function tokenListQuery(project: string | null, kind: TokenKind) {
+  return queryOptions({
+    queryKey: project === null ? serverQueryKey("tokens", kind) : projectQueryKey(project, "tokens", kind),
+    queryFn: () =>
+      project === null ? admin.listAll("listTokens", { kind }) : admin.listAll("listProjectTokens", { project, kind }),
+    select: newestFirst<Token>,
+  });
+}
+
+export interface TokenForm {
+  readonly name: string;
+  /** Used by an access token of a project. */
+  readonly role: Role;
+  /** Used by a calendar; "": all of the project. */
+  readonly instance: string;
+  /** Used by an edge token. */
+  readonly opens: "all" | "some";
+  /** Ids; used if it opens only some projects. */
+  readonly projects: readonly string[];
+  /** On the browser's clock; "": never. */
+  readonly expiry: string;
+}
+
+const emptyForm: TokenForm = { name: "", role: "operator", instance: "", opens: "all", projects: [], expiry: "" };
+
+function createToken(
+  project: string | null,
+  kind: TokenKind,
+  { name, role, instance, opens, projects, expiry }: TokenForm,
+  idempotencyKey: string,
+): Promise<CreatedToken> {
+  const scope = {
+    access: project === null ? {} : { role },
+    calendar: instance === "" ? {} : { instance },
+    edge: opens === "all" ? {} : { projects },
+  };
+  const body = { kind, name, expires_at: parseExpiry(expiry), ...scope[kind] };
+  return project === null
+    ? admin.createToken({ body, idempotencyKey })
+    : admin.createProjectToken({ project, body, idempotencyKey });
+}
+
+function revokeToken(project: string | null, id: string, idempotencyKey: string): Promise<ChangedToken> {
+  if (project === null) return admin.revokeToken({ token: id, idempotencyKey });
+  return admin.revokeProjectToken({ project, token: id, idempotencyKey });
+}
 
 interface TokensProps {
   readonly kind: TokenKind;
   /** Null: of the installation. */
   readonly project: string | null;
-  /** Id of the open one. */
-  readonly open: string | undefined;
-  readonly isNew: boolean;
-  /** The drawer is closed. */
-  readonly onClose: () => void;
-  readonly list: (tokens: readonly Token[]) => ReactNode;
-  /** Facts about its scope, and its use. */
+  /** Columns between state and expiry. */
+  readonly columns: readonly Column<Token>[];
+  /** Facts about its scope and its use. */
   readonly scope: (token: Token) => ReactNode;
-  readonly use?: (token: Token) => ReactNode;
-  /** Role in the project required to revoke it; absent: everyone who can see it. */
-  readonly keeper?: Role;
   /** Shown before it is revoked. */
   readonly warning?: (token: Token) => ReactNode;
   /** Fields for its scope. */
@@ -34,49 +81,48 @@ interface TokensProps {
   readonly usage: (token: CreatedToken) => ReactNode;
 }
 
-export function Tokens({ kind, project, open, isNew, onClose, list, scope, use, keeper, warning, fields, usage }: TokensProps) {
+/** Properties of a `CollectionScreen` or `CollectionSection`. Nothing is read for users who may not see the tokens. */
+export function useTokens({ kind, project, columns, scope, warning, fields, usage }: TokensProps) {
   const texts = tokenTexts[kind];
-  const details = (token: Token) => (
-    <CredentialDetails
-      key={token.id}
-      project={project}
-      value={token}
-      texts={texts}
-      scope={scope(token)}
-      use={use?.(token)}
-      warning={warning?.(token)}
-      {...(keeper ? { keeper } : {})}
-      revoke={(id, idempotencyKey) => revokeToken(project, id, idempotencyKey)}
-      onClose={onClose}
-    />
-  );
-  const form = (
-    <NewCredential
-      project={project}
-      resource={`${project ?? ""}/tokens/${kind}/create`}
-      empty={emptyForm}
-      texts={texts}
-      fields={["role", "instance", "projects"]}
-      send={(values, idempotencyKey) => createToken(project, kind, values, idempotencyKey)}
-      made={(made) => (
-        <ShownOnce title={texts.created} text={made.calendar ?? made.token} name={texts.theToken} onDone={onClose}>
-          {usage(made)}
-        </ShownOnce>
-      )}
-      onClose={onClose}
-    >
-      {fields}
-    </NewCredential>
-  );
-  return (
-    <Credentials
-      query={useQuery(tokenListQuery(project, kind))}
-      texts={texts}
-      open={open}
-      onClose={onClose}
-      list={list}
-      details={details}
-      form={isNew ? form : null}
-    />
-  );
+  const role = requiredRoles[kind];
+  const mayRead = useMay(project, role) || kind === "calendar";
+  return {
+    ...credentialList,
+    project,
+    role,
+    texts,
+    items: useQuery({ ...tokenListQuery(project, kind), enabled: mayRead }),
+    columns: [credentialColumns.state, ...columns, credentialColumns.expiry, credentialColumns.last],
+    details: (token: Token | null, _id: string, close: () => void) =>
+      token && (
+        <CredentialDetails
+          project={project}
+          role={role}
+          value={token}
+          texts={texts}
+          scope={scope(token)}
+          warning={warning?.(token)}
+          revoke={(id, idempotencyKey) => revokeToken(project, id, idempotencyKey)}
+          onClose={close}
+        />
+      ),
+    form: (close: () => void) => (
+      <NewCredential
+        project={project}
+        resource={`${project ?? ""}/tokens/${kind}/create`}
+        empty={emptyForm}
+        texts={texts}
+        fields={["role", "instance", "projects"]}
+        send={(values, idempotencyKey) => createToken(project, kind, values, idempotencyKey)}
+        made={(made) => (
+          <ShownOnce title={texts.created} text={made.calendar ?? made.token} name={texts.theToken} onDone={close}>
+            {usage(made)}
+          </ShownOnce>
+        )}
+        onClose={close}
+      >
+        {fields}
+      </NewCredential>
+    ),
+  };
 }

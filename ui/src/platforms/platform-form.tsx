@@ -2,38 +2,23 @@ import { Fieldset, Input, Stack, Text } from "@mantine/core";
 import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { ResourceDrawer } from "../elements/screen.tsx";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
-import { isAtLeast, useRole } from "../session/session.ts";
+import { useMay } from "../session/may-edit.tsx";
 import { StoreLinkFields, storeLinkFields } from "../settings/general-settings.tsx";
 import { DeleteVersionPolicy } from "../version-policies/version-policy-edit.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
 import { StoreChoice, UpdateLinkText } from "./store-choice.tsx";
 
-interface PlatformDrawerProps {
+interface PlatformFormProps {
   readonly head: Project;
   /** Null: a new one. */
   readonly id: string | null;
   /** Null: no resource has the id. */
   readonly policy: Policy | null;
   readonly onClose: () => void;
-}
-
-export function PlatformDrawer(props: PlatformDrawerProps) {
-  const { id, policy, onClose } = props;
-  return (
-    <ResourceDrawer
-      title={id === null ? texts.create : texts.titleEdit(id)}
-      isThere={id === null || policy !== null}
-      gone={texts.gone(id ?? "")}
-      onClose={onClose}
-    >
-      <PlatformEditor {...props} />
-    </ResourceDrawer>
-  );
 }
 
 /** Form with the name, which a new platform does not have yet. The version policy is sent back unchanged. */
@@ -44,9 +29,10 @@ interface NamedForm extends PolicyForm {
 const initial: NamedForm = { id: "" };
 const fields = ["", "id", "store", ...storeLinkFields];
 
-function PlatformEditor({ head, id, policy, onClose }: PlatformDrawerProps) {
+/** Creates a platform, or edits where its updates are. */
+export function PlatformForm({ head, id, policy, onClose }: PlatformFormProps) {
   const { id: project } = head;
-  const mayEdit = isAtLeast(useRole(project), "editor");
+  const mayEdit = useMay(project);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
   const edit = useEdit<NamedForm>({
     project,

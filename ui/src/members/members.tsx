@@ -1,0 +1,48 @@
+/** Members of a project and their roles: a section of its settings. */
+import { useQuery } from "@tanstack/react-query";
+import type { Member } from "drawbridge-rules/wire/member.ts";
+import { Mark } from "../elements/cells.tsx";
+import { CollectionSection } from "../elements/collection-screen.tsx";
+import type { Column } from "../elements/data-table.tsx";
+import { useMay } from "../session/may-edit.tsx";
+import { useSession } from "../session/session.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { AddMember, MemberForm } from "./member-form.tsx";
+import { memberListQuery, requiredRole, sortMembers } from "./member-list.ts";
+import { memberTexts as texts } from "./member-texts.ts";
+
+const columns: readonly Column<Member>[] = [
+  { key: "role", title: texts.columns.role, render: ({ role }) => sharedTexts.roles[role] },
+  { key: "login", title: texts.columns.login, render: ({ login }) => login ?? "–" },
+];
+
+export function Members({ project }: { readonly project: string }) {
+  const { person: self } = useSession();
+  const members = useQuery({ ...memberListQuery(project), select: sortMembers });
+  return (
+    <CollectionSection
+      project={project}
+      role={requiredRole}
+      title={texts.title}
+      texts={texts}
+      items={members}
+      idOf={({ person }) => person}
+      nameOf={({ name, person }) => name ?? texts.erased(person)}
+      marks={({ person, disabled }) => (
+        <>
+          {self?.id === person && <Mark color="gray">{texts.you}</Mark>}
+          {disabled && (
+            <Mark color="gray" title={texts.disabledMeaning}>
+              {texts.disabled}
+            </Mark>
+          )}
+        </>
+      )}
+      columns={columns}
+      drafts={`${project}/members`}
+      isOpenable={useMay(project, requiredRole)}
+      details={(member, _, close) => member && <MemberForm project={project} member={member} onClose={close} />}
+      form={(close) => <AddMember project={project} members={members.data ?? []} onClose={close} />}
+    />
+  );
+}
