@@ -36,7 +36,7 @@ export type { AdminOptions, OpenAnswer } from "./admin/transport.ts";
 
 export type ChangeOptions = ChangeQuery & Keyed;
 export type ApplyOptions = ApplyQuery & Keyed;
-export type VerbOptions = Pick<ChangeQuery, "reason" | "override" | "propose"> & Keyed;
+export type VerbOptions = Pick<ChangeQuery, "reason" | "override" | "propose" | "publish_when_approved"> & Keyed;
 
 type Argument<I> = Record<never, never> extends I ? [input?: I] : [input: I];
 

@@ -8,8 +8,9 @@ import { installationToken, type Token, tokenKinds } from "drawbridge-rules/cred
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { PasswordHashing } from "../src/accounts/password-hash.ts";
-import { proposalHash } from "../src/admin/change/proposing.ts";
+import { proposalHashSteps } from "../src/admin/change/proposing.ts";
 import { hashCredential } from "../src/base/hash.ts";
 import type { Accounts, Session } from "../src/store/accounts.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
@@ -98,17 +99,18 @@ function proposedBy({ project }: Side, id: string): ProposedChange {
   const window = `${project}-${id.length}`;
   return {
     edits: [windowEdit(window, { instances: [`${project}-1`], start: "2026-12-13T02:00" })],
-    held: [{ kind: "window", id: window, revision: null }],
+    before: [{ kind: "window", id: window, form: null }],
     override: [],
     reason: "proposed before this test",
     author: { actor: "u_another_administrator", person: "u_another_administrator" },
     role: "operator",
+    publishWhenApproved: false,
   };
 }
 
 /** Hash that a person who has reviewed the proposal sends. */
 export function hashOfProposal(side: Side, id: string): string {
-  return proposalHash(side.project, id, proposedBy(side, id));
+  return runSteps(proposalHashSteps(side.project, id, proposedBy(side, id)));
 }
 
 function proposalEdit(side: Side, id: string, approver: string | null): Edit {
@@ -118,7 +120,7 @@ function proposalEdit(side: Side, id: string, approver: string | null): Edit {
   return {
     kind: "proposal",
     id,
-    value: { ...proposedBy(side, id), hash, createdAt: noon - hour, state, approval, closed: null },
+    value: { ...proposedBy(side, id), hash, createdAt: noon - hour, updated: null, state, approval, closed: null },
   };
 }
 

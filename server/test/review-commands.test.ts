@@ -49,42 +49,47 @@ test("a project that requires a reason gets it from a prompt on a terminal, and 
   assert.match((await run("history --project acme --limit 1")).out, /"2\.4 loses orders"/);
 });
 
-test("a refusal by four_eyes prints both ways on, and both work as they are printed", async (t) => {
+const asked = "Requires approval. Request approval? [y/N] ";
+
+test("where approval is required, a review ends with the question for it, and --yes alone neither publishes nor proposes", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("protection set --project acme --four-eyes on --yes");
-  const refused = await run(
-    "policy set --project acme --platform ios --block >=2.5.1 --yes --token test-token-0123456789-0123456789",
-  );
-  assert.equal(refused.code, 1);
-  const ways = refused.err.split("\n").filter((line) => line.startsWith("  drawbridge "));
+  const set = "policy set --project acme --platform ios --block >=2.5.1 --token test-token-0123456789-0123456789";
+  const unasked = await run(`${set} --yes`);
+  assert.equal(unasked.code, 1);
+  const ways = unasked.err.split("\n").filter((line) => line.startsWith("  drawbridge "));
   assert.deepEqual(ways, [
     '  drawbridge policy set --project acme --platform ios --block ">=2.5.1" --propose --reason "…"',
     '  drawbridge policy set --project acme --platform ios --block ">=2.5.1" --override four_eyes --reason "…"',
   ]);
-  const [propose = "", override = ""] = ways.map((line) => line.replace("  drawbridge ", ""));
-  const proposed = await run(propose, { answers: ["y"] });
-  assert.deepEqual([proposed.code, proposed.asked], [0, ["Propose this change? [y/N] "]]);
+  assert.deepEqual(JSON.parse((await run("proposal list --project acme --json")).out).proposals, []);
+  const declined = await run(set, { answers: ["n"] });
+  assert.deepEqual([declined.code, declined.asked], [1, [asked]]);
+  const proposed = await run(set, { answers: ["y"] });
+  assert.deepEqual([proposed.code, proposed.asked], [0, [asked]]);
   assert.match(proposed.out, /The proposal p_\w+ of acme is waiting for approval\. Nothing has changed yet\.\n/);
   assert.match(
     proposed.out,
     /needs approval from two people or one owner, because it was proposed with a token that isn't linked to a person\.\n/,
   );
-  assert.doesNotMatch(proposed.out, /four_eyes/);
+  assert.doesNotMatch(proposed.out, /four_eyes|refused/i);
+  const override = ways[1]?.replace("  drawbridge ", "") ?? "";
   assert.equal((await run(override, { answers: ["y"] })).code, 0);
-  assert.match((await run("history --project acme --limit 1")).out, /"…" {2}\(overrode four_eyes\)/);
+  assert.match((await run("history --project acme --limit 1")).out, /four_eyes/);
 });
 
-test("the lines that a preview prints under four eyes propose and publish, and previews do not", async (t) => {
+test("the lines that a preview prints where approval is required propose and publish, and previews do not", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
   await run("protection set --project acme --four-eyes on --yes");
   const input = manifest.replace('"2.4.0"', '"2.5.0"');
   for (const line of ["policy set --project acme --platform ios --minimum 2.5.0 --dry-run", "plan --overwrite -f -"]) {
-    const { code, out } = await run(line, { input });
+    const { out } = await run(line, { input });
+    assert.match(out, /\nRequires approval\.\n/);
     const ways = out.split("\n").flatMap((each) => /^ {2}drawbridge (.*)$/.exec(each)?.[1] ?? []);
     const [first = "", second = ""] = ways;
-    assert.deepEqual([code, ways.length, second.includes("--override four_eyes")], [1, 2, true], out);
+    assert.deepEqual([ways.length, second.includes("--override four_eyes")], [2, true], out);
     assert.doesNotMatch(ways.join(), /--dry-run|plan/);
     const proposed = await run(`${first} --yes`, { input });
     assert.deepEqual([proposed.code, /The proposal p_\w+ of acme is waiting/.test(proposed.out)], [0, true], proposed.err);
@@ -95,6 +100,23 @@ test("the lines that a preview prints under four eyes propose and publish, and p
       0,
     );
   }
+});
+
+test("a proposal is listed by its change, says in words what outdated it, and is brought up to date by one command", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
+  await apply();
+  const made = await run("policy set --project acme --platform ios --minimum 2.5.0 --publish-when-approved --yes --json");
+  const { proposal } = JSON.parse(made.out);
+  assert.equal(proposal.publish_when_approved, true);
+  assert.match((await run("proposal list --project acme")).out, /iOS minimum 2\.4\.0 → 2\.5\.0 +open/);
+  await run("policy set --project acme --platform ios --minimum 2.4.5 --yes");
+  const shown = await run(`proposal show ${proposal.id} --project acme`);
+  assert.match(shown.out, /^iOS minimum 2\.4\.0 → 2\.5\.0 {2}open\n {2}p_\w+, published when it is approved\n/);
+  assert.match(shown.out, /Out of date\. Changed since it was proposed:\n.*iOS minimum 2\.4\.0 → 2\.4\.5\n.*proposal update p_/);
+  assert.match((await run("proposal list --project acme")).out, /open, out of date/);
+  const updated = await run(`proposal update ${proposal.id} --project acme`);
+  assert.deepEqual([updated.code, updated.out.split("\n")[0]], [0, `${proposal.id} is up to date: iOS minimum 2.4.5 → 2.5.0.`]);
+  assert.match((await run(`proposal update ${proposal.id} --project acme`)).out, /is not out of date/);
 });
 
 test("a manifest that CI proposes twice is one proposal, and the second time the command says so", async (t) => {

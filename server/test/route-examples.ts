@@ -174,6 +174,9 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     body: (side) => ({ hash: hashOfProposal(side, side.proposal) }),
     isForPeople: true,
   },
+  "POST /admin/v1/projects/{project}/proposals/{proposal}/update": {
+    body: (side) => ({ hash: hashOfProposal(side, side.proposal) }),
+  },
   "POST /admin/v1/projects/{project}/proposals/{proposal}/publish": {
     params: (side) => ({ proposal: approvedProposal(side) }),
     body: (side) => ({ hash: hashOfProposal(side, approvedProposal(side)) }),

@@ -47,6 +47,7 @@ import {
 import { policyFormSchema, policyListSchema, policyPatch, policySchema } from "../wire/policy.ts";
 import { projectFormSchema, projectListQuery, projectListSchema, projectPatch, projectSchema } from "../wire/project.ts";
 import {
+  approvedProposalSchema,
   proposalDetailSchema,
   proposalHashSchema,
   proposalListQuery,
@@ -144,7 +145,8 @@ export const operations = {
   putProtection: { query: editQuerySchema, body: protectionFormSchema, answer: changeAnswer },
   listProposals: { query: proposalListQuery, answer: proposalListSchema },
   getProposal: { answer: proposalDetailSchema },
-  approveProposal: { query: verbQuery, body: proposalHashSchema, answer: proposalSchema },
+  approveProposal: { query: verbQuery, body: proposalHashSchema, answer: approvedProposalSchema },
+  updateProposal: { query: verbQuery, body: proposalHashSchema, answer: proposalSchema },
   publishProposal: { query: verbQuery, body: proposalHashSchema, answer: proposalSchema },
   rejectProposal: { body: proposalRejection, answer: proposalSchema },
   withdrawProposal: { query: verbQuery, body: noFields.optional(), answer: proposalSchema },

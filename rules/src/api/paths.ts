@@ -48,6 +48,7 @@ export const paths = {
   listProposals: "GET /admin/v1/projects/{project}/proposals",
   getProposal: "GET /admin/v1/projects/{project}/proposals/{proposal}",
   approveProposal: "POST /admin/v1/projects/{project}/proposals/{proposal}/approve",
+  updateProposal: "POST /admin/v1/projects/{project}/proposals/{proposal}/update",
   publishProposal: "POST /admin/v1/projects/{project}/proposals/{proposal}/publish",
   rejectProposal: "POST /admin/v1/projects/{project}/proposals/{proposal}/reject",
   withdrawProposal: "POST /admin/v1/projects/{project}/proposals/{proposal}/withdraw",

@@ -80,7 +80,7 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
       ...(yield* longRefusals(state, after, wanted, now)),
       ...(yield* pastEndRefusals(state, after, wanted, now)),
       ...windows.refusals,
-      ...fourEyesRefusals(state, edits, wanted, now),
+      ...(yield* fourEyesRefusals(state, edits, wanted, now)),
     ],
     needsReason: needsReason(state, wanted, now),
     impact: [],

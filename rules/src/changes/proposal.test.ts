@@ -8,39 +8,17 @@ import {
   stateFrom,
   windowEdit,
 } from "../../../server/test/example-project.ts";
+import { exampleProposal } from "../../../server/test/example-proposal.ts";
 import { editsToPropose } from "../../../server/test/finished-steps.ts";
-import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
 import { applyEdits } from "./edit.ts";
 import { plan } from "./plan.ts";
-import {
-  changedSinceReview,
-  checkMoveInTime,
-  currentRevisions,
-  maxProposalCharacters,
-  pastProposals,
-  proposalsOverLimit,
-} from "./proposal.ts";
+import { checkMoveInTime, maxProposalCharacters, pastProposals, proposalsOverLimit } from "./proposal.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const day = 86_400_000;
 const state = stateFrom(exampleForm, keyEdit("k1", {}));
 const instance: Edit = { kind: "instance", id: "eu-1", value: exampleInstance({ name: "New" }) };
-
-function proposal(of: ProjectState, edits: readonly Edit[], more: Partial<Proposal> = {}): Proposal {
-  const kept = editsToPropose(of, edits);
-  const author = { actor: "u_1", person: "u_1" };
-  const change = { edits: kept, held: currentRevisions(of, kept), override: [], reason: "", author, role: "editor" } as const;
-  return { ...change, hash: "h", createdAt: now, state: "open", approval: null, closed: null, ...more };
-}
-
-/** As if a commit of that revision had made the edit. */
-function committed(of: ProjectState, edit: Edit, revision: number): ProjectState {
-  const next = applyEdits(of, [edit]);
-  const held = new Map<string, object>(next[edit.kind]);
-  if (edit.value !== null) held.set(edit.id, { value: edit.value, revision });
-  return { ...next, [edit.kind]: held };
-}
 
 function namesOf(found: readonly { readonly kind: string; readonly id: string }[]): string[] {
   return found.map(({ kind, id }) => `${kind} ${id}`);
@@ -51,35 +29,15 @@ test("only effective edits of a change are proposed", () => {
   assert.deepEqual(namesOf(editsToPropose(state, [instance, { kind: "instance", id: "us-1", value: same }])), ["instance eu-1"]);
 });
 
-test("a proposal is outdated when a resource it touches is changed, created or deleted in the meantime; other resources may change", () => {
-  const made: Edit = { kind: "instance", id: "eu-9", value: exampleInstance({ name: "Nine" }) };
-  const one = proposal(state, [instance, made]);
-  assert.deepEqual(changedSinceReview(state, one), []);
-  assert.deepEqual(changedSinceReview(committed(state, keyEdit("k2", {}), 9), one), []);
-  const other: Edit = { kind: "instance", id: "eu-1", value: exampleInstance({ name: "Other" }) };
-  assert.deepEqual(changedSinceReview(committed(state, other, 9), one), [{ kind: "instance", id: "eu-1", revision: 9 }]);
-  assert.deepEqual(changedSinceReview(committed(state, made, 9), one), [{ kind: "instance", id: "eu-9", revision: 9 }]);
-  assert.deepEqual(changedSinceReview(committed(state, { ...instance, value: null }, 9), one), [
-    { kind: "instance", id: "eu-1", revision: null },
-  ]);
-});
-
-test("the end of a project touches everything in it: a key that came meanwhile, too, but no other proposal", () => {
-  const end = proposal(state, [{ kind: "project", id: soleId, value: null }]);
-  assert.deepEqual(changedSinceReview(state, end), []);
-  assert.deepEqual(namesOf(changedSinceReview(committed(state, keyEdit("k2", {}), 9), end)), ["read_key k2"]);
-  assert.deepEqual(changedSinceReview(committed(state, { kind: "proposal", id: "p_2", value: end }, 9), end), []);
-});
-
 test("a move whose time has come, or whose occurrence has begun, is too late", () => {
   const at = now + 10 * day;
   const moved = overrideEdit("db-upgrade", "2026-12-06T02:00", { start: at, end: at + 3_600_000 });
-  const one = proposal(state, [moved]);
-  assert.doesNotThrow(() => checkMoveInTime(state, one, now));
-  assert.throws(() => checkMoveInTime(state, one, at), { code: "conflict" });
+  const one = exampleProposal(state, [moved]);
+  assert.doesNotThrow(() => checkMoveInTime(state, one.edits, now));
+  assert.throws(() => checkMoveInTime(state, one.edits, at), { code: "conflict" });
   const soon = stateFrom(exampleForm, windowEdit("now", { start: "2026-11-21T11:00" }));
-  const late = proposal(soon, [overrideEdit("now", "2026-11-21T11:00", { start: at, end: at + 1_000 })]);
-  assert.throws(() => checkMoveInTime(soon, late, now), { code: "conflict" });
+  const late = exampleProposal(soon, [overrideEdit("now", "2026-11-21T11:00", { start: at, end: at + 1_000 })]);
+  assert.throws(() => checkMoveInTime(soon, late.edits, now), { code: "conflict" });
 });
 
 test("proposals closed 30 days ago are past, open ones are not, and no change of another proposal deletes them", () => {
@@ -88,13 +46,13 @@ test("proposals closed 30 days ago are past, open ones are not, and no change of
     closed: { actor: "u_2", person: "u_2", at, reason: "" },
   });
   const held: Edit[] = [
-    { kind: "proposal", id: "p_old", value: proposal(state, [instance], closed(now - 30 * day)) },
-    { kind: "proposal", id: "p_new", value: proposal(state, [instance], closed(now - 30 * day + 1)) },
-    { kind: "proposal", id: "p_open", value: proposal(state, [instance], { createdAt: 0 }) },
+    { kind: "proposal", id: "p_old", value: exampleProposal(state, [instance], closed(now - 30 * day)) },
+    { kind: "proposal", id: "p_new", value: exampleProposal(state, [instance], closed(now - 30 * day + 1)) },
+    { kind: "proposal", id: "p_open", value: exampleProposal(state, [instance], { createdAt: 0 }) },
   ];
   const with3 = applyEdits(state, held);
   assert.deepEqual(namesOf(pastProposals(with3, now)), ["proposal p_old"]);
-  const next: Edit = { kind: "proposal", id: "p_next", value: proposal(state, [instance]) };
+  const next: Edit = { kind: "proposal", id: "p_next", value: exampleProposal(state, [instance]) };
   assert.deepEqual(namesOf(plan(with3, [next], now).changes), ["proposal p_next"]);
   assert.deepEqual(namesOf(plan(with3, [keyEdit("k2", {})], now).changes), ["read_key k2"]);
 });
@@ -104,7 +62,10 @@ test("when the room runs out, closed proposals are deleted earlier, the oldest f
   const closedAt = (at: number): Edit => ({
     kind: "proposal",
     id: `p_${at}`,
-    value: proposal(state, [large], { state: "withdrawn", closed: { actor: "u_1", person: "u_1", at: now - at, reason: "" } }),
+    value: exampleProposal(state, [large], {
+      state: "withdrawn",
+      closed: { actor: "u_1", person: "u_1", at: now - at, reason: "" },
+    }),
   });
   const full = applyEdits(state, [closedAt(1), closedAt(3), closedAt(2)]);
   assert.deepEqual(namesOf(proposalsOverLimit(full)), ["proposal p_3"]);

@@ -4,11 +4,11 @@ import { isAhead } from "../occurrence/occurrence-state.ts";
 import { findOccurrence } from "../occurrence/window-occurrences.ts";
 import type { Role } from "../people/role.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import type { Approval, Edit, Proposal, ProposedChange, SeenRevision } from "../project/resource.ts";
+import type { Approval, Edit, Proposal, ProposedChange } from "../project/resource.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { continued } from "../windows/window-change.ts";
-import { effectiveEditSteps, expandProjectDeletion } from "./edit.ts";
+import { effectiveEditSteps } from "./edit.ts";
 
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
@@ -64,25 +64,8 @@ export function proposedEditSteps(state: ProjectState, edits: readonly Edit[]): 
   return effectiveEditSteps(state, continued(state, edits, Number.POSITIVE_INFINITY));
 }
 
-/** Current revisions of the resources that the edits touch; deleting a project touches everything in it. */
-export function currentRevisions(state: ProjectState, edits: readonly Edit[]): SeenRevision[] {
-  return expandProjectDeletion(state, edits)
-    .filter(({ kind }) => kind !== "proposal")
-    .map(({ kind, id }) => ({ kind, id, revision: state[kind].get(id)?.revision ?? null }));
-}
-
-/** Current revisions of touched resources that changed since the author saw them. */
-export function changedSinceReview(state: ProjectState, { edits, held }: ProposedChange): SeenRevision[] {
-  const nameOf = ({ kind, id }: SeenRevision) => `${kind} ${id}`;
-  const seen = new Map(held.map((one) => [nameOf(one), one]));
-  const present = new Map([...held, ...currentRevisions(state, edits)].map((one) => [nameOf(one), one]));
-  return [...present.values()]
-    .map(({ kind, id }) => ({ kind, id, revision: state[kind].get(id)?.revision ?? null }))
-    .filter((one) => one.revision !== (seen.get(nameOf(one))?.revision ?? null));
-}
-
 /** Moving is only possible before the start: if that time came while the proposal waited, it is too late. @throws conflict */
-export function checkMoveInTime(state: ProjectState, { edits }: ProposedChange, now: number): void {
+export function checkMoveInTime(state: ProjectState, edits: readonly Edit[], now: number): void {
   for (const edit of edits) {
     if (edit.kind !== "override" || edit.value === null || edit.value.start === null) continue;
     const isLate = edit.value.start <= now || !isAhead(findOccurrence(state, edit.id, now).state);

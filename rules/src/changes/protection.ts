@@ -7,9 +7,11 @@ import type { Override } from "../occurrence/occurrence.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Protection } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
+import type { Steps } from "../values/steps.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import { editPath, writtenEdit } from "./edit.ts";
+import { rebaseSteps } from "./proposal-rebase.ts";
 import type { Refusal } from "./refusal.ts";
 
 export const noProtection: Protection = { fourEyes: false, reasonRequired: false };
@@ -30,13 +32,13 @@ const MINUTE = 60_000;
  * key
  * @param wanted the edits among them that have an effect
  */
-export function fourEyesRefusals(
+export function* fourEyesRefusals(
   state: ProjectState,
   sent: readonly Edit[],
   wanted: readonly Edit[],
   now: number,
-): readonly Refusal[] {
-  if (!readProtection(state).fourEyes || isApproved(state, sent)) return [];
+): Steps<readonly Refusal[]> {
+  if (!readProtection(state).fourEyes || (yield* isApproved(state, sent))) return [];
   const [first, ...others] = wanted.filter((edit) => isConfiguration(state, edit, now));
   if (!first) return [];
   const more = others.length === 0 ? "" : ` and ${others.length} more`;
@@ -55,13 +57,17 @@ export function needsReason(state: ProjectState, wanted: readonly Edit[], now: n
   return readProtection(state).reasonRequired && wanted.some(isEdit);
 }
 
-/** Returns whether the edits are exactly those of an approved proposal, together with its end. */
-function isApproved(state: ProjectState, sent: readonly Edit[]): boolean {
+/**
+ * Returns whether the edits are exactly those of an approved proposal, on the present state, together with its end. The end can hold
+ * the approval.
+ */
+function* isApproved(state: ProjectState, sent: readonly Edit[]): Steps<boolean> {
   const end = sent.find((edit) => edit.kind === "proposal" && edit.value?.state === "published");
   const proposal = end && state.proposal.get(end.id)?.value;
-  if (proposal?.state !== "approved" || proposal.approval?.hash !== proposal.hash) return false;
+  if (end?.kind !== "proposal" || !proposal || end.value?.approval?.hash !== proposal.hash) return false;
+  const { edits, outOfDate } = yield* rebaseSteps(state, proposal);
   const rest = sent.filter((edit) => edit !== end);
-  return rest.length === proposal.edits.length && rest.every((edit, index) => isSame(edit, proposal.edits[index]));
+  return outOfDate.length === 0 && rest.length === edits.length && rest.every((edit, index) => isSame(edit, edits[index]));
 }
 
 function isSame(edit: Edit, other: Edit | undefined): boolean {

@@ -43,17 +43,29 @@ export function isDeepEqual(a: unknown, b: unknown): boolean {
 }
 
 function merge(path: readonly string[], base: unknown, mine: unknown, theirs: unknown, conflicts: Conflict[]): unknown {
-  if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine;
-  if (isDeepEqual(base, mine)) return theirs;
-  const [mineMap, theirsMap] = [asMap(mine), asMap(theirs)];
-  if (!mineMap || !theirsMap) {
+  const sides = [base, mine, theirs];
+  const [was, my, their] = sides.map((value) => (value === undefined ? {} : asMap(value)));
+  const areMaps = was && my && their;
+  if (!areMaps || sides.includes(undefined)) {
+    if (isDeepEqual(mine, theirs) || isDeepEqual(base, theirs)) return mine;
+    if (isDeepEqual(base, mine)) return theirs;
+  }
+  if (!areMaps) {
     conflicts.push({ path, base, mine, theirs });
     return mine;
   }
-  const baseMap = asMap(base) ?? {};
-  const keys = [...new Set([...Object.keys(theirsMap), ...Object.keys(mineMap)])];
-  const fields = keys.map((key) => [key, merge([...path, key], baseMap[key], mineMap[key], theirsMap[key], conflicts)] as const);
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
+  // The order of languages matters to apps: it is theirs, unless only mine changed it.
+  const order = isSameOrder(was, their) ? [my, their] : [their, my];
+  const keys = [...new Set(order.flatMap(Object.keys))];
+  const fields = keys.map((key) => [key, merge([...path, key], was[key], my[key], their[key], conflicts)] as const);
+  const present = fields.filter(([, value]) => value !== undefined);
+  // A map that one side removed is absent without members of the other.
+  return present.length === 0 && sides.includes(undefined) ? undefined : Object.fromEntries(present);
+}
+
+function isSameOrder(one: object, other: object): boolean {
+  const both = (keys: object, others: object) => Object.keys(keys).filter((key) => Object.hasOwn(others, key));
+  return both(one, other).join() === both(other, one).join();
 }
 
 function asMap(value: unknown): Readonly<Record<string, unknown>> | null {

@@ -3,17 +3,14 @@
  * a rollback; changes that cannot be reversed stay. A deleted window is restored with its overrides.
  */
 
-import { parseInstance, printInstance } from "../project/instance.ts";
 import { type Kind, kinds } from "../project/kind.ts";
-import { parseProject, printProject } from "../project/project.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit, ResourceValues } from "../project/resource.ts";
 import { type Problem, type ProblemSink, throwIfAny } from "../values/errors.ts";
 import { ProblemList } from "../values/problem-list.ts";
 import type { Steps } from "../values/steps.ts";
-import { parsePlatform, printPlatform } from "../versions/platform-schema.ts";
-import { type MaintenanceWindow, parseWindow, printWindow } from "../windows/maintenance-window.ts";
 import { editPath } from "./edit.ts";
+import { parseForm, printForm, type Scope, withoutScope, withScope } from "./resource-form.ts";
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "./three-way-merge.ts";
 
 /** A resource before and after a revision; null: it did not exist. */
@@ -140,10 +137,10 @@ function reversed(present: ProjectState, revision: number, change: RevisionChang
   if (after === null)
     return { edit: edit(before), warning: said(`has been created again since, ${latest}; undoing replaces it`) };
   const { form, isReplaced } = without(kind, id, { before, after, value });
-  if (isDeepEqual(form, printed(kind, id, value))) return isUndone;
+  if (isDeepEqual(form, printForm(change, value))) return isUndone;
   const text = isReplaced ? "undoing replaces newer values too" : "those changes stay";
   const warning = said(`has been changed since, ${latest}; ${text}`);
-  return { edit: edit(parsed(present, change, form, problems)), warning };
+  return { edit: edit(parseForm(present, edit(before), form, problems)), warning };
 }
 
 /** Ignores the instant from which a window's rule plans: the plan sets it. */
@@ -168,7 +165,11 @@ function without(
   id: string,
   { before, after, value }: Values,
 ): { readonly form: object; readonly isReplaced: boolean } {
-  const [was, is, now] = [before, after, value].map((one) => withScope(kind, printed(kind, id, one))) as [object, object, object];
+  const [was, is, now] = [before, after, value].map((one) => withScope(kind, printForm({ kind, id }, one))) as [
+    object,
+    object,
+    object,
+  ];
   const { form, conflicts } = mergeForms(is, was, now);
   let merged = form;
   let isReplaced = false;
@@ -178,22 +179,6 @@ function without(
     else merged = setValueAt(merged, conflict.path, resolved.length === 0 ? undefined : resolved);
   }
   return { form: withoutScope(merged), isReplaced };
-}
-
-/** Lists of names that a window covers; undefined: the window does not choose. */
-type Scope = readonly [platforms: unknown, instances: unknown];
-
-/** `platforms` and `instances` as one value: merged one by one, they could cover everything, or contradict each other. */
-function withScope(kind: Kind, form: object): object {
-  const { platforms, instances, ...rest } = form as Record<string, unknown>;
-  return kind === "window" ? { ...rest, scope: [platforms, instances] satisfies Scope } : form;
-}
-
-function withoutScope(form: object): object {
-  const { scope, ...rest } = form as { readonly scope?: Scope };
-  if (scope === undefined) return form;
-  const [platforms, instances] = scope;
-  return { ...(platforms === undefined ? {} : { platforms }), ...(instances === undefined ? {} : { instances }), ...rest };
 }
 
 /**
@@ -242,34 +227,4 @@ function listWithout(after: unknown, before: unknown, now: unknown): string[] | 
 
 function isTexts(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((item) => typeof item === "string");
-}
-
-function printed(kind: Kind, id: string, value: object): object {
-  switch (kind) {
-    case "project":
-      return printProject(value as ResourceValues["project"]);
-    case "platform":
-      return printPlatform(value as ResourceValues["platform"], id);
-    case "instance":
-      return printInstance(value as ResourceValues["instance"]);
-    default:
-      return printWindow(value as MaintenanceWindow);
-  }
-}
-
-/** A valid configuration before and now can be an invalid one in between: an end before its start. */
-function parsed(present: ProjectState, { kind, id, ...change }: RevisionChange, form: object, problems: ProblemSink): unknown {
-  const path = editPath({ kind, id });
-  switch (kind) {
-    case "project":
-      return parseProject(form as Readonly<Record<string, unknown>>, present.id, "", problems);
-    case "platform":
-      return parsePlatform(form, path, id, problems);
-    case "instance":
-      return parseInstance(form, path, id, problems);
-    default: {
-      const window = present.window.get(id)?.value ?? (change.before as MaintenanceWindow);
-      return parseWindow(form, path, window.origin, problems);
-    }
-  }
 }

@@ -45,11 +45,11 @@ export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
 }[Kind];
 
-/** Revision of a resource at the time of the review; null: it did not exist. */
-export interface SeenRevision {
+/** A resource when a change of it was proposed, in the form of the manifest; null: it did not exist. */
+export interface FormBefore {
   readonly kind: Kind;
   readonly id: string;
-  readonly revision: number | null;
+  readonly form: object | null;
 }
 
 const proposalStates = ["open", "approved", "published", "rejected", "withdrawn"] as const;
@@ -74,6 +74,8 @@ const approvalMembers = { ...actorMembers, at: instantMember(instant), hash: pla
 export type Approval = Stored<typeof approvalMembers>;
 export const approvalMember = mapMember(approvalMembers, record("ProposalApproval", wireShape(approvalMembers)));
 
+const updateMembers = { ...actorMembers, at: instantMember(instant) };
+
 const closingMembers = {
   ...actorMembers,
   at: instantMember(instant),
@@ -95,7 +97,7 @@ const edits: Member<z.ZodArray<typeof editForm>, readonly Edit[]> = {
   },
   print: (list) => list.map(({ kind, id, value }) => ({ kind, id, deletes: value === null })) as never,
 };
-const held: Member<null, readonly SeenRevision[]> = internal(z.array(z.custom<SeenRevision>()));
+const before: Member<null, readonly FormBefore[]> = internal(z.array(z.custom<FormBefore>()));
 
 /** The content of a proposal; its hash covers all of it. */
 const changeMembers = {
@@ -106,7 +108,8 @@ const changeMembers = {
   override: plain(z.array(guardName).meta({ description: "Guards to override" })),
   /** Edits of the request, without those that change nothing. */
   edits,
-  held,
+  before,
+  publishWhenApproved: plain(z.boolean().meta({ description: "Whether the approval publishes it, if the guards then allow it" })),
 };
 export type ProposedChange = Stored<typeof changeMembers>;
 
@@ -115,6 +118,9 @@ export const proposalMembers = {
   hash: plain(reviewedHash),
   ...changeMembers,
   createdAt: instantMember(instant),
+  updated: orNull(mapMember(updateMembers, record("ProposalUpdate", wireShape(updateMembers))), {
+    description: "Last update of an outdated proposal; null: as its author wrote it",
+  }),
   approval: orNull(approvalMember, { description: "Last approval, if the proposal is approved" }),
   closed: orNull(mapMember(closingMembers, record("ProposalClosing", wireShape(closingMembers))), {
     description: "Null while the proposal is open or approved",

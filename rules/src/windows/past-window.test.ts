@@ -12,11 +12,11 @@ import {
   windowEdit,
   windowFrom,
 } from "../../../server/test/example-project.ts";
+import { exampleProposal } from "../../../server/test/example-proposal.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
 import { applyEdits } from "../changes/edit.ts";
 import { manifestEdits, ownedDocument } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
-import { currentRevisions } from "../changes/proposal.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit, Proposal } from "../project/resource.ts";
@@ -284,15 +284,7 @@ test("a window that an open proposal would change stays until the proposal is cl
   const base = stateFrom(formWith({}), windowEdit("w", {}), windowEdit("v", {}));
   const edits = [windowEdit("w", { start: "2029-01-01T00:00" })];
   const doer = { actor: "u_a", person: "u_a" };
-  const proposed = {
-    edits,
-    held: currentRevisions(base, edits),
-    override: [],
-    reason: "",
-    author: doer,
-    role: "editor",
-  } as const;
-  const open = { ...proposed, hash: "h", createdAt: END, state: "open", approval: null, closed: null } as const;
+  const open = exampleProposal(base, edits);
   const closed = { ...open, state: "withdrawn", closed: { ...doer, at: LEAVES, reason: "" } } as const;
   const withProposal = (value: Proposal) => applyEdits(base, [{ kind: "proposal", id: "p_1", value }]);
   assert.deepEqual([...cleaned(withProposal(open), LEAVES).window.keys()], ["w"]);

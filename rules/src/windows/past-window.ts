@@ -100,7 +100,7 @@ function* proposedWindows(state: ProjectState): Steps<ReadonlySet<string>> {
   for (const { value } of state.proposal.values()) {
     yield;
     if (!isOpen(value)) continue;
-    for (const { kind, id } of value.held) if (kind === "window" || kind === "override") found.add(windowIdOf(id));
+    for (const { kind, id } of value.before) if (kind === "window" || kind === "override") found.add(windowIdOf(id));
   }
   return found;
 }

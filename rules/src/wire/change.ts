@@ -38,6 +38,9 @@ const editQuery = {
       description: "Save the change as a proposal (202) instead of applying it. An id of your own proposal replaces that one",
       examples: ["true"],
     }),
+  publish_when_approved: flag.optional().meta({
+    description: "With `propose`: its approval publishes it, if the guards then allow it",
+  }),
 };
 
 export const grantQuerySchema = z.strictObject(grantQuery);
@@ -54,7 +57,11 @@ export const occurrenceVerbQuery = z.strictObject({
   override: grantQuery.override,
   dry_run: editQuery.dry_run,
 });
-export const occurrenceMoveQuery = z.strictObject({ ...occurrenceVerbQuery.shape, propose: editQuery.propose });
+export const occurrenceMoveQuery = z.strictObject({
+  ...occurrenceVerbQuery.shape,
+  propose: editQuery.propose,
+  publish_when_approved: editQuery.publish_when_approved,
+});
 
 export type GrantQuery = Wire<typeof grantQuerySchema>;
 export type EditQuery = Wire<typeof editQuerySchema>;
@@ -162,6 +169,7 @@ export const changeAnswer = record(
         warnings: [],
         problems: [],
         refusals: [],
+        approval_required: false,
         reason_required: false,
       },
     ],
@@ -179,6 +187,10 @@ export const changeAnswer = record(
     refusals: z
       .array(problemItem)
       .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
+    approval_required: z.boolean().meta({
+      description:
+        "Whether the project requires approval of the change: send it with `propose`, or override `four_eyes` as an owner",
+    }),
     names: nameTable.optional(),
     reason_required: z.boolean().meta({ description: "Whether the project requires a reason for every edit" }),
     reviewed: optionalText.meta({ description: "Dry run: value for `?reviewed=`" }),

@@ -3,13 +3,39 @@ import { approvalMember, proposalMembers, proposalState, reviewedHash } from "..
 import { wireShape } from "../values/member.ts";
 import { changeAnswer } from "./change.ts";
 import { next, pageQuery } from "./page.ts";
+import { problemItem } from "./problem.ts";
 import { givenReason, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export type ProposalState = Wire<typeof proposalState>;
 
+const outdatedMember = record(
+  "OutdatedMember",
+  {
+    description: "An absent value did not exist",
+    examples: [
+      {
+        path: "platforms.ios.minimum",
+        before: "2.4.0",
+        current: "2.5.0",
+        proposed: "2.6.0",
+        detail: "iOS minimum 2.4.0 → 2.5.0",
+      },
+    ],
+  },
+  {
+    path: text("As the manifest names it", "platforms.ios.minimum"),
+    before: z.unknown().optional().meta({ description: "Value when it was proposed" }),
+    current: z.unknown().optional().meta({ description: "Value now" }),
+    proposed: z.unknown().optional().meta({ description: "Value after the proposal" }),
+    detail: text("Sentence for people", "iOS minimum 2.4.0 → 2.5.0"),
+  },
+);
+export type OutdatedMember = Wire<typeof outdatedMember>;
+
 const fields = {
   id: text("Id of the proposal", "p_k3v7q2zd5m"),
+  title: text("The change in one line", "iOS minimum 2.4.0 → 2.6.0"),
   ...wireShape(proposalMembers),
   approvals: z
     .array(approvalMember.wire)
@@ -17,6 +43,10 @@ const fields = {
   approvals_required: z.union([z.literal(1), z.literal(2)]).meta({
     description:
       "Number of people who must approve. 2: its author is a token without a person; the approval of one owner is also enough",
+  }),
+  out_of_date: z.array(outdatedMember).meta({
+    description:
+      "Proposed members that another change has changed since, at most 100. It cannot be published while there are any",
   }),
   revision,
 };
@@ -40,20 +70,27 @@ export const proposalListSchema = record("ProposalList", {
 });
 export type ProposalList = Wire<typeof proposalListSchema>;
 
-const seen = z.strictObject({
-  kind: text("Kind of the resource", "platform"),
-  id: text("Id of the resource", "ios"),
-  revision: revision.nullable(),
-});
 export const proposalDetailSchema = record("ProposalDetail", {
   ...fields,
   names,
-  plan: changeAnswer.nullable().meta({ description: "Preview as of now; null: the proposal is closed" }),
-  moved_on: z.array(seen).meta({
-    description: "Resources that changed since the author read them. The proposal cannot be published while there are any",
+  plan: changeAnswer.nullable().meta({
+    description: "Preview as of now, with the proposed value of outdated members; null: the proposal is closed",
   }),
 });
 export type ProposalDetail = Wire<typeof proposalDetailSchema>;
+
+export const approvedProposalSchema = record("ProposalAfterApproval", {
+  ...fields,
+  not_published: z
+    .strictObject({
+      code: text("Code of the problem", "refused"),
+      detail: text("Sentence for people", "Refused by the guard locks_out"),
+      problems: z.array(problemItem).meta({ description: "Guards that refuse it, or members that changed" }),
+    })
+    .optional()
+    .meta({ description: "Why a proposal with `publish_when_approved` was approved but not published" }),
+});
+export type ApprovedProposal = Wire<typeof approvedProposalSchema>;
 
 export const proposedChange = record("ProposedChange", {
   proposal: proposalSchema,

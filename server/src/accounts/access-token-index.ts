@@ -52,6 +52,13 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
     return known && requesterOf(known);
   }
 
+  /** By id; null: not active. @param now epoch ms */
+  requesterOf(id: string, now: number): Requester | null {
+    if (id === environmentActor && this.#environment) return administratorRequester(environmentActor, null);
+    const known = [...this.all()].find((each) => each.id === id && credentialState(each.value, now) === "active");
+    return known ? requesterOf(known) : null;
+  }
+
   /** Active tokens that this person created, in order of project and id. @param now epoch ms */
   madeBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
     return [...this.all()]

@@ -14,7 +14,26 @@ export function refusalLines(
   const others = guards.filter((guard) => guard !== "four_eyes" && !(guard === "active_window" && end_active === false));
   const isEndable = end_active === false && guards.includes("active_window");
   const lines = others.length > 0 || isEndable ? [mendLine(guards, others, isEndable)] : [];
-  return guards.includes("four_eyes") ? [...lines, ...fourEyesLines(others, context.io.command, changing(context.typed))] : lines;
+  return guards.includes("four_eyes") ? [...lines, ...approvalLines(others, context)] : lines;
+}
+
+/** The commands that request approval, and that do without it. @param others further guards to override */
+export function approvalLines(others: readonly string[], { io, typed }: Pick<Context, "io" | "typed">): string[] {
+  const { argv, command } = changing(typed);
+  const reason = argv.some((word) => word === "--reason" || word.startsWith("--reason=")) ? [] : ['--reason "…"'];
+  const line = (...more: readonly string[]) =>
+    `  ${repeatCommand(io.command, argv, [...more, ...overridesOf(others), ...reason])}`;
+  return [
+    "Requires approval.",
+    ...(hasOption(command, "--propose") ? ["To request approval:", line("--propose")] : []),
+    ...(hasOption(command, "--override")
+      ? ["To publish it without approval, as an owner (marked in the history):", line("--override", "four_eyes")]
+      : []),
+  ];
+}
+
+export function hasOption({ options = [] }: Context["typed"]["command"], name: string): boolean {
+  return options.some(({ flags }) => flags.split(" ")[0] === name);
 }
 
 /** The typed line, of the command that makes the change: `plan` proposes nothing. */
@@ -33,20 +52,6 @@ function mendLine(guards: readonly string[], overridable: readonly string[], isE
     ...(overridable.length > 0 ? [`override with ${overridesOf(overridable).join(" ")} --reason "…"`] : []),
   ];
   return `Refused by the ${named.length === 1 ? "guard" : "guards"} ${listed(named)}: ${listed(ways, "or")}.`;
-}
-
-/** Both ways: with another person, and without. */
-function fourEyesLines(others: readonly string[], typed: string, { argv, command }: Context["typed"]): string[] {
-  const options = (command.options ?? []).map(({ flags }) => flags.split(" ")[0]);
-  const reason = argv.some((word) => word === "--reason" || word.startsWith("--reason=")) ? [] : ['--reason "…"'];
-  const line = (...more: readonly string[]) => `  ${repeatCommand(typed, argv, [...more, ...overridesOf(others), ...reason])}`;
-  return [
-    "Refused by the guard four_eyes: changes to this project need approval.",
-    ...(options.includes("--propose") ? ["To request approval:", line("--propose")] : []),
-    ...(options.includes("--override")
-      ? ["To publish it without approval, as an owner (marked in the history):", line("--override", "four_eyes")]
-      : []),
-  ];
 }
 
 function overridesOf(guards: readonly string[]): string[] {

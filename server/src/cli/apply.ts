@@ -16,6 +16,7 @@ import {
   type ReviewedChangeOptions,
   readPropose,
   shownProjectOption,
+  whenApprovedOption,
 } from "./options.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { runReviewedChange, type SendOptions } from "./review.ts";
@@ -65,7 +66,10 @@ export const apply = command({
 export const plan = command({
   name: "plan",
   meaning: "preview what apply would change",
-  args: { ...manifestOptions, propose: { options: [proposeOption], read: (args: ParsedArguments) => readPropose(args, []) } },
+  args: {
+    ...manifestOptions,
+    propose: { options: [proposeOption, whenApprovedOption], read: (args: ParsedArguments) => readPropose(args, []) },
+  },
   examples: ["plan -f acme-shop.yaml"],
   notes: "The exit code is 1 if apply would be refused.",
   async run({ file, manifest, propose }, context) {

@@ -164,7 +164,7 @@ export const groups: Readonly<Record<string, string>> = {
   edge: "list the edges connected to the server",
   user: "add people; grant and revoke roles",
   protection: "show or set what a project requires for edits",
-  proposal: "list, approve, publish, reject or withdraw proposed changes",
+  proposal: "list, approve, update, publish, reject or withdraw proposed changes",
 };
 
 /** Invalid command line, with all its problems. Exit code 2. */

@@ -12,6 +12,7 @@ const nothing: ChangeAnswer = {
   warnings: [],
   problems: [],
   refusals: [],
+  approval_required: false,
   reason_required: false,
 };
 

@@ -5,7 +5,15 @@ import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice } from "draw
 import { group, type OptionGroup, operand, option, optionalOperand, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { overrunRule, requireScope, someTime, startScopeOptions, titleOption } from "./maintenance-window.ts";
-import { dryRunOption, given, overrideOptions, projectOption, proposeOption, readPropose } from "./options.ts";
+import {
+  dryRunOption,
+  given,
+  overrideOptions,
+  projectOption,
+  proposeOption,
+  readPropose,
+  whenApprovedOption,
+} from "./options.ts";
 import { epochText, minuteText, printable, takeServerZones, timesLines } from "./output.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { instant, occurrenceOrWindow, slug, wallTimeOrInstant } from "./text-form.ts";
@@ -17,7 +25,7 @@ const verbOptions = group({ isDryRun: dryRunOption, override: overrideOptions },
 
 /** `verbOptions`, for a verb that can be proposed. */
 const movingOptions: OptionGroup<ReturnType<typeof verbOptions.read> & ReturnType<typeof readPropose>> = {
-  options: [...verbOptions.options, proposeOption],
+  options: [...verbOptions.options, proposeOption, whenApprovedOption],
   read(args) {
     const options = verbOptions.read(args);
     return { ...options, ...readPropose(args, options.override ?? []) };

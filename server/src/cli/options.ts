@@ -77,6 +77,8 @@ export const proposeOption: OptionWords = {
   takes: (word) => proposalId.parse(word) !== null,
 };
 
+export const whenApprovedOption = flag("--publish-when-approved", "propose the change, and let its approval publish it");
+
 /** Guards to pass, and why. */
 export const overrideOptions: OptionGroup<ReturnType<typeof readOverride>> = {
   options: [overrideOption, reasonOption],
@@ -89,7 +91,7 @@ function changeOptionsOf(source: string, isPreviewed: boolean): OptionGroup<Revi
     flags: "--reviewed <hash>",
     meaning: `make only the change that was reviewed: \`reviewed\` in ${source} --json`,
   };
-  const shared = [yesOption, overrideOption, reasonOption, proposeOption, reviewed];
+  const shared = [yesOption, overrideOption, reasonOption, proposeOption, whenApprovedOption, reviewed];
   return { options: isPreviewed ? [dryRunOption, ...shared] : shared, read: readChangeOptions };
 }
 
@@ -118,11 +120,17 @@ function readChangeOptions(args: ParsedArguments): ReviewedChangeOptions {
   };
 }
 
-export function readPropose(args: ParsedArguments, override: readonly Guard[]): { readonly propose?: true | string } {
-  const propose = args.optionalValue("propose", proposalId);
+export interface ProposeOptions {
+  readonly propose?: true | string;
+  readonly publish_when_approved?: true;
+}
+
+export function readPropose(args: ParsedArguments, override: readonly Guard[]): ProposeOptions {
+  const isPublished = args.flag("publish-when-approved");
+  const propose = args.optionalValue("propose", proposalId) ?? (isPublished || null);
   if (propose !== null && override.includes("four_eyes"))
     args.problem("--propose and --override four_eyes cannot be combined: keep one");
-  return given({ propose });
+  return { ...given({ propose }), ...(isPublished ? { publish_when_approved: true } : {}) };
 }
 
 function readOverride(args: ParsedArguments): { readonly override?: readonly Guard[]; readonly reason?: string } {

@@ -1,6 +1,5 @@
 /** Proposals as people read them. */
-import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import type { Doer, Proposal, ProposalDetail, ProposedChange, ProposedEdit } from "drawbridge-rules/wire/proposal.ts";
+import type { Doer, Proposal, ProposalDetail, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { changeLines } from "./change-text.ts";
 import type { Context } from "./command.ts";
 import { instantText, printable } from "./output.ts";
@@ -9,7 +8,7 @@ import type { Names } from "./person.ts";
 /** Next steps after a proposal is created or amended. */
 export function proposedLines(
   project: string,
-  { proposal: { id, state, approvals_required }, repeated }: ProposedChange,
+  { proposal: { id, state, approvals_required, publish_when_approved }, repeated }: ProposedChange,
   { line }: Pick<Context, "line">,
 ): string[] {
   const isApproved = state === "approved";
@@ -19,7 +18,9 @@ export function proposedLines(
     ...(approvals_required === 2 && !isApproved ? [`  It needs ${twoApprovals}.`] : []),
     `  to review it:        ${line(`proposal show ${id} --project ${project}`)}`,
     ...(isApproved ? [] : [`  to approve it:       ${line(`proposal approve ${id} --project ${project}`)}`]),
-    `  then to publish it:  ${line(`proposal publish ${id} --project ${project}`)}`,
+    ...(publish_when_approved && !isApproved
+      ? ["  Its approval publishes it."]
+      : [`  then to publish it:  ${line(`proposal publish ${id} --project ${project}`)}`]),
   ];
 }
 
@@ -39,42 +40,39 @@ function attributedActorText({ actor, person }: Doer, names: Names): string {
   return person === null || person === actor ? who : `${who}, with the token ${printable(actor)}`;
 }
 
-/** `window backup, policy ios` */
-export function editsText(edits: readonly ProposedEdit[]): string {
-  const shown = edits.slice(0, 3).map(editText);
-  const rest = edits.length - shown.length;
-  return printable([...shown, ...(rest > 0 ? [`${rest} more`] : [])].join(", "));
-}
-
-function editText({ kind, id, deletes }: ProposedEdit): string {
-  return `${deletes ? "delete " : ""}${kind}${id === "" ? "" : ` ${id}`}`;
-}
-
 /** Prints a proposal with its effects. */
-export function detailLines(project: string, shown: ProposalDetail, names: Names, { output }: Pick<Context, "output">): string[] {
-  const { id, state, author, created_at, reason, approvals, closed, plan, override, edits, moved_on } = shown;
+export function detailLines(
+  project: string,
+  shown: ProposalDetail,
+  names: Names,
+  { output, line }: Pick<Context, "output" | "line">,
+): string[] {
+  const { id, title, state, author, created_at, updated, reason, approvals, closed, plan, override, out_of_date } = shown;
   const paint = output.paint.bind(output);
-  const moved = moved_on.map(({ kind, id, revision }) =>
-    printable(`${kind} ${id} ${revision === null ? "was deleted" : `was changed at revision ${revision}`}`),
-  );
+  const event = (verb: string, at: string, doer: Doer, why = "") =>
+    `  ${verb.padEnd(9)} ${instantText(at)}  ${attributedActorText(doer, names)}${why === "" ? "" : `  "${printable(why)}"`}`;
   return [
-    paint("bold", `${id}  ${state}${reason === "" ? "" : `  "${printable(reason)}"`}`),
-    `  proposed  ${instantText(created_at)}  ${attributedActorText(author, names)}`,
-    ...approvals.map((approval) => `  approved  ${instantText(approval.at)}  ${attributedActorText(approval, names)}`),
+    paint("bold", `${printable(title)}  ${state}`),
+    `  ${id}${shown.publish_when_approved ? ", published when it is approved" : ""}`,
+    event("proposed", created_at, author, reason),
+    ...(updated === null ? [] : [event("updated", updated.at, updated)]),
+    ...approvals.map((approval) => event("approved", approval.at, approval)),
     ...(state === "open" && shown.approvals_required === 2 ? [`  It ${waitingText(shown)}.`] : []),
-    ...(closed === null
-      ? []
-      : [
-          `  ${state.padEnd(9)} ${instantText(closed.at)}  ${attributedActorText(closed, names)}${closed.reason === "" ? "" : `  "${printable(closed.reason)}"`}`,
-        ]),
-    ...(plan === null
-      ? [`  changes ${editsText(edits)}`]
-      : ["", ...changeLines(project, withoutFourEyes(plan), override, paint)]),
-    ...moved.map((line) => paint("red", `  ✗ ${line} since it was proposed: the author must propose it again`)),
+    ...(closed === null ? [] : [event(state, closed.at, closed, closed.reason)]),
+    ...(plan === null ? [] : ["", ...changeLines(project, plan, override, paint)]),
+    ...(out_of_date.length === 0 ? [] : ["", ...outdatedLines(project, shown, paint, line)]),
   ];
 }
 
-/** Drops the four-eyes refusal: a proposal is the way to satisfy it. */
-export function withoutFourEyes(plan: ChangeAnswer): ChangeAnswer {
-  return { ...plan, refusals: plan.refusals.filter(({ guard }) => guard !== "four_eyes") };
+function outdatedLines(
+  project: string,
+  { id, out_of_date }: ProposalDetail,
+  paint: Context["output"]["paint"],
+  line: Context["line"],
+): string[] {
+  return [
+    paint("red", "Out of date. Changed since it was proposed:"),
+    ...out_of_date.map(({ detail }) => paint("red", `  ✗ ${printable(detail)}`)),
+    `To bring it up to date: ${line(`proposal update ${id} --project ${project}`)}`,
+  ];
 }

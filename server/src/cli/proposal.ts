@@ -1,14 +1,14 @@
 /** Proposed changes. Approving and publishing show the proposal first, and apply to exactly the version shown. */
 import { type AdminClient, isStale } from "drawbridge-client/admin";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type { Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
+import type { ApprovedProposal, Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import { undoLine } from "./advice.ts";
 import { operand, option, required, type Values } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { projectOption, reasonOption, shownProjectOption, yesOption } from "./options.ts";
-import { minuteText } from "./output.ts";
+import { minuteText, printable } from "./output.ts";
 import { personNames } from "./person.ts";
-import { detailLines, editsText, waitingText } from "./proposal-text.ts";
+import { detailLines, waitingText } from "./proposal-text.ts";
 import { listCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
 import { oneLine, oneOf, proposalId, reviewHash } from "./text-form.ts";
@@ -38,10 +38,10 @@ const proposalList = listCommand({
     const names = await personNames(project, context);
     return [
       ["PROPOSAL", ({ id }) => id],
-      ["STATE", ({ state }) => state],
+      ["CHANGE", ({ title }) => title],
+      ["STATE", ({ state, out_of_date }) => (out_of_date.length > 0 ? `${state}, out of date` : state)],
       ["AUTHOR", ({ author: { actor, person } }) => names.get(person ?? actor) ?? person ?? actor],
       ["CREATED", ({ created_at }) => minuteText(created_at)],
-      ["CHANGES", ({ edits }) => editsText(edits)],
       ["REASON", ({ reason }) => reason || "-"],
     ];
   },
@@ -73,9 +73,9 @@ const proposalShow = command({
   },
 });
 
-function nextLines(project: string, { id, state, moved_on }: ProposalDetail, { line }: Pick<Context, "line">): string[] {
+function nextLines(project: string, { id, state, out_of_date }: ProposalDetail, { line }: Pick<Context, "line">): string[] {
   if (state !== "open" && state !== "approved") return [];
-  if (moved_on.length > 0) return [];
+  if (out_of_date.length > 0) return [];
   const verb = state === "open" ? "approve" : "publish";
   return ["", `To ${verb} it: ${line(`proposal ${verb} ${id} --project ${project}`)}`];
 }
@@ -92,7 +92,7 @@ const proposalApprove = command({
   args: { ...reviewedPlace, options: reasonOption },
   examples: ["proposal approve p_k3v7q2zd5m --project acme-shop"],
   notes:
-    "Authors cannot approve their own proposals, nor can a token that belongs to no person. A proposal by such a token needs two\napprovals, or an owner's. Changing a proposal resets its approval.",
+    "Publishes it too if it was proposed with --publish-when-approved. Authors cannot approve their own proposals, nor can a token that belongs to no person. A proposal by such a token needs two\napprovals, or an owner's. Changing a proposal resets its approval.",
   run: (choice, context) => review("approve", choice, context),
 });
 
@@ -103,6 +103,30 @@ const proposalPublish = command({
   examples: ["proposal publish p_k3v7q2zd5m --project acme-shop --yes"],
   notes: "Uses the proposal's reason.",
   run: (choice, context) => review("publish", { ...choice, options: {} }, context),
+});
+
+const proposalUpdate = command({
+  name: "proposal update",
+  meaning: "bring an outdated proposal up to date: the same change on the present state",
+  args: { ...place, hash: reviewedPlace.hash, options: reasonOption },
+  examples: ["proposal update p_k3v7q2zd5m --project acme-shop"],
+  notes: "Writes a new version, which must be approved again. Anyone with the role for the change can do it; the author stays.",
+  async run({ id, project, hash, options }, context) {
+    const { client, output, line } = context;
+    const shown = await client.getProposal({ project, proposal: id });
+    const body = { hash: hash ?? shown.hash };
+    const updated = await client.updateProposal({ project, proposal: id, body, ...options });
+    const isSame = updated.hash === body.hash;
+    output.answer(updated, () => [
+      isSame ? `${id} is not out of date.` : output.paint("green", `${id} is up to date: ${printable(updated.title)}.`),
+      ...(isSame
+        ? []
+        : [
+            ...(shown.approvals.length > 0 ? ["Approvals of the earlier version no longer count."] : []),
+            `To approve it: ${line(`proposal approve ${id} --project ${project}`)}`,
+          ]),
+    ]);
+  },
 });
 
 type Choice = Values<typeof reviewedPlace> & { readonly options: { readonly reason?: string } };
@@ -130,7 +154,8 @@ async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Cho
   if (context.output.isJson) return shown.hash;
   context.output.lines(detailLines(project, shown, await personNames(project, context), context));
   if (verb === "publish" && shown.state === "open") throw notApproved(project, shown, context);
-  return (await isDeclined(yes, () => `${verb === "approve" ? "Approve" : "Publish"} ${id}?`, context)) ? null : shown.hash;
+  const does = verb === "publish" ? "Publish" : shown.publish_when_approved ? "Approve and publish" : "Approve";
+  return (await isDeclined(yes, () => `${does} ${id}?`, context)) ? null : shown.hash;
 }
 
 /** Checked before the prompt. */
@@ -145,27 +170,32 @@ function act(
   { id, project, options }: Choice,
   hash: string,
   { client }: Context,
-): Promise<Proposal> {
+): Promise<ApprovedProposal> {
   return verb === "approve"
     ? client.approveProposal({ project, proposal: id, body: { hash }, ...options })
     : client.publishProposal({ project, proposal: id, body: { hash } });
 }
 
-function tell(project: string, proposal: Proposal, what: string, context: Context): number {
+function tell(project: string, proposal: ApprovedProposal, what: string, context: Context): number {
   const { line, output } = context;
-  const { id, state, revision, edits } = proposal;
+  const { id, state, revision, edits, not_published } = proposal;
   const isUndoable = state === "published" && edits.some(({ kind }) => kind !== "override" && kind !== "protection");
   const isDone = state !== "open";
   output.answer(proposal, () => [
     output.paint(
       "green",
-      `${id} ${isDone ? what : "has your approval"}${state === "published" ? `: ${project} is now at revision ${revision}` : ""}.`,
+      `${id} ${!isDone ? "has your approval" : state === "published" && what === doneText.approve ? "was approved and published" : what}${state === "published" ? `: ${project} is now at revision ${revision}` : ""}.`,
     ),
     ...(!isDone ? [`It ${waitingText(proposal)}.`] : []),
+    ...(not_published ? ["It was not published:", ...reasonsOf(not_published).map((each) => `  ${printable(each)}`)] : []),
     ...(isUndoable ? [undoLine(context, { project, revision })] : []),
     ...(state === "approved" ? [`To publish it: ${line(`proposal publish ${id} --project ${project}`)}`] : []),
   ]);
   return 0;
+}
+
+function reasonsOf({ detail, problems }: NonNullable<ApprovedProposal["not_published"]>): readonly string[] {
+  return problems.length === 0 ? [detail] : problems.map((problem) => problem.detail);
 }
 
 const proposalReject = command({
@@ -186,4 +216,12 @@ const proposalWithdraw = command({
     tell(project, await context.client.withdrawProposal({ project, proposal: id, ...options }), "was withdrawn", context),
 });
 
-export const proposalCommands = [proposalList, proposalShow, proposalApprove, proposalPublish, proposalReject, proposalWithdraw];
+export const proposalCommands = [
+  proposalList,
+  proposalShow,
+  proposalApprove,
+  proposalUpdate,
+  proposalPublish,
+  proposalReject,
+  proposalWithdraw,
+];

@@ -5,7 +5,7 @@ import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
-import { refusalLines, undoLine } from "./advice.ts";
+import { approvalLines, hasOption, refusalLines, undoLine } from "./advice.ts";
 import { option, UsageError } from "./arguments.ts";
 import { changeLines } from "./change-text.ts";
 import type { Context } from "./command.ts";
@@ -13,7 +13,7 @@ import { staleSummaryLines } from "./history.ts";
 import type { ReviewedChangeOptions } from "./options.ts";
 import { counted } from "./output.ts";
 import type { Names } from "./person.ts";
-import { proposedLines, withoutFourEyes } from "./proposal-text.ts";
+import { proposedLines } from "./proposal-text.ts";
 import { oneLine } from "./text-form.ts";
 
 /** @throws UsageError without a terminal to ask on and without `--yes` */
@@ -145,9 +145,11 @@ class Review<T extends { readonly etag: string } | null> {
       return 0;
     }
     const advice = sent.dry_run ? this.#adviceOn(sent) : [];
+    const approval = advice.length === 0 && this.#requiresApproval(sent) ? approvalLines([], this.#context) : [];
+    const hints = [...advice, ...approval];
     output.answer({ ...about, ...sent }, () => [
       ...this.#linesOf(sent),
-      ...(advice.length > 0 ? ["", ...advice] : sent.changed && next ? ["", next] : []),
+      ...(hints.length > 0 ? ["", ...hints] : sent.changed && next ? ["", next] : []),
     ]);
     return advice.length > 0 ? 1 : 0;
   }
@@ -158,7 +160,10 @@ class Review<T extends { readonly etag: string } | null> {
     const plan = (await this.#send(present, true)) as ChangeAnswer;
     this.seen = plan.revision;
     output.lines(this.#linesOf(plan));
+    const isAsked = !this.#changeOptions.yes && hasOption(this.#context.typed.command, "--propose");
     const advice = this.#adviceOn(plan);
+    // Nothing is proposed without being asked for.
+    if (advice.length === 0 && this.#requiresApproval(plan) && !isAsked) advice.push(...approvalLines([], this.#context));
     if (advice.length > 0) {
       io.err(`\n${advice.join("\n")}\n`);
       return this.#nothingDone();
@@ -181,6 +186,12 @@ class Review<T extends { readonly etag: string } | null> {
     return 0;
   }
 
+  /** It can be proposed, and nothing was said about that. */
+  #requiresApproval({ approval_required, dry_run }: ChangeAnswer): boolean {
+    const { propose, override } = this.#changeOptions;
+    return dry_run && approval_required && propose === undefined && !override.includes("four_eyes");
+  }
+
   #nothingDone(): number {
     this.#context.io.err("Nothing was changed.\n");
     return 1;
@@ -198,12 +209,16 @@ class Review<T extends { readonly etag: string } | null> {
     return true;
   }
 
-  async #isAgreed({ differences }: ChangeAnswer): Promise<boolean> {
+  async #isAgreed(plan: ChangeAnswer): Promise<boolean> {
+    if (this.#requiresApproval(plan)) {
+      this.#changeOptions = { ...this.#changeOptions, propose: true };
+      return isConfirmed("Requires approval. Request approval?", this.#context);
+    }
     const { propose, yes } = this.#changeOptions;
     const { typed } = this.#change;
     if (typed && propose === undefined) return confirmByTyping(typed, this.#context);
     if (yes) return true;
-    const changes = changesText(differences.length);
+    const changes = changesText(plan.differences.length);
     const { question: ask = (changes) => `Apply ${changes}?` } = this.#change;
     if (propose === undefined) return isConfirmed(ask(changes), this.#context);
     const question = propose === true ? `Propose ${changes}?` : `Replace the proposal ${propose} with ${changes}?`;
@@ -212,8 +227,9 @@ class Review<T extends { readonly etag: string } | null> {
 
   /** A dry run proposes nothing. */
   #send(present: T, dry_run: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
-    const { yes: _, propose, ...options } = this.#changeOptions;
-    const proposed = propose === undefined || dry_run ? {} : { propose };
+    const { yes: _, propose, publish_when_approved = false, ...options } = this.#changeOptions;
+    const whenApproved = publish_when_approved ? { publish_when_approved } : {};
+    const proposed = propose === undefined || dry_run ? {} : { propose, ...whenApproved };
     const etag = (present?.etag ?? null) as EtagOf<T>;
     return this.#change.send(present, { ...options, dry_run, ...more, ...proposed, etag });
   }
@@ -221,17 +237,12 @@ class Review<T extends { readonly etag: string } | null> {
   #linesOf(answer: ChangeAnswer): string[] {
     const { output } = this.#context;
     const { subject, names } = this.#change;
-    const shown = named(this.#withoutProposed(answer), names);
-    return changeLines(subject, shown, passedBy(this.#changeOptions), output.paint.bind(output));
-  }
-
-  #withoutProposed(answer: ChangeAnswer): ChangeAnswer {
-    return this.#changeOptions.propose === undefined ? answer : withoutFourEyes(answer);
+    return changeLines(subject, named(answer, names), passedBy(this.#changeOptions), output.paint.bind(output));
   }
 
   /** Steps before the change can be made; empty if there are none. */
   #adviceOn(answer: ChangeAnswer): string[] {
-    const { problems, refusals, drift = [] } = this.#withoutProposed(answer);
+    const { problems, refusals, drift = [] } = answer;
     const { overwrite, end_active } = this.#changeOptions;
     const passed = passedBy(this.#changeOptions);
     const standing = new Set(refusals.flatMap(({ guard }) => (guard === undefined || passed.includes(guard) ? [] : guard)));

@@ -2,15 +2,16 @@
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { currentRevisions } from "drawbridge-rules/changes/proposal.ts";
+import { formsBeforeSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { readKeyChoices } from "drawbridge-rules/credentials/read-key.ts";
 import { createProjectState, currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { absentMembers } from "drawbridge-rules/values/member.ts";
+import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { printWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
-import { proposalHash } from "../admin/change/proposing.ts";
+import { proposalHashSteps } from "../admin/change/proposing.ts";
 import { hashCredential } from "../base/hash.ts";
 import { createDataDirectory, programFile } from "../base/program-files.ts";
 import { shortId } from "../base/short-id.ts";
@@ -135,17 +136,18 @@ function editsOn({ day, project, edits, proposal, requests }: DemoState, text: s
     revision,
     current.map(({ kind, id, value }) => ({ kind, id, held: { value, revision } })),
   );
-  const held = currentRevisions(after, proposal.edits);
-  const change: ProposedChange = { ...proposal, held, override: [], author: system, role: "editor" };
-  const hash = proposalHash(project, proposal.id, change);
-  const { id: _, ...proposed } = { ...change, id: proposal.id };
+  const { id, ...proposed } = proposal;
+  const before = runSteps(formsBeforeSteps(after, proposal.edits));
+  const base = { before, override: [], publishWhenApproved: false, author: system, role: "editor" } as const;
+  const change: ProposedChange = { ...proposed, ...base };
+  const hash = runSteps(proposalHashSteps(project, id, change));
   return [
     ...current,
     { kind: "read_key", id: keyId, value: createReadKey(wanted, text, createdAt, false) },
     {
       kind: "proposal",
-      id: proposal.id,
-      value: { ...proposed, hash, createdAt: now, state: "open", approval: null, closed: null },
+      id,
+      value: { ...change, hash, createdAt: now, updated: null, state: "open", approval: null, closed: null },
     },
   ];
 }

@@ -65,6 +65,7 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "GET /admin/v1/projects/{project}/proposals": "viewer",
   "GET /admin/v1/projects/{project}/proposals/{proposal}": "viewer",
   "POST /admin/v1/projects/{project}/proposals/{proposal}/approve": "operator",
+  "POST /admin/v1/projects/{project}/proposals/{proposal}/update": "operator",
   "POST /admin/v1/projects/{project}/proposals/{proposal}/publish": "operator",
   "POST /admin/v1/projects/{project}/proposals/{proposal}/reject": "operator",
   "POST /admin/v1/projects/{project}/proposals/{proposal}/withdraw": "operator",

@@ -129,7 +129,7 @@ const waitingProposals: AttentionSource<readonly Proposal[]> = {
   },
   find: (proposals, { project, me }) => {
     const role = roleIn(me, project);
-    const mine = proposals.filter((proposal) => isAtLeast(role, proposal.role));
+    const mine = proposals.filter((proposal) => isAtLeast(role, proposal.role) && proposal.out_of_date.length === 0);
     const toApprove = mine.filter((proposal) => proposal.state === "open" && !isOwn(proposal, me)).length;
     const toPublish = mine.filter(({ state }) => state === "approved").length;
     return [

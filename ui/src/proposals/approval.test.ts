@@ -21,7 +21,10 @@ const proposal: ProposalDetail = {
   revision: 1,
   names: { u_ada: "Ada", u_bob: "Bob", t_1: "deploy script" },
   plan: null,
-  moved_on: [],
+  out_of_date: [],
+  title: "iOS minimum 2.4.0 → 2.6.0",
+  updated: null,
+  publish_when_approved: false,
 };
 const approval = { actor: "u_bob", person: "u_bob", at: "2026-11-21T12:00:00.000+00:00", hash: "h" };
 const approved: ProposalDetail = { ...proposal, state: "approved", approval, approvals: [approval] };
@@ -46,17 +49,15 @@ test("an approval is given once, and another one takes its place", () => {
 
 test("what is approved is published, unless something came in between", () => {
   const plan = { refusals: [{ path: "", detail: "", guard: "store_link" }], problems: [] } as never;
-  const fourEyes = { refusals: [{ path: "", detail: "", guard: "four_eyes" }], problems: [] } as never;
   const kinds = [
     approved,
     proposal,
-    { ...approved, moved_on: [{ kind: "instance", id: "eu-1", revision: 2 }] },
+    { ...approved, out_of_date: [{ path: "name", detail: "" }] },
     { ...approved, plan },
     { ...approved, plan, override: ["store_link"] as const },
-    { ...approved, plan: fourEyes },
     { ...approved, names: { u_ada: "Ada" } },
   ].map((each) => publicationBlocker(each, "editor", [])?.kind ?? null);
-  assert.deepEqual(kinds, [null, "unapproved", "moved", "wrong", null, null, "approver"]);
+  assert.deepEqual(kinds, [null, "unapproved", "outdated", "wrong", null, "approver"]);
   const away = [{ person: "u_bob", disabled: true }] as unknown as readonly Member[];
   assert.equal(publicationBlocker(approved, "editor", away)?.kind, "approver");
 });

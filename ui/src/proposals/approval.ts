@@ -18,7 +18,7 @@ export type Blocker =
   | { readonly kind: "unapprovedByTwo" }
   /** The accounts of all approvers are disabled or erased. */
   | { readonly kind: "approver" }
-  | { readonly kind: "moved" }
+  | { readonly kind: "outdated" }
   | { readonly kind: "wrong" };
 
 export type Approver = Pick<WhoAmI, "actor" | "person">;
@@ -52,17 +52,21 @@ export function publicationBlocker(
   members: readonly Member[] | undefined,
 ): Blocker | null {
   if (!isAtLeast(role, proposal.role)) return { kind: "role", role: proposal.role };
-  if (proposal.moved_on.length > 0) return { kind: "moved" };
+  if (isOutdated(proposal)) return { kind: "outdated" };
   if (proposal.state !== "approved") return { kind: proposal.approvals_required === 2 ? "unapprovedByTwo" : "unapproved" };
   if (mayNoMore(proposal, members)) return { kind: "approver" };
   if (blockingGuards(proposal).length > 0 || (proposal.plan?.problems.length ?? 0) > 0) return { kind: "wrong" };
   return null;
 }
 
+export function isOutdated({ out_of_date }: Pick<Proposal, "out_of_date">): boolean {
+  return out_of_date.length > 0;
+}
+
 /** Guards that have begun to block it since it was proposed. */
 export function blockingGuards({ plan, override }: ProposalDetail): readonly Guard[] {
   const guards = plan?.refusals.flatMap(({ guard }) => guard ?? []) ?? [];
-  return [...new Set(guards)].filter((guard) => guard !== "four_eyes" && !override.includes(guard));
+  return [...new Set(guards)].filter((guard) => !override.includes(guard));
 }
 
 /**

@@ -6,19 +6,17 @@ import { type ReactNode, useId, useState } from "react";
 import { Fact } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { ScreenLink } from "../elements/screen.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { EffectList } from "../review/effect-list.tsx";
 import { ImpactList } from "../review/impact-list.tsx";
 import { ProblemList } from "../review/refusal-list.tsx";
 import { impactTexts } from "../review/review-texts.ts";
-import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { actorText, blockingGuards, isAuthor, isOpen } from "./approval.ts";
+import { actorText, blockingGuards, isOpen, isOutdated } from "./approval.ts";
 import { proposalHistoryQuery } from "./proposal-list.ts";
-import { formatResource, ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
+import { ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
 import { proposalTexts, proposalTexts as texts } from "./proposal-texts.ts";
-import { ProposalVerbs } from "./proposal-verbs.tsx";
+import { ProposalVerbs, UpdateProposal } from "./proposal-verbs.tsx";
 
 const { review, roles } = sharedTexts;
 
@@ -42,7 +40,7 @@ export function ProposalDetails({ project, proposal }: ProposalDetailsProps) {
     <Stack gap="md">
       {isChanged && <Changed wasApproved={looked.wasApproved} onLooked={() => setLooked(lookedAt(proposal))} />}
       <Facts proposal={proposal} />
-      {proposal.moved_on.length > 0 && <OutdatedProposal project={project} proposal={proposal} />}
+      {isOutdated(proposal) && <OutdatedProposal project={project} proposal={proposal} />}
       <Plan proposal={proposal} />
       {isOpen(proposal) && !isChanged && <ProposalVerbs key={looked.hash} project={project} proposal={proposal} />}
       <ProposalHistory project={project} id={proposal.id} />
@@ -72,11 +70,16 @@ function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
   return (
     <Stack gap={4}>
       <Fact name={texts.columns.state}>
-        <ProposalStateBadge state={proposal.state} />
+        <ProposalStateBadge proposal={proposal} />
       </Fact>
       <Fact name={texts.author}>
         {actorText(proposal.author, names)}, <InstantText at={proposal.created_at} />
       </Fact>
+      {proposal.updated && (
+        <Fact name={texts.updatedBy}>
+          {actorText(proposal.updated, names)}, <InstantText at={proposal.updated.at} />
+        </Fact>
+      )}
       <Fact name={texts.reason}>
         <ProposalReason reason={proposal.reason} />
       </Fact>
@@ -85,6 +88,7 @@ function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
           {texts.approvedBy(actorText(approval, names))}, <InstantText at={approval.at} />
         </Text>
       ))}
+      {proposal.publish_when_approved && isOpen(proposal) && <Text size="sm">{texts.whenApproved}</Text>}
       <Fact name={texts.role}>{roles[proposal.role]}</Fact>
       <Fact name={texts.id}>
         <Code>{proposal.id}</Code>
@@ -195,57 +199,19 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-/** Warning that the configuration has changed since the proposal, with the next step. */
-function OutdatedProposal({ project, proposal }: { readonly project: string; readonly proposal: ProposalDetail }) {
-  const session = useSession();
-  const isOwn = isAuthor(proposal, session);
+/** Members that changed since the proposal, and the button that updates it. */
+function OutdatedProposal({ project, proposal }: ProposalDetailsProps) {
   return (
-    <Alert color="orange" title={texts.movedTitle}>
-      <Stack gap="xs">
-        <Text size="sm">{texts.moved}</Text>
+    <Alert color="orange" title={texts.outdatedTitle}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{texts.outdated}</Text>
         <List size="sm">
-          {proposal.moved_on.map(({ kind, id, revision }) => {
-            const what = formatResource(kind, id);
-            return (
-              <List.Item key={`${kind} ${id}`}>
-                {revision === null ? texts.movedGone(what) : texts.movedAt(what, revision)}{" "}
-                <ResourceLink project={project} kind={kind} id={id} what={what} />
-              </List.Item>
-            );
-          })}
+          {proposal.out_of_date.map(({ path, detail }) => (
+            <List.Item key={path}>{detail}</List.Item>
+          ))}
         </List>
-        <Text size="sm">{isOwn ? texts.movedAuthor : texts.movedOthers(actorText(proposal.author, proposal.names))}</Text>
+        <UpdateProposal project={project} proposal={proposal} />
       </Stack>
     </Alert>
-  );
-}
-
-/** Screen that shows a resource, and its search parameters. */
-const places: Readonly<
-  Record<string, { readonly path: string; readonly search: (id: string) => Readonly<Record<string, string>> }>
-> = {
-  instance: { path: "/projects/$project/instances", search: (edit) => ({ edit }) },
-  platform: { path: "/projects/$project/versions", search: (edit) => ({ edit }) },
-  window: { path: "/projects/$project/timeline", search: () => ({}) },
-  override: { path: "/projects/$project/timeline", search: () => ({}) },
-  project: { path: "/projects/$project/settings", search: () => ({}) },
-  protection: { path: "/projects/$project/settings", search: () => ({}) },
-};
-
-interface ResourceLinkProps {
-  readonly project: string;
-  readonly kind: string;
-  readonly id: string;
-  readonly what: string;
-}
-
-function ResourceLink({ project, kind, id, what }: ResourceLinkProps) {
-  const place = places[kind];
-  return (
-    place && (
-      <ScreenLink project={project} to={place.path} search={place.search(id)}>
-        {texts.lookAt(what)}
-      </ScreenLink>
-    )
   );
 }

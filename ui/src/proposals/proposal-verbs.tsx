@@ -1,4 +1,5 @@
 import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { type ReactNode, useState } from "react";
@@ -9,7 +10,7 @@ import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb, type Verb } from "../verbs/use-verb.ts";
-import { approvalBlocker, type Blocker, isAuthor, publicationBlocker } from "./approval.ts";
+import { approvalBlocker, type Blocker, isAuthor, isOutdated, publicationBlocker } from "./approval.ts";
 import { proposalTexts as texts } from "./proposal-texts.ts";
 
 type End = "reject" | "withdraw";
@@ -55,16 +56,20 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
     const answer = await verb.run(form.note.trim());
     if (!answer) return;
     drop();
-    notifyDone(answer.state === "open" ? texts.approvedOnce : texts.approved);
+    const { state, not_published } = answer;
+    if (not_published) notifications.show({ color: "orange", title: texts.notPublished, message: not_published.detail });
+    else notifyDone(state === "open" ? texts.approvedOnce : state === "published" ? texts.published : texts.approved);
   };
-  if (proposal.moved_on.length > 0) return null;
+  if (isOutdated(proposal)) return null;
+  const isPublished = proposal.publish_when_approved && proposal.state === "open";
+  const title = isPublished ? texts.approveAndPublish : texts.approve;
   return (
-    <Fieldset legend={texts.approve}>
+    <Fieldset legend={title}>
       {hindrance ? (
         <HindranceText hindrance={hindrance} />
       ) : (
         <Stack gap="sm" align="flex-start">
-          <Text size="sm">{texts.approveMeaning}</Text>
+          <Text size="sm">{isPublished ? texts.approveAndPublishMeaning : texts.approveMeaning}</Text>
           <Textarea
             w="100%"
             label={texts.note}
@@ -82,7 +87,7 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
             loading={verb.isBusy}
             onClick={() => void send()}
           >
-            {texts.approve}
+            {title}
           </Button>
         </Stack>
       )}
@@ -102,8 +107,8 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
     const done: Proposal | null = await verb.run(hash);
     if (done) notifyDone(texts.published);
   };
-  // A missing role and a moved configuration are already explained above.
-  if (hindrance?.kind === "role" || hindrance?.kind === "moved") return null;
+  // A missing role and an outdated proposal are already explained above.
+  if (hindrance?.kind === "role" || hindrance?.kind === "outdated") return null;
   return (
     <Fieldset legend={texts.publish}>
       {hindrance ? (
@@ -118,6 +123,27 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
         </Stack>
       )}
     </Fieldset>
+  );
+}
+
+/** Anyone with the role for the change can update it. */
+export function UpdateProposal({ project, proposal: { id, hash, role } }: ProposalVerbsProps) {
+  const isAllowed = isAtLeast(useRole(project), role);
+  const verb = useVerb(project, (looked: string, idempotencyKey) =>
+    admin.updateProposal({ project, proposal: id, body: { hash: looked }, idempotencyKey }),
+  );
+  const send = async () => {
+    if (await verb.run(hash)) notifyDone(texts.updated);
+  };
+  if (!isAllowed) return <HindranceText hindrance={{ kind: "role", role }} />;
+  return (
+    <>
+      <Text size="sm">{texts.updateMeaning}</Text>
+      <VerbError verb={verb} />
+      <Button loading={verb.isBusy} onClick={() => void send()}>
+        {texts.update}
+      </Button>
+    </>
   );
 }
 

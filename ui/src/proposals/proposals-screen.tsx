@@ -12,7 +12,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, closedProposals, openProposals } from "./approval.ts";
 import { ProposalDetails } from "./proposal-details.tsx";
 import { type Proposals, proposalListQuery, proposalQuery } from "./proposal-list.ts";
-import { formatSubject, ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
+import { ProposalReason, ProposalStateBadge } from "./proposal-subject.tsx";
 import { proposalTexts, proposalTexts as texts } from "./proposal-texts.ts";
 import { proposalsRoute } from "./proposals-route.ts";
 
@@ -69,12 +69,7 @@ function OpenProposal({ project, id }: { readonly project: string; readonly id: 
   const proposal = useQuery(proposalQuery(project, id));
   const isGone = proposal.error !== null && "status" in proposal.error && proposal.error.status === 404;
   return (
-    <Drawer
-      opened
-      size="44rem"
-      onClose={() => void navigate({ search: {} })}
-      title={texts.title(proposal.data ? formatSubject(proposal.data.edits) : id)}
-    >
+    <Drawer opened size="44rem" onClose={() => void navigate({ search: {} })} title={proposal.data?.title ?? id}>
       {isGone ? (
         <Alert color="gray">{texts.gone}</Alert>
       ) : (
@@ -98,20 +93,20 @@ function ProposalTable({ label, proposals, names, isClosed = false }: ProposalTa
     {
       key: "what",
       title: titles.what,
-      render: ({ id, edits }) => (
+      render: ({ id, title }) => (
         <Anchor
           fz="sm"
           fw={600}
           style={{ overflowWrap: "anywhere" }}
           renderRoot={(props) => (
             <Link {...props} from={proposalsRoute.fullPath} search={{ open: id }}>
-              {formatSubject(edits)}
+              {title}
             </Link>
           )}
         />
       ),
     },
-    { key: "state", title: titles.state, render: ({ state }) => <ProposalStateBadge state={state} /> },
+    { key: "state", title: titles.state, render: (proposal) => <ProposalStateBadge proposal={proposal} /> },
     { key: "author", title: titles.author, render: ({ author }) => actorText(author, names) },
     {
       key: "at",

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Locator, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { anyText, becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
@@ -25,14 +25,6 @@ after(() => running.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const badge = (page: Page, text: string) => page.getByRole("dialog").getByText(text, { exact: true });
-
-/** An approval does not publish; a text that suggests it would leave changes unpublished. */
-async function saysNoPublication(place: Locator): Promise<void> {
-  const text = await place.innerText();
-  assert.match(text, /approv/i);
-  assert.doesNotMatch(text, /(is|gets) published (when|once|as soon)/);
-  assert.match(text, /still has to be published|can publish/);
-}
 
 /** Sends a request with a user's session. */
 async function send(
@@ -77,15 +69,15 @@ test("a change takes a second person: proposed in one browser, approved and publ
   const ann = await openAs(running, "ann@example.com", { path: `projects/${shop}/instances?edit=four-1` });
   await ann.page.getByRole("textbox", { name: instanceTexts.name, exact: true }).fill("After");
   await button(ann.page, sharedTexts.actions.save).click();
-  await ann.page.getByText(sharedTexts.review.guards.four_eyes).waitFor();
-  await becomes(() => button(ann.page, texts.publish).isDisabled(), true);
   await ann.page.getByRole("textbox", { name: texts.reason }).fill("The region was renamed");
+  await becomes(() => button(ann.page, texts.publish).count(), 0);
+  await ann.page.getByRole("checkbox", { name: sharedTexts.review.whenApproved }).uncheck();
+  await ann.accessible();
   await button(ann.page, sharedTexts.review.propose).click();
   await ann.page.getByText(sharedTexts.review.proposed, { exact: true }).first().waitFor();
-  await saysNoPublication(ann.page.getByRole("alert").filter({ hasText: sharedTexts.review.proposed }).first());
 
   const row = ben.page.getByRole("row", {
-    name: new RegExp(`instance four-1 ${texts.states.open} Ann Author .*The region was renamed`),
+    name: new RegExp(`four-1.* ${texts.states.open} Ann Author .*The region was renamed`),
   });
   await row.waitFor();
   await ben.accessible();
@@ -97,7 +89,6 @@ test("a change takes a second person: proposed in one browser, approved and publ
 
   await row.getByRole("link").press("Enter");
   await ben.page.getByText(texts.planTitle).waitFor();
-  await saysNoPublication(ben.page.getByRole("group", { name: texts.publish, exact: true }));
   await ben.accessible();
   await ben.page.getByRole("textbox", { name: texts.note }).focus();
   await ben.page.keyboard.type("Looks right");
@@ -138,18 +129,31 @@ test("a proposal changed during a review is approved only after another review",
   assertClean();
 });
 
-test("where what it touches was changed, it says so and what there is to do, and cannot be published", async () => {
+test("an outdated proposal names what changed, is brought up to date by another person, and published by the approval", async () => {
   await instance("moved", "Before");
-  const { id } = await proposeName("moved", "Proposed");
+  const { id } = await proposeName("moved", "Proposed", "It moved", "true&publish_when_approved=true");
   const ben = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
-  await button(ben.page, texts.approve).waitFor();
+  await button(ben.page, texts.approveAndPublish).waitFor();
   const { etag } = await running.program.admin("GET", `${base}/instances/moved`);
   const urgent = `${base}/instances/moved?override=four_eyes&reason=urgent`;
   await running.program.admin("PUT", urgent, { name: "Changed by another person" }, { "if-match": etag });
-  await ben.page.getByText(texts.movedTitle).waitFor();
-  await ben.page.getByText(texts.movedOthers("Ann Author")).waitFor();
-  await becomes(() => ben.page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
+  await ben.page.getByText(texts.outdatedTitle, { exact: true }).waitFor();
+  await ben.page.getByRole("alert").getByText("Changed by another person").waitFor();
+  await becomes(() => ben.page.getByRole("button", { name: anyText(texts.approveAndPublish, texts.publish) }).count(), 0);
   await ben.accessible();
+  await button(ben.page, texts.update).press("Enter");
+  await button(ben.page, texts.looked).click();
+  await ben.page.getByText(`${texts.updatedBy}`).waitFor();
+  await button(ben.page, texts.approveAndPublish).press("Enter");
+  await badge(ben.page, texts.states.published).waitFor();
+  assert.equal(await nameOf("moved"), "Proposed");
+  ben.assertClean();
+});
+
+test("a proposal is rejected with a reason, which a reload keeps, or withdrawn by its author", async () => {
+  await instance("own", "Before");
+  const { id } = await proposeName("own", "Proposed");
+  const ben = await openAs(running, "ben@example.com", { path: `${path}?open=${id}` });
   await button(ben.page, texts.reject).press("Enter");
   await ben.page
     .locator("textarea:focus")
@@ -163,32 +167,15 @@ test("where what it touches was changed, it says so and what there is to do, and
   await ben.accessible();
   await button(ben.page, texts.reject).click();
   await ben.page.getByText("Ben Second rejected it: Overtaken").waitFor();
-  await ben.page.getByRole("dialog").getByRole("button", { name: sharedTexts.actions.close }).click();
-  await ben.page
-    .getByRole("table", { name: /^Closed/ })
-    .getByRole("row", { name: /moved rejected .*Overtaken/ })
-    .waitFor();
-  ben.assertClean();
-});
-
-test("its author withdraws a proposal, and is led to what has changed", async () => {
-  await instance("own", "Before");
-  const { id } = await proposeName("own", "Proposed");
-  const { etag } = await running.program.admin("GET", `${base}/instances/own`);
-  const urgent = `${base}/instances/own?override=four_eyes&reason=urgent`;
-  await running.program.admin("PUT", urgent, { name: "Changed" }, { "if-match": etag });
-  const { page, assertClean } = await openAs(running, "ann@example.com", { path: `${path}?open=${id}` });
-  await page.getByText(texts.movedAuthor).waitFor();
-  assert.match(
-    (await page.getByRole("link", { name: texts.lookAt("instance own") }).getAttribute("href")) ?? "",
-    /instances\?edit=own/,
-  );
+  const second = await proposeName("own", "Proposed again");
+  const { page, assertClean } = await openAs(running, "ann@example.com", { path: `${path}?open=${second.id}` });
   await button(page, texts.withdraw).click();
   await button(page, texts.back).click();
   await button(page, texts.withdraw).click();
   await page.getByText(texts.withdrawMeaning).waitFor();
   await button(page, texts.withdraw).click();
   await badge(page, texts.states.withdrawn).waitFor();
+  ben.assertClean();
   assertClean();
 });
 

@@ -34,11 +34,13 @@ test("required approval is turned on, applies in another browser immediately, an
   await page.keyboard.press("Space");
   await page.getByText(texts.beforeOff).waitFor();
   await review(page);
-  await page.getByText(sharedTexts.review.guards.four_eyes).waitFor();
-  await accessible();
+  await page.getByRole("button", { name: sharedTexts.review.propose, exact: true }).waitFor();
   const publish = page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
-  await becomes(() => publish.isDisabled(), true);
+  assert.equal(await publish.count(), 0);
   await page.getByRole("checkbox", { name: sharedTexts.review.breakTheGlass }).check();
+  await accessible();
+  await becomes(() => publish.isDisabled(), true);
+  await page.getByRole("status").filter({ hasText: sharedTexts.review.reasonNeeded }).waitFor();
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("No second person is awake");
   await publish.click();
   await publish.waitFor({ state: "detached" });

@@ -1,12 +1,13 @@
 /** Review of a change before it is published: differences, effect on users, and guards that block it. */
 
-import { Alert, Button, Group, List, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
+import { Alert, Button, Checkbox, Group, List, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { ChangeAnswer, LeftAlone } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { memberListQuery } from "../members/member-list.ts";
 import { connection } from "../server-connection.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
 import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince, DifferenceList } from "./difference-list.tsx";
@@ -101,21 +102,40 @@ interface LookingProps {
 function Looking({ change, step, onPublish, onClose }: LookingProps) {
   const [reason, setReason] = useState(change.reason ?? "");
   const [override, setOverride] = useState<readonly Guard[]>([]);
+  const [isDirect, setDirect] = useState(false);
+  const [publishWhenApproved, setPublishWhenApproved] = useState(true);
+  const isOwner = isAtLeast(useRole(change.project), "owner");
   const { answer } = step;
   const guards = answer.refusals.flatMap(({ guard }) => guard ?? []);
   const passed = override.filter((guard) => guards.includes(guard));
-  const needsReason = passed.length > 0 || answer.reason_required === true;
+  const needsReason = passed.length > 0 || isDirect || answer.reason_required === true;
   const blocked = guards.filter((guard) => !passed.includes(guard));
   const hasReason = !needsReason || reason.trim() !== "";
   const isPublishing = step.kind === "publishing";
-  const decide = (propose: boolean) => void onPublish({ reason: reason.trim(), override: passed, propose });
-  // A proposal only passes the guard that requires a second person.
+  const needsApproval = answer.approval_required && !isDirect;
   const isProposable = change.isProposable !== false && answer.reviewed !== undefined;
-  const mayPropose = isProposable && blocked.every((guard) => (guard as string) === "four_eyes");
+  const isReady = answer.changed && blocked.length === 0 && hasReason;
+  const decide = (propose: boolean) =>
+    void onPublish({
+      reason: reason.trim(),
+      override: isDirect ? [...passed, "four_eyes"] : passed,
+      propose,
+      publishWhenApproved: publishWhenApproved && needsApproval,
+    });
   return (
     <>
       {step.kind === "looking" && step.notice}
       <Findings project={change.project} answer={answer} override={passed} onOverride={setOverride} />
+      {answer.approval_required && isOwner && (
+        <Checkbox label={review.breakTheGlass} checked={isDirect} onChange={() => setDirect(!isDirect)} />
+      )}
+      {needsApproval && (
+        <Checkbox
+          label={review.whenApproved}
+          checked={publishWhenApproved}
+          onChange={() => setPublishWhenApproved(!publishWhenApproved)}
+        />
+      )}
       {answer.changed && (
         <Textarea
           label={review.reason}
@@ -131,14 +151,19 @@ function Looking({ change, step, onPublish, onClose }: LookingProps) {
         />
       )}
       <Group justify="flex-end" gap="sm" className={classes.decision}>
+        {answer.changed && !isReady && (
+          <Text size="sm" c="dimmed" role="status">
+            {blocked.length > 0 ? review.confirmFirst(new Set(blocked).size) : review.reasonNeeded}
+          </Text>
+        )}
         <Button variant="default" onClick={onClose} disabled={isPublishing}>
           {actions.cancel}
         </Button>
-        {mayPropose && answer.changed && (
+        {isProposable && answer.changed && !answer.approval_required && (
           <Button
             variant="default"
             title={review.proposeMeaning}
-            disabled={!hasReason || isPublishing}
+            disabled={!isReady || isPublishing}
             onClick={() => decide(true)}
           >
             {review.propose}
@@ -147,10 +172,10 @@ function Looking({ change, step, onPublish, onClose }: LookingProps) {
         <Button
           {...(change.isDanger ? { color: "red" } : {})}
           loading={isPublishing}
-          disabled={!answer.changed || blocked.length > 0 || !hasReason}
-          onClick={() => decide(false)}
+          disabled={!isReady}
+          onClick={() => decide(needsApproval)}
         >
-          {review.publish}
+          {needsApproval ? review.propose : review.publish}
         </Button>
       </Group>
     </>

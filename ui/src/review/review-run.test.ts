@@ -13,6 +13,7 @@ const answer: ChangeAnswer = {
   warnings: [],
   problems: [],
   refusals: [],
+  approval_required: false,
   reason_required: false,
   reviewed: "r1",
 };

@@ -65,6 +65,8 @@ export interface Decision {
   readonly reason: string;
   readonly override: readonly Guard[];
   readonly propose: boolean;
+  /** Default: false. */
+  readonly publishWhenApproved?: boolean;
 }
 
 interface ReviewRunOptions {
@@ -195,12 +197,13 @@ export class ReviewRun {
   }
 }
 
-function publishOptions({ reviewed }: ChangeAnswer, { reason, override, propose }: Decision): ChangeOptions {
+function publishOptions({ reviewed }: ChangeAnswer, { reason, override, propose, publishWhenApproved }: Decision): ChangeOptions {
   return {
     ...(reviewed === undefined ? {} : { reviewed }),
     ...(reason === "" ? {} : { reason }),
     ...(override.length === 0 ? {} : { override }),
     ...(propose ? { propose: true, idempotencyKey: crypto.randomUUID() } : {}),
+    ...(propose && publishWhenApproved ? { publish_when_approved: true } : {}),
   };
 }
 

@@ -9,7 +9,7 @@ import type { Grant } from "drawbridge-rules/people/grant.ts";
 import { printInstance } from "drawbridge-rules/project/instance.ts";
 import type { HistoryKind } from "drawbridge-rules/project/kind.ts";
 import { printProject } from "drawbridge-rules/project/project.ts";
-import type { ResourceValues } from "drawbridge-rules/project/resource.ts";
+import type { Proposal, ResourceValues } from "drawbridge-rules/project/resource.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
@@ -19,7 +19,7 @@ import type { Commit as WireCommit, CommittedChange as WireCommittedChange } fro
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import type { ActorNames } from "./actor-names.ts";
 import { printCredential } from "./credential-wire.ts";
-import { printProposal } from "./proposal-wire.ts";
+import { printStoredProposal } from "./proposal-wire.ts";
 
 /** Printer for one kind of value; the history omits kinds without a printer. */
 type Print = (value: never, id: string, now: number) => object;
@@ -31,10 +31,7 @@ const prints: Readonly<Record<HistoryKind, Print>> = {
   window: (window: MaintenanceWindow) => ({ ...printWindow(window), origin: window.origin }),
   override: printOverride,
   protection: printProtection,
-  proposal: (proposal: Parameters<typeof printProposal>[1], id) => {
-    const { revision: _, ...printed } = printProposal(id, proposal, 0);
-    return printed;
-  },
+  proposal: (proposal: Proposal, id, now) => printStoredProposal(id, proposal, now),
   read_key: printerOf("read_key"),
   token: printerOf("token"),
   grant: ({ role }: Grant) => ({ role }),

@@ -19,7 +19,7 @@ import { actorNames } from "../answer/actor-names.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { formatEtag } from "../request/precondition.ts";
 import { planNames, printPlan, printReview } from "./plan-answer.ts";
-import { propose } from "./proposing.ts";
+import { checkProposeQuery, propose } from "./proposing.ts";
 import {
   type Changed,
   checkedEdits,
@@ -36,6 +36,7 @@ export async function change(
   wanted: ResourceChange,
 ): Promise<Changed> {
   const { publisher } = services;
+  checkProposeQuery(request.query);
   try {
     const isProposed = request.query.propose !== undefined && request.query.dry_run !== true;
     return isProposed ? await propose(services, request, wanted) : await publish(services, request, wanted);

@@ -32,7 +32,9 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
     differences: plan.differences,
     warnings: [...plan.warnings, ...plan.impact.flatMap(({ warnings }) => warnings)].map(printProblem),
     problems: plan.problems.map(printProblem),
-    refusals: plan.refusals.map(printProblem),
+    // A change that requires approval is no mistake: the way is to request it.
+    refusals: plan.refusals.filter(({ guard }) => !dryRun || guard !== "four_eyes").map(printProblem),
+    approval_required: plan.refusals.some(({ guard }) => guard === "four_eyes"),
     reason_required: plan.needsReason,
   };
 }

@@ -1,26 +1,21 @@
 /** Verbs on proposals. Each is one commit, on the condition that the proposal has not changed since it was read. */
 
-import {
-  approvalsRequired,
-  approvedBy,
-  changedSinceReview,
-  checkMoveInTime,
-  currentApprovals,
-  hasEnoughApprovals,
-  isOpen,
-} from "drawbridge-rules/changes/proposal.ts";
-import { isAtLeast, type Role } from "drawbridge-rules/people/role.ts";
+import { approvedBy, currentApprovals, isOpen, proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
+import { formsBeforeSteps, rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
+import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { AttributedActor, Edit, Proposal } from "drawbridge-rules/project/resource.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { listed } from "drawbridge-rules/values/fields.ts";
+import { DrawbridgeError, type ErrorCode, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type * as wire from "drawbridge-rules/wire/proposal.ts";
+import { wireProblem } from "../../base/http/problem.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { printProposal } from "../answer/proposal-wire.ts";
+import { printProposalSteps } from "../answer/proposal-wire.ts";
 import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
-import { isAuthor, proposalClosed, proposalHash, proposalNotFound } from "./proposing.ts";
+import { checkAuthorsRole, findAway, publishedEditSteps, roleOf } from "./proposal-publication.ts";
+import { checkRoom, isAuthor, proposalClosed, proposalHashSteps, proposalNotFound } from "./proposing.ts";
 
 type VerbRequest = AdminRequest<{ readonly reason?: string | undefined }>;
 
@@ -30,55 +25,72 @@ interface Done {
   readonly edits?: readonly Edit[];
 }
 
-type Act = (found: Proposal, state: ProjectState, now: number) => Done;
+type Act = (found: Proposal, state: ProjectState, now: number) => Done | Steps<Done>;
 
-/** @param hash of the reviewed version. @throws not_found, forbidden, conflict, stale */
-export function approve(services: AdminServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
-  return carryOut(services, request, (proposal, _, at) => {
-    const { actor, person } = request.requester;
-    mustHaveRole(request, proposal);
-    if (person === null) throw forbidden("Only a person can approve a proposal, and this access token does not act for one.");
-    if (isAuthor(proposal, request.requester))
-      throw forbidden("The author of a proposal cannot approve it. Another person must.");
-    mustBeOpen(proposal);
-    mustBeSeen(proposal, hash);
-    // A later approval replaces an earlier one, whose author may have lost the role for it.
-    if (proposal.approval?.person === person && proposal.state === "approved") return { proposal };
-    const role = roleOf(services, readProjectId(request), person);
-    const hasApproved = currentApprovals(proposal).some((approval) => approval.person === person);
-    if (hasApproved && role !== "owner") return { proposal };
-    return { proposal: approvedBy(proposal, { actor, person, at, hash }, role) };
-  });
+/** Codes of refusals to publish after which a proposal stays approved. */
+const staysApproved: readonly ErrorCode[] = ["conflict", "invalid", "refused", "stale"];
+
+/**
+ * Publishes it in the same commit if its author asked for that.
+ * @param hash of the reviewed version. @throws not_found, forbidden, conflict, stale
+ */
+export async function approve(services: AdminServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
+  const approveOnly: Act = (proposal, _, at) => ({ proposal: approved(services, request, hash, proposal, at) });
+  const before = await findStored(services, request);
+  if (!before?.publishWhenApproved || !isOpen(before)) return carryOut(services, request, approveOnly);
+  const away = await findAway(services, before);
+  const approveAndPublish: Act = function* (found, state, at) {
+    const proposal = approved(services, request, hash, found, at);
+    checkAuthorsRole(services, state.id, proposal, away);
+    return yield* published(services, request, { proposal, before, away }, state, at);
+  };
+  try {
+    return await carryOut(services, request, approveAndPublish, before);
+  } catch (error) {
+    // An approval that is refused is refused again.
+    if (!(error instanceof DrawbridgeError) || !staysApproved.includes(error.code)) throw error;
+    return carryOut(services, request, approveOnly, null, error);
+  }
 }
 
 /** One commit holds the change and the end of the proposal. @throws not_found, forbidden, conflict, stale, refused, invalid */
 export async function publish(services: AdminServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
-  const before = (await loadProjectState(services, request)).state.proposal.get(request.params.proposal ?? "")?.value;
-  const away = before ? await awayOf(services, before) : new Set();
-  return carryOut(
-    services,
-    request,
-    (proposal, state, at) => {
-      mustHaveRole(request, proposal);
-      mustBeOpen(proposal);
-      mustBeSeen(proposal, hash);
-      // Under whose reason and overrides this is committed was read before.
-      if (before?.hash !== proposal.hash) throw changedNow();
-      mustBeApproved(proposal, proposalHash(state.id, request.params.proposal ?? "", proposal));
-      const here = currentApprovals(proposal).flatMap(({ person }) => (person === null || away.has(person) ? [] : person));
-      const approvers = here.map((person) => roleOf(services, state.id, person)).filter((role) => isAtLeast(role, proposal.role));
-      if (approvers.length === 0)
-        throw new DrawbridgeError(
-          "conflict",
-          "The people who approved it no longer have the required role. Another person must approve it.",
-        );
-      if (!hasEnoughApprovals(proposal, approvers)) throw notEnough(approvers.length);
-      mustBeUnmoved(state, proposal);
-      checkMoveInTime(state, proposal, at);
-      return { proposal: closed(proposal, "published", doerOf(request), at, ""), edits: proposal.edits };
-    },
-    before,
-  );
+  const before = await findStored(services, request);
+  const away = before ? await findAway(services, before) : new Set<string>();
+  const act: Act = function* (proposal, state, at) {
+    mustHaveRole(request, proposal);
+    mustBeOpen(proposal);
+    mustBeSeen(proposal, hash);
+    return yield* published(services, request, { proposal, before, away }, state, at);
+  };
+  return carryOut(services, request, act, before);
+}
+
+/** The same change on the present state, as a new version. @throws not_found, forbidden, conflict, stale, invalid, too_large */
+export function update(services: AdminServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
+  return carryOut(services, request, function* (proposal, state, at) {
+    mustHaveRole(request, proposal);
+    mustBeOpen(proposal);
+    mustBeSeen(proposal, hash);
+    const { edits: wanted, outOfDate, problems } = yield* rebaseSteps(state, proposal);
+    if (outOfDate.length === 0) return { proposal };
+    throwIfAny(problems, "the proposal");
+    const edits = yield* proposedEditSteps(state, wanted);
+    if (edits.length === 0)
+      throw new DrawbridgeError("conflict", "The project already has the proposed values: reject or withdraw the proposal.");
+    const id = request.params.proposal ?? "";
+    const change = { ...proposal, edits, before: yield* formsBeforeSteps(state, edits) };
+    const updated: Proposal = {
+      ...change,
+      hash: yield* proposalHashSteps(state.id, id, change),
+      updated: { ...doerOf(request), at },
+      state: "open",
+      approval: null,
+      approvals: [],
+    };
+    checkRoom(state, { id, proposal: updated });
+    return { proposal: updated };
+  });
 }
 
 /** @throws not_found, forbidden, conflict */
@@ -99,28 +111,76 @@ export function withdraw(services: AdminServices, request: VerbRequest): Promise
   });
 }
 
-/** @param published change to commit with the proposal's own reason and overrides */
-async function carryOut(services: AdminServices, request: VerbRequest, act: Act, published?: Proposal): Promise<AdminAnswer> {
+async function findStored(services: AdminServices, request: VerbRequest): Promise<Proposal | null> {
+  const { state } = await loadProjectState(services, request);
+  return state.proposal.get(request.params.proposal ?? "")?.value ?? null;
+}
+
+function approved(services: AdminServices, request: VerbRequest, hash: string, proposal: Proposal, at: number): Proposal {
+  const { actor, person } = request.requester;
+  mustHaveRole(request, proposal);
+  if (person === null) throw forbidden("Only a person can approve a proposal, and this access token does not act for one.");
+  if (isAuthor(proposal, request.requester)) throw forbidden("The author of a proposal cannot approve it. Another person must.");
+  mustBeOpen(proposal);
+  mustBeSeen(proposal, hash);
+  // A later approval replaces an earlier one, whose author may have lost the role for it.
+  if (proposal.approval?.person === person && proposal.state === "approved") return proposal;
+  const role = roleOf(services, readProjectId(request), person);
+  const hasApproved = currentApprovals(proposal).some((approval) => approval.person === person);
+  return hasApproved && role !== "owner" ? proposal : approvedBy(proposal, { actor, person, at, hash }, role);
+}
+
+interface Approved {
+  readonly proposal: Proposal;
+  /** As read before: under whose reason and overrides this is committed. */
+  readonly before: Proposal | null;
+  readonly away: ReadonlySet<string>;
+}
+
+function* published(
+  services: AdminServices,
+  request: VerbRequest,
+  { proposal, before, away }: Approved,
+  state: ProjectState,
+  at: number,
+): Steps<Done> {
+  if (before?.hash !== proposal.hash) throw changedNow();
+  const edits = yield* publishedEditSteps(services, state, request.params.proposal ?? "", proposal, away, at);
+  return { proposal: closed(proposal, "published", doerOf(request), at, ""), edits };
+}
+
+/**
+ * @param change that is published, with its own reason and overrides @param refusal why an approval does not publish
+ */
+async function carryOut(
+  services: AdminServices,
+  request: VerbRequest,
+  act: Act,
+  change: Proposal | null = null,
+  refusal: DrawbridgeError | null = null,
+): Promise<AdminAnswer> {
   const project = readProjectId(request);
   const id = request.params.proposal ?? "";
-  let done: Proposal | undefined;
-  const answer = (revision: number): wire.Proposal => {
-    if (!done) throw new DrawbridgeError("internal", "a verb was committed before it was carried out");
-    return printProposal(id, done, revision);
+  let printed: wire.Proposal | undefined;
+  const answer = (revision: number): wire.ApprovedProposal => {
+    if (!printed) throw new DrawbridgeError("internal", "a verb was committed before it was carried out");
+    const isRefused = refusal !== null && printed.state === "approved";
+    return { ...printed, revision, ...(isRefused ? { not_published: printRefusal(refusal) } : {}) };
   };
   const carriedOut = await services.publisher.publish({
     project,
     actor: request.requester.actor,
-    reason: published?.reason ?? request.query.reason ?? "",
+    reason: change?.reason ?? request.query.reason ?? "",
     override: [],
-    ...(published ? { allowed: published.override } : {}),
+    ...(change ? { allowed: change.override } : {}),
     dryRun: false,
-    edits: (state, now) => {
+    edits: function* (state, now) {
       if (!findProject(state)) throw projectNotFound();
       const found = state.proposal.get(id)?.value;
       if (!found) throw proposalNotFound();
-      const { proposal, edits = [] } = act(found, state, now);
-      done = proposal;
+      const done = act(found, state, now);
+      const { proposal, edits = [] } = "next" in done ? yield* done : done;
+      printed = yield* printProposalSteps(state, id, proposal, 0, now);
       return [...edits, { kind: "proposal", id, value: proposal }];
     },
     ...idempotencyRecord(request, () => answer(0)),
@@ -131,26 +191,8 @@ async function carryOut(services: AdminServices, request: VerbRequest, act: Act,
   return { status: 200, body: answer(revision) };
 }
 
-/** Approvers whose approval no longer counts: disabled or erased people. */
-async function awayOf({ store }: AdminServices, proposal: Proposal): Promise<ReadonlySet<string | null>> {
-  const away = new Set<string | null>();
-  for (const { person } of currentApprovals(proposal)) {
-    const found = person === null ? null : await store.accounts.person(person);
-    if (found === null || found.disabledAt !== null) away.add(person);
-  }
-  return away;
-}
-
-/** At the moment of the commit: whatever was committed before it counts. */
-function roleOf({ grants }: AdminServices, project: string, person: string): Role | null {
-  return grants.requester(person, person, null).roleIn(project);
-}
-
-function notEnough(count: number): DrawbridgeError {
-  const text =
-    "A proposal made with a token that isn't linked to a person requires approval from two people or one owner. " +
-    `It has ${count} valid ${count === 1 ? "approval" : "approvals"}: another person must approve it.`;
-  return new DrawbridgeError("conflict", text);
+function printRefusal({ code, message, problems }: DrawbridgeError): NonNullable<wire.ApprovedProposal["not_published"]> {
+  return { code, detail: message, problems: problems.map(wireProblem) as never };
 }
 
 function mustHaveRole({ requester, params }: AdminRequest, { role }: Proposal): void {
@@ -168,28 +210,6 @@ function mustBeSeen(proposal: Proposal, hash: string): void {
 
 function changedNow(): DrawbridgeError {
   return new DrawbridgeError("stale", "The proposal has changed since it was reviewed. Review it again.");
-}
-
-function mustBeApproved(proposal: Proposal, hashNow: string): void {
-  const { state, approval, hash } = proposal;
-  if (state !== "approved" || approval === null) {
-    if (approvalsRequired(proposal) > 1) throw notEnough(currentApprovals(proposal).length);
-    throw new DrawbridgeError("conflict", "The proposal has not been approved yet. Another person must approve it.");
-  }
-  if (approval.hash === hash && hash === hashNow) return;
-  throw new DrawbridgeError("stale", "The proposal has changed since it was approved. It must be approved again.");
-}
-
-function mustBeUnmoved(state: ProjectState, proposal: Proposal): void {
-  const moved = changedSinceReview(state, proposal);
-  if (moved.length === 0) return;
-  const names = listed(moved.slice(0, 10).map(({ kind, id }) => (id === "" ? kind : `${kind} ${id}`)));
-  const text = `Resources in this proposal have changed since it was created: ${names}. Its author must review it and propose it again.`;
-  const problems = moved.slice(0, 100).map(({ kind, id, revision }) => ({
-    path: `${kind}${id === "" ? "" : `.${id}`}`,
-    message: revision === null ? "was deleted" : `was changed at revision ${revision}`,
-  }));
-  throw new DrawbridgeError("stale", text, problems);
 }
 
 function closed(proposal: Proposal, state: Proposal["state"], doer: AttributedActor, at: number, reason: string): Proposal {

@@ -1,20 +1,16 @@
 /** Turns a change into a proposal: stored with everything needed to review, approve and publish it. */
 
+import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import { writtenEdit } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
-import {
-  currentRevisions,
-  isOpen,
-  maxOpenProposals,
-  maxProposalCharacters,
-  proposedEditSteps,
-} from "drawbridge-rules/changes/proposal.ts";
+import { isOpen, maxOpenProposals, maxProposalCharacters, proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
+import { formsBeforeSteps, rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, Proposal, ProposedChange } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { Requester } from "../../accounts/requester.ts";
 import { canonicalHashSteps } from "../../base/hash.ts";
@@ -22,7 +18,7 @@ import { shortId } from "../../base/short-id.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import { checkReviewedPlan, reviewHash } from "../../log/publisher.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { printProposal } from "../answer/proposal-wire.ts";
+import { printProposalSteps } from "../answer/proposal-wire.ts";
 import { projectNotFound } from "../request/addressed-project.ts";
 import type { AdminRequest } from "../request/admin-route.ts";
 import { idempotencyRecord } from "../request/idempotency.ts";
@@ -86,18 +82,26 @@ export async function propose(
   const { id, proposal, isRepeated } = found;
   const revision = published.isCommitted ? head.revision : (before.proposal.get(id)?.revision ?? 0);
   const answer = await runStepsYielding(printProposed(epoch, before, found.plan, at));
-  const proposed = { proposal: printProposal(id, proposal, revision), hash: proposal.hash, plan: answer, repeated: isRepeated };
+  const printed = await runStepsYielding(printProposalSteps(before, id, proposal, revision, at));
+  const proposed = { proposal: printed, hash: proposal.hash, plan: answer, repeated: isRepeated };
   return { published, body: answer, isNew: false, proposed };
 }
 
-/** Everything but the state that it is in. */
-export function proposalHash(project: string, id: string, change: ProposedChange): string {
-  return runSteps(proposalHashSteps(project, id, change));
+/** @throws invalid: `publish_when_approved` of a change that is not proposed */
+export function checkProposeQuery({
+  propose,
+  publish_when_approved,
+}: Pick<EditQuery, "propose" | "publish_when_approved">): void {
+  if (publish_when_approved !== true || propose !== undefined) return;
+  const message = "is only for a proposal: add propose=true";
+  throwIfAny([{ path: "publish_when_approved", parameter: "publish_when_approved", message }], "the request");
 }
 
-function* proposalHashSteps(project: string, id: string, change: ProposedChange): Steps<string> {
-  const { edits, held, override, reason, author, role } = change;
-  return yield* canonicalHashSteps({ project, id, edits: edits.map(writtenEdit), held, override, reason, author, role });
+/** Everything but the state that it is in. */
+export function* proposalHashSteps(project: string, id: string, change: ProposedChange): Steps<string> {
+  const { edits, before, override, reason, author, role, publishWhenApproved } = change;
+  const content = { edits: edits.map(writtenEdit), before, override, reason, author, role, publishWhenApproved };
+  return yield* canonicalHashSteps({ project, id, ...content });
 }
 
 interface Asked {
@@ -133,7 +137,8 @@ async function proposalOf(
   const earlier = fresh === null ? amended(state, id, requester) : null;
   const change: ProposedChange = {
     edits,
-    held: currentRevisions(state, edits),
+    before: await runStepsYielding(formsBeforeSteps(state, edits)),
+    publishWhenApproved: query.publish_when_approved === true,
     // A refusal allowed by another option (`end_active`) is stored under the guard's name.
     override: [...new Set([...override, ...allowed.filter((name) => planned.refusals.some(({ guard }) => guard === name))])],
     reason,
@@ -144,20 +149,21 @@ async function proposalOf(
   if (first !== null) return { ...first, plan: planned, isRepeated: true };
   const hash = await runStepsYielding(proposalHashSteps(state.id, id, change));
   const createdAt = earlier?.createdAt ?? now;
-  const proposal: Proposal = { ...change, hash, createdAt, state: "open", approval: null, closed: null };
+  const proposal: Proposal = { ...change, hash, createdAt, updated: null, state: "open", approval: null, closed: null };
   return { id, plan: planned, proposal, isRepeated: false };
 }
 
-/** The author's open proposal of the same change, of resources that have not changed since. The reason may differ. */
+/** The author's open proposal that would have the same effect now. Its reason may be another. */
 function* openProposalOf(state: ProjectState, change: ProposedChange): Steps<Pick<PlannedProposal, "id" | "proposal"> | null> {
-  const lengthOf = ({ edits }: ProposedChange) => JSON.stringify(edits.map(writtenEdit)).length;
-  const length = lengthOf(change);
+  const subjectOf = ({ edits, override, author, role }: ProposedChange) =>
+    JSON.stringify([edits.map(({ kind, id }) => [kind, id]), override, author, role]);
+  const subject = subjectOf(change);
+  const written = change.edits.map(writtenEdit);
   for (const [id, { value: proposal }] of state.proposal) {
     yield;
-    // Only proposals of the same length are hashed, so that the work is linear in the size of the open ones.
-    if (!isOpen(proposal) || proposal.author.actor !== change.author.actor || lengthOf(proposal) !== length) continue;
-    const hash = yield* proposalHashSteps(state.id, id, { ...change, reason: proposal.reason });
-    if (hash === proposal.hash) return { id, proposal };
+    if (!isOpen(proposal) || subjectOf(proposal) !== subject) continue;
+    const { edits, outOfDate } = yield* rebaseSteps(state, proposal);
+    if (outOfDate.length === 0 && sameValue(edits.map(writtenEdit), written)) return { id, proposal };
   }
   return null;
 }
@@ -191,7 +197,7 @@ function roleOf({ permission }: AdminRequest): Role {
 }
 
 /** @throws too_large, conflict */
-function checkRoom(state: ProjectState, { id, proposal }: PlannedProposal): void {
+export function checkRoom(state: ProjectState, { id, proposal }: Pick<PlannedProposal, "id" | "proposal">): void {
   const others = [...state.proposal].filter(([other, { value }]) => other !== id && isOpen(value));
   const length = JSON.stringify(proposal).length;
   if (length > bodyLimit)

@@ -27,7 +27,7 @@ import { mapYielding } from "../../base/yielding-work.ts";
 import { checkReviewedPlan } from "../../log/publisher.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { verbReaders } from "../change/maintenance-request.ts";
-import { propose } from "../change/proposing.ts";
+import { checkProposeQuery, propose } from "../change/proposing.ts";
 import { loadProjectState, projectNotFound, readProjectId, requireProject } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, proposedAnswer, route } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
@@ -98,6 +98,7 @@ async function act(services: AdminServices, request: VerbRequest, name: Maintena
   await requireProject(services, request);
   const project = readProjectId(request);
   const wanted = verbReaders[name](request.body, services.now());
+  checkProposeQuery(request.query);
   if (request.query.propose !== undefined) return proposeVerb(services, request, wanted);
   let done: (VerbOutcome & { readonly times: OccurrenceTimes }) | undefined;
   const answer = () => (done ? { ...done.times, changed: done.edits.length > 0, dry_run: false } : {});

@@ -4,7 +4,7 @@ import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import type { Proposal, ProposalDetail, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import type { ApprovedProposal, Proposal, ProposalDetail, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import {
   type AdminServer,
   acme,
@@ -222,25 +222,124 @@ test("an approval whose giver loses their role just before the commit does not c
   await left;
 });
 
-test("a proposal is stale if its own resources changed, and not if others did", async () => {
-  const { ada, bob, owner } = await guarded();
-  const { proposal, hash } = await raised(ada);
-  await verb(bob, proposal.id, "approve", { hash });
-  const glass = "override=four_eyes&reason=night";
-  await owner.of("PATCH", `acme/policies/android?${glass}`, { body: { minimum: "5" }, headers: replacing });
-  assert.deepEqual((await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>().moved_on, []);
-  await owner.of("PATCH", `acme/policies/ios?${glass}`, { body: { recommended: "5" }, headers: replacing });
-  const { moved_on } = (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
+/** An owner's edit past the approval. */
+async function edit({ owner }: World, resource: string, body: object): Promise<void> {
+  const path = `acme/${resource}?override=four_eyes&reason=night`;
+  assert.equal(await said(owner.of("PATCH", path, { body, headers: replacing })), "200");
+}
+
+async function detailOf({ ada }: World, { proposal }: ProposedChange): Promise<ProposalDetail> {
+  return (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
+}
+
+test("an approved proposal is published after changes of other members, which stay", async () => {
+  const world = await guarded();
+  const { server, ada, bob } = world;
+  const made = await raised(ada);
+  await verb(bob, made.proposal.id, "approve", { hash: made.hash });
+  await edit(world, "policies/android", { minimum: "5" });
+  await edit(world, "policies/ios", { recommended: "5", minimum: "2.9.0" });
+  await edit(world, "policies/ios", { minimum: "2.4.0" });
+  assert.deepEqual((await detailOf(world, made)).out_of_date, []);
+  assert.equal(await said(verb(ada, made.proposal.id, "publish", { hash: made.hash })), "200");
+  const { minimum, recommended } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
+  assert.deepEqual([minimum, recommended], ["3.0.0", "5"]);
+});
+
+test("a proposal whose member was changed is out of date until anyone with the role updates it, and then asks for approval again", async () => {
+  const world = await guarded();
+  const { ada, bob, operator } = world;
+  const made = await raised(ada);
+  const { id } = made.proposal;
+  await verb(bob, id, "approve", { hash: made.hash });
+  assert.equal((await verb(bob, id, "update", { hash: made.hash })).json<Proposal>().hash, made.hash, "it is not out of date");
+  await edit(world, "policies/ios", { minimum: "2.5.0" });
+  const { out_of_date } = await detailOf(world, made);
+  const values = { path: "platforms.ios.minimum", before: "2.4.0", current: "2.5.0", proposed: "3.0.0" };
   assert.deepEqual(
-    moved_on.map(({ kind, id }) => [kind, id]),
-    [["platform", "ios"]],
+    out_of_date.map(({ detail: _, ...member }) => member),
+    [values],
   );
-  const late = await verb(ada, proposal.id, "publish", { hash });
-  assert.equal(late.status, 412);
-  assert.match(late.json<ProblemDocument>().detail, /platform ios/);
-  const again = await proposed(ada.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, raise));
-  await verb(bob, proposal.id, "approve", { hash: again.hash });
-  assert.equal(await said(verb(ada, proposal.id, "publish", { hash: again.hash })), "200");
+  const late = await verb(ada, id, "publish", { hash: made.hash });
+  assert.deepEqual([late.status, late.json<ProblemDocument>().errors?.map(({ path }) => path)], [412, [values.path]]);
+  assert.equal(await said(verb(operator, id, "update", { hash: made.hash })), "403 forbidden");
+  assert.equal(await said(verb(bob, id, "update", { hash: "a".repeat(43) })), "412 stale");
+  const updated = (await verb(bob, id, "update", { hash: made.hash })).json<Proposal>();
+  assert.deepEqual([updated.state, updated.approvals, updated.out_of_date], ["open", [], []]);
+  assert.deepEqual([updated.author.person, updated.updated?.person], ["u_ada", "u_bob"]);
+  assert.equal(await said(verb(bob, id, "approve", { hash: made.hash })), "412 stale");
+  assert.equal(await said(verb(bob, id, "approve", { hash: updated.hash })), "200");
+  assert.equal(await said(verb(ada, id, "publish", { hash: updated.hash })), "200");
+  assert.equal(await minimum(world), "3.0.0");
+});
+
+test("a proposal whose values are there already cannot be updated, only closed", async () => {
+  const world = await guarded();
+  const made = await raised(world.ada);
+  await edit(world, "policies/ios", { minimum: "2.5.0" });
+  const both = await raised(world.ada);
+  await edit(world, "policies/ios", { minimum: "3.0.0" });
+  for (const { proposal } of [made, both]) {
+    const { hash, out_of_date, plan } = await detailOf(world, { proposal } as ProposedChange);
+    assert.deepEqual([out_of_date, plan?.changed], [[], false]);
+    assert.equal((await verb(world.bob, proposal.id, "update", { hash })).json<Proposal>().hash, hash);
+  }
+});
+
+test("an approval publishes a proposal that says so, in one commit with its reason, and the last of two does", async () => {
+  const world = await guarded();
+  const { server, ada, bob } = world;
+  const { proposal, hash } = await raised(ada, "&publish_when_approved=true&reason=2.4+loses+orders");
+  assert.equal(proposal.publish_when_approved, true);
+  const revision = (await server.publisher.state("acme")).revision;
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => said(verb(bob, proposal.id, "approve", { hash }))));
+  assert.equal(outcomes.filter((outcome) => outcome === "200").length, 1, "it is published once");
+  const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
+  assert.deepEqual([commit?.revision, commit?.actor, commit?.reason], [revision + 1, "t_bob", "2.4 loses orders"]);
+  assert.equal(await minimum(world), "3.0.0");
+  const script = await tokenWithoutPerson(server, "acme", "script", "editor");
+  const path = "acme/policies/ios?propose=true&publish_when_approved=true";
+  const second = await proposed(script.of("PATCH", path, { body: { minimum: "3.1.0" }, headers: replacing }));
+  const states: string[] = [];
+  for (const by of [ada, bob])
+    states.push((await verb(by, second.proposal.id, "approve", { hash: second.hash })).json<Proposal>().state);
+  assert.deepEqual(states, ["open", "published"]);
+  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?publish_when_approved=true", raise)), "422 invalid");
+});
+
+test("where a guard refuses the publication, or its author lost the role, a proposal is approved and the answer says why", async () => {
+  const world = await guarded();
+  const { server, ada, bob, owner } = world;
+  const approve = async ({ proposal, hash }: ProposedChange, by = bob) =>
+    (await verb(by, proposal.id, "approve", { hash })).json<ApprovedProposal>();
+  const made = await raised(ada, "&publish_when_approved=true");
+  countRequests(server, "ios", { "2.4.0": 900, "3.0.0": 100 });
+  const { state, not_published } = await approve(made);
+  assert.deepEqual(
+    [state, not_published?.code, not_published?.problems.map(({ guard }) => guard)],
+    ["approved", "refused", ["locks_out"]],
+  );
+  assert.equal(await minimum(world), "2.4.0");
+  const path = "acme/policies/android?propose=true&publish_when_approved=true";
+  const second = await proposed(ada.of("PATCH", path, { body: { minimum: "2.5" }, headers: replacing }));
+  await server.of("POST", "acme/tokens/t_ada/revoke", { body: {} });
+  const left = await approve(second, owner);
+  assert.deepEqual([left.state, left.not_published?.code], ["approved", "conflict"]);
+  assert.match(left.not_published?.detail ?? "", /author no longer has the role editor/);
+  assert.equal(await said(verb(bob, second.proposal.id, "publish", { hash: second.hash })), "200");
+});
+
+test("a dry run says that approval is required, as no refusal, and the edit itself is refused by the guard", async () => {
+  const { ada, owner } = await guarded();
+  const plan = async (query: string) => (await owner.of("PATCH", `acme/policies/ios?${query}`, raise)).json<ChangeAnswer>();
+  const { approval_required, refusals, problems } = await plan("dry_run=true");
+  assert.deepEqual([approval_required, refusals, problems], [true, [], []]);
+  assert.equal(await said(ada.of("PATCH", "acme/policies/ios", raise)), "409 refused");
+  const done = await plan("override=four_eyes&reason=night");
+  assert.deepEqual(
+    done.refusals.map(({ guard }) => guard),
+    ["four_eyes"],
+  );
 });
 
 test("other guards stand when it is proposed and when it is published, and are overridden by its own words alone", async () => {
@@ -454,8 +553,10 @@ test("a repeated proposal is the first one with its reason and approval, while i
   await verb(bob, first.proposal.id, "approve", { hash: first.hash });
   const approved = (await raised(ada)).proposal;
   assert.deepEqual([approved.id, approved.state, approved.approvals.length], [first.proposal.id, "approved", 1]);
-  // A changed resource, or the end of the first.
-  await server.of("PATCH", "acme/policies/ios?override=four_eyes&reason=x", { body: { recommended: "9" }, headers: replacing });
+  // Another member changes nothing about it; the same one, or its end, does.
+  await edit(world, "policies/ios", { recommended: "9" });
+  assert.equal((await raised(ada)).proposal.id, first.proposal.id);
+  await edit(world, "policies/ios", { minimum: "2.5.0" });
   const later = await raised(ada);
   assert.deepEqual([later.repeated, later.proposal.id === first.proposal.id], [false, false]);
   await verb(ada, later.proposal.id, "withdraw");

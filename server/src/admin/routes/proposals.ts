@@ -1,22 +1,18 @@
 /** Proposals: shown with their effects, approved by another person, published, rejected or withdrawn. */
 
-import { changedSinceReview, isOpen } from "drawbridge-rules/changes/proposal.ts";
+import { isOpen } from "drawbridge-rules/changes/proposal.ts";
+import { rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import type { ProjectState, Revisioned } from "drawbridge-rules/project/project-state.ts";
-import type { Edit, Proposal } from "drawbridge-rules/project/resource.ts";
+import type { Proposal } from "drawbridge-rules/project/resource.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import {
-  type ProposalDetail,
-  type ProposalList,
-  type ProposalListQuery,
-  proposalHashSchema,
-  proposalRejection,
-} from "drawbridge-rules/wire/proposal.ts";
+import type * as wire from "drawbridge-rules/wire/proposal.ts";
+import { proposalHashSchema, proposalRejection } from "drawbridge-rules/wire/proposal.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { printProposal, readActorNames } from "../answer/proposal-wire.ts";
+import { printProposalSteps, readActorNames } from "../answer/proposal-wire.ts";
 import { printProposed } from "../change/plan-answer.ts";
-import { approve, publish, reject, withdraw } from "../change/proposal-verb.ts";
+import { approve, publish, reject, update, withdraw } from "../change/proposal-verb.ts";
 import { proposalNotFound } from "../change/proposing.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
@@ -54,8 +50,17 @@ export function proposalRoutes(services: AdminServices): AdminRoute[] {
       givesAccess: true,
       summary: "Approve the reviewed version of a proposal",
       description: `A proposal by an access token that acts for no person stays \`open\` until two people have approved it, or one owner
-(\`approvals_required\`).`,
+(\`approvals_required\`). With \`publish_when_approved\`, the approval publishes it, in the same commit; if a guard refuses that, it
+stays approved (\`not_published\`).`,
       handle: (request) => approve(services, request, hashIn(request)),
+    }),
+    route("updateProposal", {
+      ...verb,
+      summary: "Update a proposal that is out of date",
+      description: `Writes the same change on the present state as a new version, which must be approved again. Its author stays, and \`updated\` names
+you. A proposal that is not out of date stays as it is.`,
+      problems: ["not_found", "conflict", "stale", "content_too_large"],
+      handle: (request) => update(services, request, hashIn(request)),
     }),
     route("publishProposal", {
       ...verb,
@@ -92,17 +97,19 @@ function hashIn(request: AdminRequest): string {
   return fields.hash ?? "";
 }
 
-async function list(services: AdminServices, request: AdminRequest<ProposalListQuery>): Promise<AdminAnswer> {
-  const { proposal: held } = (await loadProjectState(services, request)).state;
+async function list(services: AdminServices, request: AdminRequest<wire.ProposalListQuery>): Promise<AdminAnswer> {
+  const { state: project } = await loadProjectState(services, request);
   const { state } = request.query;
   const isWanted = state === undefined ? undefined : (_: string, { value }: Revisioned<Proposal>) => value.state === state;
-  const { items, next } = await paginateMap(held, request.query, isWanted);
-  const proposals = items.map(([id, { value, revision }]) => printProposal(id, value, revision));
+  const { items, next } = await paginateMap(project.proposal, request.query, isWanted);
+  const proposals: wire.Proposal[] = [];
+  for (const [id, { value, revision }] of items)
+    proposals.push(await runStepsYielding(printProposalSteps(project, id, value, revision, services.now())));
   const names = await readActorNames(
     services,
     items.map(([, { value }]) => value),
   );
-  const body: ProposalList = { proposals, names, next };
+  const body: wire.ProposalList = { proposals, names, next };
   return { status: 200, body };
 }
 
@@ -112,22 +119,22 @@ async function get(services: AdminServices, request: AdminRequest): Promise<Admi
   const held = state.proposal.get(id);
   if (!held) throw proposalNotFound();
   const { value, revision } = held;
-  const isAlive = isOpen(value);
-  const body: ProposalDetail = {
-    ...printProposal(id, value, revision),
+  const body: wire.ProposalDetail = {
+    ...(await runStepsYielding(printProposalSteps(state, id, value, revision, services.now()))),
     names: await readActorNames(services, [value]),
-    plan: isAlive ? await proposedIn(services, epoch, state, value.edits) : null,
-    moved_on: isAlive ? changedSinceReview(state, value) : [],
+    plan: isOpen(value) ? await previewOf(services, epoch, state, value) : null,
   };
   return { status: 200, body };
 }
 
-async function proposedIn(
+async function previewOf(
   { publisher, now }: AdminServices,
   epoch: string,
   state: ProjectState,
-  edits: readonly Edit[],
+  proposal: Proposal,
 ): Promise<ChangeAnswer> {
   const at = now();
-  return runStepsYielding(printProposed(epoch, state, await publisher.plan(state, edits, at), at));
+  const { edits, problems } = await runStepsYielding(rebaseSteps(state, proposal));
+  const plan = await publisher.plan(state, edits, at);
+  return runStepsYielding(printProposed(epoch, state, { ...plan, problems: [...problems, ...plan.problems] }, at));
 }
