@@ -54,6 +54,11 @@ test("unknown paths are 404 only with a token", async () => {
 test("a method that an address does not take is 405 with those that it takes", async () => {
   const server = await adminServer();
   for (const [method, path, allow] of [
+    ["GET", "/admin/v1/projects/acme/keys/import", "POST"],
+    ["PATCH", "/admin/v1/projects/acme/keys/import", "POST"],
+    ["PUT", "/admin/v1/projects/acme/members/lookup", "POST"],
+    ["DELETE", "/admin/v1/sessions/end", "POST"],
+    ["PUT", "/admin/v1/projects/acme/keys/imports", "GET, HEAD, PATCH"],
     ["POST", "/admin/v1/status", "GET, HEAD"],
     ["OPTIONS", "/admin/v1/projects", "GET, HEAD"],
     ["DELETE", "/admin/v1/tokens", "GET, HEAD, POST"],

@@ -114,7 +114,7 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
   const app = new Hono({ getPath: rawPathOf });
   for (const route of routes) {
     checkPermission(route);
-    app.on(route.method, route.path.replaceAll(/\{(.+?)\}/g, ":$1"), (c) => serve(services, route, c));
+    app.on(route.method, patternOf(route.path, routes), (c) => serve(services, route, c));
   }
   app.notFound((c) => refuseUnknown(services, app, c));
   app.onError((error, { req, env }) => {
@@ -148,6 +148,16 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
     },
     paths: routes.map(({ method, path }) => ({ method, path })),
   };
+}
+
+/** Pattern of the router. A last parameter leaves out the words that other paths have in its place: `import` of `/keys/import`. */
+function patternOf(path: string, routes: readonly AdminRoute[]): string {
+  const [, start = "", parameter] = /^(.*\/)\{(\w+)\}$/.exec(path) ?? [];
+  const pattern = (text: string) => text.replaceAll(/\{(.+?)\}/g, ":$1");
+  if (parameter === undefined) return pattern(path);
+  const words = routes.flatMap((other) => (other.path.startsWith(start) ? [other.path.slice(start.length)] : []));
+  const taken = [...new Set(words)].filter((word) => /^[\w-]+$/.test(word));
+  return `${pattern(start)}:${parameter}${taken.length > 0 ? `{(?!(?:${taken.join("|")})$)[^/]+}` : ""}`;
 }
 
 function documentRoutes(routes: readonly AdminRoute[], { version, publicUrl }: AdminServices): AdminRoute[] {
