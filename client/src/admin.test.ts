@@ -161,7 +161,7 @@ test("an answer that is not whole in time is none, and is not asked for again", 
 });
 
 test("a problem has everything that the server said of it", async (t) => {
-  const errors = [{ path: "platforms.ios", guard: "store_link", detail: "forces an upgrade" }];
+  const errors = [{ path: "platforms.ios", detail: "forces an upgrade" }];
   const { client } = await serving(
     t,
     problem(409, "refused", { errors }),

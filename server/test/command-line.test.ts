@@ -136,7 +136,7 @@ test("a guard's refusal names the guard, and the guard's name with a reason pass
   const input = manifest.replace(/stores:\n.*\n/, "").replace('"2.4.0"', '"2.5.0"');
   const refused = await run("apply -f - --yes", { input });
   assert.equal(refused.code, 1);
-  assert.match(refused.out, /✗ store_link platforms\.ios forces an upgrade, .* \(refusal\)/);
+  assert.match(refused.out, /✗ store_link: iOS has no store link, and .* \(refusal\)/);
   assert.match(refused.err, /Refused by the guard store_link: .* --override store_link --reason "…"\.\nNothing was changed\.\n$/);
   assert.equal((await run("plan -f -", { input })).code, 1);
   const passed = await run('apply -f - --yes --override store_link --reason "no store in beta"', { input });

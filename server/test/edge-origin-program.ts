@@ -3,8 +3,8 @@
  */
 
 import { randomBytes } from "node:crypto";
+import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
-import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { installationToken, type Token } from "drawbridge-rules/credentials/token.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
@@ -94,7 +94,13 @@ export class OriginProgram implements AsyncDisposable {
   }
 
   async publish(project: string, edits: (state: ProjectState) => readonly Edit[]): Promise<void> {
-    const request = { project, actor: "the-actor", reason: "a reason that stays here", override: guards, mayBreakGlass: true };
+    const request = {
+      project,
+      actor: "the-actor",
+      reason: "a reason that stays here",
+      override: guardCodes,
+      mayBreakGlass: true,
+    };
     await this.#publisher.publish({ ...request, dryRun: false, edits });
   }
 

@@ -21,7 +21,7 @@ test("a review shows the affected requests, and a refusal how to pass it", async
     ios, last 7 days: 1000 requests, 38% newly forced, 0.4% rare versions, not foreseen
       forced: 2.4.0 (38%)
       sent to 2.5.0: 62% of the requests of the last 24 hours
-  ✗ locks_out platforms.ios forces another 38% of the requests of the last 24 hours to update; the limit is 20%   (refusal)
+  ✗ locks_out: 38% of the iOS requests of the last 24 hours would newly have to update; the limit is 20%.   (refusal)
 `,
   );
   assert.match(
@@ -38,21 +38,21 @@ test("25.0 for 2.5.0 is refused by both guards where releases are declared, and 
   await apply();
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 620 });
   const planned = async () => JSON.parse((await run(`${set} --minimum 25.0 --dry-run --json`)).out);
-  const guardsOf = (refusals: { readonly guard: string }[]) => refusals.map(({ guard }) => guard);
+  const guardsOf = (guards: { readonly code: string }[]) => guards.map(({ code }) => code);
   const first = await planned();
-  assert.deepEqual(guardsOf(first.refusals), ["locks_out"]);
+  assert.deepEqual(guardsOf(first.guards), ["locks_out"]);
   assert.deepEqual(first.impact[0].targets, [{ version: "25.0", requests_24h: 0, requests_7d: 0 }]);
   assert.equal(first.warnings.length, 1);
   assert.equal((await run("policy release --project acme --platform ios --version 2.5.0 --yes")).code, 0);
   const second = await planned();
-  assert.deepEqual([guardsOf(second.refusals), second.warnings], [["unseen_version", "locks_out"], []]);
+  assert.deepEqual([guardsOf(second.guards), second.warnings], [["unseen_version", "locks_out"], []]);
   const exported = (await run("export --project acme")).out.replace('"2.4.0"', '"25.0"');
   for (const command of ["plan -f -", "apply -f - --yes"]) {
     const { code, out } = await run(command, { input: exported });
     assert.equal(code, 1, out);
     assert.match(out, /^acme: 1 change against revision \d+, locks out 100% of ios\n/);
     assert.match(out, /sent to 25\.0: 0% of the requests of the last 24 hours/);
-    assert.match(out, /✗ unseen_version platforms\.ios leaves only versions above 2\.5\.0/);
+    assert.match(out, /✗ unseen_version: Only iOS versions above 2\.5\.0/);
   }
 });
 

@@ -1,7 +1,7 @@
 /** The impact of a change is what apps get when they send the same requests after it was published. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { guards } from "drawbridge-rules/changes/refusal.ts";
+import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import type { PlatformImpact } from "drawbridge-rules/impact/policy-impact.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";
@@ -74,7 +74,7 @@ async function publish({ server, template }: World, policies: Policies): Promise
     project: "acme",
     actor: "ada",
     reason: "tried",
-    override: guards.filter((guard) => guard !== "four_eyes"),
+    override: guardCodes.filter((guard) => guard !== "four_eyes"),
     dryRun: false,
     edits: () =>
       Object.entries(policies).map(([id, policy]): Edit => {

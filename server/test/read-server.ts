@@ -4,8 +4,8 @@
  */
 
 import { randomBytes } from "node:crypto";
+import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import { guards } from "drawbridge-rules/changes/refusal.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { isMistyped, type ReadKey, readKeyMembers } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -150,7 +150,7 @@ export async function startReadServer(options: ReadServerOptions = {}): Promise<
       project,
       actor: "test",
       reason: "a test",
-      override: guards,
+      override: guardCodes,
       mayBreakGlass: true,
       dryRun: false,
       edits,

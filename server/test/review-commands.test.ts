@@ -145,7 +145,7 @@ test("a verb that a guard refuses says so once, with what to do", async (t) => {
   assert.equal(refused.code, 1);
   assert.match(
     refused.err,
-    /^drawbridge: Refused by the guard long_maintenance\n {2}long_maintenance windows\..* would last PT30H.*\nRefused by the guard long_maintenance: fix/,
+    /^drawbridge: Refused by the guard long_maintenance\n {2}long_maintenance: Maintenance of Acme would last 1 day 6 h\..*\nRefused by the guard long_maintenance: fix/,
   );
   const passed = await run(
     'maintenance start --project acme --for 30h --whole-project --override long_maintenance --reason "data centre moves"',

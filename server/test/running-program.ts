@@ -39,9 +39,9 @@ export type ReadBody = Readonly<Record<string, unknown>> & {
   readonly errors?: readonly {
     readonly path: string;
     readonly line?: number;
-    readonly guard?: string;
     readonly detail: string;
   }[];
+  readonly guards?: readonly { readonly code: string }[];
 };
 
 export interface ProgramOptions {

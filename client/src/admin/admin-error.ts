@@ -1,5 +1,6 @@
 /** Failures of an admin API call: the server refused it, or no answer arrived. */
 
+import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import type { ProblemCode, ProblemItem, ReadKeyInUse, Since } from "drawbridge-rules/wire/problem.ts";
 
 /** The codes of the server; `unexpected_answer`: the answer comes from another program, or from a proxy in front of the server. */
@@ -14,6 +15,8 @@ export class AdminError extends Error {
   /** One sentence for people. */
   readonly detail: string;
   readonly errors: readonly ProblemItem[];
+  /** On `refused`: the guards that refuse the change. */
+  readonly guards: readonly GuardItem[];
   /** Seconds to wait before a retry, if the server sent them. */
   readonly retryAfter: number | null;
   /** On `stale`: the changes made since the resource was read, if the server lists them. */
@@ -27,11 +30,13 @@ export class AdminError extends Error {
     detail: string,
     {
       errors = [],
+      guards = [],
       retryAfter = null,
       since = null,
       inUse = null,
     }: {
       readonly errors?: readonly ProblemItem[];
+      readonly guards?: readonly GuardItem[];
       readonly retryAfter?: number | null;
       readonly since?: Since | null;
       readonly inUse?: ReadKeyInUse | null;
@@ -43,6 +48,7 @@ export class AdminError extends Error {
     this.code = code;
     this.detail = detail;
     this.errors = errors;
+    this.guards = guards;
     this.retryAfter = retryAfter;
     this.since = since;
     this.inUse = inUse;
@@ -86,7 +92,7 @@ export function isInvalid(error: unknown): error is AdminError {
   return isAdminError(error) && error.code === "invalid";
 }
 
-/** A guard refused the change; `errors` names each guard, and each can be overridden by name with a reason. */
+/** Guards refused the change; each of `guards` can be overridden by its code, with a reason. */
 export function isRefused(error: unknown): error is AdminError {
   return isAdminError(error) && error.code === "refused";
 }

@@ -176,6 +176,7 @@ function errorOf(response: Response, text: string): AdminError {
   const { status } = response;
   return new AdminError(status, problem.code, problem.detail ?? problem.title ?? problem.code, {
     errors: Array.isArray(problem.errors) ? problem.errors : [],
+    guards: Array.isArray(problem.guards) ? problem.guards : [],
     retryAfter,
     since: problem.since ?? null,
     inUse: problem.in_use ?? null,

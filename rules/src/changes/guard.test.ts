@@ -13,7 +13,7 @@ import { costOf } from "../../../server/test/work-cost.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { applyEdits } from "./edit.ts";
-import { guardRefusals } from "./guard.ts";
+import { findGuards } from "./guard.ts";
 import { manifestEdits } from "./manifest.ts";
 
 const links = { android: "https://example.com/a", apple: "https://example.com/i" };
@@ -24,7 +24,7 @@ function applied(state: ProjectState, form: Form): ProjectState {
 
 /** Guard and path of each refusal. */
 function refused(before: ProjectState, after: ProjectState): string[] {
-  return guardRefusals(before, after).map(({ guard, path }) => `${guard} ${path}`);
+  return findGuards(before, after).map(({ code, path }) => `${code} ${path}`);
 }
 
 function between(before: Form, after: Form): string[] {
@@ -44,7 +44,7 @@ function gone(state: ProjectState): Edit[] {
 
 test("a change that changes nothing is refused by no guard", () => {
   const state = stateFrom(exampleForm);
-  assert.deepEqual(guardRefusals(state, state), []);
+  assert.deepEqual(findGuards(state, state), []);
 });
 
 test("a new project from the example is refused by no guard", () => {
@@ -137,9 +137,9 @@ test("the refusal of an unreleased version names the highest release, and an edi
   const ios = { store: "none", minimum: "99.9.9", releases: released };
   const state = stateFrom(formWith({ platforms: { ios } }));
   const other = applied(state, formWith({ platforms: { ios, android: { minimum: "1", store: "none" } } }));
-  assert.deepEqual(guardRefusals(state, other), []);
-  const [refusal] = guardRefusals(stateFrom(formWith({})), state);
-  assert.match(refusal?.message ?? "", /^leaves only versions above 2\.6\.0, the highest declared release/);
+  assert.deepEqual(findGuards(state, other), []);
+  const [refusal] = findGuards(stateFrom(formWith({})), state);
+  assert.equal(refusal?.code === "unseen_version" && refusal.release, "2.6.0");
 });
 
 test("an existing wall refuses no other edit, but every change of that platform's policy", () => {
@@ -160,14 +160,10 @@ test("a resource named by a window or a key's scope cannot be deleted, and the r
     keyEdit("k1", { name: "kiosk", instances: ["eu.a"] }),
     keyEdit("k2", { platforms: ["web"] }),
   ]);
-  const refusals = guardRefusals(state, applied(state, formWith({ instances: { b: { name: "B" } } })));
-  assert.deepEqual(
-    refusals.map(({ guard, path, message }) => [guard, path, message]),
-    [
-      ["in_use", 'instances."eu.a"', 'cannot be deleted: it is used by window db, the scope of key k1 ("kiosk")'],
-      ["in_use", "platforms.web", 'cannot be deleted: it is used by window tv, the scope of key k2 ("the apps")'],
-    ],
-  );
+  assert.deepEqual(findGuards(state, applied(state, formWith({ instances: { b: { name: "B" } } }))), [
+    { code: "in_use", path: 'instances."eu.a"', instance: "eu.a", windows: ["db"], keys: ["k1"], more: 0 },
+    { code: "in_use", path: "platforms.web", platform: "web", windows: ["tv"], keys: ["k2"], more: 0 },
+  ]);
 });
 
 test("a resource can be deleted together with the window that names it, or if only a revoked key names it", () => {
@@ -188,7 +184,7 @@ test("ten thousand instances that five thousand windows name are refused for les
   const windows = Array.from({ length: 5_000 }, (_, i) => windowEdit(`w${i}`, { instances: names.slice(i, i + 20) }));
   const state = stateFrom(formWith({ instances }), ...windows);
   const after = applied(state, formWith({}));
-  const cost = costOf(() => assert.equal(guardRefusals(state, after).length, 5_019), 1);
+  const cost = costOf(() => assert.equal(findGuards(state, after).length, 5_019), 1);
   assert.ok(cost < 5_000, `${cost} million steps`);
 });
 

@@ -15,7 +15,7 @@ import { runSteps } from "../values/steps.ts";
 import { differences } from "./document-diff.ts";
 import { applyEdits } from "./edit.ts";
 import { buildManifest, manifestDocument, manifestEdits } from "./manifest.ts";
-import { type Plan, plan, reviewedFormSteps } from "./plan.ts";
+import { plan, reviewedFormSteps } from "./plan.ts";
 import { printProtection, readProtection } from "./protection.ts";
 
 const DAY = 86_400_000;
@@ -69,7 +69,8 @@ function wholeDocument(state: ProjectState): Record<string, unknown> {
 function assertAlike(state: ProjectState, edits: readonly Edit[], now: number): void {
   const stored = asRead(state);
   const [reached, fresh] = [plan(state, edits, now), plan(stored, edits, now)];
-  for (const key of Object.keys(fresh) as (keyof Plan)[]) assert.deepEqual(reached[key], fresh[key], key);
+  const { reader: _, ...known } = fresh;
+  for (const key of Object.keys(known) as (keyof typeof known)[]) assert.deepEqual(reached[key], known[key], key);
   assert.deepEqual(runSteps(reviewedFormSteps(state, reached, now)), runSteps(reviewedFormSteps(stored, fresh, now)));
   const after = applyEdits(state, reached.changes);
   assert.deepEqual(reached.differences, differences(wholeDocument(state), wholeDocument(after)));

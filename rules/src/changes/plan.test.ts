@@ -38,8 +38,8 @@ function pathsOf(found: readonly { readonly path: string }[]): string[] {
 test("no edit is no change, and nothing is said but what is to be warned of anyway", () => {
   const state = stateFrom(exampleForm);
   for (const edits of [[], manifestEdits(state, manifestFrom(exampleForm))]) {
-    const { changes, differences, problems, refusals } = plan(state, edits, 0);
-    assert.deepEqual([changes, differences, problems, refusals], [[], [], [], []]);
+    const { changes, differences, problems, guards } = plan(state, edits, 0);
+    assert.deepEqual([changes, differences, problems, guards], [[], [], [], []]);
   }
 });
 
@@ -123,9 +123,9 @@ test("resources created by the same edits can be named by them", () => {
 
 test("an instance that goes while a window of another origin names it is a guard's affair, not a problem", () => {
   const state = stateFrom(exampleForm, windowEdit("api", { instances: ["us-1"] }));
-  const { problems, refusals } = plan(state, [{ kind: "instance", id: "us-1", value: null }], 0);
+  const { problems, guards } = plan(state, [{ kind: "instance", id: "us-1", value: null }], 0);
   assert.deepEqual(problems, []);
-  assert.deepEqual(pathsOf(refusals), ["instances.us-1"]);
+  assert.deepEqual(pathsOf(guards), ["instances.us-1"]);
 });
 
 test("a key whose instance was deleted can still be revoked, and a window whose instance was deleted can still be changed", () => {
@@ -172,7 +172,7 @@ test("guards and running windows are reported together", () => {
     { kind: "instance", id: "us-1", value: null },
   ];
   assert.deepEqual(
-    plan(state, edits, START - HOUR).refusals.map(({ guard }) => guard),
+    plan(state, edits, START - HOUR).guards.map(({ code }) => code),
     ["in_use", "active_window"],
   );
 });
@@ -182,10 +182,10 @@ test("a manifest that drops a platform which another window names is refused, an
   const { huawei: _, ...platforms } = exampleForm.platforms as Record<string, unknown>;
   const form = { ...exampleForm, platforms };
   const planned = applying(form, state);
-  assert.deepEqual([pathsOf(planned.refusals), planned.problems], [["platforms.huawei"], []]);
+  assert.deepEqual([pathsOf(planned.guards), planned.problems], [["platforms.huawei"], []]);
   const after = applyEdits(state, planned.changes);
   const next = applying({ ...form, name: "New" }, after);
-  assert.deepEqual([next.refusals, next.problems], [[], []]);
+  assert.deepEqual([next.guards, next.problems], [[], []]);
 });
 
 /** Instances of a window, the project's instances, hours after its start, and whether apps that only ask /config miss it. */
@@ -260,7 +260,7 @@ test("the same change of the same state has the same hash, whatever the order of
       const edits = manifestEdits(state, manifest);
       const there = plan(state, edits, at);
       const back = plan(state, edits.toReversed(), at);
-      const inOrder = (planned: Plan) => ({ ...planned, warnings: [], problems: [], refusals: [] });
+      const inOrder = (planned: Plan) => ({ ...planned, warnings: [], problems: [], guards: [], reader: planned.reader });
       assert.equal(seen(state, inOrder(there), at), seen(state, inOrder(back), at));
     }),
     { numRuns: 60 },
@@ -281,9 +281,9 @@ test("another value, another resource, another revision below it, and anything e
     seen(state, plan(state, [{ ...edit("One"), id: "eu-9" } as Edit], now)),
     seen(moved, one),
     seen({ ...state, id: "another" }, one),
-    seen(state, { ...one, warnings: [problem] }),
+    seen(state, { ...one, warnings: [{ code: "more_coverage", path: "windows" }] }),
     seen(state, { ...one, problems: [problem] }),
-    seen(state, { ...one, refusals: [{ ...problem, guard: "in_use" }] }),
+    seen(state, { ...one, guards: [{ code: "four_eyes", path: "", changes: 1 }] }),
   ];
   assert.equal(new Set([seen(state, one), ...others]).size, others.length + 1);
 });

@@ -1,7 +1,8 @@
 /**
- * The plan of some edits: changes to commit, differences to review, warnings and refusals. Pure, and the same for every entry
+ * The plan of some edits: changes to commit, differences to review, warnings and guards. Pure, and the same for every entry
  * point.
  */
+import { namesOf, type Reader } from "../describe/reader.ts";
 import type { PlatformImpact } from "../impact/policy-impact.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -15,26 +16,29 @@ import { builtInPlatforms } from "../versions/platform.ts";
 import { downgradeWarnings, linkWarnings, policyWarnings } from "../versions/policy-warning.ts";
 import { pastWindows, withoutPastWindows } from "../windows/past-window.ts";
 import { continued, windowEdits } from "../windows/window-change.ts";
-import { longRefusals, pastEndRefusals } from "../windows/window-guards.ts";
+import { longGuards, pastEndGuards } from "../windows/window-guards.ts";
 import { coverageWarnings, inWindowOrder, otherCoverageWarnings, scheduleWarnings } from "../windows/window-warnings.ts";
+import type { Guard } from "../wire/guard.ts";
+import type { Warning } from "../wire/warning.ts";
 import { changedDocument } from "./changed-document.ts";
 import type { Difference } from "./document-diff.ts";
 import { type AnyEdit, applyEffectiveEdits, effectiveEditSteps, expandProjectDeletion, writtenEdit } from "./edit.ts";
-import { guardRefusals } from "./guard.ts";
+import { findGuards } from "./guard.ts";
 import { noteUnknown } from "./manifest.ts";
 import { proposalsOverLimit } from "./proposal.ts";
-import { fourEyesRefusals, needsReason } from "./protection.ts";
-import type { Refusal } from "./refusal.ts";
+import { fourEyesGuards, needsReason } from "./protection.ts";
 
 export interface Plan {
   /** Exactly the changes to write; empty if the edits have no effect. */
   readonly changes: readonly Edit[];
   readonly differences: readonly Difference[];
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly Warning[];
   /** Problems of the edits themselves, which cannot be overridden. */
   readonly problems: readonly Problem[];
-  /** Refusals by guards; each is overridden by the guard's name. */
-  readonly refusals: readonly Refusal[];
+  /** Guards that refuse the change; each is overridden by its code. */
+  readonly guards: readonly Guard[];
+  /** For the sentences of guards and warnings: times in UTC, names before and after. */
+  readonly reader: Reader;
   /** True if the project requires a reason for such a change. */
   readonly needsReason: boolean;
   /** For each platform whose policy changes; empty until `withImpact` adds it, since counts are not a part of the state. */
@@ -75,13 +79,14 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
       ...newTextProblems(state, changes),
       ...(yield* newPlaceholderProblems(state, after)),
     ],
-    refusals: [
-      ...guardRefusals(state, after),
-      ...(yield* longRefusals(state, after, wanted, now)),
-      ...(yield* pastEndRefusals(state, after, wanted, now)),
-      ...windows.refusals,
-      ...(yield* fourEyesRefusals(state, edits, wanted, now)),
+    guards: [
+      ...findGuards(state, after),
+      ...(yield* longGuards(state, after, wanted, now)),
+      ...(yield* pastEndGuards(state, after, wanted, now)),
+      ...windows.guards,
+      ...(yield* fourEyesGuards(state, edits, wanted, now)),
     ],
+    reader: { zone: "UTC", now, names: namesOf(after, {}, state) },
     needsReason: needsReason(state, wanted, now),
     impact: [],
   };
@@ -118,7 +123,7 @@ interface EditedIds {
   readonly instances: readonly string[];
 }
 
-function* newWarnings(before: ProjectState, after: ProjectState, edited: EditedIds, now: number): Steps<Problem[]> {
+function* newWarnings(before: ProjectState, after: ProjectState, edited: EditedIds, now: number): Steps<Warning[]> {
   const reached = changedWindows(before, after);
   yield;
   const [coverageBefore, coverageAfter] = [
@@ -132,7 +137,7 @@ function* newWarnings(before: ProjectState, after: ProjectState, edited: EditedI
   return [...new Map([...found, ...others.more, ...downgrades].map((problem) => [JSON.stringify(problem), problem])).values()];
 }
 
-function* ruleWarnings(state: ProjectState, edited: EditedIds, now: number): Steps<Problem[]> {
+function* ruleWarnings(state: ProjectState, edited: EditedIds, now: number): Steps<Warning[]> {
   return [
     ...(yield* scheduleWarnings(state, edited.windows, now)),
     ...policyWarnings(state, now),
@@ -148,17 +153,17 @@ function changedWindows(before: ProjectState, after: ProjectState): string[] {
   return [...new Set([...after.window.differingFrom(before.window), ...overrides])].sort();
 }
 
-function languageWarnings(after: ProjectState): Problem[] {
+function languageWarnings(after: ProjectState): Warning[] {
   const languages = findProject(after)?.languages ?? [];
   return projectTexts(after).flatMap(({ path, texts }) =>
     Object.keys(texts)
       .filter((language) => !languages.includes(language))
-      .map((language) => ({ path: `${path}.${language}`, message: "is not one of the project's languages" })),
+      .map((language) => ({ code: "unlisted_language", path: `${path}.${language}`, language })),
   );
 }
 
 /**
- * Exactly the changes to write, the revisions they apply to, and the warnings and refusals shown. Since a changed rule takes
+ * Exactly the changes to write, the revisions they apply to, and the warnings and guards shown. Since a changed rule takes
  * effect at the time of the change, only the presence of that instant counts. Without what follows from counted requests: otherwise,
  * requests could make every review stale.
  * @param now time of the plan, epoch ms
@@ -172,8 +177,8 @@ export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number
   }
   const inOrder = changes.sort((a, b) => (`${a.kind} ${a.id}` < `${b.kind} ${b.id}` ? -1 : 1));
   const { warnings, problems } = plan;
-  const refusals = plan.refusals.filter(({ guard }) => guard !== "locks_out");
-  return { project: before.id, changes: inOrder, warnings, problems, refusals };
+  const guards = plan.guards.filter(({ code }) => code !== "locks_out");
+  return { project: before.id, changes: inOrder, warnings, problems, guards };
 }
 
 function withoutClock(edit: Edit, now: number): AnyEdit {

@@ -22,7 +22,7 @@ const open = stateFrom(exampleForm, keyEdit("k1", {}));
 const guarded = applyEdits(open, [fourEyes]);
 
 function isRefused(state: ProjectState, ...edits: Edit[]): boolean {
-  return plan(state, edits, now).refusals.some(({ guard }) => guard === "four_eyes");
+  return plan(state, edits, now).guards.some(({ code }) => code === "four_eyes");
 }
 
 function verb(state: ProjectState, options: Parameters<typeof verbEdits>[1]): readonly Edit[] {
@@ -66,7 +66,7 @@ test("a window that ended long ago is no part of another change, and stops no ke
     made.changes.map(({ kind, id }) => `${kind} ${id}`),
     ["read_key k2"],
   );
-  assert.deepEqual(made.refusals, []);
+  assert.deepEqual(made.guards, []);
 });
 
 test("maintenance begins, is extended, ends and is canceled by two eyes; only a move takes four", () => {
@@ -139,7 +139,7 @@ test("the end of a project is approved as such, and takes all of it along", () =
   const approved = proposed(guarded, [{ kind: "project", id: soleId, value: null }]);
   const end = plan(approved, [{ kind: "project", id: soleId, value: null }, published(approved)], now);
   assert.deepEqual(
-    end.refusals.map(({ guard }) => guard),
+    end.guards.map(({ code }) => code),
     ["in_use"],
   );
   assert.deepEqual([...new Set(end.changes.map(({ value }) => value))], [null]);
@@ -147,9 +147,9 @@ test("the end of a project is approved as such, and takes all of it along", () =
 });
 
 test("the refusal names an instance whose id has dots by its path", () => {
-  const { refusals } = plan(guarded, [{ kind: "instance", id: "eu.2", value: exampleInstance({ name: "Two" }) }], now);
+  const { guards } = plan(guarded, [{ kind: "instance", id: "eu.2", value: exampleInstance({ name: "Two" }) }], now);
   assert.deepEqual(
-    refusals.map(({ path }) => path),
+    guards.map(({ path }) => path),
     ['instances."eu.2"'],
   );
 });

@@ -10,9 +10,9 @@ import { canonicalText } from "../values/canonical.ts";
 import type { Steps } from "../values/steps.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import type { Guard } from "../wire/guard.ts";
 import { editPath, writtenEdit } from "./edit.ts";
 import { rebaseSteps } from "./proposal-rebase.ts";
-import type { Refusal } from "./refusal.ts";
 
 export const noProtection: Protection = { fourEyes: false, reasonRequired: false };
 
@@ -32,23 +32,15 @@ const MINUTE = 60_000;
  * key
  * @param wanted the edits among them that have an effect
  */
-export function* fourEyesRefusals(
+export function* fourEyesGuards(
   state: ProjectState,
   sent: readonly Edit[],
   wanted: readonly Edit[],
   now: number,
-): Steps<readonly Refusal[]> {
+): Steps<readonly Guard[]> {
   if (!readProtection(state).fourEyes || (yield* isApproved(state, sent))) return [];
-  const [first, ...others] = wanted.filter((edit) => isConfiguration(state, edit, now));
-  if (!first) return [];
-  const more = others.length === 0 ? "" : ` and ${others.length} more`;
-  return [
-    {
-      guard: "four_eyes",
-      path: editPath(first),
-      message: `a change to ${first.kind} ${first.id || state.id}${more} requires another person's approval: send it as a proposal`,
-    },
-  ];
+  const edits = wanted.filter((edit) => isConfiguration(state, edit, now));
+  return edits[0] ? [{ code: "four_eyes", path: editPath(edits[0]), changes: edits.length }] : [];
 }
 
 /** Returns whether a reason is required: every edit requires one; starting, extending and ending maintenance never does. */

@@ -62,9 +62,9 @@ test("a window started by hand, then or now, stays as it is", () => {
 test("a rollback deletes an active window only if its end is requested", () => {
   const past = stateFrom(formWith({}));
   const present = applyEdits(past, [windowEdit("w", {})]);
-  const { refusals } = plan(present, rollbackEdits(present, past), Date.UTC(2026, 11, 6, 3));
+  const { guards } = plan(present, rollbackEdits(present, past), Date.UTC(2026, 11, 6, 3));
   assert.deepEqual(
-    refusals.map(({ guard }) => guard),
+    guards.map(({ code }) => code),
     ["active_window"],
   );
 });

@@ -3,12 +3,14 @@
  * a rollback; changes that cannot be reversed stay. A deleted window is restored with its overrides.
  */
 
-import { type Kind, kinds } from "../project/kind.ts";
+import { notUndone } from "../describe/warning.ts";
+import { type HistoryKind, type Kind, kinds } from "../project/kind.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit, ResourceValues } from "../project/resource.ts";
-import { type Problem, type ProblemSink, throwIfAny } from "../values/errors.ts";
+import { type ProblemSink, throwIfAny } from "../values/errors.ts";
 import { ProblemList } from "../values/problem-list.ts";
 import type { Steps } from "../values/steps.ts";
+import type { Warning } from "../wire/warning.ts";
 import { editPath } from "./edit.ts";
 import { parseForm, printForm, type Scope, withoutScope, withScope } from "./resource-form.ts";
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "./three-way-merge.ts";
@@ -26,19 +28,19 @@ export type RevisionChange = {
 export interface Undo {
   readonly edits: readonly Edit[];
   /** Resources that later revisions changed too, and parts of the revision that stay. */
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly Warning[];
 }
 
 /** Reverses a revision that has no `undoRefusal`. @throws invalid: the configuration would not be valid without it */
 export function* undoSteps(present: ProjectState, revision: number, changes: readonly RevisionChange[]): Steps<Undo> {
   const edits: Edit[] = [];
-  const warnings: Problem[] = [];
+  const warnings: Warning[] = [];
   const problems = new ProblemList();
   for (const change of changes) {
     yield;
     if (!isUndoable(change, present)) continue;
     const { edit, warning } = reversed(present, revision, change, problems);
-    if (warning !== null) warnings.push({ path: editPath(change), ...warning });
+    if (warning !== null) warnings.push(warning);
     if (edit !== null) edits.push(edit);
   }
   throwIfAny(problems, `the configuration without revision ${revision}`);
@@ -75,7 +77,7 @@ export function undoRefusal(present: ProjectState, revision: number, changes: re
   if (findProject(present) && isDeletion)
     return `deleted the project, which exists again: restore revision ${revision - 1} with \`to\` instead`;
   if (changes.some((change) => isUndoable(change, present))) return null;
-  const stays = [...new Set(changes.flatMap((change) => whyItStays(change) ?? []))];
+  const stays = [...new Set(changes.flatMap(({ kind }) => notUndone[kind as HistoryKind] ?? []))];
   return stays.length === 0 ? "made no change that can be undone" : stays.join("; ");
 }
 
@@ -88,69 +90,44 @@ function isByHand({ id, before, after }: Extract<RevisionChange, { kind: "window
   return [before, after, window.get(id)?.value].some((value) => value?.origin === "hand");
 }
 
-/** Null: no change by a person, or none that needs an explanation. */
-function whyItStays({ kind }: RevisionChange): string | null {
-  switch (kind) {
-    case "override":
-      return "changes to an occurrence cannot be undone: start, move or plan maintenance instead";
-    case "window":
-      return "maintenance that was started by hand cannot be undone: complete it instead";
-    case "read_key":
-    case "token":
-      return "changes to keys and tokens cannot be undone: revoke one that was created, or replace one that was revoked";
-    case "grant":
-      return "changes to roles cannot be undone: change the member's role instead";
-    case "protection":
-      return "changes to protection cannot be undone: an owner can edit it instead";
-    case "proposal":
-      return "changes to proposals cannot be undone: withdraw the proposal, or create a new one";
-    default:
-      return null;
-  }
-}
-
 /** A proposal that ends with its own change, and keys of a deleted project, are reported elsewhere. */
-function stayWarnings(present: ProjectState, changes: readonly RevisionChange[]): Problem[] {
+function stayWarnings(present: ProjectState, changes: readonly RevisionChange[]): Warning[] {
   if (!findProject(present)) return [];
   const stays = changes.filter((change) => change.kind !== "proposal" && !isUndoable(change, present));
-  const messages = new Set(stays.flatMap((change) => whyItStays(change) ?? []));
-  return [...messages].map((message) => ({ path: "", message }));
+  const kinds = new Set(stays.flatMap(({ kind }) => (kind === "manifest" ? [] : kind === "token" ? "read_key" : kind)));
+  return [...kinds].flatMap((kind) => (notUndone[kind] === undefined ? [] : [{ code: "not_undone", path: "", kind }]));
 }
 
 interface Reversed {
   readonly edit: Edit | null;
-  readonly warning: Pick<Problem, "message"> | null;
+  readonly warning: Warning | null;
 }
 
 function reversed(present: ProjectState, revision: number, change: RevisionChange, problems: ProblemSink): Reversed {
   const { kind, id, before, after } = change;
   const held = present[kind].get(id);
   const edit = (value: unknown) => ({ kind, id, value }) as Edit;
-  const latest = `most recently by revision ${held?.revision ?? 0}`;
+  const resource = { path: editPath(change), kind: kind as HistoryKind, id };
+  const since = (outcome: "kept" | "replaced" | "deleted" | "recreated"): Warning => {
+    return { code: "changed_since", ...resource, revision: held?.revision ?? 0, outcome };
+  };
   const value = held?.value ?? null;
-  const isUndone = { edit: null, warning: said(`no longer has the changes of revision ${revision}`) };
+  const isUndone: Reversed = { edit: null, warning: { code: "already_undone", ...resource, revision } };
   if (isSaid(value, before)) return isUndone;
   if (isSaid(value, after)) return { edit: edit(before), warning: null };
-  if (value === null) return { edit: null, warning: said("has been deleted since, and stays deleted") };
-  if (before === null)
-    return { edit: edit(null), warning: said(`has been changed since, ${latest}; undoing deletes it with those changes`) };
-  if (after === null)
-    return { edit: edit(before), warning: said(`has been created again since, ${latest}; undoing replaces it`) };
+  if (value === null) return { edit: null, warning: { code: "deleted_since", ...resource } };
+  if (before === null) return { edit: edit(null), warning: since("deleted") };
+  if (after === null) return { edit: edit(before), warning: since("recreated") };
   const { form, isReplaced } = without(kind, id, { before, after, value });
   if (isDeepEqual(form, printForm(change, value))) return isUndone;
-  const text = isReplaced ? "undoing replaces newer values too" : "those changes stay";
-  const warning = said(`has been changed since, ${latest}; ${text}`);
-  return { edit: edit(parseForm(present, edit(before), form, problems)), warning };
+  const undone = edit(parseForm(present, edit(before), form, problems));
+  return { edit: undone, warning: since(isReplaced ? "replaced" : "kept") };
 }
 
 /** Ignores the instant from which a window's rule plans: the plan sets it. */
 function isSaid(one: object | null, other: object | null): boolean {
   const [a, b] = [one, other].map((value) => value && { ...value, since: undefined });
   return isDeepEqual(a, b);
-}
-
-function said(message: string): Pick<Problem, "message"> {
-  return { message };
 }
 
 interface Values {

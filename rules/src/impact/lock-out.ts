@@ -6,7 +6,7 @@ import type { ChangeAnswer } from "../wire/change.ts";
 export const defaultLockOutLimit = 20;
 
 /** Impact that `locks_out` refuses, now or from a step on. */
-export function lockedOutPlatforms({ refusals, impact = [] }: Pick<ChangeAnswer, "refusals" | "impact">): PlatformImpact[] {
-  const paths = new Set(refusals.flatMap(({ guard, path }) => (guard === "locks_out" ? [path] : [])));
+export function lockedOutPlatforms({ guards, impact = [] }: Pick<ChangeAnswer, "guards" | "impact">): PlatformImpact[] {
+  const paths = new Set(guards.flatMap(({ code, path }) => (code === "locks_out" ? [path] : [])));
   return impact.filter(({ platform, at }) => paths.has(`platforms.${platform}${at === undefined ? "" : ".step"}`));
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { emptyPolicy } from "../versions/platform.ts";
-import { hasEnoughRequests, lockOutRefusals, unseenWarnings } from "./plan-impact.ts";
+import { hasEnoughRequests, lockOutGuards, unseenWarnings } from "./plan-impact.ts";
 import type { ImpactCounts, PolicyImpact } from "./policy-impact.ts";
 
 function impact(day: Partial<ImpactCounts>): PolicyImpact {
@@ -9,8 +9,9 @@ function impact(day: Partial<ImpactCounts>): PolicyImpact {
   return { day: counts, week: counts, versions: [], moreVersions: 0, targets: [] };
 }
 
-const refused = (day: Partial<ImpactCounts>, limit = 20) => lockOutRefusals("platforms.ios", impact(day), limit);
-const warned = (day: Partial<ImpactCounts>) => unseenWarnings("platforms.ios", impact(day), emptyPolicy).length;
+const place = { path: "platforms.ios", platform: "ios", from_step: false };
+const refused = (day: Partial<ImpactCounts>, limit = 20) => lockOutGuards(place, impact(day), limit);
+const warned = (day: Partial<ImpactCounts>) => unseenWarnings(place, impact(day), emptyPolicy).length;
 
 test("locks_out refuses what newly forces more than the limit, and nothing at the limit", () => {
   const requests = 1000;
@@ -18,13 +19,7 @@ test("locks_out refuses what newly forces more than the limit, and nothing at th
   assert.equal(refused({ requests, forced: 201 }).length, 1);
   assert.equal(refused({ requests, forced: 1 }, 0).length, 1);
   assert.deepEqual(refused({ requests, forced: 900 }, 100), []);
-  assert.deepEqual(refused({ requests: 10_000, forced: 9_997 }), [
-    {
-      guard: "locks_out",
-      path: "platforms.ios",
-      message: "forces another 99.97% of the requests of the last 24 hours to update; the limit is 20%",
-    },
-  ]);
+  assert.deepEqual(refused({ requests: 10_000, forced: 9_997 }), [{ code: "locks_out", ...place, share: 99.97, limit: 20 }]);
 });
 
 test("a warning tells what leaves under 1% of the requests, unless there were fewer before", () => {
@@ -38,17 +33,17 @@ test("rare versions are neither seen nor unseen: where they sent nearly all requ
   const rare = { requests: 10_000, other: 9_960, allowedBefore: 40 };
   assert.deepEqual([warned({ ...rare, allowedAfter: 30 }), warned({ ...rare, allowedAfter: 0 })], [0, 1]);
   const [warning] = unseenWarnings(
-    "platforms.ios",
+    place,
     impact({ requests: 2_000, other: 1_000, allowedBefore: 1_000, allowedAfter: 9 }),
     emptyPolicy,
   );
-  assert.match(warning?.message ?? "", /sent 0\.9% of the requests of the last 24 hours, rare versions aside\. Requests can be/);
+  assert.deepEqual(warning, { code: "unseen_versions", ...place, share: 0.9, rare: true });
 });
 
 test("where releases are declared, they are judged, and requests warn of nothing", () => {
   const counts = impact({ requests: 1_000, allowedBefore: 1_000, allowedAfter: 0 });
   const releases = [{ version: "2.6.0", date: null, notes: null }];
-  assert.deepEqual(unseenWarnings("platforms.ios", counts, { ...emptyPolicy, releases }), []);
+  assert.deepEqual(unseenWarnings(place, counts, { ...emptyPolicy, releases }), []);
 });
 
 test("under 100 requests in 24 hours, nothing is judged", () => {

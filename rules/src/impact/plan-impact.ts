@@ -4,17 +4,17 @@
  */
 import { sameValue } from "../changes/document-diff.ts";
 import type { Plan } from "../changes/plan.ts";
-import type { Refusal } from "../changes/refusal.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
-import type { Problem } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import { builtInPlatforms, emptyPolicy } from "../versions/platform.ts";
 import { isStepDue, policyAfterStep, policyAt, policyBeforeStep, stepInstant } from "../versions/policy-step.ts";
 import type { VersionPolicy } from "../versions/version-policy.ts";
+import type { Guard } from "../wire/guard.ts";
+import type { Warning } from "../wire/warning.ts";
 import { defaultLockOutLimit } from "./lock-out.ts";
 import { type PlatformImpact, type PolicyImpact, policyImpact } from "./policy-impact.ts";
-import { formatShare, formatShareOver, isShareOver, minRequestsForGuards, type PlatformTraffic } from "./traffic.ts";
+import { isShareOver, minRequestsForGuards, type PlatformTraffic, percentOf, percentOver } from "./traffic.ts";
 
 interface PolicyChange {
   readonly platform: string;
@@ -66,18 +66,18 @@ export function* withImpact(
   // The limit before the change: otherwise, a manifest could raise its own.
   const limit = findProject(state)?.lockOutLimit ?? defaultLockOutLimit;
   const impact: PlatformImpact[] = [];
-  const refusals: Refusal[] = [];
+  const guards: Guard[] = [];
   for (const { platform, before, after, at, without } of changes) {
     const requests = traffic.get(platform) ?? noTraffic;
     const found = yield* policyImpact(before, after, requests);
-    const path = `${joinPath("platforms", platform)}${at === null ? "" : ".step"}`;
-    const warnings = unseenWarnings(path, found, after);
+    const place = { path: `${joinPath("platforms", platform)}${at === null ? "" : ".step"}`, platform, from_step: at !== null };
+    const warnings = unseenWarnings(place, found, after);
     impact.push({ platform, at, isJudged: without !== null, ...found, warnings });
     if (without === null) continue;
     const added = sameValue(without, before) ? found : yield* policyImpact(without, after, requests);
-    refusals.push(...lockOutRefusals(path, added, limit));
+    guards.push(...lockOutGuards(place, added, limit));
   }
-  return { ...plan, impact, refusals: [...plan.refusals, ...refusals] };
+  return { ...plan, impact, guards: [...plan.guards, ...guards] };
 }
 
 const noTraffic: PlatformTraffic = { versions: [], other: { day: 0, week: 0 } };
@@ -90,24 +90,23 @@ export function hasEnoughRequests({ day }: PolicyImpact): boolean {
   return day.requests >= minRequestsForGuards;
 }
 
-/** @param path of the platform or its step @param limit percent of requests that a change may newly force */
-export function lockOutRefusals(path: string, impact: PolicyImpact, limit: number): Refusal[] {
+/** A platform, or its step. */
+type Place = Pick<Extract<Guard, { readonly code: "locks_out" }>, "path" | "platform" | "from_step">;
+
+/** @param limit percent of requests that a change may newly force */
+export function lockOutGuards(place: Place, impact: PolicyImpact, limit: number): Guard[] {
   const { requests, forced } = impact.day;
   if (!hasEnoughRequests(impact) || !isShareOver(forced, requests, limit)) return [];
-  const share = formatShareOver(forced, requests, limit);
-  const message = `forces another ${share} of the requests of the last 24 hours to update; the limit is ${limit}%`;
-  return [{ guard: "locks_out", path, message }];
+  return [{ code: "locks_out", ...place, share: percentOver(forced, requests, limit), limit }];
 }
 
 /** For a policy without declared releases, by which `unseen_version` judges. */
-export function unseenWarnings(path: string, impact: PolicyImpact, policy: VersionPolicy): Problem[] {
+export function unseenWarnings(place: Place, impact: PolicyImpact, policy: VersionPolicy): Warning[] {
   const { requests, other, allowedBefore, allowedAfter } = impact.day;
   // Without rare versions: nothing is known of them, and where they sent most requests, no other version would count as seen.
   const counted = requests - other;
   // An edit that lets more versions run than before is a step in the right direction, even if they are still few.
   const isUnseen = allowedAfter < allowedBefore && allowedAfter * 100 < unseenPercent * counted;
   if (policy.releases || !hasEnoughRequests(impact) || !isUnseen) return [];
-  const share = `${formatShare(allowedAfter, counted)} of the requests of the last 24 hours${other > 0 ? ", rare versions aside" : ""}`;
-  const message = `leaves only versions that sent ${share}. Requests can be forged: check that users can update to one, and declare releases to have that checked`;
-  return [{ path, message }];
+  return [{ code: "unseen_versions", ...place, share: percentOf(allowedAfter, counted), rare: other > 0 }];
 }

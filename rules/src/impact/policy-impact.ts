@@ -2,7 +2,6 @@
  * Impact of a new version policy on the requests of a platform: which share of them would be newly forced to update, freed or told
  * to update, if apps sent the same requests again. Costs one decision by each policy for each counted version.
  */
-import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { canonicalText, parseVersion } from "../versions/app-version.ts";
 import { updateTargetFor, updateTargets } from "../versions/update-target.ts";
@@ -13,6 +12,7 @@ import {
   type VersionDecision,
   type VersionPolicy,
 } from "../versions/version-policy.ts";
+import type { Warning } from "../wire/warning.ts";
 import { minRequestsForGuards, type PlatformTraffic, type SpanRequests, totalRequests, type VersionRequests } from "./traffic.ts";
 
 /** Change of a version's decision: forced now, no longer forced, or recommended to update. */
@@ -59,7 +59,7 @@ export interface PlatformImpact extends PolicyImpact {
   /** True if `locks_out` judges it now, if there are enough requests. */
   readonly isJudged: boolean;
   /** Not part of what is reviewed: requests must not make a review stale. */
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly Warning[];
 }
 
 export const maxAffectedVersions = 20;

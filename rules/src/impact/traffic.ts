@@ -41,17 +41,19 @@ export function totalRequests({ versions, other }: PlatformTraffic): SpanRequest
   return total;
 }
 
-/**
- * A share in percent with enough digits for small ones: `38%`, `2.5%`, `0.03%`. Never rounds to 0% or 100%. @param whole 0: the
- * text is 0%
- */
+/** `38%`, `2.5%`, `0.03%`. @param whole 0: the text is 0% */
 export function formatShare(part: number, whole: number): string {
-  if (part <= 0 || whole <= 0) return "0%";
-  if (part >= whole) return "100%";
+  return `${percentOf(part, whole)}%`;
+}
+
+/** A share in percent with enough digits for small ones: 38, 2.5, 0.03. Never rounds to 0 or 100. @param whole 0: the share is 0 */
+export function percentOf(part: number, whole: number): number {
+  if (part <= 0 || whole <= 0) return 0;
+  if (part >= whole) return 100;
   const percent = (part / whole) * 100;
   const isNearEnd = percent < 1 || percent > 99;
   const digits = isNearEnd ? 2 : percent < 10 ? 1 : 0;
-  return `${Math.min(99.99, Math.max(0.01, Number(percent.toFixed(digits))))}%`;
+  return Math.min(99.99, Math.max(0.01, Number(percent.toFixed(digits))));
 }
 
 /** Returns whether a share exceeds a limit. @param limit percent */
@@ -59,14 +61,11 @@ export function isShareOver(part: number, whole: number, limit: number): boolean
   return part * 100 > limit * whole;
 }
 
-/**
- * A share that exceeds a limit, with as many digits as show it: `20.1%` for a limit of 20.
- * @param limit percent, less than the share
- */
-export function formatShareOver(part: number, whole: number, limit: number): string {
-  const usual = formatShare(part, whole);
-  if (Number.parseFloat(usual) > limit) return usual;
+/** A share that exceeds a limit, with as many digits as show it: 20.1 for a limit of 20. @param limit percent, less than the share */
+export function percentOver(part: number, whole: number, limit: number): number {
+  const usual = percentOf(part, whole);
+  if (usual > limit) return usual;
   const percent = (part / whole) * 100;
   const digits = [1, 2, 3, 4, 5, 6].find((count) => Number(percent.toFixed(count)) > limit) ?? 7;
-  return `${percent.toFixed(digits)}%`;
+  return Number(percent.toFixed(digits));
 }

@@ -9,7 +9,7 @@ import { listed } from "../values/fields.ts";
 import { instantMember, internal, type Member, mapMember, orNull, plain, type Stored, wireShape } from "../values/member.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
-import { guardName, instant, record, text, textOrNull } from "../wire/values.ts";
+import { guardCode, instant, record, text, textOrNull } from "../wire/values.ts";
 import type { Instance } from "./instance.ts";
 import type { Kind } from "./kind.ts";
 import type { Project } from "./project.ts";
@@ -105,7 +105,7 @@ const changeMembers = {
   /** Role that the route required. */
   role: plain(z.enum(roles).meta({ description: "Required to approve, reject or publish it", examples: ["editor"] })),
   reason: plain(text("Reason that the author gave", "release 2.4 is in both stores")),
-  override: plain(z.array(guardName).meta({ description: "Guards to override" })),
+  override: plain(z.array(guardCode).meta({ description: "Guards to override" })),
   /** Edits of the request, without those that change nothing. */
   edits,
   before,

@@ -7,7 +7,7 @@
  */
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import { joinPath } from "../values/dotted-path.ts";
-import type { Problem } from "../values/errors.ts";
+import type { Warning } from "../wire/warning.ts";
 import { type LanguageTable, type LocalizedText, languageRanges, languageTable, lookUp, wholeMembers } from "./language.ts";
 import { projectTexts } from "./project-texts.ts";
 import { type Reader, readerKey, readerOf } from "./reader.ts";
@@ -45,7 +45,7 @@ export function unfoundTexts(available: readonly string[]): UnfoundText[] {
 export function phoneLanguageWarnings(
   state: ProjectState,
   { windows, instances }: { readonly windows: readonly string[]; readonly instances: readonly string[] },
-): Problem[] {
+): Warning[] {
   const project = findProject(state);
   if (!project) return [];
   const [first] = project.languages;
@@ -61,16 +61,10 @@ export function phoneLanguageWarnings(
 }
 
 /** @param first the fallback language: its phones find a text anyway, unless they also accept another language */
-function unfoundWarnings(path: string, texts: LocalizedText | null, first: string | undefined): Problem[] {
+function unfoundWarnings(path: string, texts: LocalizedText | null, first: string | undefined): Warning[] {
   const written = Object.keys(texts ?? {}).filter((language) => texts?.[language] !== "");
   return unfoundTexts(written).map(({ language, missing }) => {
-    const tags = missing.join(" and ");
-    const shown =
-      language === first ? "phones that also accept another of your languages show that one" : "they show another language";
-    return {
-      path: joinPath(path, language),
-      message: `is not found by phones that send ${tags}, or a longer tag that begins with it: ${shown}. Add the same text for ${tags} here, and the tag to languages`,
-    };
+    return { code: "unfound_text", path: joinPath(path, language), language, tags: [...missing], fallback: language === first };
   });
 }
 

@@ -6,10 +6,10 @@ import { plan } from "../changes/plan.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { readProjectState } from "../project/stored-value.ts";
-import { firstLanguageRefusals } from "./project-texts.ts";
+import { firstLanguageGuards } from "./project-texts.ts";
 
 function refused(before: Form, after: Form): string[] {
-  return firstLanguageRefusals(stateFrom(formWith(before)), stateFrom(formWith(after))).map(({ path }) => path);
+  return firstLanguageGuards(stateFrom(formWith(before)), stateFrom(formWith(after))).map(({ path }) => path);
 }
 
 const window = { start: "2026-12-06T02:00", duration: "PT1H" };

@@ -1,7 +1,6 @@
 /** Texts that a project and its platforms hold, with their paths in the manifest; those of windows are with the windows. */
 
 import { sameValue } from "../changes/document-diff.ts";
-import type { Refusal } from "../changes/refusal.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { joinPath } from "../values/dotted-path.ts";
@@ -9,6 +8,7 @@ import type { Problem } from "../values/errors.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
 import { linkProblem } from "../versions/store-link.ts";
 import type { StoreLinks } from "../versions/store-link-schema.ts";
+import type { Guard } from "../wire/guard.ts";
 import { hasLanguage, type LocalizedText } from "./language.ts";
 
 export interface PlacedText {
@@ -36,7 +36,7 @@ function textsIn(path: string, texts: Readonly<Record<string, LocalizedText | nu
  * Users whose language has no text see the first language: without that one, they see a text they cannot read. Reports only texts
  * that the change makes incomplete: an earlier one stops no other edit.
  */
-export function firstLanguageRefusals(before: ProjectState, after: ProjectState): Refusal[] {
+export function firstLanguageGuards(before: ProjectState, after: ProjectState): Guard[] {
   const isSameFirst = findProject(before)?.languages[0] === findProject(after)?.languages[0];
   const windows = isSameFirst ? new Set(after.window.differingFrom(before.window)) : null;
   const known = lacking(before, windows);
@@ -45,11 +45,7 @@ export function firstLanguageRefusals(before: ProjectState, after: ProjectState)
       const was = known.get(path);
       return was?.first !== first || !sameValue(was.texts, texts);
     })
-    .map(([path, { first }]) => ({
-      guard: "first_language",
-      path,
-      message: `has no text in ${first}, the project's first language: users whose language is missing see the text in another one`,
-    }));
+    .map(([path, { first }]) => ({ code: "first_language", path, language: first }));
 }
 
 interface Lacking {

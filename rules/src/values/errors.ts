@@ -1,3 +1,6 @@
+import type { Guard } from "../wire/guard.ts";
+import type { Warning } from "../wire/warning.ts";
+
 /** Error codes. `base/http/problem.ts` maps each to an HTTP status. */
 export type ErrorCode =
   | "invalid" // the content is wrong; `problems` lists every error
@@ -7,7 +10,7 @@ export type ErrorCode =
   | "conflict" // another change came first, or the resource to create exists already
   | "stale" // If-Match does not name the present state
   | "precondition_required" // an edit without If-Match
-  | "refused" // blocked by guards; `problems` names each
+  | "refused" // blocked by guards; each problem has one as its `finding`
   | "drift" // a value that the manifest owns was changed another way since the last apply
   | "key_in_use"
   | "too_large"
@@ -30,8 +33,8 @@ export interface Problem {
   readonly header?: string;
   /** The value was parsed as a number and only needs quotes; the caller that has the source text adds the quoted form. */
   readonly quote?: boolean;
-  /** The guard that refused the change, if one did. */
-  readonly guard?: string;
+  /** The guard or warning that `message` describes. */
+  readonly finding?: Guard | Warning;
   readonly message: string;
 }
 
@@ -138,8 +141,8 @@ export function throwIfAny(
   throw new DrawbridgeError("invalid", `${what} has ${count}`, listed, undefined, {}, length - listed.length);
 }
 
-/** Drops the problems that existed before the change: if they were repeated every time, people would stop reading them. */
-export function onlyNew(before: readonly Problem[], after: readonly Problem[]): Problem[] {
+/** Drops the problems or warnings that existed before the change: if they were repeated every time, people would stop reading them. */
+export function onlyNew<T>(before: readonly T[], after: readonly T[]): T[] {
   if (before.length === 0) return [...after];
   const stood = new Set(before.map((problem) => JSON.stringify(problem)));
   return after.filter((problem) => !stood.has(JSON.stringify(problem)));

@@ -6,6 +6,7 @@ import { formWith, manifestFrom, stateFrom } from "../../../server/test/example-
 import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import type { Edit } from "../project/resource.ts";
+import type { Warning } from "../wire/warning.ts";
 import { compilePolicy, decide, parsePolicy } from "./version-policy.ts";
 
 const stores = { apple: "https://example.com/a" };
@@ -16,7 +17,7 @@ function reviewed(upgrade: string, ios: Record<string, unknown>) {
   const form = formWith({ stores, messages: { upgrade: { en: "Plain.", de: upgrade } }, platforms: { ios } });
   const { warnings, problems } = plan(before, manifestEdits(before, manifestFrom(form)), 0);
   return {
-    warnings: warnings.filter(({ path }) => path === "platforms.ios.blocked").map(({ message }) => message),
+    warnings: warnings.filter((warning) => warning.code === "downgrade"),
     problems: problems.map(({ path }) => path),
   };
 }
@@ -26,7 +27,16 @@ const both = { minimum: "2.5.0", recommended: "2.6" };
 test("a review warns where a blocked version is at or above the version that the message names", () => {
   assert.deepEqual(reviewed("Update to {minimum_version}", { minimum: "2.5.0", blocked: ["1.*", "2.7.0"] }), {
     warnings: [
-      'blocks versions at or above 2.5.0 ("2.7.0"), and messages.upgrade tells users on them to update to {minimum_version}, which is 2.5.0: their own version or an older one. Use {update_to} instead',
+      {
+        code: "downgrade",
+        path: "platforms.ios.blocked",
+        platform: "ios",
+        member: "minimum",
+        version: "2.5.0",
+        blocked: ["2.7.0"],
+        more: 0,
+        text: "messages.upgrade",
+      },
     ],
     problems: [],
   });
@@ -43,13 +53,15 @@ test("no review warns if no user is sent to a lower version", () => {
 });
 
 test("the recommended version is a way back, too", () => {
-  assert.match(reviewed("{recommended_version}", { ...both, blocked: ["2.7"] }).warnings.join(), /2\.6 \("2\.7"\)/);
+  const [warning] = reviewed("{recommended_version}", { ...both, blocked: ["2.7"] }).warnings;
+  assert.deepEqual([warning?.member, warning?.version, warning?.blocked], ["recommended", "2.6", ["2.7"]]);
   assert.deepEqual(reviewed("{recommended_version}", { ...both, blocked: ["2.5.0"] }).warnings, []);
 });
 
 test("with many blocked entries, a few are named and the rest are counted", () => {
   const blocked = Array.from({ length: 8 }, (_, index) => `3.${index}`);
-  assert.match(reviewed("{minimum_version}", { ...both, blocked }).warnings.join(), /"3\.4" and 3 more/);
+  const [warning] = reviewed("{minimum_version}", { ...both, blocked }).warnings;
+  assert.deepEqual([warning?.blocked.at(-1), warning?.more], ["3.4", 3]);
 });
 
 test("a title sends users back as a message does, on each platform", () => {
@@ -58,9 +70,11 @@ test("a title sends users back as a message does, on each platform", () => {
   const messages = { upgrade: { en: "Too old." } };
   const platforms = { ios: { minimum: "2.5.0", blocked: ["2.7"], messages: { upgrade: { en: "An update of its own." } } } };
   const { warnings } = plan(before, manifestEdits(before, manifestFrom(formWith({ stores, messages, titles, platforms }))), 0);
-  const found = warnings.filter(({ path }) => path === "platforms.ios.blocked");
-  assert.equal(found.length, 1);
-  assert.match(found[0]?.message ?? "", /\("2\.7"\), and titles\.upgrade tells users/);
+  const found = warnings.filter((warning) => warning.code === "downgrade");
+  assert.deepEqual(
+    found.map(({ blocked, text }) => [blocked, text]),
+    [[["2.7"], "titles.upgrade"]],
+  );
 });
 
 test("the warning comes with each change of the platform or of the project, and with no other", () => {
@@ -99,15 +113,16 @@ test("an edit of a policy that takes the last version to update to away is refus
   assert.deepEqual(problemsOf({ ...both, recommended: "2.6.2", blocked: ["2.5.7", "2.6.1"] }), []);
 });
 
-/** Warnings about bounds with a suffix, by path below the platform. */
-function suffixWarnings(ios: Record<string, unknown>): string[] {
+const suffixCodes = ["prerelease_bound", "counter_as_text", "dashed_version"] as const;
+type SuffixWarning = Extract<Warning, { readonly code: (typeof suffixCodes)[number] }>;
+
+/** Warnings about bounds with a suffix. */
+function suffixWarnings(ios: Record<string, unknown>): SuffixWarning[] {
   const form = formWith({ stores, platforms: { ios } });
   const before = stateFrom(formWith({ stores }));
   const { warnings, problems } = plan(before, manifestEdits(before, manifestFrom(form)), 0);
   assert.deepEqual(problems, []);
-  return warnings
-    .filter(({ message }) => /ranks|pre-release/.test(message))
-    .map(({ path, message }) => `${path.replace("platforms.ios.", "")}: ${message}`);
+  return warnings.filter((warning) => suffixCodes.some((code) => code === warning.code)) as SuffixWarning[];
 }
 
 function ruleOf(policy: Record<string, unknown>, version: string) {
@@ -126,15 +141,15 @@ suite("a bound with a suffix warns of", () => {
   ];
   for (const [minimum, itself] of hotfixes) {
     test(`${itself}, which the minimum ${minimum} lets run, and both ways to force it work`, () => {
-      const [said = ""] = suffixWarnings({ minimum });
-      const start = `minimum: ${itself} itself may run: it ranks above ${minimum}. To force it too, block "${itself}" and exempt "${minimum}", or set the minimum to "`;
-      assert.equal(said.slice(0, start.length), start);
+      const [warning] = suffixWarnings({ minimum });
+      assert.ok(warning?.code === "prerelease_bound");
+      assert.deepEqual([warning.path, warning.version, warning.release], ["platforms.ios.minimum", minimum, itself]);
       assert.equal(ruleOf({ minimum }, itself), "current");
       const blocked = { minimum, blocked: [itself], exempt: [minimum] };
       assert.deepEqual([ruleOf(blocked, itself), ruleOf(blocked, minimum)], ["blocked", "exempt"]);
-      const next = /minimum to "([^"]+)"/.exec(said)?.[1] ?? "";
+      const { next } = warning;
       assert.deepEqual([ruleOf({ minimum: next }, itself), ruleOf({ minimum: next }, next)], ["below_minimum", "current"]);
-      assert.ok(suffixWarnings(blocked).every((text) => !text.includes("itself may run")));
+      assert.ok(suffixWarnings(blocked).every(({ code }) => code !== "prerelease_bound"));
     });
   }
 
@@ -148,26 +163,23 @@ suite("a bound with a suffix warns of", () => {
   ];
   for (const [minimum, later] of counters) {
     test(`${later}, which the minimum ${minimum} forces`, () => {
-      const said = suffixWarnings({ minimum }).filter((text) => !text.includes("itself"));
-      assert.equal(said.length, 1);
-      assert.match(said[0] ?? "", new RegExp(`^minimum: ${RegExp.escape(later)} ranks below .* and is forced to update: `));
+      const overtakenIn = (policy: Record<string, unknown>) =>
+        suffixWarnings(policy).flatMap((warning) => (warning.code === "counter_as_text" ? [warning.overtaken] : []));
+      assert.deepEqual(overtakenIn({ minimum }), [later]);
       assert.equal(ruleOf({ minimum }, later), "below_minimum");
-      assert.deepEqual(
-        suffixWarnings({ minimum, exempt: [later] }).filter((text) => text.includes(`${later} ranks`)),
-        [],
-      );
+      assert.ok(!overtakenIn({ minimum, exempt: [later] }).includes(later));
     });
   }
 
   test("the same at the minimum of a step, and of a recommended version", () => {
     const step = { at: "2027-03-01T09:00", minimum: "1.56b8" };
     assert.deepEqual(
-      suffixWarnings({ step, recommended: "1.56b8" }).map((text) => text.split(": ", 2).join(": ")),
+      suffixWarnings({ step, recommended: "1.56b8" }).map(({ code, path }) => `${code} ${path}`),
       [
-        "step.minimum: 1.56 itself may run",
-        "step.minimum: 1.56b10 ranks below 1.56b8 and is forced to update",
-        "recommended: 1.56 itself is current",
-        "recommended: 1.56b10 ranks below 1.56b8 and is told to update",
+        "prerelease_bound platforms.ios.step.minimum",
+        "counter_as_text platforms.ios.step.minimum",
+        "prerelease_bound platforms.ios.recommended",
+        "counter_as_text platforms.ios.recommended",
       ],
     );
   });
@@ -178,16 +190,15 @@ suite("a bound with a suffix warns of", () => {
     ["2_5_0", "2.5.0"],
   ] as const)
     test(`numbers that ${minimum} has as a pre-release`, () => {
-      const said = suffixWarnings({ minimum });
-      assert.equal(said.length, 1);
-      assert.match(said[0] ?? "", new RegExp(`^minimum: is version \\d+ with the pre-release .*"${RegExp.escape(dotted)}"$`));
+      const suggestions = suffixWarnings({ minimum }).map((each) => each.code === "dashed_version" && each.suggestion);
+      assert.deepEqual(suggestions, [dotted]);
     });
 
   test("nothing where no version is on the other side", () => {
     for (const minimum of ["2.4.0", "2.4.0+50", "2024.11.03", "5"]) assert.deepEqual(suffixWarnings({ minimum }), []);
     for (const minimum of ["2.4.0-rc.1", "3.11.4-patch1", "2.0-b10", "2.4.0-01a.b01"])
       assert.deepEqual(
-        suffixWarnings({ minimum }).filter((text) => !text.includes("itself")),
+        suffixWarnings({ minimum }).filter(({ code }) => code !== "prerelease_bound"),
         [],
       );
   });
@@ -196,11 +207,10 @@ suite("a bound with a suffix warns of", () => {
     let found = 0;
     fc.assert(
       fc.property(versionText, fc.uniqueArray(entryText, { maxLength: 3 }), (minimum, blocked) => {
-        for (const text of suffixWarnings({ minimum, blocked })) {
-          const [, itself] = /: (\S+) itself may run/.exec(text) ?? [];
-          const [, below] = /: (\S+) ranks below/.exec(text) ?? [];
-          if (itself !== undefined) assert.ok(!["blocked", "below_minimum"].includes(ruleOf({ minimum, blocked }, itself)));
-          if (below !== undefined) assert.equal(ruleOf({ minimum, blocked }, below), "below_minimum");
+        for (const warning of suffixWarnings({ minimum, blocked })) {
+          const rule = (version: string) => ruleOf({ minimum, blocked }, version);
+          if (warning.code === "prerelease_bound") assert.ok(!["blocked", "below_minimum"].includes(rule(warning.release)));
+          if (warning.code === "counter_as_text") assert.equal(rule(warning.overtaken), "below_minimum");
           found += 1;
         }
       }),

@@ -4,13 +4,13 @@ import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { LocalizedText } from "../texts/language.ts";
 import { parseTemplate } from "../texts/message.ts";
 import type { PlacedText } from "../texts/project-texts.ts";
-import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
-import { instantToWall, isAmbiguousTime } from "../values/wall-time.ts";
+import { shiftedStart } from "../values/wall-time.ts";
+import type { Warning } from "../wire/warning.ts";
 import { type AppVersion, compareToBound, maxVersionNumbers, parseVersion } from "./app-version.ts";
 import type { Platform } from "./platform-schema.ts";
 import { policiesOverTime, policyAfterStep, stepTime } from "./policy-step.ts";
-import { linkWarning, noLinks } from "./store-link.ts";
+import { foreignPart, noLinks } from "./store-link.ts";
 import { blockedFrom, type NamedBound } from "./update-target.ts";
 import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
@@ -20,21 +20,23 @@ const placeholders = { minimum: "minimum_version", recommended: "recommended_ver
 const MAX_NAMED = 5;
 
 /** Warns of links that the clients open only if an app allows it. */
-export function linkWarnings(state: ProjectState): Problem[] {
+export function linkWarnings(state: ProjectState): Warning[] {
   const places = [
-    { path: "stores", links: findProject(state)?.stores ?? noLinks },
-    ...[...state.platform].map(([name, { value }]) => ({ path: `platforms.${name}.stores`, links: value.stores })),
+    { path: "stores", of: {}, links: findProject(state)?.stores ?? noLinks },
+    ...[...state.platform].map(([platform, { value }]) => {
+      return { path: `platforms.${platform}.stores`, of: { platform }, links: value.stores };
+    }),
   ];
-  return places.flatMap(({ path, links }) =>
+  return places.flatMap(({ path, of, links }) =>
     Object.entries(links).flatMap(([store, link]) => {
-      const message = link === null ? null : linkWarning(link);
-      return message === null ? [] : [{ path: `${path}.${store}`, message }];
+      const part = link === null ? null : foreignPart(link);
+      return part === null ? [] : [{ code: "foreign_link" as const, path: `${path}.${store}`, ...of, ...part }];
     }),
   );
 }
 
 /** @param now epoch ms */
-export function policyWarnings(state: ProjectState, now: number): Problem[] {
+export function policyWarnings(state: ProjectState, now: number): Warning[] {
   return [...state.platform].flatMap(([name, { value }]) => [
     ...recommendedWarnings(name, value),
     ...suffixWarnings(name, value),
@@ -46,9 +48,9 @@ export function policyWarnings(state: ProjectState, now: number): Problem[] {
  * Warns of texts that send users of blocked versions to a lower one, in each review that changes the platform or the project:
  * unlike other warnings, also where they did so before.
  */
-export function* downgradeWarnings(before: ProjectState, after: ProjectState): Steps<Problem[]> {
+export function* downgradeWarnings(before: ProjectState, after: ProjectState): Steps<Warning[]> {
   const isOther = after.project.differingFrom(before.project).length > 0;
-  const found: Problem[] = [];
+  const found: Warning[] = [];
   for (const name of isOther ? after.platform.keys() : after.platform.differingFrom(before.platform)) {
     const platform = after.platform.get(name)?.value;
     if (!platform) continue;
@@ -69,10 +71,11 @@ function upgradeTexts(state: ProjectState, name: string, { messages }: Platform)
   return [message, { path: "titles.upgrade", texts: project?.titles.upgrade ?? {} }];
 }
 
-function recommendedWarnings(name: string, { policy }: Platform): Problem[] {
-  const message = "is below minimum: it recommends a version that is forced to update";
-  if (isBelowMinimum(policy)) return [{ path: `platforms.${name}.recommended`, message }];
-  return isBelowMinimum(policyAfterStep(policy)) ? [{ path: `platforms.${name}.step`, message: `recommended ${message}` }] : [];
+function recommendedWarnings(name: string, { policy }: Platform): Warning[] {
+  const isNow = isBelowMinimum(policy);
+  if (!isNow && !isBelowMinimum(policyAfterStep(policy))) return [];
+  const path = `platforms.${name}.${isNow ? "recommended" : "step"}`;
+  return [{ code: "recommended_below_minimum", path, platform: name, from_step: !isNow }];
 }
 
 function isBelowMinimum(policy: VersionPolicy): boolean {
@@ -81,44 +84,34 @@ function isBelowMinimum(policy: VersionPolicy): boolean {
 }
 
 /** Warns of bounds with a pre-release: of the versions on the other side of it than their numbers or counters say. */
-function suffixWarnings(name: string, { policy }: Platform): Problem[] {
+function suffixWarnings(name: string, { policy }: Platform): Warning[] {
   const stepped = policyAfterStep(policy);
   return (["minimum", "recommended"] as const).flatMap((bound) => [
-    ...suffixProblems(policy, bound, `platforms.${name}.${bound}`),
-    ...(policy.step && policy.step[bound] !== null ? suffixProblems(stepped, bound, `platforms.${name}.step.${bound}`) : []),
+    ...boundWarnings(policy, bound, name, ""),
+    ...(policy.step && policy.step[bound] !== null ? boundWarnings(stepped, bound, name, ".step") : []),
   ]);
 }
 
-function suffixProblems(policy: VersionPolicy, key: NamedBound, path: string): Problem[] {
-  const bound = parseVersion(policy[key] ?? "");
+function boundWarnings(policy: VersionPolicy, member: NamedBound, platform: string, below: "" | ".step"): Warning[] {
+  const bound = parseVersion(policy[member] ?? "");
   if (!bound?.pre) return [];
-  const { text } = bound;
+  const { text: version } = bound;
+  const place = { path: `platforms.${platform}${below}.${member}`, platform, version };
   const numbers = bound.numbers.join(".");
-  if (/^\d+(?:[-_.]\d+)+$/.test(text) && bound.numbers.length === 1) {
-    const message = `is version ${numbers} with the pre-release ${bound.pre.join(".")}: separate numbers by dots, as in "${text.replaceAll(/[-_]/g, ".")}"`;
-    return [{ path, message }];
-  }
+  if (/^\d+(?:[-_.]\d+)+$/.test(version) && bound.numbers.length === 1)
+    return [{ code: "dashed_version", ...place, release: numbers, suggestion: version.replaceAll(/[-_]/g, ".") }];
   const compiled = compilePolicy(policy);
   const ruleOf = (version: string) => decide(compiled, parseVersion(version) ?? bound).rule;
-  const isBelow = (version: string) => ruleOf(version) === (key === "minimum" ? "below_minimum" : "below_recommended");
-  const messages: string[] = [];
-  const next = nextNumber(bound);
-  if (key === "minimum" && !decide(compiled, { ...bound, pre: null, build: null }).forced)
-    messages.push(
-      `${numbers} itself may run: it ranks above ${text}. To force it too, block "${numbers}" and exempt "${text}", or set the minimum to "${next}" and release under that number`,
-    );
-  if (key === "recommended" && ruleOf(numbers) === "current")
-    messages.push(
-      `${numbers} itself is current: it ranks above ${text}. To recommend an update there too, recommend "${next}" and release under that number`,
-    );
+  const isBelow = (version: string) => ruleOf(version) === (member === "minimum" ? "below_minimum" : "below_recommended");
+  const isUnaffected =
+    member === "minimum" ? !decide(compiled, { ...bound, pre: null, build: null }).forced : ruleOf(numbers) === "current";
   const overtaken = nextBuilds(bound).find(isBelow);
-  if (overtaken !== undefined) {
-    const result = key === "minimum" ? "is forced to update" : "is told to update";
-    messages.push(
-      `${overtaken} ranks below ${text} and ${result}: letters, and digits beside them, compare as text. Number releases by an identifier of digits alone, as in "${numbers}-rc.2"`,
-    );
-  }
-  return messages.map((message) => ({ path, message }));
+  return [
+    ...(isUnaffected ? [{ code: "prerelease_bound" as const, ...place, member, release: numbers, next: nextNumber(bound) }] : []),
+    ...(overtaken === undefined
+      ? []
+      : [{ code: "counter_as_text" as const, ...place, member, overtaken, suggestion: `${numbers}-rc.2` }]),
+  ];
 }
 
 /** The lowest number above all with these numbers, except for six of them: there, the next one. */
@@ -150,23 +143,19 @@ function nextIds(id: string): string[] {
 }
 
 /** Warns of a step whose time is ambiguous, or that hides a member of the policy since it took place. */
-function stepWarnings(name: string, { policy }: Platform, now: number): Problem[] {
+function stepWarnings(name: string, { policy }: Platform, now: number): Warning[] {
   const { step } = policy;
   if (!step) return [];
-  const path = `platforms.${name}.step`;
-  const warnings: Problem[] = [];
+  const warnings: Warning[] = [];
   const at = stepTime(step);
-  const shown = instantToWall(at, step.zone);
-  if (isAmbiguousTime(step.at, step.zone))
-    warnings.push({ path: `${path}.at`, message: `${step.at} occurs twice in ${step.zone}: the step takes place at the first` });
-  else if (shown !== step.at)
-    warnings.push({ path: `${path}.at`, message: `${step.at} does not exist in ${step.zone}: the step takes place at ${shown}` });
-  for (const key of ["minimum", "recommended"] as const) {
-    if (at > now || step[key] === null || step[key] === policy[key]) continue;
-    warnings.push({
-      path: `platforms.${name}.${key}`,
-      message: `${policy[key] ?? "without a value"} has no effect: since ${step.at} (${step.zone}), the step's ${step[key]} applies. Set the version here, and remove the step`,
-    });
+  const shifted = shiftedStart(step.at, at, step.zone);
+  if (shifted !== null) warnings.push({ path: `platforms.${name}.step.at`, platform: name, ...shifted });
+  for (const member of ["minimum", "recommended"] as const) {
+    const [own, step_version] = [policy[member], step[member]];
+    if (at > now || step_version === null || step_version === own) continue;
+    const { at: time, zone } = step;
+    const versions = { version: own, step_version, time, zone };
+    warnings.push({ code: "replaced_by_step", path: `platforms.${name}.${member}`, platform: name, member, ...versions });
   }
   return warnings;
 }
@@ -178,7 +167,7 @@ function namedBounds(texts: LocalizedText): NamedBound[] {
   return (["minimum", "recommended"] as const).filter((bound) => used.has(placeholders[bound]));
 }
 
-function* downgradesOn(name: string, platform: Platform, bound: NamedBound, text: string): Steps<Problem[]> {
+function* downgradesOn(name: string, platform: Platform, bound: NamedBound, text: string): Steps<Warning[]> {
   for (const policy of policiesOverTime(platform.policy)) {
     const found = yield* downgradesUnder(policy, name, bound, text);
     if (found.length > 0) return found;
@@ -187,16 +176,10 @@ function* downgradesOn(name: string, platform: Platform, bound: NamedBound, text
 }
 
 /** @param text path of the text that names the bound */
-function* downgradesUnder(policy: VersionPolicy, name: string, bound: NamedBound, text: string): Steps<Problem[]> {
+function* downgradesUnder(policy: VersionPolicy, name: string, bound: NamedBound, text: string): Steps<Warning[]> {
   const entries = yield* blockedFrom(policy, bound);
   if (entries.length === 0) return [];
-  const first = entries.slice(0, MAX_NAMED).map((entry) => JSON.stringify(entry));
-  const rest = entries.length - first.length;
-  const blocked = rest > 0 ? `${first.join(", ")} and ${rest} more` : first.join(", ");
-  return [
-    {
-      path: `platforms.${name}.blocked`,
-      message: `blocks versions at or above ${policy[bound]} (${blocked}), and ${text} tells users on them to update to {${placeholders[bound]}}, which is ${policy[bound]}: their own version or an older one. Use {update_to} instead`,
-    },
-  ];
+  const blocked = entries.slice(0, MAX_NAMED);
+  const versions = { version: policy[bound] ?? "", blocked, more: entries.length - blocked.length };
+  return [{ code: "downgrade", path: `platforms.${name}.blocked`, platform: name, member: bound, ...versions, text }];
 }

@@ -70,12 +70,10 @@ export function linkProblem(text: string): string | null {
   return null;
 }
 
-/** Says which option an app needs to open the link; null: every app opens it, or none does. */
-export function linkWarning(text: string): string | null {
+/** Host or scheme that an app must allow to open the link; null: every app opens it, or none does. */
+export function foreignPart(text: string): { readonly host: string } | { readonly scheme: string } | null {
   const link = text.toLowerCase();
   if (linkProblem(link) !== null || storeBeginnings.some((known) => link.startsWith(known))) return null;
   const host = /^https:\/\/([^/?#]+)/.exec(link)?.[1];
-  return host === undefined
-    ? `the apps refuse links with ${link.slice(0, link.indexOf(":") + 1)} unless their option allowedSchemes names it`
-    : `the apps refuse links to ${host} unless their option allowedHosts names it`;
+  return host === undefined ? { scheme: link.slice(0, link.indexOf(":")) } : { host };
 }

@@ -11,8 +11,8 @@ import {
   windowsWithOverrides,
 } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
+import type { Warning } from "../wire/warning.ts";
 import { prepareAgenda, readAgenda, readWindowOutlook, startOfUtcDay } from "./window-outlook.ts";
 import { overlapSteps } from "./window-overlap.ts";
 import { shiftWarnings, windowWarnings } from "./window-warnings.ts";
@@ -48,7 +48,7 @@ export class MaintenanceList {
   #found: OccurrenceStatus[] = [];
   /** Epoch ms: nothing that starts later is listed. */
   #horizon: number;
-  warnings: readonly Problem[] = [];
+  warnings: readonly Warning[] = [];
 
   constructor(state: ProjectState, query: ListQuery, now: number) {
     this.#state = state;
@@ -84,7 +84,7 @@ export class MaintenanceList {
 
   /** Adds warnings for clock changes and overlaps, only for the listed windows. */
   *#warn(ofWindows: ProjectWarnings): Steps<void> {
-    const found: Problem[] = [];
+    const found: Warning[] = [];
     for (const status of this.statuses) {
       found.push(...shiftWarnings(status));
       yield;
@@ -93,7 +93,7 @@ export class MaintenanceList {
     found.push(...(yield* overlapSteps(this.#state, listed, this.#now)));
     const left = found.length + ofWindows.count - maxWarnings;
     const all = [...found, ...ofWindows.first];
-    this.warnings = left <= 0 ? all : [...all.slice(0, maxWarnings), { path: "windows", message: `and ${left} more` }];
+    this.warnings = left <= 0 ? all : [...all.slice(0, maxWarnings), { code: "more_warnings", path: "windows", count: left }];
   }
 
   /** The next page starts no earlier than the last entry of the page before. */
@@ -181,7 +181,7 @@ function compare(a: ListPosition, b: ListPosition): number {
 
 interface ProjectWarnings {
   /** Sorted by window id, at most as many as are shown. */
-  readonly first: readonly Problem[];
+  readonly first: readonly Warning[];
   /** Includes warnings that are not shown. */
   readonly count: number;
 }
@@ -206,7 +206,7 @@ export function* projectWarnings(state: ProjectState, now: number): Steps<Projec
   const of = [state.project, state.instance, state.override];
   const known = remembered.get(state.window);
   if (known && known.from <= now && now < known.until && known.of.every((map, index) => map === of[index])) return known;
-  const first: Problem[] = [];
+  const first: Warning[] = [];
   let count = 0;
   let until = startOfUtcDay(now) + DAY;
   for (const held of windowsWithOverrides(state)) {

@@ -9,8 +9,8 @@ import { findWindow, statusesAround, type WindowWithOverrides, windowsWithOverri
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { isEndless, lastPlannedEnd, plannedAt } from "../schedule/schedule.ts";
-import type { Problem } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
+import type { Warning } from "../wire/warning.ts";
 import { type MaintenanceWindow, parseWindow } from "./maintenance-window.ts";
 import { overridesEndedBy, windowsEndedBy } from "./window-index.ts";
 
@@ -21,7 +21,7 @@ const LONGEST_HOLD = DAY;
 interface PastWindows {
   /** Ids of windows that the edits would create, and that ended 30 days ago. */
   readonly leftOut: ReadonlySet<string>;
-  readonly warnings: readonly Problem[];
+  readonly warnings: readonly Warning[];
 }
 
 /** @param wanted effective edits. @param after the state with them */
@@ -32,17 +32,14 @@ export function* pastWindows(
   now: number,
 ): Steps<PastWindows> {
   const leftOut = new Set<string>();
-  const warnings: Problem[] = [];
+  const warnings: Warning[] = [];
   const edited = wanted.filter(({ kind, value }) => kind === "window" && value !== null).map(({ id }) => id);
   for (const id of edited.sort()) {
     yield;
     if (!isPast(findWindow(after, id), now)) continue;
     const isPresent = before.window.has(id);
     if (!isPresent) leftOut.add(id);
-    const message = isPresent
-      ? "ended 30 days ago or more: the daily cleanup deletes it, and history keeps it"
-      : "is not created: it ended 30 days ago or more";
-    warnings.push({ path: `windows.${id}`, message });
+    warnings.push({ code: "past_window", path: `windows.${id}`, window: id, created: isPresent });
   }
   return { leftOut, warnings };
 }

@@ -5,22 +5,22 @@
  */
 
 import { sameValue } from "../changes/document-diff.ts";
-import type { Refusal } from "../changes/refusal.ts";
 import { isAhead, isKeptAhead, type Occurrence, type Override, occurrencesAround } from "../occurrence/occurrence.ts";
 import { endAt, stateAt } from "../occurrence/occurrence-state.ts";
 import { overrideEntries, overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import type { Problem } from "../values/errors.ts";
-import { listed } from "../values/fields.ts";
+import { printInstant } from "../values/instant.ts";
 import type { Steps } from "../values/steps.ts";
+import type { Guard } from "../wire/guard.ts";
+import type { Warning } from "../wire/warning.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 interface WindowEdits {
   readonly edits: Edit[];
-  readonly refusals: Refusal[];
+  readonly guards: Guard[];
   /** Parts of a change that come too late to apply. */
-  readonly warnings: Problem[];
+  readonly warnings: Warning[];
 }
 
 /**
@@ -38,13 +38,13 @@ export function continued(state: ProjectState, edits: readonly Edit[], now: numb
 
 /** @param edits as `continued` gives them */
 export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: number): Steps<WindowEdits> {
-  const found: WindowEdits = { edits: [], refusals: [], warnings: [] };
+  const found: WindowEdits = { edits: [], guards: [], warnings: [] };
   for (const edit of edits) {
     if (edit.kind !== "window") continue;
     yield;
     const before = state.window.get(edit.id)?.value;
     if (!before) continue;
-    const { edits, refusals, warnings } = edit.value
+    const { edits, guards, warnings } = edit.value
       ? change(state, edit.id, before, edit.value, now)
       : removal(state, edit.id, before, now);
     if (edit.value) {
@@ -52,7 +52,7 @@ export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: n
       found.warnings.push(...aheadWarnings(edit.id, before, now));
     }
     found.edits.push(...edits);
-    found.refusals.push(...refusals);
+    found.guards.push(...guards);
     found.warnings.push(...warnings);
   }
   return found;
@@ -60,11 +60,11 @@ export function* windowEdits(state: ProjectState, edits: readonly Edit[], now: n
 
 function removal(state: ProjectState, id: string, before: MaintenanceWindow, now: number): WindowEdits {
   const occurrences = occurrencesAround(id, before, overridesForWindow(state, id), now);
-  return { edits: dropOverrides(state, id), refusals: runningRefusals(id, occurrences, now), warnings: [] };
+  return { edits: dropOverrides(state, id), guards: runningGuards(id, occurrences, now), warnings: [] };
 }
 
 function change(state: ProjectState, id: string, before: MaintenanceWindow, after: MaintenanceWindow, now: number): WindowEdits {
-  if (scheduleOf(before) === scheduleOf(after)) return { edits: [], refusals: [], warnings: [] };
+  if (scheduleOf(before) === scheduleOf(after)) return { edits: [], guards: [], warnings: [] };
   const overrides = overridesForWindow(state, id);
   const completed = new Set(overrides.filter((override) => override.completed).map(({ occurrence }) => `${id}/${occurrence}`));
   // A completed occurrence has begun, even if the clock was set back to before its start.
@@ -73,17 +73,17 @@ function change(state: ProjectState, id: string, before: MaintenanceWindow, afte
   const started = startedOf(before);
   const anew = startedOf(after);
   // Most edits, such as one more date in `except`, leave started occurrences unchanged and need no overrides.
-  if (sameValue(started.map(lastingOf), anew.map(lastingOf))) return { edits: [], refusals: [], warnings: [] };
+  if (sameValue(started.map(lastingOf), anew.map(lastingOf))) return { edits: [], guards: [], warnings: [] };
   const isFinal = before.overrun !== after.overrun;
   const kept = started.map((occurrence) => keepStarted(state, id, occurrence, isFinal, now));
   const warnings = lateWarnings(id, after, started, now);
-  if (after.repeat === null) return { edits: kept, refusals: [], warnings };
+  if (after.repeat === null) return { edits: kept, guards: [], warnings };
   const names = new Set(started.map(({ name }) => name));
   const untaken = anew.filter((occurrence) => !names.has(occurrence.name) && now < endAt(occurrence, now));
   return {
     edits: [...kept, { kind: "window", id, value: since(after, now) }],
-    refusals: [],
-    warnings: [...warnings, ...untaken.map(({ name }) => untakenWarning(id, name))],
+    guards: [],
+    warnings: [...warnings, ...untaken.map(() => ({ code: "next_occurrence" as const, path: `windows.${id}`, window: id }))],
   };
 }
 
@@ -94,12 +94,9 @@ function aheadOverrides(state: ProjectState, window: string, now: number): Edit[
     .map(([id]) => ({ kind: "override", id, value: null }));
 }
 
-function aheadWarnings(id: string, { since: instant }: MaintenanceWindow, now: number): Problem[] {
+function aheadWarnings(id: string, { since: instant }: MaintenanceWindow, now: number): Warning[] {
   if (instant === undefined || !isAhead(instant, now)) return [];
-  const time = new Date(instant).toISOString();
-  return [
-    { path: `windows.${id}`, message: `was last changed at ${time} by a clock that was ahead: its rule applies from now on` },
-  ];
+  return [{ code: "ahead_clock", path: `windows.${id}`, window: id, changed_at: printInstant(instant) }];
 }
 
 /**
@@ -126,26 +123,14 @@ function lastingOf({ holdLimit: _, ...occurrence }: Occurrence): Omit<Occurrence
   return occurrence;
 }
 
-function untakenWarning(id: string, name: string): Problem {
-  return { path: `windows.${id}`, message: `${name} would already be active: the new rule starts with the next occurrence` };
-}
-
 /** Members that determine when occurrences take place and are announced, as JSON for comparison. */
 function scheduleOf({ start, zone, duration, end, reminder, overrun, repeat, except, origin }: MaintenanceWindow): string {
   return JSON.stringify([start, zone, duration, end, reminder, overrun, repeat, except, origin === "hand"]);
 }
 
-function runningRefusals(id: string, occurrences: readonly Occurrence[], now: number): Refusal[] {
+function runningGuards(id: string, occurrences: readonly Occurrence[], now: number): Guard[] {
   const running = occurrences.filter((occurrence) => stateAt(occurrence, now) === "active");
-  if (running.length === 0) return [];
-  const names = listed(running.map(({ name }) => name));
-  return [
-    {
-      guard: "active_window",
-      path: `windows.${id}`,
-      message: `${names} is active and would end immediately: complete it first, or override this guard`,
-    },
-  ];
+  return running.length === 0 ? [] : [{ code: "active_window", path: `windows.${id}`, window: id }];
 }
 
 function dropOverrides(state: ProjectState, window: string): Edit[] {
@@ -175,12 +160,10 @@ function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isF
 }
 
 /** Warns the author of an edit about occurrences that have started: the edit does not affect them. */
-function lateWarnings(id: string, after: MaintenanceWindow, started: readonly Occurrence[], now: number): Problem[] {
+function lateWarnings(id: string, after: MaintenanceWindow, started: readonly Occurrence[], now: number): Warning[] {
   return started.flatMap((occurrence) => {
-    const path = `windows.${id}`;
-    if (now < occurrence.start) return [];
-    if (now < endAt(occurrence, now)) return [{ path, message: `${occurrence.name} is active and keeps its start and end` }];
-    if (after.repeat !== null || occurrence.name !== `${id}/${after.start}`) return [];
-    return [{ path, message: `${occurrence.name} has ended and does not change: for another occurrence, change the start` }];
+    const ended = now >= endAt(occurrence, now);
+    if (now < occurrence.start || (ended && (after.repeat !== null || occurrence.name !== `${id}/${after.start}`))) return [];
+    return [{ code: "started_occurrence", path: `windows.${id}`, window: id, ended }];
   });
 }

@@ -122,9 +122,13 @@ test("an overlap is warned of exactly where an occurrence of another window meet
         .filter((id) => id !== "fresh")
         .flatMap((id) => occurrencesAhead(after, id))
         .flatMap((other) =>
-          own.filter((one) => one.start < other.end && other.start < one.end).map((one) => `${one.name} overlaps ${other.name}`),
+          own
+            .filter((one) => one.start < other.end && other.start < one.end)
+            .map((one) => `${one.window} ${other.window} ${Math.max(one.start, other.start)}`),
         );
-      const warned = plan(state, edits, now).warnings.flatMap(({ message }) => /^(.+ overlaps .+): /.exec(message)?.[1] ?? []);
+      const warned = plan(state, edits, now).warnings.flatMap((warning) =>
+        warning.code === "overlap" ? [`${warning.window} ${warning.other} ${Date.parse(warning.start)}`] : [],
+      );
       for (const pair of warned) assert.ok(meeting.includes(pair), pair);
       assert.equal(warned.length > 0, meeting.length > 0, meeting.join());
       warnings += warned.length;

@@ -23,9 +23,8 @@ const now = Date.parse("2026-11-21T12:00:00Z");
 const empty = stateFrom(formWith({}));
 
 function refused(state: ProjectState, edits: readonly Edit[], at = now): string[] {
-  return plan(state, edits, at)
-    .refusals.filter(({ guard }) => guard === "long_maintenance")
-    .map(({ path, message }) => `${path} ${/PT?\w+/.exec(message)?.[0]}`);
+  const { guards } = plan(state, edits, at);
+  return guards.flatMap((guard) => (guard.code === "long_maintenance" ? [`${guard.path} ${guard.duration}`] : []));
 }
 
 function verb(state: ProjectState, options: Parameters<typeof verbEdits>[1], at = now): string[] {
@@ -114,7 +113,7 @@ test("an override that the plan adds for an active occurrence triggers no guard"
   const running = stateFrom(formWith({}), windowEdit("w", { start: "2026-11-21T11:00", duration: "P2D" }));
   const edited = plan(running, [windowEdit("w", { start: "2026-12-06T02:00", duration: "PT1H" })], now);
   assert.ok(edited.changes.some(({ kind }) => kind === "override"));
-  assert.deepEqual(edited.refusals, []);
+  assert.deepEqual(edited.guards, []);
 });
 
 /** 04:00 UTC: the windows here last from 02:00 until then. */
@@ -122,7 +121,7 @@ const END = START + 2 * HOUR;
 const hold = windowEdit("w", { overrun: "hold" });
 
 function heldOver(state: ProjectState, edits: readonly Edit[], now: number): string[] {
-  return plan(state, edits, now).refusals.flatMap(({ guard, path }) => (guard === "past_end" ? [path] : []));
+  return plan(state, edits, now).guards.flatMap(({ code, path }) => (code === "past_end" ? [path] : []));
 }
 
 test("a window that holds is refused from its planned end until its hold is over, and at no other time", () => {
@@ -139,12 +138,15 @@ test("a window that holds is refused from its planned end until its hold is over
     assert.deepEqual(heldOver(empty, [hold], now), isRefused ? ["windows.w"] : [], String((now - END) / HOUR));
 });
 
-test("the refusal says when it was planned to end, until when it would hold, and what to change", () => {
-  const [refusal] = plan(empty, [hold], END + 3 * HOUR).refusals;
-  assert.equal(
-    refusal?.message,
-    "w/2026-12-06T02:00 was planned to end at 2026-12-06T04:00:00.000+00:00. Because of `overrun: hold` it would be active immediately, until completed or at the latest 2026-12-07T04:00:00.000+00:00; change its `start`, or set `overrun: end`",
-  );
+test("the guard has when it was planned to end, and until when it would hold", () => {
+  const [refusal] = plan(empty, [hold], END + 3 * HOUR).guards;
+  assert.deepEqual(refusal, {
+    code: "past_end",
+    path: "windows.w",
+    window: "w",
+    planned_end: "2026-12-06T04:00:00.000+00:00",
+    active_until: "2026-12-07T04:00:00.000+00:00",
+  });
 });
 
 test("a window that ends at its planned end is applied at any time", () => {

@@ -1,5 +1,4 @@
 /** Guards of windows: maintenance of more than 24 hours, and a planned end in the past. */
-import type { Refusal } from "../changes/refusal.ts";
 import { type Occurrence, type Override, occurrencesAround } from "../occurrence/occurrence.ts";
 import { stateAt } from "../occurrence/occurrence-state.ts";
 import { overridesForWindow } from "../occurrence/window-occurrences.ts";
@@ -10,6 +9,7 @@ import { printDuration } from "../values/duration.ts";
 import { printInstant } from "../values/instant.ts";
 import type { Steps } from "../values/steps.ts";
 import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
+import type { Guard } from "../wire/guard.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 const HOUR = 60 * 60 * 1_000;
@@ -24,7 +24,7 @@ const LOOKED_AHEAD = 2 * 366 * DAY;
  * that the change introduces. @param wanted requested edits, without those that the plan adds to keep occurrences
  * as they are. @param now epoch ms
  */
-export function* longRefusals(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Refusal[]> {
+export function* longGuards(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Guard[]> {
   const found = new Map<string, number>();
   for (const edit of wanted) {
     yield;
@@ -37,11 +37,10 @@ export function* longRefusals(before: ProjectState, after: ProjectState, wanted:
     const window = edit.kind === "override" ? edit.id.slice(0, edit.id.indexOf("/")) : edit.id;
     if (longest > DAY) found.set(window, Math.max(longest, found.get(window) ?? 0));
   }
-  return [...found].map(([window, length]) => ({
-    guard: "long_maintenance",
-    path: `windows.${window}`,
-    message: `would last ${printDuration(Math.round(length / 1_000) * 1_000)}, which is more than 24 hours`,
-  }));
+  return [...found].map(([window, length]) => {
+    const duration = printDuration(Math.round(length / 1_000) * 1_000);
+    return { code: "long_maintenance", path: `windows.${window}`, window, duration };
+  });
 }
 
 /** New length in ms; 0 if the change does not make the window longer. */
@@ -82,13 +81,8 @@ function lengthOf(state: ProjectState, { window: id, occurrence, start, end, can
  * applied: a manifest moved to a new server would close its apps. A window that is applied during its planned time does what it
  * says, and `maintenance start` says "now". Refuses only occurrences that were not in force before the change. @param now epoch ms
  */
-export function* pastEndRefusals(
-  before: ProjectState,
-  after: ProjectState,
-  wanted: readonly Edit[],
-  now: number,
-): Steps<Refusal[]> {
-  const refusals: Refusal[] = [];
+export function* pastEndGuards(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Guard[]> {
+  const guards: Guard[] = [];
   for (const { kind, id } of wanted) {
     const window = kind === "window" ? after.window.get(id)?.value : undefined;
     if (window?.overrun !== "hold") continue;
@@ -97,21 +91,14 @@ export function* pastEndRefusals(
     if (held.length === 0) continue;
     const known = before.window.get(id)?.value;
     const names = new Set(known ? activeOccurrences(before, id, known, now).map(({ name }) => name) : []);
-    for (const occurrence of held) if (!names.has(occurrence.name)) refusals.push(refusal(id, occurrence));
+    for (const { name, end, holdLimit } of held) {
+      const times = { planned_end: printInstant(end), active_until: printInstant(holdLimit) };
+      if (!names.has(name)) guards.push({ code: "past_end", path: `windows.${id}`, window: id, ...times });
+    }
   }
-  return refusals;
+  return guards;
 }
 
 function activeOccurrences(state: ProjectState, id: string, window: MaintenanceWindow, now: number): Occurrence[] {
   return occurrencesAround(id, window, overridesForWindow(state, id), now).filter((one) => stateAt(one, now) === "active");
-}
-
-function refusal(id: string, { name, end, holdLimit }: Occurrence): Refusal {
-  return {
-    guard: "past_end",
-    path: `windows.${id}`,
-    message:
-      `${name} was planned to end at ${printInstant(end)}. Because of \`overrun: hold\` it would be active immediately, ` +
-      `until completed or at the latest ${printInstant(holdLimit)}; change its \`start\`, or set \`overrun: end\``,
-  };
 }

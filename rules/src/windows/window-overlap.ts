@@ -3,9 +3,10 @@
 import { occurrencesBetween } from "../occurrence/occurrence.ts";
 import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
-import type { Problem } from "../values/errors.ts";
+import { printInstant } from "../values/instant.ts";
 import type { Steps } from "../values/steps.ts";
 import { compareTexts } from "../values/text-order.ts";
+import type { Warning } from "../wire/warning.ts";
 import { isWithin, windowsDuring } from "./window-days.ts";
 import { scopeTerms, wholeProject, windowsByScope } from "./window-index.ts";
 
@@ -31,7 +32,7 @@ const NAMES_PER_STEP = 1_000;
  * One warning for each two windows that overlap in the next 31 days, with the first time.
  * @param ids edited windows: one of the two is among them
  */
-export function* overlapSteps(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
+export function* overlapSteps(state: ProjectState, ids: readonly string[], now: number): Steps<Warning[]> {
   const edited = new Set(ids.filter((id) => state.window.has(id)));
   const ahead = { start: now, end: now + LOOKED_AHEAD };
   const spans = new Map<string, readonly Span[]>();
@@ -62,8 +63,8 @@ function* sweep(
   state: ProjectState,
   edited: ReadonlySet<string>,
   spansOf: ReadonlyMap<string, readonly Span[]>,
-): Steps<Problem[]> {
-  const found = new Map<string, Problem>();
+): Steps<Warning[]> {
+  const found = new Map<string, Warning>();
   let looked = 0;
   const groups = yield* windowsByTerm(state, [...spansOf.keys()].sort(compareTexts), edited);
   for (const windows of groups) {
@@ -144,13 +145,13 @@ function* windowsAround(state: ProjectState, edited: ReadonlySet<string>, spans:
   return [...(yield* windowsDuring(state, spans))].filter((id) => covering.has(id));
 }
 
-function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map<string, Problem>): void {
+function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map<string, Warning>): void {
   if (first.window === second.window || !(edited.has(first.window) || edited.has(second.window))) return;
   const [about, other] = edited.has(second.window) ? [second, first] : [first, second];
   const pair = [about.window, other.window].sort().join(" ");
   if (found.has(pair)) return;
-  const message = `${about.name} overlaps ${other.name}: apps that both cover see one interruption`;
-  found.set(pair, { path: `windows.${about.window}`, message });
+  const start = printInstant(Math.max(about.start, other.start));
+  found.set(pair, { code: "overlap", path: `windows.${about.window}`, window: about.window, other: other.window, start });
 }
 
 /** Groups of windows by audience: those on the whole project, together with those of each instance or platform that an edit touches. */

@@ -13,16 +13,17 @@ import type { ProjectState } from "../project/project-state.ts";
 import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "../schedule/schedule.ts";
 import { parseDate } from "../values/calendar-date.ts";
 import { printDuration } from "../values/duration.ts";
-import { onlyNew, type Problem } from "../values/errors.ts";
+import { onlyNew } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
-import { instantToWall, isAmbiguousTime, offsetAt, shiftsBetween } from "../values/wall-time.ts";
+import { instantToWall, offsetAt, shiftedStart, shiftsBetween } from "../values/wall-time.ts";
+import type { Warning } from "../wire/warning.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { someInstances, windowsByScope } from "./window-index.ts";
 import { readWindowOutlook, type WindowOutlook } from "./window-outlook.ts";
 import { overlapSteps } from "./window-overlap.ts";
 
 /** Warns about a window that is past, covers only some instances, or is announced without a pause. */
-export function windowWarnings(state: ProjectState, held: WindowWithOverrides, now: number): Problem[] {
+export function windowWarnings(state: ProjectState, held: WindowWithOverrides, now: number): Warning[] {
   const outlook = readWindowOutlook(held, now);
   // A window started by hand is meant to end: no warning.
   if (now >= outlook.aliveUntil) return held.window.origin === "hand" ? [] : pastWarnings(held.id, outlook);
@@ -31,63 +32,39 @@ export function windowWarnings(state: ProjectState, held: WindowWithOverrides, n
 }
 
 /** Apps that request only /config learn of maintenance that covers the project, their platform or every instance. */
-function coverageWarning(state: ProjectState, id: string, { instances }: MaintenanceWindow): Problem | null {
+function coverageWarning(state: ProjectState, id: string, { instances }: MaintenanceWindow): Warning | null {
   const all = state.instance.size;
   const covered = instances?.filter((name) => state.instance.has(name)).length ?? all;
   if (covered === all) return null;
-  return {
-    path: `windows.${id}.instances`,
-    message: `covers ${covered} of ${all} instances: apps that only request /config do not see it`,
-  };
+  return { code: "partial_coverage", path: `windows.${id}.instances`, window: id, covered, instances: all };
 }
 
-function pastWarnings(id: string, { hasCanceled }: WindowOutlook): Problem[] {
-  const message = hasCanceled
-    ? "has no upcoming occurrence: the remaining ones were canceled"
-    : "has ended: it has no upcoming occurrence";
-  return [{ path: `windows.${id}`, message }];
+function pastWarnings(id: string, { hasCanceled }: WindowOutlook): Warning[] {
+  return [{ code: "window_ended", path: `windows.${id}`, window: id, canceled: hasCanceled }];
 }
 
-function leadWarnings(state: ProjectState, { id, window }: WindowWithOverrides, { gap }: WindowOutlook): Problem[] {
+function leadWarnings(state: ProjectState, { id, window }: WindowWithOverrides, { gap }: WindowOutlook): Warning[] {
   if (!window.repeat) return [];
   const lead = longestLead(state, window);
   if (lead <= gap) return [];
-  return [
-    {
-      path: `windows.${id}.reminder`,
-      message: `is ${printDuration(lead)} before the start, but the window recurs ${printDuration(gap)} after its end: apps always show the reminder`,
-    },
-  ];
+  const times = { reminder: printDuration(lead), gap: printDuration(gap) };
+  return [{ code: "constant_reminder", path: `windows.${id}.reminder`, window: id, ...times }];
 }
 
 /** Warns about clock changes at or during an upcoming or active occurrence. */
-export function shiftWarnings({ occurrence, override, state, end }: OccurrenceStatus): Problem[] {
+export function shiftWarnings({ occurrence, override, state, end }: OccurrenceStatus): Warning[] {
   if (!isAhead(state) && state !== "active") return [];
   // The times of a moved or kept occurrence were chosen by an operator.
   if (override?.kept || (override?.start ?? null) !== null) return [];
   const { window, name, start, zone } = occurrence;
-  const wall = name.slice(window.length + 1);
-  const path = `windows.${window}`;
-  const begins = instantToWall(start, zone);
-  const found: Problem[] = [];
-  if (begins !== wall) {
-    found.push({ path, message: `${name}: this time does not exist in ${zone}, so it starts at ${clock(begins)}` });
-  } else if (isAmbiguousTime(wall, zone)) {
-    found.push({ path, message: `${name}: this time occurs twice in ${zone}, so it starts at the first` });
-  }
+  const shifted = shiftedStart(name.slice(window.length + 1), start, zone);
+  const place = { path: `windows.${window}`, window };
+  const found: Warning[] = shifted ? [{ ...place, ...shifted }] : [];
   if (offsetAt(start, zone) !== offsetAt(end, zone)) {
-    const length = printDuration(end - start);
-    const ends = clock(instantToWall(end, zone));
-    found.push({
-      path,
-      message: `${name}: the clock in ${zone} changes while it is active: from ${clock(begins)} until ${ends} is ${length}`,
-    });
+    const [from, to] = [start, end].map((at) => instantToWall(at, zone)) as [string, string];
+    found.push({ code: "clock_change", ...place, zone, start: from, end: to, duration: printDuration(end - start) });
   }
   return found;
-}
-
-function clock(wall: string): string {
-  return wall.slice(11);
 }
 
 const DAY = 24 * 60 * 60 * 1_000;
@@ -96,8 +73,8 @@ const YEAR = 366 * DAY;
 const MAX_WINDOWS = 500;
 
 /** Warnings about windows that are being written. @param ids windows to check; unknown ids are ignored */
-export function* scheduleWarnings(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
-  const own: Problem[] = [];
+export function* scheduleWarnings(state: ProjectState, ids: readonly string[], now: number): Steps<Warning[]> {
+  const own: Warning[] = [];
   for (const id of ids.slice(0, MAX_WINDOWS)) {
     yield;
     if (!state.window.has(id)) continue;
@@ -109,31 +86,21 @@ export function* scheduleWarnings(state: ProjectState, ids: readonly string[], n
 }
 
 /** Warns once, about the first affected date within a year; later ones follow the same pattern. */
-function dateShiftWarnings(id: string, window: MaintenanceWindow, now: number): Problem[] {
+function dateShiftWarnings(id: string, window: MaintenanceWindow, now: number): Warning[] {
   for (const { at } of shiftsBetween(window.zone, now, now + YEAR)) {
     for (const { wall, start } of plannedBetween(window, at - DAY, at + DAY)) {
-      const text = start <= now ? null : shiftText(wall, start, window.zone);
-      if (text !== null) return [{ path: `windows.${id}.start`, message: text }];
+      const shifted = start <= now ? null : shiftedStart(wall, start, window.zone);
+      if (shifted !== null) return [{ path: `windows.${id}.start`, window: id, ...shifted }];
     }
   }
   return [];
 }
 
-function shiftText(wall: string, start: number, zone: string): string | null {
-  const [date, time] = [wall.slice(0, 10), wall.slice(11)];
-  const shown = instantToWall(start, zone);
-  if (shown !== wall) {
-    const moved = shown.slice(0, 10) === date ? shown.slice(11) : shown;
-    return `on ${date}, ${time} does not exist in ${zone}: it starts at ${moved}`;
-  }
-  return isAmbiguousTime(wall, zone) ? `on ${date}, ${time} occurs twice in ${zone}: it starts at the first` : null;
-}
-
-function exceptWarnings(id: string, window: MaintenanceWindow): Problem[] {
+function exceptWarnings(id: string, window: MaintenanceWindow): Warning[] {
   return window.except.flatMap((date, index) => {
     const day = parseDate(date);
     if (day === null || isPlannedDate(window, day)) return [];
-    return [{ path: `windows.${id}.except.${index}`, message: `has no effect: no occurrence is planned on ${date}` }];
+    return [{ code: "unplanned_exception", path: `windows.${id}.except.${index}`, window: id, date }];
   });
 }
 
@@ -141,8 +108,8 @@ function exceptWarnings(id: string, window: MaintenanceWindow): Problem[] {
 const MAX_NAMED = 10;
 const MOST_LOOKED_AT = 200;
 
-export function* coverageWarnings(state: ProjectState, ids: readonly string[], now: number): Steps<Problem[]> {
-  const found: Problem[] = [];
+export function* coverageWarnings(state: ProjectState, ids: readonly string[], now: number): Steps<Warning[]> {
+  const found: Warning[] = [];
   for (const id of ids) {
     found.push(...warningsOf(state, id, now));
     yield;
@@ -159,10 +126,10 @@ export function* otherCoverageWarnings(
   after: ProjectState,
   changed: ReadonlySet<string>,
   now: number,
-): Steps<{ readonly found: readonly Problem[]; readonly more: readonly Problem[] }> {
+): Steps<{ readonly found: readonly Warning[]; readonly more: readonly Warning[] }> {
   const differing = after.instance.differingFrom(before.instance);
   if (differing.every((id) => after.instance.has(id) === before.instance.has(id))) return { found: [], more: [] };
-  const found: Problem[] = [];
+  const found: Warning[] = [];
   let left = MOST_LOOKED_AT;
   for (const id of windowsByScope.find(after.window, someInstances)) {
     if (changed.has(id)) continue;
@@ -174,14 +141,14 @@ export function* otherCoverageWarnings(
   return { found: found.slice(0, MAX_NAMED), more: isCut ? [restWarning] : [] };
 }
 
-const restWarning: Problem = { path: "windows", message: "more windows cover a different share of the instances than before" };
+const restWarning: Warning = { code: "more_coverage", path: "windows" };
 
-export function inWindowOrder(warnings: readonly Problem[]): Problem[] {
-  const idOf = ({ path }: Problem) => path.split(".", 2)[1] ?? "";
+export function inWindowOrder(warnings: readonly Warning[]): Warning[] {
+  const idOf = ({ path }: Warning) => path.split(".", 2)[1] ?? "";
   return warnings.toSorted((a, b) => (idOf(a) < idOf(b) ? -1 : Number(idOf(a) > idOf(b))));
 }
 
-function warningsOf(state: ProjectState, id: string, now: number): Problem[] {
+function warningsOf(state: ProjectState, id: string, now: number): Warning[] {
   const window = state.window.get(id)?.value;
   const warning = window ? coverageWarning(state, id, window) : null;
   return warning === null || isOver(state, id, now) ? [] : [warning];

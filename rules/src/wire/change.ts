@@ -1,12 +1,14 @@
 /** Edits: their query, and the answer to every PUT, PATCH, DELETE and undo. */
 
 import { z } from "zod";
-import { type Guard, guards } from "../changes/refusal.ts";
+import { type GuardCode, guardCodes } from "../changes/guard-code.ts";
 import { impactSchema } from "./adoption.ts";
+import { guardItem } from "./guard.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { nameTable } from "./names.ts";
 import { difference, problemItem } from "./problem.ts";
 import { etag, flag, instant, optionalText, reason, record, revision, text, textOrNull } from "./values.ts";
+import { warningItem } from "./warning.ts";
 import type { Wire } from "./wire.ts";
 
 const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the value of `reviewed` from a dry run" });
@@ -18,7 +20,7 @@ const grantQuery = {
     .meta({ description: "Plan the change without applying it. The answer lists all problems that would block it" }),
   reason: reason.optional(),
   override: z
-    .array(z.custom<Guard>((name) => typeof name === "string").meta({ type: "string", enum: guards }))
+    .array(z.custom<GuardCode>((name) => typeof name === "string").meta({ type: "string", enum: guardCodes }))
     .optional()
     .meta({ description: "Guards to override; requires `reason`", examples: [["store_link"]] }),
   reviewed: hash.optional().meta({
@@ -168,7 +170,7 @@ export const changeAnswer = record(
         differences: [{ path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" }],
         warnings: [],
         problems: [],
-        refusals: [],
+        guards: [],
         approval_required: false,
         reason_required: false,
       },
@@ -182,10 +184,10 @@ export const changeAnswer = record(
     dry_run: z.boolean().meta({ description: "Whether the change was only planned" }),
     changed: z.boolean().meta({ description: "Whether anything was written; in a dry run: would be written" }),
     differences: z.array(difference).meta({ description: "Changed members, as the manifest names them" }),
-    warnings: z.array(problemItem).meta({ description: "Findings that do not block the change" }),
+    warnings: z.array(warningItem).meta({ description: "Findings that do not block the change" }),
     problems: z.array(problemItem).meta({ description: "Dry run: problems with the change. Otherwise empty" }),
-    refusals: z
-      .array(problemItem)
+    guards: z
+      .array(guardItem)
       .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
     approval_required: z.boolean().meta({
       description:

@@ -5,7 +5,7 @@ import { historyKinds } from "../project/kind.ts";
 import { nameTable } from "./names.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, commitReason, difference } from "./problem.ts";
-import { guardName, instant, optionalText, record, revision, text, wholeNumber } from "./values.ts";
+import { guardCode, instant, optionalText, record, revision, text, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const actor = z.string().meta({
@@ -39,7 +39,7 @@ const commit = record("Commit", {
   actor,
   actor_name: actorName,
   reason: commitReason,
-  overridden: z.array(guardName).meta({ description: "Guards that were overridden" }),
+  overridden: z.array(guardCode).meta({ description: "Guards that were overridden" }),
   undone: revision.nullable().meta({ description: "Revision whose changes this commit undid; null: none" }),
   restored: revision.nullable().meta({ description: "Revision whose configuration this commit restored; null: none" }),
   changes: z.array(change).meta({ description: "Changed resources" }),

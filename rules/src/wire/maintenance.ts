@@ -2,7 +2,6 @@
 import { z } from "zod";
 import { overruns } from "../windows/maintenance-window.ts";
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
-import { problemItem } from "./problem.ts";
 import {
   changed,
   flag,
@@ -15,6 +14,7 @@ import {
   text,
   textOrNull,
 } from "./values.ts";
+import { warningItem } from "./warning.ts";
 import { origin } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
@@ -69,7 +69,7 @@ export const maintenanceListSchema = record("MaintenanceList", {
   occurrences: z.array(listedOccurrence).meta({ description: "In order of start, with canceled and skipped ones" }),
   more: z.boolean().meta({ description: "Whether `limit` left any out" }),
   next,
-  warnings: z.array(problemItem).meta({
+  warnings: z.array(warningItem).meta({
     examples: [[]],
     description:
       "Clock changes, overlaps, past windows, instances that are not covered, reminders longer than the gap between windows",

@@ -1,7 +1,8 @@
 /** Problems (RFC 9457): the body of every answer from 400 on. */
 
 import { z } from "zod";
-import { etag, guardName, instant, optionalText, record, revision, text, textOrNull } from "./values.ts";
+import { guardItem } from "./guard.ts";
+import { etag, instant, optionalText, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 /** Status and title of every code. Apps and scripts go by the codes, so a title may be reworded, a code never. */
@@ -66,10 +67,6 @@ export const problemItem = record(
     parameter: optionalText.meta({ description: "Query parameter with the problem" }),
     header: optionalText.meta({ description: "Request header with the problem" }),
     line: z.int().min(1).optional().meta({ description: "Line of the body, from 1" }),
-    guard: guardName.optional().meta({
-      description:
-        "Guard that refuses the change. `?override=<guard>&reason=<why>` passes it; `four_eyes` requires the Owner role",
-    }),
     detail: z.string().meta({ description: "Sentence for people: what is wrong and what is accepted" }),
   },
 );
@@ -146,7 +143,10 @@ export const problemSchema = record(
       .string()
       .meta({ description: "Sentence for people. After `internal_error` it has the reference to look up in the log" }),
     code: z.enum(codes).meta({ description: "Code for programs" }),
-    errors: z.array(problemItem).optional().meta({ description: "All problems, with `invalid`, `refused` and `drift`" }),
+    errors: z.array(problemItem).optional().meta({ description: "All problems, with `invalid` and `drift`" }),
+    guards: z.array(guardItem).optional().meta({
+      description: "With `refused`. `?override=<code>&reason=<why>` passes a guard; `four_eyes` requires the Owner role",
+    }),
     in_use: keyInUse.nullable().optional().meta({
       description: "With `key_in_use`, for administrators: the key that has this text. Null: the log no longer has it",
     }),

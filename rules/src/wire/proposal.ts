@@ -2,6 +2,7 @@ import { z } from "zod";
 import { approvalMember, proposalMembers, proposalState, reviewedHash } from "../project/resource.ts";
 import { wireShape } from "../values/member.ts";
 import { changeAnswer } from "./change.ts";
+import { guardItem } from "./guard.ts";
 import { next, pageQuery } from "./page.ts";
 import { problemItem } from "./problem.ts";
 import { givenReason, record, revision, text } from "./values.ts";
@@ -85,7 +86,8 @@ export const approvedProposalSchema = record("ProposalAfterApproval", {
     .strictObject({
       code: text("Code of the problem", "refused"),
       detail: text("Sentence for people", "Refused by the guard locks_out"),
-      problems: z.array(problemItem).meta({ description: "Guards that refuse it, or members that changed" }),
+      problems: z.array(problemItem).meta({ description: "Members that changed" }),
+      guards: z.array(guardItem).meta({ description: "Guards that refuse it" }),
     })
     .optional()
     .meta({ description: "Why a proposal with `publish_when_approved` was approved but not published" }),

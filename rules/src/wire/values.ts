@@ -3,7 +3,7 @@
  * strict: the server sends no other member, and refuses one.
  */
 import { z } from "zod";
-import { guards } from "../changes/refusal.ts";
+import { guardCodes } from "../changes/guard-code.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
 import { instantAheadRule } from "../values/instant.ts";
 import type { Wire } from "./wire.ts";
@@ -36,7 +36,7 @@ export const instantAhead = z.string({ error: `expected ${instantAheadRule}` }).
   description: "RFC 3339 with an offset, or a duration from now such as `7d`, `1h30m` or `P7D`",
   examples: ["2026-12-06T02:00:00+01:00", "7d"],
 });
-export const guardName = z.enum(guards).meta({ id: "Guard", description: "Name of a guard" });
+export const guardCode = z.enum(guardCodes).meta({ id: "GuardCode", description: "Name of a guard" });
 
 const revisionRule = "expected a revision: a whole number";
 export const revision = z

@@ -11,7 +11,7 @@ const nothing: ChangeAnswer = {
   differences: [],
   warnings: [],
   problems: [],
-  refusals: [],
+  guards: [],
   approval_required: false,
   reason_required: false,
 };
@@ -27,24 +27,24 @@ test("a change is shown line by line, what to think of after it", () => {
       { path: "platforms.ios.blocked", after: ["2.5.1"] },
       { path: "instances.us-1.name", before: "Acme US" },
     ],
-    warnings: [{ path: "windows.db-upgrade.instances", detail: "covers 1 of 2 instances" }],
+    warnings: [{ code: "more_coverage", path: "windows", detail: "More windows cover few instances." }],
     problems: [{ path: "windows.x.platforms.0", detail: "there is no platform of that name" }],
-    refusals: [{ guard: "store_link", path: "platforms.ios", detail: "forces an upgrade" }],
+    guards: [{ code: "four_eyes", path: "platforms.ios", changes: 1, detail: "Needs approval." }],
   });
   assert.deepEqual(shown, [
     "acme-shop: 3 changes against revision 12",
     '  ~ platforms.ios.minimum  "2.4.0" → "2.5.0"',
     '  + platforms.ios.blocked  ["2.5.1"]',
     '  - instances.us-1.name    "Acme US"',
-    "  ! windows.db-upgrade.instances covers 1 of 2 instances   (warning)",
+    "  ! More windows cover few instances.   (warning)",
     "  ✗ windows.x.platforms.0: there is no platform of that name   (problem)",
-    "  ✗ store_link platforms.ios forces an upgrade   (refusal)",
+    "  ✗ four_eyes: Needs approval.   (refusal)",
   ]);
 });
 
 test("a refusal that was overridden is said to be so", () => {
-  const refusals = [{ guard: "in_use" as const, path: "instances.eu-1", detail: "cannot go" }];
-  assert.deepEqual(linesOf({ refusals }, ["in_use"]).at(-1), "  ✗ in_use instances.eu-1 cannot go   (overridden)");
+  const guards = [{ code: "four_eyes" as const, path: "", changes: 1, detail: "Needs approval." }];
+  assert.deepEqual(linesOf({ guards }, ["four_eyes"]).at(-1), "  ✗ four_eyes: Needs approval.   (overridden)");
 });
 
 test("values that do not fit on a line have one each", () => {

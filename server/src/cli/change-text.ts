@@ -28,17 +28,11 @@ const widestPath = 44;
 /** `acme-shop: 3 changes against revision 12`, then a line for each. */
 export function changeLines(subject: string, answer: ChangeAnswer, overridden: readonly string[], paint: Paint): string[] {
   const notes = [
-    ...answer.warnings.map(({ path, detail }) => sign("yellow", "!", sentence(path, detail), "warning", paint)),
+    ...answer.warnings.map(({ detail }) => sign("yellow", "!", detail, "warning", paint)),
     ...answer.problems.map(({ path, detail }) => sign("red", "✗", sentence(path, detail), "problem", paint)),
-    ...answer.refusals.map(({ guard, path, detail }) => {
-      const isPassed = guard !== undefined && overridden.includes(guard);
-      return sign(
-        isPassed ? "yellow" : "red",
-        "✗",
-        sentence(`${guard} ${path}`.trim(), detail),
-        isPassed ? "overridden" : "refusal",
-        paint,
-      );
+    ...answer.guards.map(({ code, detail }) => {
+      const isPassed = overridden.includes(code);
+      return sign(isPassed ? "yellow" : "red", "✗", `${code}: ${detail}`, isPassed ? "overridden" : "refusal", paint);
     }),
   ];
   return [

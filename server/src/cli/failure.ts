@@ -2,6 +2,7 @@
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
+import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import { wireCode } from "../base/http/problem.ts";
 import { refusalLines } from "./advice.ts";
@@ -37,15 +38,18 @@ function plainFailureOf(error: unknown): Failure | null {
   if (error instanceof FileError) return error.failure;
   if (error instanceof AdminUnreachable) return { code: "unreachable", detail: error.message, errors: [] };
   if (error instanceof AdminError) {
-    const { code, status, detail, errors, retryAfter, inUse } = error;
-    const more = { ...(retryAfter === null ? {} : { retry_after: retryAfter }), ...(inUse === null ? {} : { in_use: inUse }) };
+    const { code, status, detail, errors, guards, retryAfter, inUse } = error;
+    const more = {
+      ...(guards.length === 0 ? {} : { guards }),
+      ...(retryAfter === null ? {} : { retry_after: retryAfter }),
+      ...(inUse === null ? {} : { in_use: inUse }),
+    };
     return { code, status, detail, errors, ...more };
   }
   if (error instanceof DrawbridgeError) {
-    const errors = error.problems.map(({ path, line, guard, parameter, message }) => ({
+    const errors = error.problems.map(({ path, line, parameter, message }) => ({
       path,
       ...(line === undefined ? {} : { line }),
-      ...(guard === undefined ? {} : { guard }),
       ...(parameter === undefined ? {} : { parameter }),
       detail: message,
     }));
@@ -68,6 +72,7 @@ function failureLines(error: unknown, failure: Failure, context: Context | null,
   return [
     `drawbridge${command}: ${printable(headline(failure))}${start}`,
     ...failure.errors.map((item) => `  ${printable(itemText(item, file))}`),
+    ...(failure.guards ?? []).map(({ code, detail }) => `  ${printable(`${code}: ${detail}`)}`),
     ...adviceOn(error, failure, context, typed),
   ];
 }
@@ -83,12 +88,11 @@ function headline({ code, detail }: Failure): string {
 }
 
 /** `shop.yaml:12 platforms.ios.minimum: expected …` */
-function itemText({ path, line, guard, parameter, detail }: FailureItem, file: string | null): string {
+function itemText({ path, line, parameter, detail }: FailureItem, file: string | null): string {
   if (file !== null && parameter !== undefined) return sentence(`--${parameter.replaceAll("_", "-")}`, detail);
   // Without a file, a line number has no meaning.
   const place = file === null ? "" : `${file}${line === undefined ? "" : `:${line}`} `;
-  const name = [guard, path].filter((part) => part).join(" ");
-  return place + sentence(name, detail);
+  return place + sentence(path ?? "", detail);
 }
 
 function adviceOn(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
@@ -97,7 +101,7 @@ function adviceOn(error: unknown, failure: Failure, context: Context | null, typ
     return unreachableAdvice(error, context?.line("history --project PROJECT") ?? `${typed} history --project PROJECT`);
   if (failure.code === "unauthorized" && context) return [unauthorizedAdvice(context.connection)];
   if (failure.code === "refused" && context) {
-    return refusalLines([...new Set(failure.errors.flatMap(({ guard }) => guard ?? []))], context, {});
+    return refusalLines([...new Set((failure.guards ?? []).map(({ code }) => code))], context, {});
   }
   if (failure.code === "stale") return ["Nothing was changed. Review the current state and try again."];
   if (failure.in_use !== undefined) return [inUseAdvice(failure.in_use, typed)];
@@ -127,6 +131,7 @@ interface Failure {
   readonly status?: number;
   readonly detail: string;
   readonly errors: readonly FailureItem[];
+  readonly guards?: readonly GuardItem[];
   readonly retry_after?: number;
   readonly in_use?: ReadKeyInUse;
 }
@@ -135,7 +140,6 @@ interface FailureItem {
   readonly path?: string;
   /** 1-based. */
   readonly line?: number;
-  readonly guard?: string;
   /** Name of the query parameter. */
   readonly parameter?: string;
   readonly detail: string;

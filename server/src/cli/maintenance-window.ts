@@ -3,11 +3,11 @@ import type { AdminClient } from "drawbridge-client/admin";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
-import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
 import { flag, group, list, operand, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { given, ifThere, projectOption, shownProjectOption, texts } from "./options.ts";
-import { type Color, counted, printable, sentence, takeServerZones, timesLines } from "./output.ts";
+import { type Color, counted, printable, takeServerZones, timesLines } from "./output.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { changeOf } from "./review.ts";
 import {
@@ -108,8 +108,8 @@ function occurrenceLines(listed: ListedOccurrence, { io, output }: Context): str
   ];
 }
 
-function warningLine({ path, detail }: ProblemItem, { output }: Context): string {
-  return output.paint("yellow", `! ${printable(sentence(path, detail))}`);
+function warningLine({ detail }: WarningItem, { output }: Context): string {
+  return output.paint("yellow", `! ${printable(detail)}`);
 }
 
 export const maintenanceSchedule = reviewedCommand({

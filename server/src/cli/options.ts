@@ -1,6 +1,6 @@
 /** Options that several commands have, in the same words. */
 import { type ApplyOptions, isNotFound } from "drawbridge-client/admin";
-import { type Guard, guards } from "drawbridge-rules/changes/refusal.ts";
+import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
@@ -63,13 +63,13 @@ export function readReason(args: ParsedArguments): { readonly reason?: string } 
 export interface ReviewedChangeOptions extends ApplyOptions {
   readonly yes: boolean;
   readonly dry_run: boolean;
-  readonly override: readonly Guard[];
+  readonly override: readonly GuardCode[];
 }
 
 const overrideOption: OptionWords = {
   flags: "--override <guard>",
   meaning: "override a guard by name; may be repeated, requires --reason",
-  choices: guards,
+  choices: guardCodes,
 };
 export const proposeOption: OptionWords = {
   flags: "--propose [id]",
@@ -125,7 +125,7 @@ export interface ProposeOptions {
   readonly publish_when_approved?: true;
 }
 
-export function readPropose(args: ParsedArguments, override: readonly Guard[]): ProposeOptions {
+export function readPropose(args: ParsedArguments, override: readonly GuardCode[]): ProposeOptions {
   const isPublished = args.flag("publish-when-approved");
   const propose = args.optionalValue("propose", proposalId) ?? (isPublished || null);
   if (propose !== null && override.includes("four_eyes"))
@@ -133,7 +133,7 @@ export function readPropose(args: ParsedArguments, override: readonly Guard[]): 
   return { ...given({ propose }), ...(isPublished ? { publish_when_approved: true } : {}) };
 }
 
-function readOverride(args: ParsedArguments): { readonly override?: readonly Guard[]; readonly reason?: string } {
+function readOverride(args: ParsedArguments): { readonly override?: readonly GuardCode[]; readonly reason?: string } {
   const override = args.list("override", guard);
   const reason = readReason(args);
   if (override.length > 0 && reason.reason === undefined) args.problem("--reason is required with --override");

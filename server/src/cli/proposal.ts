@@ -194,8 +194,9 @@ function tell(project: string, proposal: ApprovedProposal, what: string, context
   return 0;
 }
 
-function reasonsOf({ detail, problems }: NonNullable<ApprovedProposal["not_published"]>): readonly string[] {
-  return problems.length === 0 ? [detail] : problems.map((problem) => problem.detail);
+function reasonsOf({ detail, problems, guards }: NonNullable<ApprovedProposal["not_published"]>): readonly string[] {
+  const found = [...problems, ...guards];
+  return found.length === 0 ? [detail] : found.map((each) => each.detail);
 }
 
 const proposalReject = command({

@@ -242,10 +242,10 @@ class Review<T extends { readonly etag: string } | null> {
 
   /** Steps before the change can be made; empty if there are none. */
   #adviceOn(answer: ChangeAnswer): string[] {
-    const { problems, refusals, drift = [] } = answer;
+    const { problems, guards, drift = [] } = answer;
     const { overwrite, end_active } = this.#changeOptions;
     const passed = passedBy(this.#changeOptions);
-    const standing = new Set(refusals.flatMap(({ guard }) => (guard === undefined || passed.includes(guard) ? [] : guard)));
+    const standing = new Set(guards.flatMap(({ code }) => (passed.includes(code) ? [] : code)));
     const advice: string[] = [];
     if (problems.length > 0) advice.push(`Fix ${counted(problems.length, "problem")} first.`);
     if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { end_active }));

@@ -2,7 +2,7 @@
  * Formats of values on the command line. Values that the server would refuse are refused here, together with the other
  * problems.
  */
-import { guards } from "drawbridge-rules/changes/refusal.ts";
+import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { isKeyText, keyTextRule } from "drawbridge-rules/credentials/read-key.ts";
 import { loginRule, readLogin } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
@@ -69,7 +69,7 @@ export const zone: TextForm<string> = {
   problem: zoneProblem,
 };
 export const keyText: TimelessForm<string> = { ...only((text) => text === "-" || isKeyText(text), keyTextRule), secret: true };
-export const guard = oneOf(guards);
+export const guard = oneOf(guardCodes);
 export const role = oneOf(roles);
 export const onOrOff = oneOf(["on", "off"] as const);
 export const proposalId = only(

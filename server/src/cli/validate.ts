@@ -1,8 +1,12 @@
 /** Reads manifests, and checks them without a server. */
+
 import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
+import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { type Manifest, manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { plan } from "drawbridge-rules/changes/plan.ts";
+import { describeGuard } from "drawbridge-rules/describe/guard.ts";
+import { describeWarning } from "drawbridge-rules/describe/warning.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import { createProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
@@ -51,8 +55,8 @@ function wireFile({ file, project, problems, more, warnings }: CheckedFile) {
   return { file, valid, project, errors: problems.map(wireItem), more, warnings: warnings.map(wireItem) };
 }
 
-function wireItem({ path, line, column, guard, message }: Problem) {
-  return { path, line, column, guard, detail: message };
+function wireItem({ path, line, column, finding, message }: Problem) {
+  return { ...finding, path, line, column, detail: message };
 }
 
 function fileLines({ file, problems, more, warnings }: CheckedFile, output: Output): string[] {
@@ -74,10 +78,11 @@ function placeOf(file: string, { line, column }: Problem): string {
   return [file, ...(line === undefined ? [] : [line]), ...(column === undefined ? [] : [column])].join(":");
 }
 
-/** A guard's refusal names the option that passes it. */
-function textOf({ guard, path, message }: Problem): string {
-  const text = sentence(path, message);
-  return guard === undefined ? text : `${text} (apply needs --override ${guard})`;
+/** A guard names the option that passes it. */
+function textOf({ finding, path, message }: Problem): string {
+  if (finding === undefined) return sentence(path, message);
+  const isGuard = guardCodes.some((code) => code === finding.code);
+  return isGuard ? `${message} (apply needs --override ${finding.code})` : message;
 }
 
 interface CheckedManifest {
@@ -86,7 +91,7 @@ interface CheckedManifest {
   readonly problems: readonly Problem[];
   /** Problems that are not listed. */
   readonly more: number;
-  /** Warnings of the review, and refusals by guards, which can be overridden and depend on the existing project. */
+  /** Warnings of the review, and guards, which can be overridden and depend on the existing project. */
   readonly warnings: readonly Problem[];
 }
 
@@ -101,7 +106,11 @@ export function checkManifest(text: string | readonly Problem[], now: number): C
   const project = manifest?.project || null;
   if (manifest === null || found.length > 0) return { project, problems: placed(found.kept), more: found.more, warnings: [] };
   const planned = planOf(manifest, now);
-  const warnings = [...planned.warnings, ...planned.refusals];
+  const { reader } = planned;
+  const warnings = [
+    ...planned.warnings.map((finding) => ({ path: finding.path, finding, message: describeWarning(finding, reader) })),
+    ...planned.guards.map((finding) => ({ path: finding.path, finding, message: describeGuard(finding, reader) })),
+  ];
   return { project, problems: placed(planned.problems), more: 0, warnings: placed(warnings) };
 }
 

@@ -167,7 +167,7 @@ test("a guard is passed by its name with a reason, and the commit keeps both", a
   await assert.rejects(publisher.publish(request({ edits })), (error: DrawbridgeError) => {
     assert.equal(error.code, "refused");
     assert.deepEqual(
-      error.problems.map(({ guard }) => guard),
+      error.problems.map(({ finding }) => finding?.code),
       ["store_link"],
     );
     return true;

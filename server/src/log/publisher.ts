@@ -5,14 +5,16 @@
  * order.
  */
 
+import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { type Plan, plan, planSteps, reviewedFormSteps } from "drawbridge-rules/changes/plan.ts";
-import { type Guard, guards, type Refusal } from "drawbridge-rules/changes/refusal.ts";
 import type { CredentialKind } from "drawbridge-rules/credentials/credential.ts";
+import { describeGuard } from "drawbridge-rules/describe/guard.ts";
 import { currentSchema, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
+import type { Guard } from "drawbridge-rules/wire/guard.ts";
 import { canonicalHashSteps } from "../base/hash.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
@@ -29,7 +31,7 @@ export interface ChangeRequest {
   /** Names of the overridden guards. */
   readonly override: readonly string[];
   /** Guards that the request overrides by another option, without a reason (`--end-active`). */
-  readonly allowed?: readonly Guard[];
+  readonly allowed?: readonly GuardCode[];
   /** True if the requester may override `four_eyes`; only owners may. */
   readonly mayBreakGlass?: boolean;
   /** A commit of the server's own: no guard applies to it, since each of its edits follows from the state and the time. */
@@ -183,7 +185,7 @@ export class Publisher {
       if (replayed) return { plan: plan(before, [], now), before, at: now, head, isCommitted: false, replayed };
       const more = await this.#more(request, before, now);
       const planned = await this.plan(before, await editsFor(request, before, now), now);
-      const checked = request.isOwn ? { ...planned, refusals: [] } : planned;
+      const checked = request.isOwn ? { ...planned, guards: [] } : planned;
       if (!request.dryRun) checkReviewedPlan(checked, request, await hashIfReviewed(request, before, planned, now));
       if (request.dryRun || (planned.changes.length === 0 && more.changes.length === 0))
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
@@ -297,13 +299,13 @@ async function editsFor({ edits }: Pick<ChangeRequest, "edits">, before: Project
 }
 
 function checkOverride({ override, reason, mayBreakGlass = false }: ChangeRequest): void {
-  const unknown = override.filter((name) => !guards.some((guard) => guard === name));
+  const unknown = override.filter((name) => !guardCodes.some((guard) => guard === name));
   throwIfAny(
     [
       ...unknown.map(() => ({
         path: "override",
         parameter: "override",
-        message: `expected the name of a guard: ${listed(guards, "or")}`,
+        message: `expected the name of a guard: ${listed(guardCodes, "or")}`,
       })),
       ...(override.length > 0 && reason.trim() === ""
         ? [{ path: "reason", parameter: "reason", message: "is required when a guard is overridden" }]
@@ -318,7 +320,7 @@ function checkOverride({ override, reason, mayBreakGlass = false }: ChangeReques
 type Passing = Pick<ChangeRequest, "override" | "allowed" | "reason" | "reviewed">;
 
 /** @param hash of the plan, if one was reviewed. @throws stale, invalid, refused */
-export function checkReviewedPlan({ problems, refusals, needsReason }: Plan, request: Passing, hash: string): void {
+export function checkReviewedPlan({ problems, guards, needsReason, reader }: Plan, request: Passing, hash: string): void {
   if (request.reviewed !== undefined && request.reviewed !== hash) {
     throw new DrawbridgeError("stale", "The change no longer matches what was reviewed. Review it again.");
   }
@@ -326,9 +328,10 @@ export function checkReviewedPlan({ problems, refusals, needsReason }: Plan, req
   if (needsReason && request.reason.trim() === "")
     throwIfAny([{ path: "reason", parameter: "reason", message: "is required for every edit of this project" }], "the request");
   const passed = passedBy(request);
-  const standing = refusals.filter(({ guard }) => !passed.includes(guard));
+  const standing = guards.filter(({ code }) => !passed.includes(code));
   if (standing.length === 0) return;
-  throw new DrawbridgeError("refused", refusedText(standing), standing);
+  const refused = standing.map((finding) => ({ path: finding.path, finding, message: describeGuard(finding, reader) }));
+  throw new DrawbridgeError("refused", refusedText(standing), refused);
 }
 
 function passedBy({ override, allowed = [] }: Pick<ChangeRequest, "override" | "allowed">): string[] {
@@ -339,14 +342,14 @@ function recordOf(idempotency: Idempotency | undefined, before: number, plan: Pl
   return idempotency ? { idempotency: { ...idempotency, result: idempotency.result(before, plan) } } : {};
 }
 
-function refusedText(refusals: readonly Refusal[]): string {
-  const names = [...new Set(refusals.map(({ guard }) => guard))];
+function refusedText(guards: readonly Guard[]): string {
+  const names = [...new Set(guards.map(({ code }) => code))];
   return `Refused by ${names.length === 1 ? "the guard" : "the guards"} ${listed(names)}; correct the listed problems, or override by name with a reason.`;
 }
 
 function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Plan, at: number): Steps<CommitInput> {
-  const { changes, refusals } = planned;
-  const overridden = passedBy(request).filter((name) => refusals.some(({ guard }) => guard === name));
+  const { changes, guards } = planned;
+  const overridden = passedBy(request).filter((name) => guards.some(({ code }) => code === name));
   return {
     at,
     actor: request.actor,

@@ -6,7 +6,7 @@ import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
-import { guards } from "drawbridge-rules/changes/refusal.ts";
+import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
 import { readSettings } from "../../src/base/settings.ts";
 import { documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
@@ -218,7 +218,7 @@ test("docs/publishing.md names every guard, and its answers are the answers", as
   const page = documentText("publishing.md");
   assert.deepEqual(
     [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
-    [...guards],
+    [...guardCodes],
   );
   await using program = await startProgram({ demo: true, now: () => noon });
   const [review, stale] = [...page.matchAll(/```json\n(.*?)\n```/gs)].map(([, text = ""]) => JSON.parse(text));

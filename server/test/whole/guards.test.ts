@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, test } from "node:test";
-import { guards } from "drawbridge-rules/changes/refusal.ts";
+import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { type AdminResponse, startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 
@@ -11,7 +11,7 @@ const program = await startProgram({ directory, now: () => Date.parse("2026-11-2
 after(() => program.stop());
 
 type Form = Readonly<Record<string, unknown>>;
-type Guard = (typeof guards)[number];
+type GuardCode = (typeof guardCodes)[number];
 
 interface Request {
   readonly method: string;
@@ -21,7 +21,7 @@ interface Request {
 }
 
 interface Scenario {
-  readonly guard: Guard;
+  readonly guard: GuardCode;
   /** The manifest that the project is made of. */
   readonly base: Form;
   /** Requests before the refused change. */
@@ -156,7 +156,7 @@ const scenarios: readonly Scenario[] = [
 test("every guard has its scenario", () => {
   assert.deepEqual(
     scenarios.map(({ guard }) => guard),
-    [...guards],
+    [...guardCodes],
   );
 });
 
@@ -202,12 +202,12 @@ async function overriddenLast(project: string): Promise<unknown> {
 }
 
 /** Refused by the guard and by nothing else; never without a reason, nor by another name; done by its name with one. */
-async function checkAsked(guard: Guard, project: string, send: (query: string) => Promise<AdminResponse>): Promise<void> {
+async function checkAsked(guard: GuardCode, project: string, send: (query: string) => Promise<AdminResponse>): Promise<void> {
   const join = (rest: string) => `?${rest}`;
   const refused = await send("");
   assert.equal(refused.status, 409, JSON.stringify(refused.body));
   assert.equal(refused.body.code, "refused");
-  assert.deepEqual([...new Set(refused.body.errors?.map((error) => error.guard))], [guard]);
+  assert.deepEqual([...new Set(refused.body.guards?.map(({ code }) => code))], [guard]);
   for (const query of [
     `override=${guard}`,
     `override=${guard}&reason=+`,
@@ -217,13 +217,13 @@ async function checkAsked(guard: Guard, project: string, send: (query: string) =
     const wrong = await send(join(query));
     assert.equal(wrong.status, 422, `${query}: ${JSON.stringify(wrong.body)}`);
   }
-  const other = guards.find((name) => name !== guard && name !== "four_eyes") ?? "";
+  const other = guardCodes.find((name) => name !== guard && name !== "four_eyes") ?? "";
   assert.equal((await send(join(`override=${other}&reason=it+is+meant`))).status, 409);
   await done(send(join(`override=${guard}&reason=it+is+meant`)));
   assert.deepEqual(await overriddenLast(project), [guard]);
 }
 
-async function checkTyped(guard: Guard, project: string, argv: readonly string[]): Promise<void> {
+async function checkTyped(guard: GuardCode, project: string, argv: readonly string[]): Promise<void> {
   const type = (...rest: string[]) => program.cli(...argv, ...rest);
   const refused = await type();
   assert.equal(refused.code, 1, refused.out + refused.err);
@@ -263,7 +263,7 @@ for (const scenario of scenarios) {
   if (cli) {
     test(`${guard}, typed`, async () => {
       const project = await prepared(scenario);
-      const where = cli[0] === "project" ? [project] : ["--project", project];
+      const where = ["--project", project];
       const named = cli[0] === "project" ? ["--confirm", project] : [];
       await checkTyped(guard, project, [...cli, ...where, ...named, "--yes"]);
     });

@@ -184,7 +184,7 @@ nightly/2026-11-22T23:00  scheduled  eu-1  FREQ=DAILY
   here, America/New_York  Sun 2026-11-22 19:00 to 20:00 -05:00
   planned                 Sun 2026-11-22 23:00 to Mon 2026-11-23 01:00 +01:00 (Europe/Rome)
 
-! windows.nightly.instances covers 1 of 2 instances: apps that only request /config do not see it
+! Apps that only call /config don't see nightly: it covers 1 of 2 instances.
 `,
   );
   await desk.program.admin("DELETE", "/admin/v1/projects/acme/windows/nightly", undefined, { "if-match": "*" });

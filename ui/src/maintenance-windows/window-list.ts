@@ -7,6 +7,7 @@ import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { findProblemField } from "../review/edit-state.ts";
@@ -35,7 +36,7 @@ function nextOccurrencesQuery(project: string, window: string) {
 
 interface WindowCheck {
   readonly problems: readonly ProblemItem[];
-  readonly warnings: readonly ProblemItem[];
+  readonly warnings: readonly WarningItem[];
   /** Next occurrences after the change; null: the server cannot compute them, or they stay as they are. */
   readonly schedule: readonly ListedOccurrence[] | null;
 }

@@ -48,7 +48,7 @@ test("an approval is given once, and another one takes its place", () => {
 });
 
 test("what is approved is published, unless something came in between", () => {
-  const plan = { refusals: [{ path: "", detail: "", guard: "store_link" }], problems: [] } as never;
+  const plan = { guards: [{ path: "", detail: "", code: "store_link" }], problems: [] } as never;
   const kinds = [
     approved,
     proposal,

@@ -1,5 +1,5 @@
 /** Reasons why a user cannot approve or publish a proposal, by the server's rules, so that no button leads to a refusal. */
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
@@ -64,8 +64,8 @@ export function isOutdated({ out_of_date }: Pick<Proposal, "out_of_date">): bool
 }
 
 /** Guards that have begun to block it since it was proposed. */
-export function blockingGuards({ plan, override }: ProposalDetail): readonly Guard[] {
-  const guards = plan?.refusals.flatMap(({ guard }) => guard ?? []) ?? [];
+export function blockingGuards({ plan, override }: ProposalDetail): readonly GuardCode[] {
+  const guards = plan?.guards.map(({ code }) => code) ?? [];
   return [...new Set(guards)].filter((guard) => !override.includes(guard));
 }
 

@@ -8,8 +8,8 @@ import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
 import { EffectList } from "../review/effect-list.tsx";
+import { ProblemList } from "../review/guard-list.tsx";
 import { ImpactList } from "../review/impact-list.tsx";
-import { ProblemList } from "../review/refusal-list.tsx";
 import { impactTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, blockingGuards, isOpen, isOutdated } from "./approval.ts";
@@ -112,7 +112,7 @@ function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
   const { plan } = proposal;
   if (!plan) return <Text size="sm">{proposal.state === "published" ? texts.done : texts.ended}</Text>;
   const against = blockingGuards(proposal);
-  const refusals = plan.refusals.filter(({ guard }) => guard !== undefined && against.includes(guard));
+  const refusals = plan.guards.filter(({ code }) => against.includes(code));
   return (
     <>
       <Part title={texts.planTitle}>

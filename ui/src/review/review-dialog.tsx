@@ -2,7 +2,7 @@
 
 import { Alert, Button, Checkbox, Group, List, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { ChangeAnswer, LeftAlone } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { memberListQuery } from "../members/member-list.ts";
@@ -12,8 +12,8 @@ import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince, DifferenceList } from "./difference-list.tsx";
 import { EffectList } from "./effect-list.tsx";
+import { GuardList, ProblemList } from "./guard-list.tsx";
 import { ImpactList } from "./impact-list.tsx";
-import { ProblemList, RefusalList } from "./refusal-list.tsx";
 import classes from "./review.module.css";
 import { type Decision, type ReviewedChange, type ReviewOutcome, ReviewRun, type ReviewStep } from "./review-run.ts";
 import { impactTexts, unaffectedTexts as texts } from "./review-texts.ts";
@@ -101,12 +101,12 @@ interface LookingProps {
 
 function Looking({ change, step, onPublish, onClose }: LookingProps) {
   const [reason, setReason] = useState(change.reason ?? "");
-  const [override, setOverride] = useState<readonly Guard[]>([]);
+  const [override, setOverride] = useState<readonly GuardCode[]>([]);
   const [isDirect, setDirect] = useState(false);
   const [publishWhenApproved, setPublishWhenApproved] = useState(true);
   const isOwner = isAtLeast(useRole(change.project), "owner");
   const { answer } = step;
-  const guards = answer.refusals.flatMap(({ guard }) => guard ?? []);
+  const guards = answer.guards.map(({ code }) => code);
   const passed = override.filter((guard) => guards.includes(guard));
   const needsReason = passed.length > 0 || isDirect || answer.reason_required === true;
   const blocked = guards.filter((guard) => !passed.includes(guard));
@@ -185,8 +185,8 @@ function Looking({ change, step, onPublish, onClose }: LookingProps) {
 interface FindingsProps {
   readonly project: string;
   readonly answer: ChangeAnswer;
-  readonly override: readonly Guard[];
-  readonly onOverride: (override: readonly Guard[]) => void;
+  readonly override: readonly GuardCode[];
+  readonly onOverride: (override: readonly GuardCode[]) => void;
 }
 
 function Findings({ project, answer, override, onOverride }: FindingsProps) {
@@ -212,15 +212,9 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
         </Part>
       )}
       {/* Before the effects, which can be a long list: it says why the change cannot be published. */}
-      {answer.refusals.length > 0 && (
+      {answer.guards.length > 0 && (
         <Part title={review.refusals}>
-          <RefusalList
-            project={project}
-            refusals={answer.refusals}
-            impact={answer.impact}
-            override={override}
-            onChange={onOverride}
-          />
+          <GuardList project={project} guards={answer.guards} impact={answer.impact} override={override} onChange={onOverride} />
         </Part>
       )}
       {warnings}

@@ -12,7 +12,7 @@ const answer: ChangeAnswer = {
   differences: [],
   warnings: [],
   problems: [],
-  refusals: [],
+  guards: [],
   approval_required: false,
   reason_required: false,
   reviewed: "r1",

@@ -14,7 +14,7 @@ import {
   isUnreachable,
   proposedChange,
 } from "drawbridge-client/admin";
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
@@ -63,7 +63,7 @@ export type ReviewStep =
 
 export interface Decision {
   readonly reason: string;
-  readonly override: readonly Guard[];
+  readonly override: readonly GuardCode[];
   readonly propose: boolean;
   /** Default: false. */
   readonly publishWhenApproved?: boolean;

@@ -1,9 +1,9 @@
 /** State of the dialog for one verb: its times, its reason, and the guards that block it. */
 
 import { isRefused } from "drawbridge-client/admin";
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
+import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useState } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -38,9 +38,9 @@ export interface VerbPlan {
   readonly reason: string;
   readonly setReason: (reason: string) => void;
   readonly hasReason: boolean;
-  readonly refusals: readonly ProblemItem[];
-  readonly override: readonly Guard[];
-  readonly setOverride: (override: readonly Guard[]) => void;
+  readonly guards: readonly GuardItem[];
+  readonly override: readonly GuardCode[];
+  readonly setOverride: (override: readonly GuardCode[]) => void;
   readonly run: MaintenanceRun;
   readonly mayDo: boolean;
   /** True for a move that requires two people. */
@@ -54,18 +54,18 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
   const now = Math.max(useNow(), Date.now());
   const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb));
   const [reason, setReason] = useState("");
-  const [override, setOverride] = useState<readonly Guard[]>([]);
+  const [override, setOverride] = useState<readonly GuardCode[]>([]);
   const { review } = sharedTexts;
   const { window } = occurrence;
   const run = useMaintenanceVerb(project, ({ verb, options }) =>
     options?.propose ? `${texts.proposed(window)} ${review.proposedMeaning}` : texts.done[verb](window),
   );
-  const refusals = isRefused(run.error) ? run.error.errors : [];
-  const blocked = refusals.flatMap(({ guard }) => (guard && !override.includes(guard) ? [guard] : []));
+  const guards = isRefused(run.error) ? run.error.guards : [];
+  const blocked = guards.flatMap(({ code }) => (override.includes(code) ? [] : [code]));
   const problem = verbProblem(kind, occurrence, times, now);
   const hasReason = override.length === 0 || reason.trim() !== "";
   const isReady = problem === null && hasReason && !run.isBusy;
-  const needsTwo = kind === "move" && refusals.some(({ guard }) => guard === "four_eyes");
+  const needsTwo = kind === "move" && guards.some(({ code }) => code === "four_eyes");
   const send = async (propose: boolean) => {
     const options = {
       ...(reason.trim() === "" ? {} : { reason: reason.trim() }),
@@ -82,7 +82,7 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
     reason,
     setReason,
     hasReason,
-    refusals,
+    guards,
     override,
     setOverride,
     run,

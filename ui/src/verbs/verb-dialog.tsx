@@ -7,7 +7,7 @@ import { dateText } from "../maintenance-windows/except-field.tsx";
 import { plannedWall } from "../maintenance-windows/shift-note.ts";
 import { useScopeText } from "../occurrence/occurrence-details.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
-import { RefusalList } from "../review/refusal-list.tsx";
+import { GuardList } from "../review/guard-list.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatSpan } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -30,7 +30,7 @@ interface VerbDialogProps {
 export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) {
   const { kind, occurrence } = verb;
   const plan = useVerbPlan(project, verb, onDone);
-  const { times, setTimes, problem, after, refusals, override, setOverride, run } = plan;
+  const { times, setTimes, problem, after, guards, override, setOverride, run } = plan;
   return (
     <Modal
       opened
@@ -52,8 +52,8 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
           <VerbTimesFields kind={kind} occurrence={occurrence} times={times} problem={problem} onChange={setTimes} />
           <VerbConsequence project={project} kind={kind} occurrence={occurrence} after={after} />
           <Reason plan={plan} />
-          {refusals.length > 0 ? (
-            <RefusalList project={project} refusals={refusals} override={override} onChange={setOverride} />
+          {guards.length > 0 ? (
+            <GuardList project={project} guards={guards} override={override} onChange={setOverride} />
           ) : (
             <VerbFailure run={run} onDone={onDone} />
           )}

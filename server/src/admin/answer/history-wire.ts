@@ -1,8 +1,8 @@
 /** Commits on the wire. Values look as they do elsewhere in the API; hashes of secrets are left out. */
 
 import { differences } from "drawbridge-rules/changes/document-diff.ts";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { printProtection } from "drawbridge-rules/changes/protection.ts";
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import type { CredentialKind } from "drawbridge-rules/credentials/credential.ts";
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { Grant } from "drawbridge-rules/people/grant.ts";
@@ -58,7 +58,7 @@ export function* commitSteps(
     actor,
     actor_name: nameOf(actor),
     reason,
-    overridden: overridden as readonly Guard[],
+    overridden: overridden as readonly GuardCode[],
     undone,
     restored,
     changes: shown,

@@ -10,7 +10,6 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/problem.ts";
-import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { Published } from "../../log/publisher.ts";
 import type { Store } from "../../store/store.ts";
@@ -86,19 +85,17 @@ export function changeAnswer(changed: Changed, request: AdminRequest, drift?: re
   };
 }
 
-/** Adds to each problem its position in the body. */
+/** Adds positions in the body. Guards and warnings can refer to values outside of it. */
 function pointed(answer: ChangeAnswer, { body }: AdminRequest, prefix: string): ChangeAnswer {
-  const point = (item: ProblemItem, guard?: string) => {
-    const { path, parameter } = item;
-    const pointer = parameter === undefined ? body?.text.pointerOf({ path, ...(guard ? { guard } : {}) }, prefix) : undefined;
+  const point = <Item extends { readonly path: string }>(item: Item, isInBody: boolean): Item => {
+    const pointer = body?.text.pointerOf(item.path, isInBody, prefix);
     return pointer === undefined ? item : { ...item, pointer };
   };
-  // Warnings, too, can refer to values outside the body.
   return {
     ...answer,
-    warnings: answer.warnings.map((item) => point(item, "warning")),
-    problems: answer.problems.map((item) => point(item)),
-    refusals: answer.refusals.map((item) => point(item, item.guard)),
+    warnings: answer.warnings.map((item) => point(item, false)),
+    problems: answer.problems.map((item) => (item.parameter === undefined ? point(item, true) : item)),
+    guards: answer.guards.map((item) => point(item, false)),
   };
 }
 

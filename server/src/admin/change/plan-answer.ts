@@ -2,14 +2,15 @@
 
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
+import { printGuard } from "drawbridge-rules/describe/guard.ts";
 import { idsInDifferences, nameTableOf } from "drawbridge-rules/describe/name-table.ts";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
+import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
@@ -30,11 +31,13 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
     dry_run: dryRun,
     changed: plan.changes.length > 0,
     differences: plan.differences,
-    warnings: [...plan.warnings, ...plan.impact.flatMap(({ warnings }) => warnings)].map(printProblem),
-    problems: plan.problems.map(printProblem),
+    warnings: [...plan.warnings, ...plan.impact.flatMap(({ warnings }) => warnings)].map((each) =>
+      printWarning(each, plan.reader),
+    ),
+    problems: plan.problems.map((problem) => wireProblem(problem) as unknown as ProblemItem),
     // A change that requires approval is no mistake: the way is to request it.
-    refusals: plan.refusals.filter(({ guard }) => !dryRun || guard !== "four_eyes").map(printProblem),
-    approval_required: plan.refusals.some(({ guard }) => guard === "four_eyes"),
+    guards: plan.guards.filter(({ code }) => !dryRun || code !== "four_eyes").map((each) => printGuard(each, plan.reader)),
+    approval_required: plan.guards.some(({ code }) => code === "four_eyes"),
     reason_required: plan.needsReason,
   };
 }
@@ -90,10 +93,6 @@ function withInstant<T extends { readonly at?: number }>({ at, ...effect }: T): 
 
 function printTold(told: ReportedInterruption | null): WireReportedInterruption | null {
   return told && { state: told.state, start: printInstant(told.start), end: printInstant(told.end) };
-}
-
-function printProblem(problem: Problem): ProblemItem {
-  return wireProblem(problem) as unknown as ProblemItem;
 }
 
 function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {

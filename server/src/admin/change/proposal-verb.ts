@@ -192,7 +192,8 @@ async function carryOut(
 }
 
 function printRefusal({ code, message, problems }: DrawbridgeError): NonNullable<wire.ApprovedProposal["not_published"]> {
-  return { code, detail: message, problems: problems.map(wireProblem) as never };
+  const { guards = [], rest = [] } = Object.groupBy(problems, ({ finding }) => (finding ? "guards" : "rest"));
+  return { code, detail: message, problems: rest.map(wireProblem) as never, guards: guards.map(wireProblem) as never };
 }
 
 function mustHaveRole({ requester, params }: AdminRequest, { role }: Proposal): void {

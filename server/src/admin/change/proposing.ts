@@ -2,10 +2,10 @@
 
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import { writtenEdit } from "drawbridge-rules/changes/edit.ts";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { isOpen, maxOpenProposals, maxProposalCharacters, proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
 import { formsBeforeSteps, rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
 import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, Proposal, ProposedChange } from "drawbridge-rules/project/resource.ts";
@@ -107,11 +107,11 @@ export function* proposalHashSteps(project: string, id: string, change: Proposed
 interface Asked {
   readonly project: string;
   readonly edits: readonly Edit[];
-  readonly allowed?: readonly Guard[];
+  readonly allowed?: readonly GuardCode[];
   readonly request: AdminRequest<EditQuery>;
   /** Behind the request; null: it takes two approvals. */
   readonly person: string | null;
-  readonly override: readonly Guard[];
+  readonly override: readonly GuardCode[];
   /** Null: it replaces one. */
   readonly fresh: string | null;
 }
@@ -140,7 +140,7 @@ async function proposalOf(
     before: await runStepsYielding(formsBeforeSteps(state, edits)),
     publishWhenApproved: query.publish_when_approved === true,
     // A refusal allowed by another option (`end_active`) is stored under the guard's name.
-    override: [...new Set([...override, ...allowed.filter((name) => planned.refusals.some(({ guard }) => guard === name))])],
+    override: [...new Set([...override, ...allowed.filter((name) => planned.guards.some(({ code }) => code === name))])],
     reason,
     author: { actor: requester.actor, person },
     role: roleOf(request),

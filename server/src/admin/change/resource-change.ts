@@ -1,7 +1,7 @@
 /** A change to a resource of a project: the request of a route, before planning. */
 
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
@@ -21,7 +21,7 @@ export interface ResourceChange {
   readonly resource: Resource;
   readonly edits: EditsForState;
   /** Guards that the request passes in other words. */
-  readonly allowed?: readonly Guard[];
+  readonly allowed?: readonly GuardCode[];
   /** True if it requires an existing resource: 404 without one. */
   readonly mustExist: boolean;
   /** Verbs are planned again on conflict, and need none. */

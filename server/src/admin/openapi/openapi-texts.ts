@@ -1,4 +1,5 @@
 /** Introduction and chapters of the document, in the order in which readers need them. */
+import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import type { Permission } from "../request/permission.ts";
 
@@ -74,7 +75,8 @@ export function problemExample(code: ProblemCode, type: string): object {
   const { status, title } = problems[code];
   const shared = { type, title, status, detail: details[code] ?? `${title}.`, code };
   const errors = items[code];
-  return errors ? { ...shared, errors } : shared;
+  if (errors) return { ...shared, errors };
+  return code === "refused" ? { ...shared, guards: [refusedGuard] } : shared;
 }
 
 const details: Partial<Record<ProblemCode, string>> = {
@@ -97,6 +99,16 @@ const details: Partial<Record<ProblemCode, string>> = {
   unavailable: "The service is starting. Try again in a moment.",
 };
 
+const refusedGuard: GuardItem = {
+  code: "store_link",
+  path: "platforms.ios",
+  pointer: "#",
+  platform: "ios",
+  store: "apple",
+  minimum: "2.4.0",
+  detail: "iOS has no store link, and versions below 2.4.0 must update: set the App Store link.",
+};
+
 const items: Partial<Record<ProblemCode, readonly object[]>> = {
   invalid: [
     {
@@ -104,15 +116,6 @@ const items: Partial<Record<ProblemCode, readonly object[]>> = {
       pointer: "#/minimum",
       line: 1,
       detail: 'expected a version in quotes — write "2.10"',
-    },
-  ],
-  refused: [
-    {
-      path: "platforms.ios",
-      pointer: "#",
-      guard: "store_link",
-      detail:
-        "forces an upgrade, but has no store link to open: set stores.apple (of the platform or the project), or store: none",
     },
   ],
   drift: [

@@ -8,8 +8,11 @@ type Placed = [path: string, place: string | undefined];
 
 /** Path of each problem, with its pointer or the name of its parameter or header. */
 function places(answer: { json<T>(): T }): Placed[] {
-  const { errors = [] } = answer.json<ProblemDocument>();
-  return errors.map(({ path, pointer, parameter, header }) => [path, pointer ?? (parameter && `?${parameter}`) ?? header]);
+  const { errors = [], guards = [] } = answer.json<ProblemDocument>();
+  return [...errors, ...(guards as typeof errors)].map(({ path, pointer, parameter, header }) => [
+    path,
+    pointer ?? (parameter && `?${parameter}`) ?? header,
+  ]);
 }
 
 test("a resource is pointed into from itself, a manifest from the whole", async () => {
@@ -67,7 +70,7 @@ test("problems of a guard or the plan point to the related field of the request,
   const strange = await server.of("PUT", "acme/windows/x", { body: window, headers: creating });
   assert.deepEqual(places(strange), [["windows.x.instances.1", "#/instances/1"]]);
   const dry = await server.of("PUT", "acme/policies/ios?dry_run=true", { body: { blocked: [">=0"] } });
-  assert.equal(dry.json<ChangeAnswer>().refusals[0]?.pointer, "#/blocked");
+  assert.equal(dry.json<ChangeAnswer>().guards[0]?.pointer, "#/blocked");
 });
 
 test("verbs, keys and tokens point into their bodies", async () => {

@@ -78,7 +78,7 @@ function namesIn(list: string): string[] {
 
 /** In an omitted optional body, missing members still have a path. */
 function inNothing(problem: Problem): Problem {
-  const isElsewhere = problem.parameter !== undefined || problem.header !== undefined || problem.guard !== undefined;
+  const isElsewhere = problem.parameter !== undefined || problem.header !== undefined || problem.finding !== undefined;
   return isElsewhere ? problem : { ...problem, pointer: pointerTo(splitPath(problem.path).slice(0, 1)) };
 }
 

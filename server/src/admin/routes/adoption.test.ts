@@ -160,7 +160,7 @@ test("a step within a day is judged as a change, a later one is not, and neither
   countRequests(server, "ios", app);
   const step = { at: "2026-11-22T12:00", minimum: "25.0" };
   const refusedBy = async (body: object) =>
-    ((await policy(server, body)).json<ProblemDocument>().errors ?? []).map(({ guard, path }) => `${guard} ${path}`);
+    ((await policy(server, body)).json<ProblemDocument>().guards ?? []).map(({ code, path }) => `${code} ${path}`);
   const [, impact] = (await impactOf(server, { step })) ?? [];
   assert.deepEqual([impact?.at, impact?.guards_apply], ["2026-11-22T12:00:00.000+00:00", true]);
   assert.deepEqual(await refusedBy({ step }), ["locks_out platforms.ios.step"]);
@@ -179,7 +179,7 @@ test("the limit of a project decides, and a manifest cannot raise its own", asyn
   const raised = { ...value, lock_out_limit_percent: 100, platforms: { ...value.platforms, ios: { minimum: "2.5.0" } } };
   const put = (body: object) => server.of("PUT", "acme/manifest", { body, headers: replacing });
   assert.deepEqual(
-    (await put(raised)).json<ProblemDocument>().errors?.map(({ guard }) => guard),
+    (await put(raised)).json<ProblemDocument>().guards?.map(({ code }) => code),
     ["locks_out"],
   );
   assert.equal((await put({ ...value, lock_out_limit_percent: 100 })).status, 200);
@@ -194,7 +194,7 @@ test("no request makes a review stale: a guard that begins to refuse says so, an
   countRequests(server, "ios", { "2.4.0": 110 });
   assert.equal(await reviewed({ minimum: "2.5.0" }), hash);
   const refused = await policy(server, { minimum: "2.5.0" }, `?reviewed=${hash}`);
-  assert.deepEqual([refused.status, refused.json<ProblemDocument>().errors?.map(({ guard }) => guard)], [409, ["locks_out"]]);
+  assert.deepEqual([refused.status, refused.json<ProblemDocument>().guards?.map(({ code }) => code)], [409, ["locks_out"]]);
   countRequests(server, "ios", { "2.5.0": 10_000 });
   const passing = `?reviewed=${hash}&override=locks_out&reason=late`;
   assert.equal((await policy(server, { minimum: "2.5.0" }, passing)).status, 200);

@@ -4,6 +4,8 @@
  */
 
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
+import { namesOf } from "drawbridge-rules/describe/reader.ts";
+import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
@@ -20,9 +22,7 @@ import type {
   MaintenanceList as WireMaintenanceList,
 } from "drawbridge-rules/wire/maintenance.ts";
 import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
-import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import { wireProblem } from "../../base/http/problem.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import { checkReviewedPlan } from "../../log/publisher.ts";
 import type { AdminServices } from "../admin-services.ts";
@@ -169,11 +169,12 @@ async function list(services: AdminServices, request: ListRequest): Promise<Admi
   const found = new MaintenanceList(state, wanted, now);
   if (window === undefined) await mapYielding(found.lookUp(), () => undefined);
   else if (state.window.has(window)) await mapYielding(found.lookAt(findWindow(state, window)), () => undefined);
+  const reader = { zone: "UTC", now, names: namesOf(state) };
   const body: WireMaintenanceList = {
     occurrences: await mapYielding(found.statuses, occurrencePrinter(state).listed),
     more: found.more,
     next: found.next && printCursor([found.next.start, found.next.name]),
-    warnings: found.warnings.map((warning) => wireProblem(warning) as unknown as ProblemItem),
+    warnings: found.warnings.map((warning) => printWarning(warning, reader)),
   };
   return { status: 200, body };
 }

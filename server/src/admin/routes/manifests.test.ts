@@ -146,7 +146,7 @@ test("a window that is active goes only when its end is asked for, and that need
   const { windows: _, ...rest } = acme;
   const refused = await apply(server, rest);
   assert.deepEqual(
-    refused.json<ProblemDocument>().errors?.map(({ guard }) => guard),
+    refused.json<ProblemDocument>().guards?.map(({ code }) => code),
     ["active_window"],
   );
   const ended = await apply(server, rest, "?end_active=true");
@@ -160,7 +160,7 @@ test("problems of the plan have lines too", async () => {
   const body = ["apiVersion: drawbridge/v1", "project: acme", "platforms:", "  ios:", '    minimum: "2.4.0"'].join("\n");
   const answer = await apply(server, body, "", { ...replacing, ...yaml });
   assert.equal(answer.status, 409);
-  const found = answer.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]);
+  const found = answer.json<ProblemDocument>().guards?.map(({ path, line }) => [path, line]);
   assert.deepEqual(found, [["platforms.ios", 4]]);
 });
 

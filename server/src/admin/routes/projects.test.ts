@@ -102,7 +102,7 @@ test("a project goes with everything in it, and a key that is in use stands agai
   const key = (await server.of("POST", "acme/keys", { body: { name: "ios" } })).json<CreatedReadKey>();
   const refused = await server.of("DELETE", "acme", { headers: replacing });
   assert.deepEqual(
-    refused.json<ProblemDocument>().errors?.map(({ path, guard }) => [path, guard]),
+    refused.json<ProblemDocument>().guards?.map(({ path, code }) => [path, code]),
     [[`keys.${key.id}`, "in_use"]],
   );
   const gone = await server.of("DELETE", "acme?override=in_use&reason=end+of+life", { headers: replacing });

@@ -68,7 +68,7 @@ test("an edit is refused, proposed, approved by a second person and published, i
   const { server, ada, bob } = world;
   const refused = await ada.of("PATCH", "acme/policies/ios", raise);
   assert.deepEqual(
-    refused.json<ProblemDocument>().errors?.map(({ guard, path }) => [guard, path]),
+    refused.json<ProblemDocument>().guards?.map(({ code, path }) => [code, path]),
     [["four_eyes", "platforms.ios"]],
   );
   const { proposal, hash, plan } = await raised(ada, "&reason=2.4+loses+orders");
@@ -316,7 +316,7 @@ test("where a guard refuses the publication, or its author lost the role, a prop
   countRequests(server, "ios", { "2.4.0": 900, "3.0.0": 100 });
   const { state, not_published } = await approve(made);
   assert.deepEqual(
-    [state, not_published?.code, not_published?.problems.map(({ guard }) => guard)],
+    [state, not_published?.code, not_published?.guards.map(({ code }) => code)],
     ["approved", "refused", ["locks_out"]],
   );
   assert.equal(await minimum(world), "2.4.0");
@@ -332,12 +332,12 @@ test("where a guard refuses the publication, or its author lost the role, a prop
 test("a dry run says that approval is required, as no refusal, and the edit itself is refused by the guard", async () => {
   const { ada, owner } = await guarded();
   const plan = async (query: string) => (await owner.of("PATCH", `acme/policies/ios?${query}`, raise)).json<ChangeAnswer>();
-  const { approval_required, refusals, problems } = await plan("dry_run=true");
-  assert.deepEqual([approval_required, refusals, problems], [true, [], []]);
+  const { approval_required, guards, problems } = await plan("dry_run=true");
+  assert.deepEqual([approval_required, guards, problems], [true, [], []]);
   assert.equal(await said(ada.of("PATCH", "acme/policies/ios", raise)), "409 refused");
   const done = await plan("override=four_eyes&reason=night");
   assert.deepEqual(
-    done.refusals.map(({ guard }) => guard),
+    done.guards.map(({ code }) => code),
     ["four_eyes"],
   );
 });
@@ -610,7 +610,7 @@ test("a proposal that would lock out more requests than when it was made is refu
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash })), "200");
   countRequests(server, "ios", { "2.4.0": 900, "3.0.0": 100 });
   const refused = (await verb(bob, proposal.id, "publish", { hash })).json<ProblemDocument>();
-  assert.deepEqual([refused.code, refused.errors?.map(({ guard }) => guard)], ["refused", ["locks_out"]]);
+  assert.deepEqual([refused.code, refused.guards?.map(({ code }) => code)], ["refused", ["locks_out"]]);
   const query = `acme/policies/ios?propose=${proposal.id}&override=locks_out&reason=2.4+loses+orders`;
   const again = await proposed(ada.of("PATCH", query, raise));
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash: again.hash })), "200");

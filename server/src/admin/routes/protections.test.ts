@@ -36,11 +36,11 @@ test("requiring approval warns if fewer than two people can approve, in a dry ru
     const answer = await server.of("PUT", `acme/protection${query}`, { body, headers: replacing });
     return answer.json<ChangeAnswer>().warnings.map(({ path, detail }) => `${path} ${detail.split(" who")[0]}`);
   };
-  assert.deepEqual(await warnings("?dry_run=true"), ["protection.four_eyes no person"]);
+  assert.deepEqual(await warnings("?dry_run=true"), ["protection.four_eyes No person"]);
   assert.deepEqual(await warnings("?dry_run=true", { ...on, four_eyes: false }), []);
   await signedIn(server, "ada", { acme: "editor" });
   await signedIn(server, "otto", { acme: "operator" });
-  assert.deepEqual(await warnings("?dry_run=true"), ["protection.four_eyes only one person"]);
+  assert.deepEqual(await warnings("?dry_run=true"), ["protection.four_eyes Only one person"]);
   await signedIn(server, "bob", "administrator");
   assert.deepEqual(await warnings(), []);
 });

@@ -1,10 +1,11 @@
 /** Get the protection of a project: a reason, and a second pair of eyes. */
 
 import { readProtection } from "drawbridge-rules/changes/protection.ts";
+import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
-import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { type Protection, protectionFormSchema } from "drawbridge-rules/wire/protection.ts";
+import type { Warning } from "drawbridge-rules/wire/warning.ts";
 import { listInactive } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
@@ -88,19 +89,15 @@ async function put(services: AdminServices, request: AdminRequest<EditQuery>): P
 }
 
 /** A second person must approve: with one or none who can, nothing is published without an override. */
-async function approverWarnings({ grants, store }: AdminServices, { grant }: ProjectState): Promise<ProblemItem[]> {
+async function approverWarnings({ grants, store }: AdminServices, { grant }: ProjectState): Promise<Warning[]> {
   const editors = [...grant].flatMap(([id, { value }]) => (value.role === "editor" || value.role === "owner" ? [id] : []));
   const ids = [...new Set([...editors, ...grants.administrators])];
-  const count = ids.length - (await listInactive(ids, store)).size;
-  if (count > 1) return [];
-  const who =
-    count === 0
-      ? "no person who can sign in has a role to approve changes"
-      : "only one person who can sign in has a role to approve changes";
-  return [{ path: "protection.four_eyes", detail: `${who}: give another person the Editor or Owner role in this project` }];
+  const approvers = ids.length - (await listInactive(ids, store)).size;
+  return approvers > 1 ? [] : [{ code: "too_few_approvers", path: "protection.four_eyes", approvers }];
 }
 
-function withWarnings(changed: Changed, more: readonly ProblemItem[]): Changed {
+function withWarnings(changed: Changed, warnings: readonly Warning[]): Changed {
+  const more = warnings.map((warning) => printWarning(warning, changed.published.plan.reader));
   const add = (answer: ChangeAnswer) => ({ ...answer, warnings: [...answer.warnings, ...more] });
   const { body, proposed } = changed;
   return { ...changed, body: add(body), proposed: proposed && { ...proposed, plan: add(proposed.plan) } };

@@ -90,7 +90,7 @@ test("guards stand here too: a rollback that ends an active window is refused", 
   await server.of("PUT", "acme/windows/now", { body: { start: "2026-11-21T11:00", duration: "PT2H" }, headers: creating });
   const refused = await rollBack(server, 1);
   assert.deepEqual(
-    refused.json<ProblemDocument>().errors?.map(({ guard }) => guard),
+    refused.json<ProblemDocument>().guards?.map(({ code }) => code),
     ["active_window"],
   );
   assert.equal((await rollBack(server, 1, "?override=active_window&reason=over")).status, 200);

@@ -36,10 +36,9 @@ test("undo reverses one revision, as a new one, and keeps what came later", asyn
   await server.of("PUT", "acme/instances/new", { body: { name: "New" }, headers: creating });
   const dry = (await undo(server, bad, "?dry_run=true")).json<ChangeAnswer>();
   assert.deepEqual(dry.differences, [{ path: "platforms.ios.minimum", before: "25.0", after: minimum }]);
-  const since = `has been changed since, most recently by revision ${bad + 1}; those changes stay`;
   assert.deepEqual(
-    dry.warnings.filter(({ detail }) => detail.includes("since")),
-    [{ path: "platforms.ios", detail: since }],
+    dry.warnings.filter(({ code }) => code === "changed_since").map(({ detail }) => detail),
+    [`iOS was changed since, last by revision ${bad + 1}; those changes stay.`],
   );
   const done = await undo(server, bad, `?reviewed=${dry.reviewed}&reason=a+typo`);
   assert.deepEqual([done.status, done.json<ChangeAnswer>().revision], [200, bad + 3], done.text);
@@ -112,7 +111,7 @@ test("guards, four eyes and proposals hold for an undo", async () => {
   const start = "2026-11-21T11:00";
   const made = await server.of("PUT", "acme/windows/now", { body: { start, duration: "PT2H" }, headers: creating });
   const { revision } = made.json<ChangeAnswer>();
-  const guardsOf = ({ errors }: ProblemDocument) => errors?.map(({ guard }) => guard);
+  const guardsOf = ({ guards }: ProblemDocument) => guards?.map(({ code }) => code);
   assert.deepEqual(guardsOf((await undo(server, revision)).json()), ["active_window"]);
   await server.of("PUT", "acme/protection", { body: { four_eyes: true, reason_required: true }, headers: replacing });
   const bad = await undo(server, revision, "?override=active_window&reason=x");
@@ -131,7 +130,7 @@ test("a proposed undo has the warnings of its dry run", async () => {
   await patchIos(server, { recommended: "26.0" });
   const { warnings } = (await undo(server, bad, "?dry_run=true")).json<ChangeAnswer>();
   const proposed = (await undo(server, bad, "?propose=true&reason=x")).json<ProposedChange>();
-  assert.ok(warnings.some(({ detail }) => detail.includes("has been changed since")));
+  assert.ok(warnings.some(({ code }) => code === "changed_since"));
   assert.deepEqual(proposed.plan.warnings, warnings);
 });
 

@@ -3,14 +3,15 @@
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
+import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { parseStoredResource } from "drawbridge-rules/project/stored-value.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import { undoRequest } from "drawbridge-rules/wire/history.ts";
-import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { Warning } from "drawbridge-rules/wire/warning.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import { parseProjectRows } from "../../log/project-states.ts";
-import type { EditsForState } from "../../log/publisher.ts";
+import type { EditsForState, Published } from "../../log/publisher.ts";
 import type { CommittedChange } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change } from "../change/change-answer.ts";
@@ -84,7 +85,7 @@ async function undoingRevision(
       found = yield* undoSteps(state, revision, changes);
       return found.edits;
     },
-    review: () => ({ warnings: found.warnings.map(({ path, message }) => ({ path, detail: message })) }),
+    review: () => ({ warnings: found.warnings }),
   };
 }
 
@@ -126,7 +127,7 @@ function refuse({ body }: AdminRequest, path: string, message: string): void {
   refuseIfAny([{ path, message }], body, "the request");
 }
 
-type BackReview = Pick<ChangeAnswer, "warnings" | "left_alone">;
+type BackReview = { readonly warnings: readonly Warning[] } & Pick<ChangeAnswer, "left_alone">;
 
 interface WriteBack {
   readonly reverts: NonNullable<ResourceChange["reverts"]>;
@@ -158,20 +159,16 @@ async function writeBack(
     reverts,
     ...(isDry ? {} : idempotencyRecord(request, answer)),
   });
-  if (proposed) return { status: 202, body: { ...proposed, plan: withReview(proposed.plan, published.before, review) } };
-  if (isDry) return { status: 200, body: withReview(body, published.before, review) };
+  if (proposed) return { status: 202, body: { ...proposed, plan: withReview(proposed.plan, published, review) } };
+  if (isDry) return { status: 200, body: withReview(body, published, review) };
   if (!published.replayed) return { status: 200, body };
   const replayed = await replayedAnswer(store, project, published.replayed);
   return { status: 200, body: { ...replayed, etag: formatEtag(published.head.epoch, replayed.revision) } };
 }
 
-function withReview(answer: ChangeAnswer, before: ProjectState, review: WriteBack["review"]): ChangeAnswer {
+function withReview(answer: ChangeAnswer, { before, plan }: Published, review: WriteBack["review"]): ChangeAnswer {
   const { warnings, ...more } = review(before);
-  return { ...answer, ...more, warnings: [...answer.warnings, ...warnings, ...comesBackWarnings(before)] };
-}
-
-function comesBackWarnings(before: ProjectState): ProblemItem[] {
-  if (findProject(before)) return [];
-  const detail = "is restored without keys, tokens, members and protection: apps get 401 until a key is created or imported";
-  return [{ path: "", detail }];
+  const restored: Warning[] = findProject(before) ? [] : [{ code: "restored_without_keys", path: "" }];
+  const added = [...warnings, ...restored].map((warning) => printWarning(warning, plan.reader));
+  return { ...answer, ...more, warnings: [...answer.warnings, ...added] };
 }

@@ -75,8 +75,8 @@ test("a missing member has the position at which it is missing, and problems out
   assert.equal(pointerOf("name"), "#/name");
   assert.equal(pointerOf("platforms.ios.minimum"), "#/platforms/ios/minimum");
   assert.equal(pointerOf("platforms.huawei.minimum"), "#/platforms/huawei");
-  assert.equal(pointerOf("platforms.ios", { guard: "store_link" }), "#/platforms/ios");
-  assert.equal(pointerOf("windows.by-hand", { guard: "in_use" }), undefined);
+  assert.equal(pointerOf("platforms.ios", { finding: {} }), "#/platforms/ios");
+  assert.equal(pointerOf("windows.by-hand", { finding: {} }), undefined);
   assert.equal(pointerOf("reason", { parameter: "reason" }), undefined);
   const elsewhere = read.locate([{ path: "windows.a", message: "" }], "platforms.ios")[0];
   assert.deepEqual([elsewhere?.pointer, elsewhere?.line], [undefined, undefined]);

@@ -14,15 +14,14 @@ export interface TextDocument {
    */
   locate(problems: readonly Problem[], prefix?: string): Problem[];
   /** The pointer of one problem; undefined: it is not about this document. */
-  pointerOf(problem: Pick<Problem, "path" | "guard">, prefix?: string): string | undefined;
+  pointerOf(path: string, isWithin: boolean, prefix?: string): string | undefined;
 }
 
 /** @param play replays the events of the document; called only if there are problems */
 export function textDocument(content: unknown, problems: readonly Problem[], play: Play): TextDocument {
-  const pointerOf = ({ path, guard }: Pick<Problem, "path" | "guard">, prefix = "") =>
-    pointerWithin(content, keysWithin(path, prefix), guard !== undefined);
+  const pointerOf = (path: string, isWithin: boolean, prefix = "") => pointerWithin(content, keysWithin(path, prefix), isWithin);
   const pointed = (problem: Problem, prefix: string): Problem => {
-    const pointer = isElsewhere(problem) ? undefined : pointerOf(problem, prefix);
+    const pointer = isElsewhere(problem) ? undefined : pointerOf(problem.path, problem.finding === undefined, prefix);
     const path = shortPath(problem.path);
     return pointer === undefined ? { ...problem, path } : { ...problem, path, pointer };
   };
@@ -51,14 +50,14 @@ function isElsewhere({ pointer, parameter, header }: Problem): boolean {
 }
 
 /**
- * Includes the pointer of a missing member whose parent is in the document. A guard's problem may lie outside the document: its
- * pointer covers the part that is in the document, or is undefined if there is none.
+ * Includes the pointer of a missing member whose parent is in the document. @param isWithin false: the path may lie outside the
+ * document; the pointer covers the part that is in it, or is undefined if there is none
  */
-function pointerWithin(document: unknown, keys: readonly string[] | null, isGuards: boolean): string | undefined {
+function pointerWithin(document: unknown, keys: readonly string[] | null, isWithin: boolean): string | undefined {
   if (keys === null) return undefined;
   const depth = depthReached(document, keys);
-  if (isGuards && depth === 0 && keys.length > 0) return undefined;
-  return pointerTo(keys.slice(0, isGuards ? depth : depth + 1));
+  if (!isWithin && depth === 0 && keys.length > 0) return undefined;
+  return pointerTo(keys.slice(0, isWithin ? depth + 1 : depth));
 }
 
 /** Longer texts are not an unquoted version or time. */
@@ -68,8 +67,8 @@ function locateOne(problem: Problem, prefix: string, finder: PositionFinder): Pr
   const keys = keysWithin(problem.path, prefix);
   if (keys === null || problem.line !== undefined || isElsewhere(problem)) return problem;
   const { place, depth } = finder.nearest(keys);
-  // A guard's problem about something outside the text has no line.
-  if (!place || (depth === 0 && keys.length > 0 && problem.guard !== undefined)) return problem;
+  // A finding about something outside the text has no line.
+  if (!place || (depth === 0 && keys.length > 0 && problem.finding !== undefined)) return problem;
   const { line, source } = place;
   const isQuoted = problem.quote && depth === keys.length && source !== null && source.length <= longestQuoted;
   return { ...problem, line, message: isQuoted ? `${problem.message} — write ${JSON.stringify(source)}` : problem.message };

@@ -57,13 +57,13 @@ test("a code of the rules is written as on the wire: one text per meaning", () =
 test("a refused content names all that is wrong with it, each with where it is", () => {
   const error = new DrawbridgeError("invalid", "The manifest has 2 problems", [
     { path: "platforms.ios.minimum", line: 7, message: 'write "2.10", in quotes' },
-    { path: "platforms", guard: "block_without_link", message: "ios has no store link" },
+    { path: "platforms", message: "ios has no store link" },
   ]);
   const { status, body } = toProblem(error, "r1");
   assert.equal(status, 422);
   assert.deepEqual(JSON.parse(body).errors, [
     { path: "platforms.ios.minimum", line: 7, detail: 'write "2.10", in quotes' },
-    { path: "platforms", guard: "block_without_link", detail: "ios has no store link" },
+    { path: "platforms", detail: "ios has no store link" },
   ]);
 });
 

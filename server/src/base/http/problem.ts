@@ -57,7 +57,7 @@ export function toProblem(
     return { code, status: problems[code].status, body: adminProblemBody(code, internalDetail(reference)) };
   }
   const code = storeProblemOf(error) ?? wireCode(error.code);
-  const errors = error.problems.length === 0 ? {} : { errors: wireProblems(error) };
+  const errors = error.problems.length === 0 ? {} : { [code === "refused" ? "guards" : "errors"]: wireProblems(error) };
   const extra = { ...errors, ...error.members };
   return { code, status: problems[code].status, body: adminProblemBody(code, error.message, extra) };
 }
@@ -67,7 +67,8 @@ const longestDetail = 1_000;
 const maxBytes = 96 * 1024;
 
 /** The first problems, as many as fit in an answer, and the number of the others. */
-function wireProblems({ problems: all, more }: DrawbridgeError): readonly Readonly<Record<string, unknown>>[] {
+function wireProblems(error: DrawbridgeError): readonly Readonly<Record<string, unknown>>[] {
+  const { problems: all, more } = error;
   const listed: Readonly<Record<string, unknown>>[] = [];
   let bytes = 0;
   for (const problem of all.slice(0, maxProblems)) {
@@ -79,7 +80,9 @@ function wireProblems({ problems: all, more }: DrawbridgeError): readonly Readon
     listed.push(written);
   }
   const rest = all.length - listed.length + more;
-  return rest === 0 ? listed : [...listed, wireProblem({ path: "", message: `and ${rest} more: correct these first` })];
+  return rest === 0 || error.code === "refused"
+    ? listed
+    : [...listed, wireProblem({ path: "", message: `and ${rest} more: correct these first` })];
 }
 
 /** One text per meaning: two codes of the rules are written as the read API writes them. */
@@ -88,16 +91,16 @@ export function wireCode(code: ErrorCode): ProblemCode {
   return code === "too_large" ? "content_too_large" : code;
 }
 
-/** A problem in the member `errors`. */
+/** A problem in the member `errors`, or a guard or warning with its place in the body. */
 export function wireProblem({
   path,
   line,
-  guard,
+  finding,
   message,
   pointer,
   parameter,
   header,
 }: Problem): Readonly<Record<string, unknown>> {
-  const optional = Object.entries({ pointer, parameter, header, line, guard }).filter(([, value]) => value !== undefined);
-  return { path, ...Object.fromEntries(optional), detail: message };
+  const optional = Object.entries({ pointer, parameter, header, line }).filter(([, value]) => value !== undefined);
+  return { ...finding, path, ...Object.fromEntries(optional), detail: message };
 }

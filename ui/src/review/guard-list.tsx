@@ -1,8 +1,10 @@
 import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
-import type { Guard } from "drawbridge-rules/changes/refusal.ts";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { lockedOutPlatforms } from "drawbridge-rules/impact/lock-out.ts";
 import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
+import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { formatList, formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -10,25 +12,25 @@ import { pathWords } from "./path-words.ts";
 
 const { paths, review } = sharedTexts;
 
-interface RefusalListProps {
+interface GuardListProps {
   readonly project: string;
-  readonly refusals: readonly ProblemItem[];
+  readonly guards: readonly GuardItem[];
   readonly impact?: readonly PlatformImpact[] | undefined;
-  readonly override: readonly Guard[];
-  readonly onChange: (override: readonly Guard[]) => void;
+  readonly override: readonly GuardCode[];
+  readonly onChange: (override: readonly GuardCode[]) => void;
 }
 
 /** Guards that block a change; each is overridden separately and explicitly. */
-export function RefusalList({ project, refusals, impact = [], override, onChange }: RefusalListProps) {
+export function GuardList({ project, guards, impact = [], override, onChange }: GuardListProps) {
   const isOwner = isAtLeast(useRole(project), "owner");
-  const shares = lockedOutPlatforms({ refusals, impact }).map(
+  const shares = lockedOutPlatforms({ guards, impact }).map(
     ({ platform, last_24h: { forced, requests } }) => `${platform} ${formatShare(forced, requests)}`,
   );
-  const guards = [...new Set(refusals.flatMap(({ guard }) => guard ?? []))];
+  const codes = [...new Set(guards.map(({ code }) => code))];
   return (
     <Stack gap="sm">
-      {guards.map((guard) => {
-        const isTwoPeople = (guard as string) === "four_eyes";
+      {codes.map((guard) => {
+        const isTwoPeople = guard === "four_eyes";
         return (
           <Alert
             key={guard}
@@ -38,11 +40,11 @@ export function RefusalList({ project, refusals, impact = [], override, onChange
             }
           >
             <Stack gap="xs">
-              {refusals
-                .filter((refusal) => refusal.guard === guard)
+              {guards
+                .filter(({ code }) => code === guard)
                 .map(({ path, detail }) => (
                   <Text size="sm" key={`${path} ${detail}`}>
-                    {path === "" ? detail : `${pathWords(path, paths)}: ${detail}`}
+                    {detail}
                   </Text>
                 ))}
               {(!isTwoPeople || isOwner) && (
@@ -64,17 +66,19 @@ export function RefusalList({ project, refusals, impact = [], override, onChange
 
 interface ProblemListProps {
   readonly title: string;
-  readonly problems: readonly ProblemItem[];
+  readonly problems: readonly (ProblemItem | GuardItem | WarningItem)[];
   readonly color: string;
 }
 
-/** Errors or warnings, each with its place. */
+/** Errors with their places, or sentences of guards and warnings. */
 export function ProblemList({ title, problems, color }: ProblemListProps) {
   return (
     <Alert color={color} title={title}>
       <List size="sm">
-        {problems.map(({ path, detail }) => (
-          <List.Item key={`${path} ${detail}`}>{path === "" ? detail : `${pathWords(path, paths)}: ${detail}`}</List.Item>
+        {problems.map((problem) => (
+          <List.Item key={`${problem.path} ${problem.detail}`}>
+            {problem.path === "" || "code" in problem ? problem.detail : `${pathWords(problem.path, paths)}: ${problem.detail}`}
+          </List.Item>
         ))}
       </List>
     </Alert>

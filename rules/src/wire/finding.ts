@@ -1,0 +1,59 @@
+/** Findings of a plan: guards that refuse a change, and warnings. Each code has its own parameters. */
+import { z } from "zod";
+import { optionalText, record } from "./values.ts";
+
+type Shape = Readonly<Record<string, z.ZodType>>;
+type Values<S extends Shape> = keyof S extends never ? unknown : z.input<z.ZodObject<S>>;
+
+interface Form<S extends Shape> {
+  readonly shape: S;
+  readonly example: Values<S> & { readonly path: string; readonly detail: string };
+}
+
+/** Members of one code, and an example. */
+export function form<S extends Shape>(shape: S, example: Form<S>["example"]): Form<S> {
+  return { shape, example };
+}
+
+const place = {
+  path: z.string().meta({ description: "Dotted path in the manifest; empty: none" }),
+  pointer: optionalText.meta({ description: "JSON pointer into the body, as a URI fragment (RFC 6901 §6)" }),
+  line: z.int().min(1).optional().meta({ description: "Line of the body, from 1" }),
+};
+const detail = z.string().meta({ description: "Sentence for people, with names, and times in the zone that it names" });
+
+type Forms = Readonly<Record<string, Form<Shape>>>;
+type Findings<F extends Forms> = {
+  [C in keyof F & string]: { code: C; path: string; pointer?: string; line?: number; detail: string } & Values<F[C]["shape"]>;
+}[keyof F & string];
+
+/** Schema of all codes. @param name ending of the names of their schemas: `Guard` */
+export function findings<const F extends Forms>(
+  name: string,
+  description: string,
+  forms: F,
+): z.ZodType<Findings<F>, Findings<F>> {
+  const [first, ...others] = Object.entries(forms).map(([code, { shape, example }]) =>
+    record(
+      `${code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}${name}`,
+      { examples: [{ code, ...example }] },
+      { code: z.literal(code).meta({ description: "Stable name" }), ...place, ...shape, detail },
+    ),
+  );
+  if (!first) throw new Error(`${name} has no codes`);
+  const schema = z.discriminatedUnion("code", [first, ...others]).meta({ id: name, description });
+  return schema as unknown as z.ZodType<Findings<F>, Findings<F>>;
+}
+
+/** A finding as the rules report it, without its sentence and its place in a request. */
+export type DataOf<Item> = Item extends unknown ? Omit<Item, "detail" | "pointer" | "line"> : never;
+
+export const platform = z.string().meta({ description: "Id of the platform", examples: ["ios"] });
+export const windowId = z.string().meta({ description: "Id of the window", examples: ["db-upgrade"] });
+export const isFromStep = z.boolean().meta({ description: "True: from the policy's step on; false: now" });
+export const share = z.number().min(0).max(100).meta({ description: "Percent of the platform's requests of the last 24 hours" });
+export const version = z.string().meta({ description: "Version of an app", examples: ["2.4.0"] });
+export const zone = z.string().meta({ description: "IANA time zone", examples: ["Europe/Rome"] });
+export const language = z.string().meta({ description: "BCP 47 tag", examples: ["en"] });
+export const instanceId = z.string().meta({ description: "Id of the instance", examples: ["eu-1"] });
+export const duration = z.string().meta({ description: "ISO 8601 duration", examples: ["PT30M"] });
