@@ -67,7 +67,7 @@ test("changes that another person made during the prompt are shown, and it promp
   };
   const input = manifest.replace('"2.4.0"', '"2.5.0"');
   const said = await run("apply -f -", { input, answers: [meanwhile, "y"] });
-  assert.deepEqual([said.code, said.asked.length], [1, 1]);
+  assert.deepEqual([said.code, said.asked.length], [3, 1]);
   assert.match(
     said.out,
     /\nacme was changed meanwhile:\n {2}revision 2 {2}2026-11-21 \S+ UTC {2}environment\n {4}\+ platforms\.android\.minimum/,
@@ -102,7 +102,7 @@ test("with --yes apply plans again when it was too late, and gives up after five
   );
   [rivals, puts] = [9, 0];
   const never = await run("apply -f - --yes", { input: manifest });
-  assert.deepEqual([never.code, puts], [1, 5]);
+  assert.deepEqual([never.code, puts], [3, 5]);
   assert.match(never.err, /^drawbridge: The resource has changed since it was read\./);
 });
 
@@ -111,7 +111,7 @@ test("all problems that the server finds in a manifest are printed with file nam
   const file = newPath();
   writeFileSync(file, manifest.replace('"2.4.0"', "2.10, maximum: 3").replace("name: Acme US", "nam: Acme US"));
   const { code, out, err } = await run(`apply -f ${file} --yes`);
-  assert.deepEqual([code, out], [1, ""]);
+  assert.deepEqual([code, out], [2, ""]);
   const lines = err.replaceAll(file, "FILE").split("\n");
   assert.match(lines[0] ?? "", /^drawbridge: the manifest has 4 problems$/);
   assert.deepEqual(
@@ -127,7 +127,7 @@ test("all problems that the server finds in a manifest are printed with file nam
     ],
   );
   const asJson = await run(`apply -f ${file} --yes --json`);
-  assert.deepEqual([asJson.code, asJson.out, JSON.parse(asJson.err).errors.length], [1, "", 4]);
+  assert.deepEqual([asJson.code, asJson.out, JSON.parse(asJson.err).errors.length], [2, "", 4]);
 });
 
 test("a guard's refusal names the guard, and the guard's name with a reason passes it", async (t) => {
@@ -135,10 +135,10 @@ test("a guard's refusal names the guard, and the guard's name with a reason pass
   await apply();
   const input = manifest.replace(/stores:\n.*\n/, "").replace('"2.4.0"', '"2.5.0"');
   const refused = await run("apply -f - --yes", { input });
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 3);
   assert.match(refused.out, /✗ store_link: iOS has no store link, and .* \(refusal\)/);
   assert.match(refused.err, /Refused by the guard store_link: .* --override store_link --reason "…"\.\nNothing was changed\.\n$/);
-  assert.equal((await run("plan -f -", { input })).code, 1);
+  assert.equal((await run("plan -f -", { input })).code, 3);
   const passed = await run('apply -f - --yes --override store_link --reason "no store in beta"', { input });
   assert.equal(passed.code, 0);
   assert.match(
@@ -151,7 +151,7 @@ test("an active window is deleted only if its end is requested", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply(`${manifest}windows:\n  move: { start: 2026-11-21T11:00, duration: PT2H }\n`);
   const refused = await apply();
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 3);
   assert.match(refused.err, /end active maintenance with --end-active/);
   assert.equal((await run("apply -f - --yes --end-active", { input: manifest })).code, 0);
 });
@@ -235,7 +235,7 @@ test("android has a policy once one is set, and another platform only once it wa
     ["platform add ios --project acme --store none --yes", "already has the platform ios."],
     ["platform add tv --project acme --store none --store-link https://a.example --yes", "--store none has no link"],
     ["platform add tv --project acme --yes", "--store is missing"],
-    ["platform add tv --project nosuch --store none --yes", "no such project"],
+    ["platform add tv --project nosuch --store none --yes", "Project nosuch not found"],
   ] as const) {
     const { code, err } = await run(words);
     assert.deepEqual([code > 0, err.includes(expected)], [true, true], err);
@@ -267,7 +267,10 @@ test("a command for a platform that the project lacks names those that it has, a
   }
   const other = await run(`policy set ${at} television --minimum 1 --yes`);
   assert.deepEqual([other.code, other.err.includes("Did you mean")], [1, false]);
-  assert.match((await run("policy set --project acne --platform androd --minimum 1 --yes")).err, /no such project/);
+  assert.match(
+    (await run("policy set --project acne --platform androd --minimum 1 --yes")).err,
+    /Project acne not found, .* Did you mean acme\?/,
+  );
   assert.equal(await revision(), before);
 });
 
@@ -423,7 +426,10 @@ test("a project is deleted once its name is typed, and shown until then", async 
   const gone = await run("project delete --project acme", { answers: [" acme "] });
   assert.deepEqual([gone.code, gone.asked], [0, [question]]);
   const shown = await run("project show --project acme");
-  assert.deepEqual([shown.code, shown.err], [1, "drawbridge: There is no such project.\n"]);
+  assert.deepEqual(
+    [shown.code, shown.err],
+    [1, "drawbridge: Project acme not found, or you have no role in it. To list all: drawbridge project list\n"],
+  );
   assert.match((await run("project list")).out, /No projects yet/);
   assert.equal((await run("undo --project acme --to 1 --yes")).code, 0);
 });
@@ -445,7 +451,7 @@ test("tokens are made, listed and revoked by the server, and a made one opens it
   );
   assert.equal((await run(`token revoke ${id} --yes`)).code, 0);
   const refused = await run(`project list --token ${token}`);
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 4);
   assert.ok(
     refused.err.endsWith(
       `The token (from --token) is not valid at ${url}: it was revoked, has expired, or belongs to another server.\n`,

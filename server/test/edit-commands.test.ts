@@ -80,7 +80,7 @@ test("a move is proposed where it takes a second person, and the other verbs tak
   await run("protection set --project acme --four-eyes on --yes");
   const move = "maintenance move move/2026-12-06T02:00 --project acme --start 2026-12-06T04:00";
   const refused = await run(move);
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 3);
   assert.match(refused.err, /\n {2}drawbridge maintenance move .* --propose --reason "…"\n/);
   const proposed = await run(`${move} --propose`);
   assert.deepEqual([proposed.code, /The proposal p_\w+ of acme is waiting/.test(proposed.out)], [0, true], proposed.err);

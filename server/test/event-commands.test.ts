@@ -50,5 +50,8 @@ test("with --json every event is a line with its id, after which one goes on", a
 test("events of other projects are refused, and so are malformed ones", async (t) => {
   const { run } = await startCommandFixture(t);
   const { code, err } = await run("events --project nowhere", { stopWhen: () => false });
-  assert.deepEqual([code, err], [1, "drawbridge: There is no such project.\n"]);
+  assert.deepEqual(
+    [code, err],
+    [1, "drawbridge: Project nowhere not found, or you have no role in it. To list all: drawbridge project list\n"],
+  );
 });

@@ -11,7 +11,7 @@ test("a review shows the affected requests, and a refusal how to pass it", async
   await apply();
   countRequests(server, "ios", { "2.4.0": 380, "2.5.0": 615, "2.6.0": 1, "": 4 });
   const refused = await run(`${set} --minimum 2.5.0`);
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 3);
   assert.match(refused.out, /^acme: 1 change against revision 1, locks out 38% of ios\n/);
   const [, impact = ""] = refused.out.split("  Requests that the change affects");
   assert.equal(
@@ -49,7 +49,7 @@ test("25.0 for 2.5.0 is refused by both guards where releases are declared, and 
   const exported = (await run("export --project acme")).out.replace('"2.4.0"', '"25.0"');
   for (const command of ["plan -f -", "apply -f - --yes"]) {
     const { code, out } = await run(command, { input: exported });
-    assert.equal(code, 1, out);
+    assert.equal(code, 3, out);
     assert.match(out, /^acme: 1 change against revision \d+, locks out 100% of ios\n/);
     assert.match(out, /sent to 25\.0: 0% of the requests of the last 24 hours/);
     assert.match(out, /✗ unseen_version: Only iOS versions above 2\.5\.0/);

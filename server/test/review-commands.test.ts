@@ -29,7 +29,7 @@ test("--reviewed does what a dry run has shown, or nothing", async (t) => {
   assert.deepEqual(effects.versions[0].platform, "ios");
   await run("policy set --project acme --platform ios --recommended 2.9.0 --yes");
   const late = await run(`${set} --reviewed ${reviewed}`);
-  assert.deepEqual([late.code, late.out.includes("Planned again")], [1, false]);
+  assert.deepEqual([late.code, late.out.includes("Planned again")], [3, false]);
   assert.match(late.err, /^drawbridge: .*reviewed.*\nNothing was changed\. Review the current state and try again\.\n$/);
   const again = JSON.parse((await run(`${set} --dry-run --json`)).out).reviewed;
   assert.equal((await run(`${set} --reviewed ${again}`)).code, 0);
@@ -57,7 +57,7 @@ test("where approval is required, a review ends with the question for it, and --
   await run("protection set --project acme --four-eyes on --yes");
   const set = "policy set --project acme --platform ios --block >=2.5.1 --token test-token-0123456789-0123456789";
   const unasked = await run(`${set} --yes`);
-  assert.equal(unasked.code, 1);
+  assert.equal(unasked.code, 3);
   const ways = unasked.err.split("\n").filter((line) => line.startsWith("  drawbridge "));
   assert.deepEqual(ways, [
     '  drawbridge policy set --project acme --platform ios --block ">=2.5.1" --propose --reason "…"',
@@ -142,7 +142,7 @@ test("a verb that a guard refuses says so once, with what to do", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply();
   const refused = await run("maintenance start --project acme --for 30h --whole-project");
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 3);
   assert.match(
     refused.err,
     /^drawbridge: Refused by the guard long_maintenance\n {2}long_maintenance: Maintenance of Acme would last 1 day 6 h\..*\nRefused by the guard long_maintenance: fix/,
@@ -173,9 +173,9 @@ test("problems that the server finds are printed in the terms of the command lin
   await apply();
   const long = "x".repeat(501);
   const reason = await run(`policy set --project acme --platform ios --minimum 2.5.0 --yes --reason ${long}`);
-  assert.match(reason.err, /^drawbridge: the command line has 1 problem\n {2}--reason: expected at most 500/);
+  assert.match(reason.err, /^drawbridge: --reason: expected at most 500/);
   const inFile = await run(`apply -f - --yes --reason ${long}`, { input: "apiVersion: drawbridge/v1\nproject: acme\n" });
-  assert.match(inFile.err, /\n {2}--reason: expected at most 500/);
+  assert.match(inFile.err, /^drawbridge: --reason: expected at most 500/);
   const token = await run(`token create --name ${long} --expires 2020-01-01T00:00:00Z --json`);
   assert.deepEqual(
     JSON.parse(token.err)

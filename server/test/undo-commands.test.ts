@@ -151,7 +151,7 @@ test("undo alone offers the requester's last change that has an effect, and asks
   const first = await own("undo --project acme --dry-run --json");
   assert.equal(JSON.parse(first.out).undoes, 8, first.out);
   for (const [line, problem] of [
-    ["undo --project nosuch --yes", /no such project/],
+    ["undo --project nosuch --yes", /Project nosuch not found/],
     ["undo --project acme", /--yes is required without a terminal/],
   ] as const) {
     const { code, err } = await run(line);

@@ -47,7 +47,7 @@ test("a link goes into a new file that only its owner reads, and a file that is 
 test("a name that would command the terminal is shown, not obeyed", async (t) => {
   const { run, server } = await startCommandFixture(t);
   const refused = await run("user add eve --name \u202egpj");
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 2);
   assert.match(refused.err, /--name.*remove U\+202E/);
   // Stored before such names were refused.
   const person = { id: "u_eve", login: "eve", name: "\u202egpj", createdAt: server.now, disabledAt: null };

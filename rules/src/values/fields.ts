@@ -3,9 +3,12 @@
  */
 import { joinPath } from "./dotted-path.ts";
 import type { ProblemSink } from "./errors.ts";
+import { nearestName } from "./nearest-name.ts";
 import type { Steps } from "./steps.ts";
 
 export { joinPath } from "./dotted-path.ts";
+
+const maxSuggestions = 20;
 
 /** The value as a map, after noting every key that is not among `known`. */
 export function readMap(
@@ -22,7 +25,10 @@ export function readMap(
   if (known) {
     const message = `unknown key; expected ${listed(known)}`;
     for (const key of Object.keys(map)) {
-      if (!known.includes(key)) problems.push({ path: joinPath(path, key), message });
+      if (known.includes(key)) continue;
+      // Bounded, since a hostile document has a million keys.
+      const meant = problems.length < maxSuggestions ? nearestName(key, known) : "";
+      problems.push({ path: joinPath(path, key), message: meant === "" ? message : `unknown key. Did you mean ${meant}?` });
     }
   }
   return map;

@@ -163,7 +163,7 @@ test("a caller can have unknown names told apart from problems", () => {
   const read = readSettings(env, noFile, (unknown) => told.push(...unknown.map(({ path, message }) => `${path} ${message}`)));
   assert.equal(read.url, null);
   assert.equal(told.length, 2);
-  assert.match(told[1] ?? "", /^DRAWBRIDGE_ULR .* DRAWBRIDGE_URL$/);
+  assert.match(told[1] ?? "", /^DRAWBRIDGE_ULR .* DRAWBRIDGE_URL\?$/);
   assert.deepEqual(Object.keys(problemsOf(env)), ["DRAWBRIDGE_PORT_8080_TCP", "DRAWBRIDGE_ULR"]);
   assert.throws(() => readSettings({ ...env, DRAWBRIDGE_URL: "nowhere" }, noFile, () => undefined), /1 problem/);
 });
@@ -191,10 +191,10 @@ test("all problems are reported together, each under the name of its setting", (
   );
   const address = "must be host:port, [IPv6]:port or :port (every address), with a port of 0 (any free one) to 65535";
   assert.deepEqual(problems, {
-    DRAWBRIDGE_ADMIN_TOKENFILE: "is not a setting. The nearest is DRAWBRIDGE_ADMIN_TOKEN_FILE",
-    DRAWBRIDGE_WORKERS: "is not a setting. docs/settings.md lists all of them",
-    DRAWBRIDGE_LISTN: "is not a setting. The nearest is DRAWBRIDGE_LISTEN",
-    DRAWBRIDGE_LOGLEVEL: "is not a setting. The nearest is DRAWBRIDGE_LOG_LEVEL",
+    DRAWBRIDGE_ADMIN_TOKENFILE: "is not a setting. Did you mean DRAWBRIDGE_ADMIN_TOKEN_FILE?",
+    DRAWBRIDGE_WORKERS: "is not a setting. To list them: drawbridge help environment",
+    DRAWBRIDGE_LISTN: "is not a setting. Did you mean DRAWBRIDGE_LISTEN?",
+    DRAWBRIDGE_LOGLEVEL: "is not a setting. Did you mean DRAWBRIDGE_LOG_LEVEL?",
     DRAWBRIDGE_LISTEN: `${address}, not "8080"`,
     DRAWBRIDGE_ADMIN_LISTEN: `${address}, not "127.0.0.1:65536"`,
     DRAWBRIDGE_DATA: "is set together with DRAWBRIDGE_DATA_FILE: set only one of them",

@@ -407,10 +407,11 @@ function unknownNames(env: Environment): Problem[] {
     if (!path.startsWith("DRAWBRIDGE_") || env[path] === undefined) continue;
     const base = path.replace(/_FILE$/, "");
     if (names.includes(base)) continue;
-    const near = nearestName(path, known);
+    // The common prefix is not evidence of a typing error.
+    const near = nearestName(path, known, (path.length - "DRAWBRIDGE_".length) / 3);
     problems.push({
       path,
-      message: `is not a setting. ${near ? `The nearest is ${near}` : "docs/settings.md lists all of them"}`,
+      message: `is not a setting. ${near ? `Did you mean ${near}?` : "To list them: drawbridge help environment"}`,
     });
   }
   return problems;

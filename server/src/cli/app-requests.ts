@@ -15,6 +15,7 @@ import type { InstallationUsage, KeyUsage, ProjectUsage } from "drawbridge-rules
 import { flag, option } from "./arguments.ts";
 import { type Check, fail, warn } from "./check.ts";
 import { type Context, command } from "./command.ts";
+import { exitCode } from "./exit-codes.ts";
 import { given, projectOrInstallation, shownProjectOption } from "./options.ts";
 import { counted, minuteText, printable, table, wrapped } from "./output.ts";
 import { instanceId, instant, language, platformName, version, wholeNumber } from "./text-form.ts";
@@ -241,6 +242,7 @@ export const simulate = command({
     "simulate --project acme-shop --gate --platform ios --version 2.3.0 --instance eu-1",
     "simulate --project acme-shop --instance eu-1 --at 2026-12-06T02:30:00+01:00",
   ],
+  notes: "The exit code is 1 if the app would get an error.",
   check({ platform, version: asked, instance, isGate }, args) {
     if (args.hasProblems) return;
     const hasApp = platform !== null && asked !== null;
@@ -258,6 +260,7 @@ export const simulate = command({
     const query = isGate ? gate : platform === null ? { instance: instance ?? "" } : app;
     const { status, headers, body, reason } = await client.simulate({ project, ...query, ...given(rest) });
     output.answer({ status, headers, body, reason }, () => simulationLines({ status, headers, body, reason }));
+    return status < 400 ? exitCode.ok : exitCode.error;
   },
 });
 

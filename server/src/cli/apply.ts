@@ -68,13 +68,14 @@ export const plan = command({
   meaning: "preview what apply would change",
   args: {
     ...manifestOptions,
+    exit_code: flag("--exit-code", "exit with 6 if apply would change something, 0 if not"),
     propose: { options: [proposeOption, whenApprovedOption], read: (args: ParsedArguments) => readPropose(args, []) },
   },
-  examples: ["plan -f acme-shop.yaml"],
-  notes: "The exit code is 1 if apply would be refused.",
-  async run({ file, manifest, propose }, context) {
+  examples: ["plan -f acme-shop.yaml", "plan -f acme-shop.yaml --exit-code"],
+  notes: "The exit code is 3 if apply would be refused, and 2 if the file is invalid: see help exit-codes.",
+  async run({ file, manifest, propose, exit_code }, context) {
     const source = await readManifest("plan", file, context);
-    return applyManifest(file, source, { yes: false, dry_run: true, override: [], ...manifest, ...propose }, context);
+    return applyManifest(file, source, { yes: false, dry_run: true, override: [], exit_code, ...manifest, ...propose }, context);
   },
 });
 

@@ -198,7 +198,7 @@ export interface ArgumentWords {
 export class ParsedArguments {
   readonly #words: ArgumentWords;
   readonly #now: number;
-  readonly #given: readonly string[];
+  readonly #texts = new Map<string, string>();
   readonly #problems: string[];
   #operandsTaken = 0;
   #isLiteralTaken = false;
@@ -208,7 +208,6 @@ export class ParsedArguments {
   constructor(words: ArgumentWords, now: number, problems: readonly string[]) {
     this.#words = words;
     this.#now = now;
-    this.#given = problems;
     this.#problems = [...problems];
     this.#isProjectTyped = words.options["project"] !== undefined;
   }
@@ -270,12 +269,17 @@ export class ParsedArguments {
     return this.#words.options[name] !== undefined;
   }
 
-  /** A copy in which nothing was read yet. @param project value of `--project` */
+  /** A copy with the problems so far. @param project value of `--project` */
   withProject(project: string): ParsedArguments {
     const options = { ...this.#words.options, project: [project] };
-    const args = new ParsedArguments({ ...this.#words, options }, this.#now, this.#given);
+    const args = new ParsedArguments({ ...this.#words, options }, this.#now, this.#problems);
     args.#isProjectTyped = false;
     return args;
+  }
+
+  /** Text of an option or operand that was read, such as `--project` or `WINDOW`. */
+  textOf(name: string): string | undefined {
+    return this.#texts.get(name);
   }
 
   flag(name: string): boolean {
@@ -316,6 +320,7 @@ export class ParsedArguments {
   }
 
   #parse<T>(name: string, text: string, form: TextForm<T>): T | null {
+    this.#texts.set(name, text);
     // An option's name could be a value, but a missing value is more likely.
     if (this.#words.known.includes(text)) {
       this.problem(`${name} has no value: ${text} follows it`);

@@ -291,5 +291,5 @@ function isOld(path: string): boolean {
 
 function refuseReplacing(file: string, mayReplace: boolean): void {
   if (mayReplace || !existsSync(file)) return;
-  throw new DrawbridgeError("conflict", `The file ${file} already exists. Choose another name, or replace it with --force.`);
+  throw new UsageError([`${JSON.stringify(file)} exists: pass --force to replace it, or choose another name`]);
 }

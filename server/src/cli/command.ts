@@ -22,16 +22,18 @@ export class Context {
   readonly io: Io;
   readonly output: Output;
   readonly typed: Typed;
+  args: ParsedArguments;
   readonly #given: ConnectionOptions;
   #settings: Settings | null = null;
   #clientSettings: Settings | null = null;
   #connection: ServerConnection | null = null;
   #client: AdminClient | null = null;
 
-  constructor(io: Io, isJson: boolean, given: ConnectionOptions, typed: Typed) {
+  constructor(io: Io, args: ParsedArguments, given: ConnectionOptions, typed: Typed) {
     this.io = io;
+    this.args = args;
     this.typed = typed;
-    this.output = new Output(io, isJson);
+    this.output = new Output(io, args.flag("json"));
     this.#given = given;
   }
 

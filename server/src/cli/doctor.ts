@@ -5,6 +5,7 @@ import { isCurrent, readOpenings } from "../reads/opening.ts";
 import { proxyWarning } from "../start/start-warnings.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { type Context, command } from "./command.ts";
+import { exitCode } from "./exit-codes.ts";
 import { checkDataDirectory, checkDisk, checkMachine, checkOpenFiles, checkZones } from "./machine-checks.ts";
 import { type Color, epochText, type Output, printable, wrapped } from "./output.ts";
 import { checkServer, isEdge } from "./server-checks.ts";
@@ -20,7 +21,7 @@ export const doctor = command({
     const checks = [...checkMachine(process.versions), ...(await checksBySettings(context))];
     const { output } = context;
     output.answer({ checks }, () => checks.flatMap((check) => checkLines(check, output)));
-    return checks.some(({ result }) => result === "fail") ? 1 : 0;
+    return checks.some(({ result }) => result === "fail") ? exitCode.error : exitCode.ok;
   },
 });
 

@@ -32,7 +32,8 @@ export function classifyError(error: unknown, command?: CommandWords): Failure |
 
 function plainFailureOf(error: unknown): Failure | null {
   if (error instanceof UsageError) {
-    const detail = `the command line has ${counted(error.problems.length, "problem")}`;
+    const [first = "", ...others] = error.problems;
+    const detail = others.length === 0 ? first : countedProblems(error.problems.length);
     return { code: "usage", detail, errors: error.problems.map((problem) => ({ detail: problem })) };
   }
   if (error instanceof FileError) return error.failure;
@@ -67,11 +68,13 @@ export function failureText(error: unknown, failure: Failure, isJson: boolean, c
 /** Error lines for people, summary first. @param typed how this program was started */
 function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   const file = error instanceof FileError ? error.file : null;
-  const command = error instanceof UsageError && error.command !== "" ? ` ${error.command}` : "";
   const start = error instanceof AdminUnreachable ? startAdvice(error, typed) : "";
+  const items = failure.errors.map((item) => printable(itemText(item, file)));
+  // A number of problems says nothing about a single one.
+  const [only] = items.length === 1 && (failure.code === "usage" || failure.code === "invalid") ? items : [];
   return [
-    `drawbridge${command}: ${printable(headline(failure))}${start}`,
-    ...failure.errors.map((item) => `  ${printable(itemText(item, file))}`),
+    `drawbridge: ${only ?? printable(headline(failure, context))}${start}`,
+    ...(only === undefined ? items.map((item) => `  ${item}`) : []),
     ...(failure.guards ?? []).map(({ code, detail }) => `  ${printable(`${code}: ${detail}`)}`),
     ...adviceOn(error, failure, context, typed),
   ];
@@ -83,7 +86,8 @@ export function startAdvice({ reason }: AdminUnreachable, typed: string): string
 }
 
 /** Cuts the advice from a refusal: it follows below, in the terms of this command. */
-function headline({ code, detail }: Failure): string {
+function headline({ code, detail }: Failure, context: Context | null): string {
+  if (code === "unauthorized" && context) return unauthorizedText(context.connection);
   return code === "refused" ? (detail.split(";")[0] ?? detail) : detail;
 }
 
@@ -99,7 +103,6 @@ function adviceOn(error: unknown, failure: Failure, context: Context | null, typ
   if (error instanceof UsageError) return [`See ${typed} ${error.command}${error.command ? " " : ""}--help`];
   if (error instanceof AdminUnreachable)
     return unreachableAdvice(error, context?.line("history --project PROJECT") ?? `${typed} history --project PROJECT`);
-  if (failure.code === "unauthorized" && context) return [unauthorizedAdvice(context.connection)];
   if (failure.code === "refused" && context) {
     return refusalLines([...new Set((failure.guards ?? []).map(({ code }) => code))], context, {});
   }
@@ -119,7 +122,7 @@ function unreachableAdvice({ mayHaveChanged }: AdminUnreachable, look: string): 
   return [`The change may or may not have been made. Check with ${look} before you repeat it.`];
 }
 
-function unauthorizedAdvice({ url, token, tokenSource }: Context["connection"]): string {
+function unauthorizedText({ url, token, tokenSource }: Context["connection"]): string {
   if (token === null) return `No access token: ${tokenSource}.`;
   return `The token (from ${tokenSource}) is not valid at ${url}: it was revoked, has expired, or belongs to another server.`;
 }
@@ -159,6 +162,10 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   login: ["LOGIN", "PERSON"],
 };
 
+function countedProblems(count: number): string {
+  return `the command line has ${counted(count, "problem")}`;
+}
+
 /** Users of a command never see a body, so this headline of the server is replaced. */
 const request = /^the (?:body|query|request) has \d+ problems?$/;
 
@@ -170,7 +177,9 @@ function inCommandWords(command: CommandWords, failure: Failure): Failure {
   ];
   const errors = failure.errors.map((item) => inWords(item, known));
   const isOfRequest = failure.code === "invalid" && request.test(failure.detail);
-  return { ...failure, errors, ...(isOfRequest ? { detail: `the command line has ${counted(errors.length, "problem")}` } : {}) };
+  const [only] = errors.length === 1 ? errors : [];
+  const detail = only ? sentence(only.path ?? "", only.detail) : countedProblems(errors.length);
+  return { ...failure, errors, ...(isOfRequest ? { detail } : {}) };
 }
 
 /** Drops the line number: it refers to the request body, which users never see. */
@@ -178,6 +187,9 @@ function inWords({ line: _, ...item }: FailureItem, known: readonly string[]): F
   const [field = "", ...rest] = splitPath(item.parameter ?? item.path ?? "");
   // `platforms.ios.minimum` is a place in the project, and `platforms.0` what was typed.
   const isTyped = rest.length === 0 || (rest.length === 1 && (/^\d+$/.test(rest[0] ?? "") || field === "message"));
+  // `stores.apple` is `--store-apple`, and `messages.upgrade.en` `--message-upgrade`.
+  const nested = `--${field.replace(/s$/, "")}-${rest[0]}`;
+  if (known.includes(nested)) return { ...item, path: [nested, ...rest.slice(1)].join(" ") };
   const names = [`--${field.replaceAll("_", "-")}`, ...(otherNames[field] ?? [])];
   const name = isTyped ? names.find((each) => known.includes(each)) : undefined;
   return name === undefined ? item : { ...item, path: [name, ...(field === "message" ? rest : [])].join(" ") };

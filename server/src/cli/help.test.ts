@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
 import { commonOptions } from "./arguments.ts";
 import { loadCommands } from "./command-list.ts";
+import { exitCode, exitCodeMeanings } from "./exit-codes.ts";
 import { commandsByMeaning, commandsInsteadOfOptions, optionsByMeaning, suggestionFor } from "./help.ts";
 
 const commands = await loadCommands([]);
@@ -34,7 +36,7 @@ test("an option that is another command suggests that command", async () => {
       assert.ok(names.includes(command) && names.includes(meant));
       assert.match(
         (await runCommand([...command.split(" "), word])).err,
-        new RegExp(`unknown option ${word}: use the command ${meant}\n`),
+        new RegExp(`unknown option ${word}\\. Did you mean the command ${meant}\\?\n`),
       );
     }
   }
@@ -42,19 +44,19 @@ test("an option that is another command suggests that command", async () => {
 
 test("a word is suggested by meaning where that command exists, otherwise by spelling", async () => {
   for (const [line, expected] of [
-    ["ls", 'there is no command "ls": use project list'],
-    ["key ls", 'there is no command "ls": use list'],
-    ["policy get", 'there is no command "get": use show'],
-    ["token add", 'there is no command "add": use create'],
-    ["instance add", 'there is no command "add": use set'],
-    ["key rm", 'there is no command "rm": use revoke'],
-    ["project remove", 'there is no command "remove": use delete'],
-    ["login", 'there is no command "login": use --token'],
-    ["logs", 'there is no command "logs": use history'],
-    ["diff", 'there is no command "diff": use plan'],
-    ["project list --output json", "unknown option --output: use --json"],
-    ["project list -o json", "unknown option -o: use --json"],
-    ["project list --jsno", "unknown option --jsno: the nearest is --json"],
+    ["ls", 'unknown command "ls". Did you mean "project list"?'],
+    ["key ls", 'unknown command "key ls". Did you mean "key list"?'],
+    ["policy get", 'unknown command "policy get". Did you mean "policy show"?'],
+    ["token add", 'unknown command "token add". Did you mean "token create"?'],
+    ["instance add", 'unknown command "instance add". Did you mean "instance set"?'],
+    ["key rm", 'unknown command "key rm". Did you mean "key revoke"?'],
+    ["project remove", 'unknown command "project remove". Did you mean "project delete"?'],
+    ["login", 'unknown command "login". Did you mean "--token"?'],
+    ["logs", 'unknown command "logs". Did you mean "history"?'],
+    ["diff", 'unknown command "diff". Did you mean "plan"?'],
+    ["project list --output json", "unknown option --output. Did you mean --json?"],
+    ["project list -o json", "unknown option -o. Did you mean --json?"],
+    ["project list --jsno", "unknown option --jsno. Did you mean --json?"],
   ]) {
     const { code, err } = await runCommand((line ?? "").split(" "));
     assert.ok(code === 2 && err.includes(expected ?? ""), err);
@@ -64,4 +66,15 @@ test("a word is suggested by meaning where that command exists, otherwise by spe
 test("a command that this program lacks, or that is not near, is not suggested", () => {
   assert.equal(suggestionFor("start", ["plan", "apply"], ""), "");
   assert.equal(suggestionFor("-f", ["--json", "--url"], "validate"), "");
+});
+
+test("docs/command-line.md has the table of exit codes (UPDATE=1 rewrites it)", () => {
+  const file = new URL("../../../docs/command-line.md", import.meta.url);
+  const rows = Object.entries(exitCodeMeanings).map(
+    ([name, text]) => `| ${exitCode[name as keyof typeof exitCode]} | ${text} |\n`,
+  );
+  const page = readFileSync(file, "utf8");
+  const table = page.replace(/(?<=\| exit code \| meaning \|\n\|---\|---\|\n)(?:\|.*\n)*/, rows.join(""));
+  if (process.env["UPDATE"]) writeFileSync(file, table);
+  assert.equal(process.env["UPDATE"] ? table : page, table);
 });

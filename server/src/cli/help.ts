@@ -4,6 +4,7 @@
  */
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { type CommandWords, commonOptions, groups, helpOption, type OptionWords } from "./arguments.ts";
+import { helpTopics } from "./help-topics.ts";
 import type { Io } from "./io.ts";
 
 type Shown = Pick<Io, "command" | "columns">;
@@ -19,12 +20,21 @@ export function programHelp(commands: readonly CommandWords[], io: Shown): strin
   const sections: Section[] = [
     ["Options", [...commonOptions, helpOption, versionOption].map(optionRow)],
     ["Commands", commands.map(commandRow)],
+    ["Help topics", Object.entries(helpTopics).map(([name, { meaning }]): Row => [`help ${name}`, meaning])],
   ];
   const examples = ["serve --demo", "apply -f acme-shop.yaml", "help policy set", "completion bash"];
   return helpText("COMMAND …", "Which app versions may still run, and which instances are in maintenance.", sections, io, [
     ...examplesText(examples, io),
+  ]);
+}
+
+/** Null: there is no such topic. */
+export function topicHelp(name: string, io: Shown): string | null {
+  const topic = helpTopics[name];
+  if (!topic) return null;
+  return helpText(`help ${name}`, `${topic.meaning[0]?.toUpperCase()}${topic.meaning.slice(1)}`, topic.sections, io, [
     "",
-    "Exit codes: 0 done, 1 refused or failed, 2 wrong usage or setting.",
+    ...topic.end,
   ]);
 }
 
@@ -139,18 +149,17 @@ export const commandsInsteadOfOptions: Readonly<Record<string, Readonly<Record<s
 };
 
 /**
- * Returns the end of a sentence, or nothing if no word is near.
+ * Returns the word that was meant; empty if none is near.
  * @param known words that exist there
  * @param command where it was typed; "" for the program
  */
 export function suggestionFor(word: string, known: readonly string[], command: string): string {
   const instead = commandsInsteadOfOptions[command]?.[word];
-  if (instead !== undefined) return `: use the command ${instead}`;
+  if (instead !== undefined) return `the command ${instead}`;
   const meant = (word.startsWith("-") ? optionsByMeaning : commandsByMeaning)[word] ?? [];
   const found = meant.find((name) => known.includes(name) || (command === "" && isElsewhere(name, known)));
-  if (found !== undefined) return `: use ${found}`;
-  const nearest = nearestName(word, known);
-  return nearest && `: the nearest is ${nearest}`;
+  // Dashes are not evidence of a typing error.
+  return found ?? nearestName(word, known, (word.length - (/^-*/.exec(word)?.[0].length ?? 0)) / 3);
 }
 
 /** An option, or a command of a group. */

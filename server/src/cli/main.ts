@@ -1,11 +1,13 @@
 /** Command line: finds the command, runs it, and sets the exit code. */
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { isAdminError, isNotFound } from "drawbridge-client/admin";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { UsageError } from "./arguments.ts";
 import { Context, type Prepared, programVersion } from "./command.ts";
 import { loadCommands } from "./command-list.ts";
+import { exitCodeOf } from "./exit-codes.ts";
 import { classifyError, failureText } from "./failure.ts";
 import { type Io, processIo } from "./io.ts";
+import { notFoundText } from "./not-found.ts";
 import { type Found, findCommand } from "./parser.ts";
 import { token, url } from "./text-form.ts";
 
@@ -14,7 +16,7 @@ export function runProgram(argv: readonly string[], command: string): Promise<nu
   return run(argv, processIo(command));
 }
 
-/** Exit code: 0 done, 1 refused or failed, 2 the command line or a setting is wrong. */
+/** Exit code: see exit-codes.ts. */
 export async function run(argv: readonly string[], io: Io): Promise<number> {
   let context: Context | null = null;
   try {
@@ -23,12 +25,12 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     if (!found) return 0;
     const { given: args } = found;
     const connection = { url: args.option("url", url), token: args.option("token", token) };
-    context = new Context(io, args.flag("json"), connection, { command: found.command, argv, commands });
+    context = new Context(io, args, connection, { command: found.command, argv, commands });
     return await (await prepare(found, context))(context);
   } catch (error) {
     // Arguments after `--` belong to the wrapped command.
     const end = argv.indexOf("--");
-    return report(error, argv.slice(0, end < 0 ? argv.length : end).includes("--json"), context, io);
+    return await report(error, argv.slice(0, end < 0 ? argv.length : end).includes("--json"), context, io);
   }
 }
 
@@ -40,10 +42,10 @@ async function prepare({ command, given }: Found, context: Context): Promise<Pre
   const orElse = command.options?.find(({ orElse }) => orElse !== undefined)?.orElse;
   if (orElse === undefined || given.has("project") || given.has("installation")) return command.prepare(given);
   const { project } = context.clientSettings;
-  if (project !== null) return command.prepare(given.withProject(project));
-  if (orElse === "environment") return command.prepare(given);
-  command.prepare(given.withProject(anyProject));
-  return command.prepare(given.withProject(await onlyProject(context)));
+  if (project === null && orElse === "environment") return command.prepare(given);
+  if (project === null) command.prepare(given.withProject(anyProject));
+  context.args = given.withProject(project ?? (await onlyProject(context)));
+  return command.prepare(context.args);
 }
 
 /** @throws UsageError */
@@ -57,15 +59,12 @@ async function onlyProject({ client, typed }: Context): Promise<string> {
 
 const maxNamed = 5;
 
-function report(error: unknown, isJson: boolean, context: Context | null, io: Io): number {
-  const failure = classifyError(error, context?.typed.command);
+async function report(error: unknown, isJson: boolean, context: Context | null, io: Io): Promise<number> {
+  const found = classifyError(error, context?.typed.command);
   // A defect: its developers need the trace.
-  if (!failure) throw error;
+  if (!found) throw error;
+  const isNamed = context !== null && isAdminError(error) && isNotFound(error);
+  const failure = isNamed ? { ...found, detail: await notFoundText(found.detail, context) } : found;
   io.err(failureText(error, failure, isJson, context, io.command));
-  return isUsage(error) ? 2 : 1;
-}
-
-/** An invalid value that the client finds comes from the command line or the environment. */
-function isUsage(error: unknown): boolean {
-  return error instanceof UsageError || (error instanceof DrawbridgeError && error.code === "invalid");
+  return exitCodeOf(error);
 }

@@ -64,6 +64,8 @@ export interface ReviewedChangeOptions extends ApplyOptions {
   readonly yes: boolean;
   readonly dry_run: boolean;
   readonly override: readonly GuardCode[];
+  /** True: a preview tells changes by its exit code. */
+  readonly exit_code?: boolean;
 }
 
 const overrideOption: OptionWords = {

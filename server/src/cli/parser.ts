@@ -1,6 +1,5 @@
 /** Maps the words of a command line to a command and its arguments. */
 import { parseArgs } from "node:util";
-import { listed } from "drawbridge-rules/values/fields.ts";
 import {
   type ArgumentWords,
   commonOptions,
@@ -11,7 +10,7 @@ import {
   UsageError,
 } from "./arguments.ts";
 import type { Command } from "./command.ts";
-import { commandHelp, groupHelp, programHelp, suggestionFor } from "./help.ts";
+import { commandHelp, groupHelp, programHelp, suggestionFor, topicHelp } from "./help.ts";
 import type { Io } from "./io.ts";
 
 export interface Found {
@@ -33,11 +32,15 @@ export function findCommand(commands: readonly Command[], argv: readonly string[
   const path = operands.slice(isHelpCommand ? 1 : 0);
   const [first = "", second = ""] = path.map((at) => words[at]);
   const command = commands.find(({ name }) => name === first || name === `${first} ${second}`);
-  const isHelp = isHelpCommand || words.some((word) => word === "-h" || word === "--help");
   if (!command) {
     const group = commands.some(({ name }) => name.startsWith(`${first} `)) ? first : "";
-    if ((group === "" ? first : second) !== "" || !isHelp) throw unknownCommand(commands, group, group === "" ? first : second);
-    io.out(group === "" ? programHelp(commands, io) : groupHelp(commands, group, io));
+    const topic = isHelpCommand ? topicHelp(first, io) : null;
+    const word = group === "" ? first : second;
+    if (topic === null && word !== "") throw unknownCommand(commands, group, word);
+    // Only options, and one that no command has: the help alone would hide that.
+    const stray = words.find((each) => each.startsWith("-") && !rootOptions.includes(each.replace(/=.*/, "")));
+    if (stray !== undefined) throw new UsageError([`unknown option ${stray}`], group);
+    io.out(topic ?? (group === "" ? programHelp(commands, io) : groupHelp(commands, group, io)));
     return null;
   }
   const taken = path.slice(0, command.name.split(" ").length);
@@ -60,17 +63,17 @@ function operandIndexes(words: readonly string[]): number[] {
   return found;
 }
 
+const rootOptions = [...commonOptions, helpOption].flatMap(({ flags }) => flags.match(/--?[a-z]+/g) ?? []);
+
 function unknownCommand(commands: readonly Command[], group: string, word: string): UsageError {
   const names = commands.flatMap(({ name }) => {
     const [first = "", second] = name.split(" ");
     return group === "" ? [first] : first === group && second !== undefined ? [second] : [];
   });
-  const known = [...new Set(names)];
-  const problem =
-    word === ""
-      ? `expected a command: ${listed(known, "or")}`
-      : `there is no command ${JSON.stringify(word)}${suggestionFor(word, known, group)}`;
-  return new UsageError([problem], group);
+  const meant = suggestionFor(word, [...new Set(names)], group);
+  const within = (name: string) => JSON.stringify(group === "" || name.startsWith("-") ? name : `${group} ${name}`);
+  const hint = meant === "" ? "" : `. Did you mean ${within(meant)}?`;
+  return new UsageError([`unknown command ${within(word)}${hint}`], group);
 }
 
 interface Parsed extends ArgumentWords {
@@ -107,7 +110,8 @@ function parse(command: Command, words: readonly string[], literal: readonly str
   const known = specs.map(({ long }) => `--${long}`);
   for (const option of unknown) {
     const [name = option] = option.split("=");
-    problems.push(`unknown option ${name}${suggestionFor(name, known, command.name)}`);
+    const meant = suggestionFor(name, known, command.name);
+    problems.push(`unknown option ${name}${meant === "" ? "" : `. Did you mean ${meant}?`}`);
   }
   for (const { isNegated, base, long } of specs)
     if (isNegated && given.has(base) && given.has(long)) problems.push(`--${base} and --no-${base} cannot be combined: keep one`);

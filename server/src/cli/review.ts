@@ -9,6 +9,7 @@ import { approvalLines, hasOption, refusalLines, undoLine } from "./advice.ts";
 import { option, UsageError } from "./arguments.ts";
 import { changeLines } from "./change-text.ts";
 import type { Context } from "./command.ts";
+import { exitCode } from "./exit-codes.ts";
 import { staleSummaryLines } from "./history.ts";
 import type { ReviewedChangeOptions } from "./options.ts";
 import { counted } from "./output.ts";
@@ -151,7 +152,7 @@ class Review<T extends { readonly etag: string } | null> {
       ...this.#linesOf(sent),
       ...(hints.length > 0 ? ["", ...hints] : sent.changed && next ? ["", next] : []),
     ]);
-    return advice.length > 0 ? 1 : 0;
+    return sent.dry_run ? this.#codeOf(sent) : exitCode.ok;
   }
 
   async #reviewed(present: T): Promise<number> {
@@ -166,7 +167,8 @@ class Review<T extends { readonly etag: string } | null> {
     if (advice.length === 0 && this.#requiresApproval(plan) && !isAsked) advice.push(...approvalLines([], this.#context));
     if (advice.length > 0) {
       io.err(`\n${advice.join("\n")}\n`);
-      return this.#nothingDone();
+      this.#nothingDone();
+      return plan.problems.length > 0 ? exitCode.usage : exitCode.refused;
     }
     if (!plan.changed) return 0;
     const reviewed = this.#changeOptions.reviewed ?? plan.reviewed;
@@ -194,7 +196,23 @@ class Review<T extends { readonly etag: string } | null> {
 
   #nothingDone(): number {
     this.#context.io.err("Nothing was changed.\n");
-    return 1;
+    return exitCode.error;
+  }
+
+  /** Exit code of a preview. A change that waits for approval is not refused. */
+  #codeOf(answer: ChangeAnswer): number {
+    const { problems, drift = [] } = answer;
+    const { overwrite, exit_code } = this.#changeOptions;
+    if (problems.length > 0) return exitCode.usage;
+    if (this.#standing(answer).length > 0) return exitCode.refused;
+    if (drift.length > 0 && overwrite === false) return exitCode.refused;
+    return answer.changed && exit_code ? exitCode.changes : exitCode.ok;
+  }
+
+  /** Guards that nothing passes. */
+  #standing({ guards }: ChangeAnswer): string[] {
+    const passed = passedBy(this.#changeOptions);
+    return [...new Set(guards.flatMap(({ code }) => (passed.includes(code) ? [] : code)))];
   }
 
   /** Asks for a reason if the project requires one. @throws UsageError without a terminal */
@@ -227,7 +245,7 @@ class Review<T extends { readonly etag: string } | null> {
 
   /** A dry run proposes nothing. */
   #send(present: T, dry_run: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
-    const { yes: _, propose, publish_when_approved = false, ...options } = this.#changeOptions;
+    const { yes: _, propose, publish_when_approved = false, exit_code: _code, ...options } = this.#changeOptions;
     const whenApproved = publish_when_approved ? { publish_when_approved } : {};
     const proposed = propose === undefined || dry_run ? {} : { propose, ...whenApproved };
     const etag = (present?.etag ?? null) as EtagOf<T>;
@@ -242,13 +260,12 @@ class Review<T extends { readonly etag: string } | null> {
 
   /** Steps before the change can be made; empty if there are none. */
   #adviceOn(answer: ChangeAnswer): string[] {
-    const { problems, guards, drift = [] } = answer;
+    const { problems, drift = [] } = answer;
     const { overwrite, end_active } = this.#changeOptions;
-    const passed = passedBy(this.#changeOptions);
-    const standing = new Set(guards.flatMap(({ code }) => (passed.includes(code) ? [] : code)));
+    const standing = this.#standing(answer);
     const advice: string[] = [];
     if (problems.length > 0) advice.push(`Fix ${counted(problems.length, "problem")} first.`);
-    if (standing.size > 0) advice.push(...refusalLines([...standing], this.#context, { end_active }));
+    if (standing.length > 0) advice.push(...refusalLines(standing, this.#context, { end_active }));
     if (drift.length > 0 && overwrite === false) {
       const keep = this.#context.line(`export --project ${this.#change.subject}`);
       advice.push(`To keep the change, add it to the file (${keep}). To discard it, pass --overwrite.`);

@@ -16,7 +16,7 @@ export const serve = command({
   },
   examples: ["serve --demo", "serve --edge https://drawbridge.example"],
   notes:
-    "Settings are read from the environment: see docs/settings.md, or /docs/settings of a running server.\nCtrl-C or SIGTERM stops the server after requests in flight; a second one stops it immediately.\n--edge is the same as DRAWBRIDGE_EDGE_ORIGIN, and requires DRAWBRIDGE_EDGE_TOKEN: create one with token create --kind edge.",
+    "Settings are read from the environment: see help environment.\nCtrl-C or SIGTERM stops the server after requests in flight; a second one stops it immediately.\n--edge is the same as DRAWBRIDGE_EDGE_ORIGIN, and requires DRAWBRIDGE_EDGE_TOKEN: create one with token create --kind edge.",
   check({ demo, edge }, args) {
     if (demo && edge !== null) args.problem("--demo and --edge cannot be combined: keep one");
   },

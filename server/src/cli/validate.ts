@@ -15,6 +15,7 @@ import { withColumns } from "../base/document/problem-columns.ts";
 import { decodeFile, readManifestText } from "../base/document/read-text.ts";
 import { type ParsedArguments, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
+import { exitCode } from "./exit-codes.ts";
 import { classifyError, FileError } from "./failure.ts";
 import { counted, type Output, printable, sentence } from "./output.ts";
 import { filePath } from "./text-form.ts";
@@ -37,14 +38,14 @@ export const validate = command({
   },
   examples: ["validate drawbridge.yaml", "validate projects/*.yaml"],
   notes:
-    "Reports every problem that apply would report for a new project, with line and column. It needs no server, token or setting;\nplan also checks drift, and names that only the server knows. The exit code is 1 if a manifest has a problem; warnings do\nnot count.",
+    "Reports every problem that apply would report for a new project, with line and column. It needs no server, token or setting;\nplan also checks drift, and names that only the server knows. The exit code is 2 if a manifest has a problem; warnings do\nnot count.",
   async run({ files }, { io, output }) {
     const now = io.now();
     const sources = await readManifestFiles("validate", files, io);
     const checked = sources.map(({ file, text }) => ({ file, ...checkManifest(text, now) }));
     const isValid = checked.every(({ problems }) => problems.length === 0);
     output.answer({ valid: isValid, files: checked.map(wireFile) }, () => checked.flatMap((each) => fileLines(each, output)));
-    return isValid ? 0 : 1;
+    return isValid ? exitCode.ok : exitCode.usage;
   },
 });
 

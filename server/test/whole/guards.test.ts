@@ -226,7 +226,7 @@ async function checkAsked(guard: GuardCode, project: string, send: (query: strin
 async function checkTyped(guard: GuardCode, project: string, argv: readonly string[]): Promise<void> {
   const type = (...rest: string[]) => program.cli(...argv, ...rest);
   const refused = await type();
-  assert.equal(refused.code, 1, refused.out + refused.err);
+  assert.equal(refused.code, 3, refused.out + refused.err);
   assert.ok((refused.out + refused.err).includes(guard), refused.out + refused.err);
   for (const wrong of [
     ["--override", guard],
@@ -263,9 +263,8 @@ for (const scenario of scenarios) {
   if (cli) {
     test(`${guard}, typed`, async () => {
       const project = await prepared(scenario);
-      const where = ["--project", project];
       const named = cli[0] === "project" ? ["--confirm", project] : [];
-      await checkTyped(guard, project, [...cli, ...where, ...named, "--yes"]);
+      await checkTyped(guard, project, [...cli, "--project", project, ...named, "--yes"]);
     });
   }
 

@@ -135,7 +135,7 @@ test("undo alone does not go past maintenance to an older change, and a dry run 
   assert.equal(code, 1);
   assert.match(err, /is maintenance, which undo does not cover: .*To end it: drawbridge maintenance complete --project acme/s);
   const refused = await desk.run("start --instance nowhere --dry-run");
-  assert.deepEqual([refused.code, /nowhere|no instance/.test(refused.err)], [1, true], refused.err);
+  assert.deepEqual([refused.code, /nowhere|no instance/.test(refused.err)], [2, true], refused.err);
 });
 
 test("a dry run of each verb says what it would do, and changes nothing", async (t) => {

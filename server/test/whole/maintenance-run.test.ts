@@ -209,7 +209,7 @@ test("killed with -9, maintenance is over exactly when its lease is", async () =
 
 test("where maintenance cannot be started, the command is not run", async () => {
   const refused = await program.cli("maintenance", "run", "--project", "acme", "--instance", "nowhere", "--", "no-such-command");
-  assert.equal(refused.code, 1);
+  assert.equal(refused.code, 2);
   assert.match(refused.err, /^drawbridge: maintenance could not be started, so the command was not run:\n/);
   assert.match(refused.err, /--instance: the project has no instance with this name/);
 });

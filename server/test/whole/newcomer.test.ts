@@ -90,7 +90,17 @@ test("in a new repository, four commands later, git would add the manifest alone
   const run = (...words: string[]) =>
     execFileSync(launcher, words, { cwd: folder, env: environmentWithoutSettings(), encoding: "utf8" });
   git("init", "--quiet");
-  run("init", "my-app", "--name", "My App", "--platform", "ios", "--store-apple", "https://apps.apple.com/app/id1234567890");
+  run(
+    "init",
+    "--project",
+    "my-app",
+    "--name",
+    "My App",
+    "--platform",
+    "ios",
+    "--store-apple",
+    "https://apps.apple.com/app/id1234567890",
+  );
   const settings = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
   const child = await listening(spawn(launcher, ["serve"], inFolder(folder, settings)));
   try {

@@ -105,7 +105,7 @@ test("a key that rehearses is listed as such, and with both forms, without an en
   assert.equal(both.code, 2);
   assert.match(both.err, /cannot be combined[\s\S]*--expires is required for a rehearsal key/);
   const long = await program.cli(`${create} --rehearsal-ignore-maintenance --expires 2027-02-01T00:00:00Z`);
-  assert.equal(long.code, 1);
+  assert.equal(long.code, 2);
   assert.match(long.err, /at most 30 days ahead/);
   await cli(`${create} --rehearsal-ignore-maintenance --expires 2026-12-07T00:00:00Z`);
   await cli(`${create} --rehearsal-at 2026-12-06T03:00:00Z --expires 2026-12-07T00:00:00Z`);

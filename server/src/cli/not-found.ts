@@ -1,0 +1,55 @@
+/** Names what was typed where the server only says that something does not exist, with a similar name and the list. */
+import type { AdminClient } from "drawbridge-client/admin";
+import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
+import type { Context } from "./command.ts";
+import { printable } from "./output.ts";
+
+interface Noun {
+  /** Operand or option that names it. */
+  readonly typed: readonly string[];
+  /** Command that lists all. */
+  readonly list: string;
+  readonly ids: (client: AdminClient, project: string) => Promise<readonly { readonly id: string }[]>;
+}
+
+const nouns: Readonly<Record<string, Noun>> = {
+  project: { typed: ["--project"], list: "project list", ids: (client) => client.listAll("listProjects") },
+  window: {
+    typed: ["WINDOW"],
+    list: "maintenance list",
+    ids: (client, project) => client.listAll("listMaintenanceWindows", { project }),
+  },
+  instance: {
+    typed: ["INSTANCE", "--instance"],
+    list: "instance list",
+    ids: (client, project) => client.listAll("listInstances", { project }),
+  },
+  platform: {
+    typed: ["PLATFORM", "--platform"],
+    list: "policy show",
+    ids: (client, project) => client.listAll("listPolicies", { project }),
+  },
+  proposal: { typed: ["PROPOSAL"], list: "proposal list", ids: async () => [] },
+};
+
+/** @param detail of the server's error 404 */
+export async function notFoundText(detail: string, context: Context): Promise<string> {
+  const { args, client, connection, line } = context;
+  if (detail === "There is nothing at this address.")
+    return `${connection.url} has no admin API of this version. If it is an edge, name its origin with --url.`;
+  const operand = context.typed.command.operands?.[0]?.name.toLowerCase();
+  const name = /no such (\w+)/.exec(detail)?.[1] ?? (/resource does not exist/.test(detail) ? operand : undefined) ?? "";
+  const noun = nouns[name];
+  const typed = noun?.typed.map((each) => args.textOf(each)).find((text) => text !== undefined);
+  if (!noun || typed === undefined) return detail;
+  const project = args.textOf("--project") ?? "";
+  // The error stands without a suggestion.
+  const found = await noun.ids(client, project).catch(() => []);
+  const ids = found.map(({ id }) => id);
+  const meant = nearestName(typed, ids) || ids.find((id) => id.startsWith(typed) || typed.startsWith(id));
+  return [
+    `${name[0]?.toUpperCase()}${name.slice(1)} ${printable(typed)} not found${name === "project" ? ", or you have no role in it" : ` in ${project}`}.`,
+    ...(meant ? [`Did you mean ${printable(meant)}?`] : []),
+    `To list all: ${line(name === "project" ? noun.list : `${noun.list} --project ${project}`)}`,
+  ].join(" ");
+}
