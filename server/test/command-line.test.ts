@@ -204,6 +204,10 @@ To undo it: drawbridge undo --project acme --revision 2
     (await run("policy show --project acme")).out,
     `PLATFORM  MINIMUM  RECOMMENDED  BLOCKED                EXEMPT
 ios       2.4.0    2.6.0        2.5.1, >=2.5.3 <2.5.5  -
+
+iOS: below 2.4.0 since Sat 21 Nov 12:00, by Setup token (revision 1)
+iOS: 2.5.1 blocked since Sat 21 Nov 12:00, by Setup token (revision 2)
+iOS: >=2.5.3 <2.5.5 blocked since Sat 21 Nov 12:00, by Setup token (revision 2)
 `,
   );
   const blocked = await run(`${set} --block 2.5.2 --unblock 2.5.1`);
@@ -364,7 +368,7 @@ test("simulate --json prints status, headers, body and reason; --version is the 
   const { run, apply } = await startCommandFixture(t);
   await apply(`${manifest}windows:\n  december: { start: 2026-12-06T02:00, zone: Europe/Rome, duration: PT2H }\n`);
   const forced = JSON.parse((await run("simulate --project acme --platform ios --version 2.3 --lang de --json")).out);
-  assert.deepEqual(Object.keys(forced), ["status", "headers", "body", "reason"]);
+  assert.deepEqual(Object.keys(forced), ["status", "headers", "body", "reason", "forced_by"]);
   assert.deepEqual(
     [forced.status, forced.reason, forced.body.force_upgrade, forced.headers["content-language"]],
     [200, "below_minimum", true, "de"],

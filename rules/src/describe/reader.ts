@@ -99,7 +99,7 @@ export function listNames(names: readonly string[], max = maxListed): string {
 }
 
 /** The English name of an instance with a name in each language, or its first. */
-function plainName(name: string | Readonly<Record<string, string>> | undefined): string {
+export function plainName(name: string | Readonly<Record<string, string>> | undefined): string {
   if (typeof name !== "object") return name ?? "";
   return own(name, "en") ?? Object.values(name)[0] ?? "";
 }

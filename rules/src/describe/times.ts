@@ -22,12 +22,17 @@ export function formatZonedInstant(at: number | string, { zone, now }: Clock): s
 }
 
 /** `Tue 1 Dec 02:00–04:00 (Rome)`, `Tue 1 Dec 22:00 – Wed 2 Dec 04:00 (Rome)` */
-export function formatSpan(start: number | string, end: number | string, { zone, now }: Clock): string {
+export function formatSpan(start: number | string, end: number | string, clock: Clock): string {
+  return `${formatRange(start, end, clock)} (${formatZone(clock.zone)})`;
+}
+
+/** The same without the zone, where a heading or a line names it. */
+export function formatRange(start: number | string, end: number | string, { zone, now }: Clock): string {
   const [from, to, today] = [wallAt(start, zone), wallAt(end, zone), wallAt(now, zone)];
   const first = `${formatWallDay(from, today)} ${wallClock(from)}`;
   const isOneDay = wallDate(from) === wallDate(to);
   const rest = isOneDay ? `–${wallClock(to)}` : ` – ${formatWallDay(to, today)} ${wallClock(to)}`;
-  return `${first}${rest} (${formatZone(zone)})`;
+  return `${first}${rest}`;
 }
 
 /** `Tue 1 Dec`, or `Tue 1 Dec 2026` if that is not the reader's year. */

@@ -8,12 +8,18 @@ import type * as wire from "../wire/maintenance.ts";
 import { isAhead, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
 import type { OccurrenceStatus } from "./window-occurrences.ts";
 
-/** Prints occurrences of a project, of whose state it takes the names. */
-export function occurrencePrinter(state: ProjectState) {
+/**
+ * Prints occurrences of a project, of whose state it takes the names.
+ * @param actions of an occurrence and its window, oldest first
+ */
+export function occurrencePrinter(
+  state: ProjectState,
+  actions: (status: OccurrenceStatus) => wire.OccurrenceAction[] = () => [],
+) {
   const names = namesOf(state);
   const project = projectName(state);
   const times = (status: OccurrenceStatus) => printTimes(status, names, project);
-  return { times, listed: (status: OccurrenceStatus) => printListed(status, times(status)) };
+  return { times, listed: (status: OccurrenceStatus) => printListed(status, times(status), actions(status)) };
 }
 
 function printTimes(status: OccurrenceStatus, names: Names, project: string): wire.OccurrenceTimes {
@@ -32,7 +38,11 @@ function printTimes(status: OccurrenceStatus, names: Names, project: string): wi
   };
 }
 
-function printListed({ occurrence, window, end }: OccurrenceStatus, times: wire.OccurrenceTimes): wire.ListedOccurrence {
+function printListed(
+  { occurrence, window, end }: OccurrenceStatus,
+  times: wire.OccurrenceTimes,
+  actions: wire.OccurrenceAction[],
+): wire.ListedOccurrence {
   return {
     ...times,
     zone: occurrence.zone,
@@ -43,6 +53,7 @@ function printListed({ occurrence, window, end }: OccurrenceStatus, times: wire.
     overrun: window.overrun,
     origin: window.origin,
     repeat: window.repeat,
+    actions,
   };
 }
 

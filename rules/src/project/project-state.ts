@@ -1,6 +1,7 @@
 /** Everything the store holds of one project, as values of the rules: the input of a plan. */
 
 import { type Kind, kinds } from "./kind.ts";
+import type { Mark } from "./mark.ts";
 import type { Project } from "./project.ts";
 import type { ResourceValues } from "./resource.ts";
 import { ResourceMap } from "./resource-map.ts";
@@ -9,6 +10,8 @@ export interface Revisioned<T> {
   readonly value: T;
   /** Revision of the commit that wrote it. */
   readonly revision: number;
+  /** Marks of its commits; absent: it has none. */
+  readonly trail?: readonly Mark[];
 }
 
 type ProjectResources = { readonly [K in Kind]: ResourceMap<Revisioned<ResourceValues[K]>> };

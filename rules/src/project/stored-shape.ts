@@ -57,6 +57,8 @@ const texts = orNull(localized);
 const localTexts = optional(texts);
 const stores = record({ android: orNull(text), apple: orNull(text) });
 const names = orNull(list(text));
+const mark = record({ act: text, rule: text, actor: text, reason: text, at: number, revision: orNull(number) });
+const trail = optional(list(mark));
 
 const shapes: Readonly<Record<Kind, Check>> = {
   project: record({
@@ -70,6 +72,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     messages: record({ upgrade: orNull(localized), maintenance: orNull(localized), default: orNull(localized) }),
   }),
   platform: record({
+    trail,
     name: optional(orNull(text)),
     store: text,
     stores,
@@ -94,6 +97,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
   }),
   instance: record({ name: either(text, localized), reminder: orNull(number) }),
   window: record({
+    trail,
     title: optional(orNull(text)),
     platforms: names,
     instances: names,
@@ -110,6 +114,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     since: optional(number),
   }),
   override: record({
+    trail,
     window: text,
     occurrence: text,
     start: orNull(number),

@@ -8,10 +8,12 @@ import { absentPlatform } from "../versions/platform-schema.ts";
 import { absentWindow } from "../windows/maintenance-window.ts";
 import { instanceSchema } from "./instance.ts";
 import type { Kind } from "./kind.ts";
+import type { Mark } from "./mark.ts";
 import { blankProject } from "./project.ts";
 import { createProjectState, mapByKind, type ProjectState, type Revisioned } from "./project-state.ts";
 import type { Proposal, ResourceValues } from "./resource.ts";
 import type { ResourceMap } from "./resource-map.ts";
+import { hasTrail } from "./trail.ts";
 
 /** Defaults for members that a row lacks, because they were added after it was written. */
 const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
@@ -26,10 +28,25 @@ const absent: { readonly [K in Kind]?: Partial<ResourceValues[K]> } = {
 
 /** Parses the value of a row. Every reader uses it, so that all of them see the same value. */
 export function storedValue<K extends Kind>(kind: K, text: string): ResourceValues[K] {
-  const value = JSON.parse(text);
+  return parseRow(kind, text).value;
+}
+
+/** The value, and the trail that is stored beside it. */
+function parseRow<K extends Kind>(
+  kind: K,
+  text: string,
+): { readonly value: ResourceValues[K]; readonly trail?: readonly Mark[] } {
+  const row = JSON.parse(text);
+  if (!hasTrail(kind) || !isMap(row) || row.trail === undefined) return { value: completeValue(kind, row) };
+  const { trail, ...value } = row;
+  return { value: completeValue(kind, value), trail: trail as readonly Mark[] };
+}
+
+function completeValue<K extends Kind>(kind: K, value: unknown): ResourceValues[K] {
   if (kind !== "proposal") return complete(value, absent[kind]) as ResourceValues[K];
-  const edits = (value as Proposal).edits.map((edit) => ({ ...edit, value: complete(edit.value, absent[edit.kind]) }));
-  return { ...value, edits };
+  const proposal = value as Proposal;
+  const edits = proposal.edits.map((edit) => ({ ...edit, value: complete(edit.value, absent[edit.kind]) }));
+  return { ...proposal, edits } as Proposal as ResourceValues[K];
 }
 
 /** Checks each member: a start reads 10 000 rows. */
@@ -85,7 +102,7 @@ export function stateAfter(state: ProjectState, revision: number, changes: reado
 }
 
 export function parseStoredResource(row: StoredResource): Revisioned<unknown> {
-  return row.kind === "proposal" ? new LazyProposal(row) : { value: storedValue(row.kind, row.value), revision: row.revision };
+  return row.kind === "proposal" ? new LazyProposal(row) : { ...parseRow(row.kind, row.value), revision: row.revision };
 }
 
 /** Parsed on first use: proposals can be megabytes, and nearly no change reads them. */

@@ -45,7 +45,7 @@ const present = record("PresentShare", "Requests of the last 24 hours by the pre
   requests_24h: counting("Requests of the last 24 hours"),
   forced_24h: counting("Those that must update", 5),
   other_24h: counting("Those of rare versions, which are not counted separately", 0),
-  changed: commitItem.nullable().meta({ description: "Last change of `minimum`, `blocked` or `exempt`, if one forces requests" }),
+  changed: commitItem.nullable().meta({ description: "Last commit that introduced a rule that forces requests" }),
 });
 export type PresentShare = Wire<typeof present>;
 
@@ -66,7 +66,8 @@ const keyRefusals = record(
 export type KeyRefusals = Wire<typeof keyRefusals>;
 export const refusedRequests = z.array(keyRefusals).meta({ description: "Refused requests with a key of the project" });
 
-const suggested = z.strictObject({ version: appVersion, first_seen: instant, requests_24h: requests });
+const day = z.string().meta({ description: "Day on which it was first seen, UTC", examples: ["2026-11-16"] });
+const suggested = z.strictObject({ version: appVersion, first_seen: day, requests_24h: requests });
 export type SuggestedRelease = Wire<typeof suggested>;
 
 const platformName = text("Name of the platform", "ios");

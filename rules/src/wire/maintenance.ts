@@ -1,7 +1,9 @@
 /** Maintenance in real time: occurrences, and the verbs that start, extend, complete, cancel and move them. */
 import { z } from "zod";
+import { occurrenceActs } from "../project/mark.ts";
 import { overruns } from "../windows/maintenance-window.ts";
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
+import { commitItem } from "./problem.ts";
 import {
   changed,
   flag,
@@ -41,6 +43,14 @@ export type OccurrenceTimes = Wire<typeof occurrenceTimesSchema>;
 export type OccurrenceState = OccurrenceTimes["state"];
 
 const names = z.array(z.string()).nullable();
+const occurrenceAction = record("OccurrenceAction", "Who planned, started or changed an occurrence, and why", {
+  action: z
+    .enum(occurrenceActs)
+    .meta({ description: "`planned`: its window was created; renewals of a lease are one `extended`" }),
+  ...commitItem.shape,
+});
+export type OccurrenceAction = Wire<typeof occurrenceAction>;
+
 export const listedOccurrence = record("ListedOccurrence", {
   ...occurrenceTimes,
   zone: text("Time zone of the window", "Europe/Rome"),
@@ -54,6 +64,7 @@ export const listedOccurrence = record("ListedOccurrence", {
   overrun: overruns,
   origin,
   repeat: textOrNull.meta({ description: "RRULE of the window; null: it happens once", examples: ["FREQ=WEEKLY;BYDAY=SU"] }),
+  actions: z.array(occurrenceAction).meta({ description: "Oldest first; at most 20 of them" }),
 });
 export type ListedOccurrence = Wire<typeof listedOccurrence>;
 

@@ -1,20 +1,41 @@
 import { z } from "zod";
+import { forcingRules } from "../project/mark.ts";
 import { platformSchema } from "../versions/platform-schema.ts";
 import { next } from "./page.ts";
 import { patchOf } from "./patch.ts";
-import { etag, etagExample, record, revision, text } from "./values.ts";
+import { commitItem } from "./problem.ts";
+import { etag, etagExample, instant, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const example = { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] };
+export const forcedExample = {
+  rule: "minimum",
+  versions: "2.4.0",
+  since: "2026-11-12T09:00:00.000+00:00",
+  revision: 41,
+  at: "2026-11-12T09:00:00.000+00:00",
+  actor: "u_h8r2mt6wqx",
+  actor_name: "Ada",
+  reason: "loses orders",
+} as const;
+export const forcingRule = record("ForcingRule", "A rule that forces an update, with the commit that introduced it", {
+  rule: z.enum(forcingRules).meta({ description: "`step`: the minimum of the dated step" }),
+  versions: z.string().meta({ description: "The minimum, or the blocked entry", examples: ["2.4.0"] }),
+  since: instant.meta({ description: "When it began to force, or will: the time of the commit, or of the step" }),
+  ...commitItem.shape,
+});
+export type ForcingRule = Wire<typeof forcingRule>;
+
 export const policyFormSchema = record("PolicyForm", { examples: [example] }, platformSchema.shape);
 export const policyPatch = patchOf("PolicyPatch", platformSchema, { minimum: "2.4.0", step: null });
 
 export const policySchema = record(
   "Policy",
-  { examples: [{ id: "ios", ...example, revision: 42, etag: etagExample }] },
+  { examples: [{ id: "ios", ...example, forced_by: [forcedExample], revision: 42, etag: etagExample }] },
   {
     id: text("Name of the platform", "ios"),
     ...platformSchema.shape,
+    forced_by: z.array(forcingRule).meta({ description: "Empty: no version has to update" }),
     revision,
     etag,
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { forcedExample, forcingRule } from "./policy.ts";
 import { instantAhead, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -43,6 +44,7 @@ export const simulationSchema = record(
           apple_source: "",
         },
         reason: "below_minimum",
+        forced_by: forcedExample,
       },
     ],
   },
@@ -54,6 +56,7 @@ export const simulationSchema = record(
       description:
         "For an app version, `drawbridge-reason`; for an instance `scheduled`, `announced`, `active`, `ended` or `none`; for an error its code",
     }),
+    forced_by: forcingRule.nullable().meta({ description: "The rule that forces the update; null: none does" }),
   },
 );
 export type Simulation = Wire<typeof simulationSchema>;

@@ -1,5 +1,6 @@
 /** Requests of apps: counted, refused, and simulated. */
 import { isAdminError } from "drawbridge-client/admin";
+import { describeForcingRule } from "drawbridge-rules/describe/mark.ts";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import {
   type Adoption,
@@ -254,19 +255,23 @@ export const simulate = command({
     else if (asked === null) args.problem(`--version is missing: expected ${version.expected}`);
     else if (platform === null) args.problem("--platform is missing: expected the app's platform");
   },
-  async run({ project, platform, version, instance, isGate, ...rest }, { client, output }) {
+  async run({ project, platform, version, instance, isGate, ...rest }, { client, output, io }) {
     const app = { platform: platform ?? "", version: version ?? "" };
     const gate = { ...app, endpoint: "gate" as const, ...given({ instance }) };
     const query = isGate ? gate : platform === null ? { instance: instance ?? "" } : app;
-    const { status, headers, body, reason } = await client.simulate({ project, ...query, ...given(rest) });
-    output.answer({ status, headers, body, reason }, () => simulationLines({ status, headers, body, reason }));
-    return status < 400 ? exitCode.ok : exitCode.error;
+    const answer = await client.simulate({ project, ...query, ...given(rest) });
+    output.answer(answer, () => simulationLines(answer, { zone: io.zone, now: io.now() }));
+    return answer.status < 400 ? exitCode.ok : exitCode.error;
   },
 });
 
-function simulationLines({ status, headers, body, reason }: Simulation): string[] {
+function simulationLines(
+  { status, headers, body, reason, forced_by }: Simulation,
+  reader: Parameters<typeof describeForcingRule>[1],
+): string[] {
   return [
     `${status} ${printable(reason)}`,
+    ...(forced_by ? [`  forced: ${printable(describeForcingRule(forced_by, reader))}`] : []),
     ...Object.entries(headers).map(([name, value]) => `  ${printable(name)}: ${printable(value)}`),
     "",
     ...JSON.stringify(body, null, 2).split("\n").map(printable),

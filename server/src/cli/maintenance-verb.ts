@@ -1,5 +1,7 @@
 /** Maintenance in real time: start, extend, complete. No prompts, since scripts run these, and operators under stress. */
 import { proposedChange } from "drawbridge-client/admin";
+import type { Reader } from "drawbridge-rules/describe/reader.ts";
+import { formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/times.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice } from "drawbridge-rules/wire/maintenance.ts";
 import { group, type OptionGroup, operand, option, optionalOperand, required } from "./arguments.ts";
@@ -14,7 +16,7 @@ import {
   readPropose,
   whenApprovedOption,
 } from "./options.ts";
-import { epochText, minuteText, printable, takeServerZones, timesLines } from "./output.ts";
+import { printable, takeServerZones } from "./output.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { instant, occurrenceOrWindow, slug, wallTimeOrInstant } from "./text-form.ts";
 
@@ -174,6 +176,8 @@ export const maintenanceMove = command({
   },
 });
 
+type Clock = Pick<Reader, "zone" | "now">;
+
 /** Names the window in a command that follows; a window without a title or a chosen id is found by its being active. */
 function choiceFor({ window }: MaintenanceAnswer): string {
   return /^(?:by-hand|run)-\d/.test(window) ? "" : `${window} `;
@@ -186,10 +190,21 @@ function choiceOf(name: string | null): OccurrenceChoice {
 }
 
 /** "stays active until completed, at most a day longer" (overrun: hold) */
-function holdLines(window: Pick<WindowForm, "overrun"> | null, { state, planned_end, end }: MaintenanceAnswer): string[] {
+function holdLines(window: Pick<WindowForm, "overrun"> | null, answer: MaintenanceAnswer, reader: Clock): string[] {
+  const { state, planned_end, end } = answer;
   if (window?.overrun !== "hold" || state !== "active") return [];
-  const last = epochText(Math.max(Date.parse(planned_end), Date.parse(end)) + 86_400_000);
+  const last = formatInstant(Math.max(Date.parse(planned_end), Date.parse(end)) + 86_400_000, reader);
   return [`  after its end it stays active until it is completed, at the latest until ${last}`];
+}
+
+/** Its times and scope, and what was planned if it is more than a second from that. */
+function timesLines({ start, end, planned_start, planned_end, scope }: MaintenanceAnswer, reader: Clock): string[] {
+  const isClose = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) < 1_000;
+  const isAsPlanned = isClose(start, planned_start) && isClose(end, planned_end);
+  return [
+    `  ${formatSpan(start, end, reader)}, ${printable(scope)}`,
+    ...(isAsPlanned ? [] : [`  planned: ${formatRange(planned_start, planned_end, reader)}`]),
+  ];
 }
 
 /**
@@ -210,15 +225,14 @@ export async function tell(
   const window = output.isJson ? null : await windowOf(project, answer.window, context);
   const after = typeof more === "function" ? more(window) : more;
   const others = output.isJson ? [] : await otherActive(project, answer.occurrence, context);
-  const zone = window === null ? {} : { zone: window.zone ?? "UTC" };
+  const reader = { zone: io.zone, now: io.now() };
   // The action already succeeded.
-  if (window !== null) await takeServerZones(context, [zone.zone]).catch(() => undefined);
+  if (!output.isJson) await takeServerZones(context).catch(() => undefined);
   output.answer(answer, () => [
     output.paint("bold", `${printable(answer.name)} ${what}.`),
-    ...timesLines({ ...answer, ...zone }, io.zone),
-    `  affects ${printable(answer.scope)}`,
-    ...holdLines(window ?? scope, answer),
-    ...others.map((each) => output.paint("yellow", stillClosedLine(each))),
+    ...timesLines(answer, reader),
+    ...holdLines(window ?? scope, answer, reader),
+    ...others.map((each) => output.paint("yellow", stillClosedLine(each, reader))),
     ...(answer.changed && !answer.dry_run && after.length > 0 ? ["", ...after] : []),
     ...(answer.dry_run ? ["", "Nothing was changed: this was a dry run."] : []),
   ]);
@@ -234,9 +248,9 @@ function scopeWords(window: WindowForm | null): string {
 }
 
 /** For an operator who ended one maintenance and expects apps to open. */
-function stillClosedLine({ name, scope, end, overrun }: ListedOccurrence): string {
+function stillClosedLine({ name, scope, end, overrun }: ListedOccurrence, reader: Clock): string {
   const until = overrun === "hold" ? "until it is completed, announced until" : "until";
-  return `Also active: ${printable(name.endsWith(scope) ? name : `${name} (${scope})`)}, ${until} ${minuteText(end)}.`;
+  return `Also active: ${printable(name.endsWith(scope) ? name : `${name} (${scope})`)}, ${until} ${formatInstant(end, reader)}.`;
 }
 
 /** Other maintenance that is active. The action already succeeded, so a failure to list it is no failure of the command. */

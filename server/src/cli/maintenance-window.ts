@@ -1,13 +1,16 @@
 /** Scheduled maintenance, and the scope and message that every command shares which creates maintenance. */
 import type { AdminClient } from "drawbridge-client/admin";
+import { describeActor } from "drawbridge-rules/describe/actor.ts";
+import { ownAction } from "drawbridge-rules/describe/mark.ts";
+import type { Reader } from "drawbridge-rules/describe/reader.ts";
+import { formatRange, formatZone } from "drawbridge-rules/describe/times.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
-import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
-import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
+import type { ListedOccurrence, MaintenanceList, OccurrenceAction } from "drawbridge-rules/wire/maintenance.ts";
 import { flag, group, list, operand, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { given, ifThere, projectOption, shownProjectOption, texts } from "./options.ts";
-import { type Color, counted, printable, takeServerZones, timesLines } from "./output.ts";
+import { type Columns, counted, tableOf, takeServerZones } from "./output.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { changeOf } from "./review.ts";
 import {
@@ -67,49 +70,44 @@ export const maintenanceList = command({
     days: option("--days <count>", `days to look ahead: default ${defaultDays}, at most 366`, wholeNumber(1, 366)),
   },
   examples: ["maintenance list --project acme-shop --days 7"],
-  notes: "Shows times in the window's zone, in UTC and in this machine's zone, with warnings.",
+  notes: "Times are in this machine's zone. With --json, the answer has ids and warnings too.",
   async run({ project, days: wanted }, context) {
     const days = wanted ?? defaultDays;
     const until = new Date(context.io.now() + days * day).toISOString();
-    const found = await context.client.listMaintenance({ project, until });
-    if (!context.output.isJson)
-      await takeServerZones(
-        context,
-        found.occurrences.map(({ zone }) => zone),
-      );
+    const { isJson } = context.output;
+    // A change shows its warnings once.
+    const found = await context.client.listMaintenance({ project, until, ...(isJson ? {} : { warnings: false }) });
+    if (!isJson) await takeServerZones(context);
     context.output.answer(found, () => listLines(found, days, context));
   },
 });
 
-function listLines({ occurrences, more, warnings }: MaintenanceList, days: number, context: Context): string[] {
+function listLines({ occurrences, more }: MaintenanceList, days: number, { io, output }: Context): string[] {
+  if (occurrences.length === 0) return [`No maintenance is active or scheduled in the next ${counted(days, "day")}.`];
   return [
-    ...(occurrences.length === 0 ? [`No maintenance is active or scheduled in the next ${counted(days, "day")}.`] : []),
-    ...occurrences.flatMap((occurrence, index) => [...(index > 0 ? [""] : []), ...occurrenceLines(occurrence, context)]),
+    ...tableOf(occurrenceColumns({ zone: io.zone, now: io.now() }), occurrences, output.columns),
     ...(more ? ["", "There are more. Show fewer days with --days."] : []),
-    ...(warnings.length > 0 ? ["", ...warnings.map((warning) => warningLine(warning, context))] : []),
   ];
 }
 
-const stateColors: Readonly<Partial<Record<ListedOccurrence["state"], Color>>> = {
-  active: "red",
-  canceled: "dim",
-  ended: "dim",
-};
-
-/** `db-upgrade/2026-12-06T02:00  scheduled  eu-1  FREQ=WEEKLY;BYDAY=SU`, then its times. */
-function occurrenceLines(listed: ListedOccurrence, { io, output }: Context): string[] {
-  const { occurrence, state, instances, platforms, overrun, repeat } = listed;
-  const cover = [...(platforms ?? []), ...(instances ?? [])].join(", ") || "the whole project";
-  const rest = [cover, ...(overrun === "hold" ? ["until completed"] : []), ...(repeat === null ? [] : [repeat])];
-  const color = stateColors[state];
+function occurrenceColumns(reader: Pick<Reader, "zone" | "now">): Columns<ListedOccurrence> {
+  const author = (action: OccurrenceAction | undefined) => (action ? describeActor(action.actor, action.actor_name) : "-");
   return [
-    [output.paint("bold", printable(occurrence)), color ? output.paint(color, state) : state, ...rest.map(printable)].join("  "),
-    ...timesLines(listed, io.zone),
+    ["STATE", ({ state }) => state],
+    ["TITLE", ({ name }) => name],
+    ["SCOPE", ({ scope }) => scope],
+    [`WHEN (${formatZone(reader.zone)})`, (listed) => whenText(listed, reader)],
+    ["BY", (listed) => author(ownAction(listed))],
+    ["WHY", (listed) => ownAction(listed)?.reason || "-"],
   ];
 }
 
-function warningLine({ detail }: WarningItem, { output }: Context): string {
-  return output.paint("yellow", `! ${printable(detail)}`);
+/** `21:09–21:39, until completed` */
+export function whenText(
+  { start, end, overrun }: Pick<ListedOccurrence, "start" | "end" | "overrun">,
+  reader: Pick<Reader, "zone" | "now">,
+) {
+  return `${formatRange(start, end, reader)}${overrun === "hold" ? ", until completed" : ""}`;
 }
 
 export const maintenanceSchedule = reviewedCommand({

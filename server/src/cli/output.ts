@@ -5,7 +5,6 @@ import { parseDuration, printTypedDuration } from "drawbridge-rules/values/durat
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import { instantToWall, offsetAt, printOffset, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
-import type { ListedOccurrence, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
 import type { Io } from "./io.ts";
 
 export type Color = "green" | "red" | "yellow" | "dim" | "bold";
@@ -178,35 +177,11 @@ export function rangeText(start: string, end: string, zone: string): string {
 /** Takes the server's data of these zones, which can be newer than this command's. */
 export async function takeServerZones(
   { client, io }: { readonly client: AdminClient; readonly io: Io },
-  zones: readonly (string | undefined)[],
+  zones: readonly (string | undefined)[] = [],
 ): Promise<void> {
   const names = new Set([...zones.filter((zone) => zone !== undefined), io.zone]);
   const found = await Promise.all([...names].slice(0, maxZones).map((zone) => client.getTimeZones({ zone })));
   setZoneTables(new Map(found.flatMap((each) => [...tablesOf(each)])));
-}
-
-type Times = Pick<OccurrenceTimes, "start" | "end" | "planned_start" | "planned_end">;
-
-/** A line for each clock, and for what was planned where it came otherwise. @param here this machine's zone */
-export function timesLines(times: Times & Partial<Pick<ListedOccurrence, "zone">>, here: string): string[] {
-  const { start, end, zone } = times;
-  const clocks = new Map<string, string>();
-  if (zone !== undefined) clocks.set(zone, zone);
-  clocks.set("UTC", "UTC");
-  if (!clocks.has(here)) clocks.set(here, `here, ${here}`);
-  const rows = [...clocks].map(([clock, name]) => [name, rangeText(start, end, clock)] as const);
-  const [first = "UTC"] = clocks.keys();
-  const plan = `${rangeText(times.planned_start, times.planned_end, first)} (${first})`;
-  const planned = isAsPlanned(times) ? [] : [["planned", plan] as const];
-  const all = [...rows, ...planned];
-  const width = all.reduce((widest, [name]) => Math.max(widest, name.length), 0);
-  return all.map(([name, text]) => `  ${name.padEnd(width)}  ${text}`);
-}
-
-/** To the second: maintenance started by hand is planned for a whole second. */
-function isAsPlanned({ start, end, planned_start, planned_end }: Times): boolean {
-  const isClose = (a: string, b: string) => Math.abs(Date.parse(a) - Date.parse(b)) < 1_000;
-  return isClose(start, planned_start) && isClose(end, planned_end);
 }
 
 interface Zoned {

@@ -1,5 +1,7 @@
 /** Platforms and their policies. ios and android exist in every project; others are added, never created by another command. */
 
+import { describeForcingRule } from "drawbridge-rules/describe/mark.ts";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
@@ -11,7 +13,7 @@ import { flag, list, operand, option, removable, required, type Values } from ".
 import type { Context } from "./command.ts";
 import { messageOptions, withoutOthers } from "./message-options.ts";
 import { given, ifThere, mergePatch, projectOption, shownProjectOption, withoutNulls } from "./options.ts";
-import type { Columns } from "./output.ts";
+import { type Columns, printable } from "./output.ts";
 import { listCommand, reviewedCommand } from "./resource-commands.ts";
 import { changeOf, type SendOptions } from "./review.ts";
 import { localDate, oneLine, oneOf, platformName, version, versionEntry, wallTime, zone } from "./text-form.ts";
@@ -127,7 +129,20 @@ const policyShow = listCommand({
       : [(await findPolicy(project, platform, context)) ?? noPolicy(project, platform)],
   none: ({ project }) => `${project} has no policies: every version on ios and android may run.`,
   columns: policyColumns,
+  below: forcingLines,
 });
+
+/** `iOS: below 2.4.0 since Thu 12 Nov 10:22, by Ada: loses orders (revision 41)` */
+function forcingLines(policies: readonly Policy[], { io }: Context): string[] {
+  const names = namesIn({});
+  const lines = policies.flatMap(({ id, name = names.platform(id), forced_by }) =>
+    forced_by.map((rule) => {
+      const said = describeForcingRule(rule, { zone: io.zone, now: io.now() });
+      return printable(`${name}: ${said} (revision ${rule.revision})`);
+    }),
+  );
+  return lines.length === 0 ? [] : ["", ...lines];
+}
 
 export function policyColumns(policies: readonly Policy[]): Columns<Policy> {
   const hasStep = policies.some(({ step }) => step !== undefined);

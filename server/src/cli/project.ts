@@ -1,7 +1,10 @@
 /** Projects: their settings, and what they require for edits. */
 import type { AdminClient } from "drawbridge-client/admin";
+import { describeScope, namesIn, plainName } from "drawbridge-rules/describe/reader.ts";
+import { describeSchedule } from "drawbridge-rules/describe/window.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { screenKinds } from "drawbridge-rules/texts/message.ts";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
@@ -44,14 +47,15 @@ const projectShow = command({
   meaning: "show a project with its policies, instances and windows",
   args: { project: shownProjectOption },
   examples: ["project show --project acme-shop"],
-  async run({ project }, { client, output }) {
+  async run({ project }, { client, output, io }) {
     const shown = await everythingOf(client, project);
     const { columns } = output;
     const { policies, instances, windows } = shown;
+    const planned = windows.filter(({ origin }) => origin !== "hand");
     const tables = [
       tableOf(policyColumns(policies), policies, columns),
       tableOf(instanceColumns, instances, columns),
-      tableOf(windowColumns, windows, columns),
+      tableOf(windowColumns(instances, shown.project, io.now()), planned, columns),
     ];
     output.answer(shown, () => [
       ...projectLines(shown.project),
@@ -87,16 +91,19 @@ function projectLines({ id, languages = [], stores = {}, messages = {}, titles =
   ]);
 }
 
-const windowColumns: Columns<MaintenanceWindow> = [
-  ["WINDOW", ({ id }) => id],
-  ["COVERS", ({ platforms, instances }) => [...(platforms ?? []), ...(instances ?? [])].join(", ") || "whole project"],
-  ["START", ({ start }) => start.replace("T", " ")],
-  ["ZONE", ({ zone }) => zone ?? "UTC"],
-  ["LENGTH OR END", ({ duration, end }) => (duration ? lengthText(duration) : (end ?? "-").replace("T", " "))],
-  ["REPEAT", ({ repeat }) => repeat ?? "-"],
-  ["OVERRUN", ({ overrun }) => overrun ?? "end"],
-  ["FROM", ({ origin }) => origin],
-];
+/** Planned windows; those by hand are in the list of maintenance. */
+function windowColumns(instances: readonly Instance[], project: Project, now: number): Columns<MaintenanceWindow> {
+  const names = namesIn({ instance: Object.fromEntries(instances.map(({ id, name }) => [id, plainName(name)])) });
+  return [
+    ["WINDOW", ({ id, title = id }) => title],
+    [
+      "SCOPE",
+      ({ platforms = null, instances = null }) => describeScope({ platforms, instances }, names, project.name ?? project.id),
+    ],
+    ["WHEN", (window) => `${describeSchedule(window, { now })}${window.overrun === "hold" ? ", until completed" : ""}`],
+    ["FROM", ({ origin }) => origin],
+  ];
+}
 
 const projectSet = reviewedCommand({
   name: "project set",

@@ -22,9 +22,12 @@ interface ListDefinition<P extends Parts, T> extends Omit<CommandWords, "operand
   none(values: Values<P>, context: Context): string;
   /** For people only. */
   columns(found: readonly T[], values: Values<P>, context: Context): Columns<T> | Promise<Columns<T>>;
+  /** Lines below the table. */
+  below?(found: readonly T[], context: Context): readonly string[];
 }
 
-export function listCommand<P extends Parts, T>({ member, find, none, columns, ...definition }: ListDefinition<P, T>): Command {
+export function listCommand<P extends Parts, T>(list: ListDefinition<P, T>): Command {
+  const { member, find, none, columns, below, ...definition } = list;
   return command<P>({
     ...definition,
     async run(values, context) {
@@ -32,7 +35,9 @@ export function listCommand<P extends Parts, T>({ member, find, none, columns, .
       const found = await find(values, context);
       const shown = output.isJson || found.length === 0 ? [] : await columns(found, values, context);
       output.answer({ [member]: found }, () =>
-        found.length === 0 ? [none(values, context)] : tableOf(shown, found, output.columns),
+        found.length === 0
+          ? [none(values, context)]
+          : [...tableOf(shown, found, output.columns), ...(below?.(found, context) ?? [])],
       );
     },
   });

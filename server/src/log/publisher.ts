@@ -9,8 +9,10 @@ import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.
 import { type Plan, plan, planSteps, reviewedFormSteps } from "drawbridge-rules/changes/plan.ts";
 import type { CredentialKind } from "drawbridge-rules/credentials/credential.ts";
 import { describeGuard } from "drawbridge-rules/describe/guard.ts";
+import type { Author, Mark } from "drawbridge-rules/project/mark.ts";
 import { currentSchema, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { trailAfter } from "drawbridge-rules/project/trail.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
@@ -198,11 +200,12 @@ export class Publisher {
   }
 
   /** The other parts of the commit, for a request that affects more than one project. */
-  async #more({ beside, leftClaim }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
+  async #more({ beside, leftClaim, actor, reason }: ChangeRequest, before: ProjectState, now: number): Promise<PartOfCommit> {
     if (beside) {
       const other = await this.state(beside.project);
       const edits = await editsFor(beside, other, now);
-      return runStepsYielding(partOf(other, (await runStepsYielding(planSteps(other, edits, now))).changes));
+      const { changes } = await runStepsYielding(planSteps(other, edits, now));
+      return runStepsYielding(partOf(other, changes, { actor, reason, at: now }));
     }
     const claim = leftClaim ? await leftClaim(before) : null;
     if (claim === null) return { changes: [], expect: [], claim: [], release: [] };
@@ -356,7 +359,7 @@ function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Pla
     reason: request.reason,
     overridden,
     ...request.reverts,
-    ...(yield* partOf(before, changes)),
+    ...(yield* partOf(before, changes, { actor: request.actor, reason: request.reason, at })),
     ...recordOf(request.idempotency, before.revision, planned),
   };
 }
@@ -364,10 +367,10 @@ function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Pla
 type PartOfCommit = Required<Pick<CommitInput, "changes" | "expect" | "claim" | "release">>;
 
 /** The part of the commit for one project. */
-function* partOf(before: ProjectState, changes: readonly Edit[]): Steps<PartOfCommit> {
+function* partOf(before: ProjectState, changes: readonly Edit[], author: Author): Steps<PartOfCommit> {
   const written: Change[] = [];
   for (const edit of changes) {
-    written.push(changeOf(before.id, edit));
+    written.push(changeOf(before.id, edit, trailAfter(before[edit.kind].get(edit.id), edit, author)));
     yield;
   }
   return {
@@ -388,8 +391,10 @@ function together(input: CommitInput, more: PartOfCommit): CommitInput {
   };
 }
 
-function changeOf(project: string, { kind, id, value }: Edit): Change {
-  return { project, kind, id, schema: currentSchema, value: value === null ? null : JSON.stringify(value) };
+/** @param trail stored beside the value; empty: none */
+export function changeOf(project: string, { kind, id, value }: Edit, trail: readonly Mark[] = []): Change {
+  const row = trail.length === 0 ? value : { ...value, trail };
+  return { project, kind, id, schema: currentSchema, value: row === null ? null : JSON.stringify(row) };
 }
 
 type CredentialEdit = Extract<Edit, { readonly kind: CredentialKind }>;

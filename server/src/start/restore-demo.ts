@@ -6,8 +6,9 @@ import { formsBeforeSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { credentialBytes, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";
 import { readKeyChoices } from "drawbridge-rules/credentials/read-key.ts";
-import { createProjectState, currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { createProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import { trailAfter } from "drawbridge-rules/project/trail.ts";
 import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { runSteps } from "drawbridge-rules/values/steps.ts";
 import { printWall, wallMs } from "drawbridge-rules/values/wall-time.ts";
@@ -16,7 +17,7 @@ import { hashCredential } from "../base/hash.ts";
 import { createDataDirectory, programFile } from "../base/program-files.ts";
 import { shortId } from "../base/short-id.ts";
 import { createReadKey } from "../log/credential-index.ts";
-import type { Publisher } from "../log/publisher.ts";
+import { changeOf, type Publisher } from "../log/publisher.ts";
 import type { Store } from "../store/store.ts";
 import type { OutcomeCounts, UsageCount, VersionCount } from "../store/usage.ts";
 
@@ -73,13 +74,12 @@ export async function restoreDemo({ data, store, now, randomBytes }: RestoreServ
   await store.usage.write({ ...requestsUntil(state, hour), once: { process: `demo ${project}`, number: 1, hour } });
   await store.lastUsed.note(new Map([[`${project}/${keyId}`, now]]));
   const edits = editsOn(state, text, now, (await store.head()).revision + 1);
+  const author = { actor: system.actor, reason: "Example project", at: now };
   await store.commit({
     id: shortId("c_", randomBytes),
-    at: now,
-    actor: system.actor,
-    reason: "Example project",
+    ...author,
     overridden: [],
-    changes: edits.map(({ kind, id, value }) => ({ project, kind, id, schema: currentSchema, value: JSON.stringify(value) })),
+    changes: edits.map((edit) => changeOf(project, edit, trailAfter(undefined, edit, author))),
     expect: [{ project, revision: 0 }],
     claim: [{ text: hashCredential(text), project, id: keyId, imported: false }],
   });

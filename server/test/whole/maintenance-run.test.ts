@@ -140,7 +140,7 @@ test("a dry run names the maintenance and its scope, and neither starts it nor r
   assert.deepEqual([code, err], [0, ""]);
   assert.match(
     out,
-    /^Maintenance of EU would be active until the command ends, on a lease\.\n.*affects EU\n.*Nothing was changed: this was a dry run\.\n$/s,
+    /^Maintenance of EU would be active until the command ends, on a lease\.\n.*, EU\n.*Nothing was changed: this was a dry run\.\n$/s,
   );
   assert.deepEqual([await revision(), await isInMaintenance()], [before, false]);
 });

@@ -47,7 +47,7 @@ function occurrence(window: string, start: number, end: number, covered: Partial
     repeat: null,
     state: "scheduled",
   } as const;
-  const scope = { scope: "Acme Shop", instances: null, platforms: null, zone: "Europe/Rome" };
+  const scope = { scope: "Acme Shop", actions: [], instances: null, platforms: null, zone: "Europe/Rome" };
   return { occurrence: `${window}/x`, window, name: window, ...times, ...other, ...scope, ...covered };
 }
 
@@ -82,6 +82,7 @@ test("a reminder is announced from its lead until the maintenance begins", () =>
     status: 200,
     headers: {},
     reason: "",
+    forced_by: null,
     body: { is_maintenance, instance_name: "Europe", ...changed },
   });
   const stateAt = (at: number) => reminderFromAnswer(answer(at >= 2 * hour && at < 3 * hour), at)?.state;

@@ -88,7 +88,7 @@ test("the version to update to is wrong where a version that must not run has no
 });
 
 test("a project's upgrade message needs no value on a platform with an upgrade message of its own", () => {
-  const read = { revision: 1, etag: '"1"' };
+  const read = { forced_by: [], revision: 1, etag: '"1"' };
   const messages = { upgrade: { en: "Update in the App Store." } };
   const shown = toShownPolicies([
     { id: "ios", blocked: ["<2.0"], messages, ...read },

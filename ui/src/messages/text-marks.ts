@@ -3,7 +3,7 @@ import { allowedIn, type Placeholder, type TextFault, textFaults } from "drawbri
 import { type Policies, platformsWithout } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Policy } from "drawbridge-rules/wire/policy.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
-import type { Kind } from "./message-form.ts";
+import { type Kind, kinds } from "./message-form.ts";
 
 /** A valid placeholder without a value on the platforms, which would leave a gap in the sentence. */
 interface ValueFault {
@@ -125,10 +125,11 @@ function valueFaults(text: string, kind: Kind, policies: Policies): ValueFault[]
 /** Policies of the platforms that show the project's message of a kind, with their releases and steps. */
 export type ShownPolicies = Readonly<Record<Kind, Policies>>;
 
-/** A platform with an upgrade message of its own never shows the project's. */
+/** A platform with a message of its own never shows the project's. */
 export function toShownPolicies(policies: readonly Policy[]): ShownPolicies {
-  const all = new Map(policies.map((policy) => [policy.id, readPolicy(policy)]));
-  const own = policies.filter(({ messages }) => messages?.upgrade !== undefined).map(({ id }) => id);
-  const upgrade = new Map([...all].filter(([id]) => !own.includes(id)));
-  return { upgrade, maintenance: all, recommended: all, announced: all, default: all };
+  const shown = (kind: Kind) => {
+    const others = policies.filter(({ messages }) => messages?.[kind] === undefined);
+    return new Map(others.map((policy) => [policy.id, readPolicy(policy)]));
+  };
+  return Object.fromEntries(kinds.map((kind) => [kind, shown(kind)])) as unknown as ShownPolicies;
 }

@@ -22,6 +22,7 @@ const occurrence: ListedOccurrence = {
   overrun: "end",
   origin: "api",
   repeat: null,
+  actions: [],
 };
 const at = (time: string) => Date.parse(`2026-12-06T${time}Z`);
 

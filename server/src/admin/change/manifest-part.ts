@@ -56,8 +56,13 @@ interface Part<K extends PartKind> {
   /** Returns a test of ids: is the resource in the query of a list? Undefined: every one is. */
   readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
   /** Members of an answer besides the form and those that every part has. */
-  readonly more: (value: ResourceValues[K]) => Omit<PartAnswers[K], keyof PartForms[K] | "id" | "revision" | "etag">;
+  readonly more: (state: ProjectState, ids: readonly string[]) => Promise<MoreMembers<K>> | MoreMembers<K>;
 }
+
+type MoreMembers<K extends PartKind> = (
+  id: string,
+  value: ResourceValues[K],
+) => Omit<PartAnswers[K], keyof PartForms[K] | "id" | "revision" | "etag">;
 
 /** Bodies of a PUT. */
 interface PartForms {
@@ -127,7 +132,9 @@ async function listParts<K extends PartKind>(services: AdminServices, part: Part
   const held = resourcesOfKind(state, part.kind);
   const isWanted = part.filter?.(state, request.query as FilterQuery, services.now());
   const { items, next } = await paginateMap(held, request.query, isWanted);
-  return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, id, entry, epoch)), next } };
+  const ids = items.map(([id]) => id);
+  const more = await part.more(state, ids);
+  return { status: 200, body: { [part.plural]: items.map(([id, entry]) => printPart(part, more, id, entry, epoch)), next } };
 }
 
 async function getPart<K extends PartKind>(services: AdminServices, part: Part<K>, request: AdminRequest): Promise<AdminAnswer> {
@@ -135,16 +142,21 @@ async function getPart<K extends PartKind>(services: AdminServices, part: Part<K
   const id = request.params[part.kind] ?? "";
   const held = resourcesOfKind(state, part.kind).get(id);
   if (!held) throw new DrawbridgeError("not_found", `The project has no such ${part.kind}.`);
-  return resourceAnswer(request, formatEtag(epoch, held.revision), printPart(part, id, held, epoch));
+  return resourceAnswer(
+    request,
+    formatEtag(epoch, held.revision),
+    printPart(part, await part.more(state, [id]), id, held, epoch),
+  );
 }
 
 function printPart<K extends PartKind>(
   part: Part<K>,
+  more: MoreMembers<K>,
   id: string,
   { value, revision }: Revisioned<ResourceValues[K]>,
   epoch: string,
 ): object {
-  return { id, ...part.print(value, id), ...part.more(value), revision, etag: formatEtag(epoch, revision) };
+  return { id, ...part.print(value, id), ...more(id, value), revision, etag: formatEtag(epoch, revision) };
 }
 
 type PartRequest = AdminRequest<EditQuery>;

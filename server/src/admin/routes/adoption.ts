@@ -3,13 +3,13 @@
 import { policyImpact, undeclaredVersions } from "drawbridge-rules/impact/policy-impact.ts";
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { printDate } from "drawbridge-rules/values/calendar-date.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { rulesAt } from "drawbridge-rules/versions/forcing-rule.ts";
 import { builtInPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
-import { policyAt, stepInstant } from "drawbridge-rules/versions/policy-step.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { PresentShare, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
@@ -18,7 +18,7 @@ import { runStepsYielding } from "../../base/yielding-work.ts";
 import { AdoptionCounts, type AdoptionSums } from "../../reads/usage/adoption.ts";
 import { hourMs, hourNumber } from "../../reads/usage/request-counter.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { actorNames } from "../answer/actor-names.ts";
+import { printMark, ruleNames } from "../answer/marks-wire.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readRefused } from "./usage.ts";
@@ -132,9 +132,6 @@ async function readSuggestedReleases(
     .slice(0, maxSuggested);
 }
 
-/** Edits of a platform among which its last change of a forcing rule is looked for. */
-const maxEdits = 50;
-
 /** @param policy the present one @param now epoch ms @throws unavailable */
 async function readPresentShare(
   services: AdminServices,
@@ -149,33 +146,16 @@ async function readPresentShare(
     requests_24h: day.requests,
     forced_24h: day.forced,
     other_24h: day.other,
-    changed: day.forced === 0 ? null : await lastForcingChange(services, state, platform, now),
+    changed: day.forced === 0 ? null : await lastForcingCommit(services, state, platform, now),
   };
 }
 
-async function lastForcingChange(
+async function lastForcingCommit(
   services: AdminServices,
-  { id: project, platform: platforms }: ProjectState,
+  state: ProjectState,
   platform: string,
   now: number,
 ): Promise<CommitItem | null> {
-  const edits = await services.store.history(project, { kind: "platform", id: platform, limit: maxEdits });
-  const stepAt = stepInstant(platforms.get(platform)?.value.policy ?? emptyPolicy);
-  const isStepped = stepAt !== null && stepAt <= now;
-  const found = edits.find(({ changes }) =>
-    changes.some(({ before, value }) => forcingRules(before, isStepped) !== forcingRules(value, isStepped)),
-  );
-  if (!found) return null;
-  const { revision, at, actor, reason } = found;
-  const nameOf = await actorNames(services, [actor]);
-  return { revision, at: printInstant(at), actor, actor_name: nameOf(actor), reason };
-}
-
-/**
- * As text, to compare. @param stored JSON text; null: the platform did not exist
- * @param isStepped whether the present step took place: it then forces, and its author planned it
- */
-function forcingRules(stored: string | null, isStepped: boolean): string {
-  const { minimum, blocked, exempt, step } = stored === null ? emptyPolicy : storedValue("platform", stored).policy;
-  return JSON.stringify([minimum, blocked, exempt, isStepped && step?.minimum ? [step.at, step.zone, step.minimum] : null]);
+  const [last] = rulesAt(state.platform.get(platform), now).sort((a, b) => b.mark.revision - a.mark.revision);
+  return last ? printMark(last.mark, await ruleNames(services, [last])) : null;
 }

@@ -26,6 +26,7 @@ import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import { checkReviewedPlan } from "../../log/publisher.ts";
 import type { AdminServices } from "../admin-services.ts";
+import { actionsOf } from "../answer/marks-wire.ts";
 import { verbReaders } from "../change/maintenance-request.ts";
 import { checkProposeQuery, propose } from "../change/proposing.ts";
 import { loadProjectState, projectNotFound, readProjectId, requireProject } from "../request/addressed-project.ts";
@@ -170,8 +171,9 @@ async function list(services: AdminServices, request: ListRequest): Promise<Admi
   if (window === undefined) await mapYielding(found.lookUp(), () => undefined);
   else if (state.window.has(window)) await mapYielding(found.lookAt(findWindow(state, window)), () => undefined);
   const reader = { zone: "UTC", now, names: namesOf(state) };
+  const actions = await actionsOf(services, state, found.statuses);
   const body: WireMaintenanceList = {
-    occurrences: await mapYielding(found.statuses, occurrencePrinter(state).listed),
+    occurrences: await mapYielding(found.statuses, occurrencePrinter(state, actions).listed),
     more: found.more,
     next: found.next && printCursor([found.next.start, found.next.name]),
     warnings: found.warnings.map((warning) => printWarning(warning, reader)),

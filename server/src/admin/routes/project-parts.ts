@@ -8,6 +8,7 @@ import { parsePlatform, printPlatform } from "drawbridge-rules/versions/platform
 import { type MaintenanceWindow, parseWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { WindowListQuery } from "drawbridge-rules/wire/window.ts";
 import type { AdminServices } from "../admin-services.ts";
+import { forcedBy } from "../answer/marks-wire.ts";
 import { partRoutes } from "../change/manifest-part.ts";
 import type { AdminRoute } from "../request/admin-route.ts";
 import { hasName } from "../request/page.ts";
@@ -24,7 +25,10 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
       root: "platforms",
       parse: parsePlatform,
       print: printPlatform,
-      more: () => ({}),
+      more: async (state, ids) => {
+        const rules = await forcedBy(services, state, ids);
+        return (id) => ({ forced_by: rules(id) });
+      },
     }),
     // Proxies rewrite ids with `/`, `\` or dot segments, so these instances have no URL; edit them in the manifest.
     ...partRoutes(services, {
@@ -38,7 +42,7 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
       filter: instanceFilter,
       parse: parseInstance,
       print: printInstance,
-      more: () => ({}),
+      more: () => () => ({}),
     }),
     // A window of the manifest stays the manifest's when it is edited here.
     ...partRoutes(services, {
@@ -55,7 +59,9 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
         return parseWindow(form, path, present?.origin ?? "api", problems);
       },
       print: printWindow,
-      more: ({ origin }) => ({ origin }),
+      more:
+        () =>
+        (_, { origin }) => ({ origin }),
     }),
   ];
 }

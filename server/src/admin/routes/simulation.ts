@@ -3,6 +3,9 @@
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
+import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
+import { ruleFor } from "drawbridge-rules/versions/forcing-rule.ts";
+import type { ForcingRule } from "drawbridge-rules/wire/policy.ts";
 import type * as wire from "drawbridge-rules/wire/simulation.ts";
 import type { simulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
@@ -10,7 +13,8 @@ import type { ReadEndpoint, ReadProblem, ValidOutcome } from "../../reads/catalo
 import { textOf } from "../../reads/catalog/finished-answer.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../../reads/read-api.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
+import { printRule, ruleNames } from "../answer/marks-wire.ts";
+import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 
 export function simulationRoutes(services: AdminServices): AdminRoute[] {
@@ -25,15 +29,30 @@ export function simulationRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-function simulate({ catalog, now }: AdminServices, request: AdminRequest<Wire<typeof simulationQuery>>): AdminAnswer {
+type SimulationRequest = AdminRequest<Wire<typeof simulationQuery>>;
+
+async function simulate(services: AdminServices, request: SimulationRequest): Promise<AdminAnswer> {
+  const { catalog, now } = services;
   const project = readProjectId(request);
   const { endpoint, raw, at } = questionIn(request.query, now());
   const found = catalog.simulate(project, endpoint, raw, at);
   if (!found) throw projectNotFound();
   const { status, headers, body } = "code" in found ? problem(found.code, found.detail) : settledAnswer(found, null, at);
   const fields = JSON.parse(textOf(body ?? "{}"));
-  const simulation: wire.Simulation = { status, headers: named(headers), body: fields, reason: reasonOf(found, fields, at) };
+  const reason = reasonOf(found, fields, at);
+  const isForced = reason === "blocked" || reason === "below_minimum";
+  const forced_by = isForced ? await forcingRule(services, request, at) : null;
+  const simulation: wire.Simulation = { status, headers: named(headers), body: fields, reason, forced_by };
   return { status: 200, body: simulation };
+}
+
+/** @param at epoch ms */
+async function forcingRule(services: AdminServices, request: SimulationRequest, at: number): Promise<ForcingRule | null> {
+  const { state } = await loadProjectState(services, request);
+  const { platform = "", version: text = "" } = request.query;
+  const version = parseAskedVersion(text);
+  const rule = version && ruleFor(state.platform.get(platform.toLowerCase()), version, at);
+  return rule ? printRule(rule, await ruleNames(services, [rule])) : null;
 }
 
 interface Question {

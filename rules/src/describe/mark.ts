@@ -1,0 +1,34 @@
+/** Authors of what runs or is forced, since when, and the reasons that they gave. */
+import type { ListedOccurrence, OccurrenceAction } from "../wire/maintenance.ts";
+import type { ForcingRule } from "../wire/policy.ts";
+import type { CommitItem } from "../wire/problem.ts";
+import { describeActor } from "./actor.ts";
+import type { Reader } from "./reader.ts";
+import { formatInstant } from "./times.ts";
+
+type Author = Pick<CommitItem, "actor" | "actor_name" | "reason">;
+type Clock = Pick<Reader, "zone" | "now">;
+
+/** `by Ada: loses orders` */
+export function describeAuthor({ actor, actor_name, reason }: Author): string {
+  return `by ${describeActor(actor, actor_name)}${reason === "" ? "" : `: ${reason}`}`;
+}
+
+/** `below 2.4.0 since Thu 12 Nov 10:22, by Ada: loses orders` */
+export function describeForcingRule(forcing: ForcingRule, reader: Clock): string {
+  const { rule, versions, since } = forcing;
+  const isAhead = Date.parse(since) > reader.now;
+  const span = rule === "blocked" ? `${versions} blocked` : `below ${versions}`;
+  return `${span} ${isAhead ? "from" : "since"} ${formatInstant(since, reader)}, ${describeAuthor(forcing)}`;
+}
+
+/** `extended 21:40 by Otto: database full` */
+export function describeAction(action: OccurrenceAction, reader: Clock): string {
+  return `${action.action} ${formatInstant(action.at, reader)} ${describeAuthor(action)}`;
+}
+
+/** The action that explains the state of an occurrence: its cancellation, else its start, else its plan. */
+export function ownAction({ state, actions }: Pick<ListedOccurrence, "state" | "actions">): OccurrenceAction | undefined {
+  const wanted = state === "canceled" ? "canceled" : "started";
+  return actions.findLast(({ action }) => action === wanted) ?? actions[0];
+}

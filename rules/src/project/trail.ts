@@ -1,0 +1,81 @@
+/**
+ * Trails of marks on resources that run or force: author, time and reason of each commit that counts. A trail is stored beside the value, in the same row: no edit,
+ * difference or comparison sees it, a read looks nothing up, and compacting the log loses none of it.
+ */
+import type { Override } from "../occurrence/occurrence.ts";
+import type { Platform } from "../versions/platform-schema.ts";
+import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
+import type { Kind } from "./kind.ts";
+import type { Author, ForcingRuleKind, Mark, OccurrenceAct } from "./mark.ts";
+import type { Revisioned } from "./project-state.ts";
+import type { Edit } from "./resource.ts";
+
+/** Renewals of a lease are one mark. Of more marks than this, the first and the last remain. */
+const maxMarks = 20;
+
+const tracked: readonly Kind[] = ["platform", "window", "override"];
+
+export function hasTrail(kind: Kind): boolean {
+  return tracked.includes(kind);
+}
+
+/** The trail of a row after the edit; empty: it needs none. */
+export function trailAfter(held: Revisioned<unknown> | undefined, edit: Edit, author: Author): readonly Mark[] {
+  const known = marksOf(held);
+  const add = (act: Mark["act"], rule = ""): Mark => ({ act, rule, revision: null, ...author });
+  if (edit.value === null) return [];
+  switch (edit.kind) {
+    case "platform":
+      return rulesOf(edit.value).map(
+        ([act, rule]) => known.find((mark) => mark.act === act && mark.rule === rule) ?? add(act, rule),
+      );
+    case "window":
+      return known.length > 0 && !isRestart(held?.value as MaintenanceWindow, edit.value)
+        ? known
+        : [add(edit.value.origin === "hand" ? "started" : "planned")];
+    case "override":
+      return appended(
+        known,
+        actsBetween((held?.value ?? null) as Override | null, edit.value, author.at).map((act) => add(act)),
+      );
+    default:
+      return [];
+  }
+}
+
+/** The marks of a row, each with its revision. */
+export function marksOf(held: Revisioned<unknown> | undefined): readonly (Mark & { readonly revision: number })[] {
+  return (held?.trail ?? []).map((mark) => ({ ...mark, revision: mark.revision ?? held?.revision ?? 0 }));
+}
+
+function appended(known: readonly Mark[], added: readonly Mark[]): readonly Mark[] {
+  const [first] = added;
+  const last = known.at(-1);
+  const isAgain = first?.act === "extended" && last?.act === "extended" && last.actor === first.actor;
+  const all = [...(isAgain ? known.slice(0, -1) : known), ...added];
+  return all.length > maxMarks ? [...all.slice(0, 1), ...all.slice(1 - maxMarks)] : all;
+}
+
+function rulesOf({ policy }: Platform): (readonly [ForcingRuleKind, string])[] {
+  const { minimum, blocked, step } = policy;
+  return [
+    ...(minimum === null ? [] : [["minimum", minimum] as const]),
+    ...blocked.map((entry) => ["blocked", entry] as const),
+    ...(step?.minimum ? [["step", step.minimum] as const] : []),
+  ];
+}
+
+/** A window by hand that is started again under its id. */
+function isRestart(before: MaintenanceWindow, after: MaintenanceWindow): boolean {
+  return after.origin === "hand" && before.start !== after.start;
+}
+
+/** @param now epoch ms: a start that has come is a start, and a later one a move */
+function actsBetween(before: Override | null, after: Override, now: number): OccurrenceAct[] {
+  if (after.canceled && !before?.canceled) return ["canceled"];
+  // An edit of the window keeps what has started: that is no act.
+  if (after.kept !== null && !before?.kept) return [];
+  if (after.completed && !before?.completed) return ["completed"];
+  if (after.start !== null && after.start !== (before?.start ?? null)) return [after.start <= now ? "started" : "moved"];
+  return after.end !== null && after.end !== (before?.end ?? null) ? ["extended"] : [];
+}

@@ -1,0 +1,60 @@
+/** Marks on the wire, with the present names of their authors. */
+import type { OccurrenceStatus } from "drawbridge-rules/occurrence/window-occurrences.ts";
+import { type Mark, type OccurrenceAct, occurrenceActs } from "drawbridge-rules/project/mark.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { marksOf } from "drawbridge-rules/project/trail.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { type MarkedRule, markedRules } from "drawbridge-rules/versions/forcing-rule.ts";
+import type { OccurrenceAction } from "drawbridge-rules/wire/maintenance.ts";
+import type { ForcingRule } from "drawbridge-rules/wire/policy.ts";
+import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
+import { type ActorNames, actorNames, type NamingServices } from "./actor-names.ts";
+
+type Marked = Mark & { readonly revision: number };
+
+/** @throws unavailable */
+export async function ruleNames(services: NamingServices, rules: readonly MarkedRule[]): Promise<ActorNames> {
+  return actorNames(
+    services,
+    rules.map(({ mark }) => mark.actor),
+  );
+}
+
+/** Prints the rules of one or more platforms that force updates. @throws unavailable */
+export async function forcedBy(services: NamingServices, state: ProjectState, ids: readonly string[]) {
+  const nameOf = await ruleNames(
+    services,
+    ids.flatMap((id) => markedRules(state.platform.get(id))),
+  );
+  return (id: string): ForcingRule[] => markedRules(state.platform.get(id)).map((rule) => printRule(rule, nameOf));
+}
+
+export function printRule({ rule, versions, since, mark }: MarkedRule, nameOf: ActorNames): ForcingRule {
+  return { rule, versions, since: printInstant(since), ...printMark(mark, nameOf) };
+}
+
+export function printMark({ revision, at, actor, reason }: Marked, nameOf: ActorNames): CommitItem {
+  return { revision, at: printInstant(at), actor, actor_name: nameOf(actor), reason };
+}
+
+/** Returns a printer of the actions on listed occurrences. @throws unavailable */
+export async function actionsOf(services: NamingServices, state: ProjectState, listed: readonly OccurrenceStatus[]) {
+  const marks = new Map(listed.map((status) => [status.occurrence.name, marksOn(state, status)]));
+  const nameOf = await actorNames(
+    services,
+    [...marks.values()].flat().map(({ actor }) => actor),
+  );
+  return ({ occurrence }: OccurrenceStatus): OccurrenceAction[] =>
+    (marks.get(occurrence.name) ?? []).map((mark) => ({ action: mark.act as OccurrenceAct, ...printMark(mark, nameOf) }));
+}
+
+/** A start by hand writes a window and an override, each with its mark. */
+function marksOn(state: ProjectState, { occurrence }: OccurrenceStatus): Marked[] {
+  const { window, name } = occurrence;
+  const all = [...marksOf(state.window.get(window)), ...marksOf(state.override.get(name))];
+  return all.filter(
+    ({ act, revision }, index) =>
+      occurrenceActs.some((each) => each === act) &&
+      all.findIndex((other) => other.act === act && other.revision === revision) === index,
+  );
+}
