@@ -17,9 +17,18 @@ export function flagIn(search: Search, name: string): true | undefined {
   return search[name] === true || search[name] === "true" ? true : undefined;
 }
 
-/** Undefined if it is none of `words`. */
-export function wordIn<Word extends string>(search: Search, name: string, words: readonly Word[]): Word | undefined {
-  return words.find((word) => word === search[name]);
+/** Reads one of `words`. */
+export function oneOf<Word extends string>(words: readonly Word[]): (search: Search, name: string) => Word | undefined {
+  return (search, name) => words.find((word) => word === search[name]);
+}
+
+/** Reads search parameters, each by its own reader. */
+export function readSearch<Readers extends Readonly<Record<string, (search: Search, name: string) => unknown>>>(
+  readers: Readers,
+) {
+  type Read = { readonly [Name in keyof Readers]?: ReturnType<Readers[Name]> };
+  return (search: Record<string, unknown>): Read =>
+    Object.fromEntries(Object.entries(readers).map(([name, read]) => [name, read(search, name)])) as Read;
 }
 
 /** `2026-11-16`. Undefined where it is none. */

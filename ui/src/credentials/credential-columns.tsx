@@ -1,6 +1,6 @@
 /** Lists of keys and tokens: the columns that all of them have, and what a search looks through. */
 import { Code } from "@mantine/core";
-import { type CredentialState, credentialStates } from "drawbridge-rules/credentials/credential.ts";
+import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { StateBadge, WhenText } from "../elements/cells.tsx";
@@ -14,12 +14,6 @@ export type Credential = Pick<ReadKey, "id" | "name" | "state" | "last4" | "crea
   /** Null: never, or not counted. */
   readonly last_used_at: string | null;
 };
-
-/** Parameters of the address of such a list. */
-export interface CredentialSearch {
-  readonly query?: string | undefined;
-  readonly state?: CredentialState | undefined;
-}
 
 /** Sorts active ones first, newest first. */
 export function newestFirst<T extends Credential>(credentials: readonly T[]): readonly T[] {

@@ -1,38 +1,28 @@
 import { createRoute } from "@tanstack/react-router";
-import { type HistoryKind, historyKinds } from "drawbridge-rules/project/kind.ts";
-import { textIn, wordIn } from "../search-values.ts";
+import { historyKinds } from "drawbridge-rules/project/kind.ts";
+import { oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
-export interface HistorySearch {
-  readonly kind?: HistoryKind | undefined;
-  /** Id of one resource of the kind. */
-  readonly id?: string | undefined;
-  /** Id of a person or a token. */
-  readonly actor?: string | undefined;
-  /** Days in the browser's zone, both included: `2026-11-21`. */
-  readonly from?: string | undefined;
-  readonly until?: string | undefined;
-  /** Open revision. */
-  readonly revision?: number | undefined;
-}
+const kindIn = oneOf(historyKinds);
 
-function validateSearch(search: Record<string, unknown>): HistorySearch {
-  const kind = wordIn(search, "kind", historyKinds);
-  const revision = Number(textIn(search, "revision"));
-  return {
-    kind,
-    id: kind === undefined ? undefined : textIn(search, "id"),
-    actor: textIn(search, "actor"),
-    from: dayIn(search, "from"),
-    until: dayIn(search, "until"),
-    revision: Number.isSafeInteger(revision) && revision > 0 ? revision : undefined,
-  };
-}
+const readHistorySearch = readSearch({
+  kind: kindIn,
+  /** Id of one resource of the kind. */
+  id: (search, name) => (kindIn(search, "kind") === undefined ? undefined : textIn(search, name)),
+  /** Id of a person or a token. */
+  actor: textIn,
+  /** Days in the browser's zone, both included: `2026-11-21`. */
+  from: dayIn,
+  until: dayIn,
+  /** Open revision. */
+  revision: revisionIn,
+});
+export type HistorySearch = ReturnType<typeof readHistorySearch>;
 
 export const historyRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/projects/$project/history",
-  validateSearch,
+  validateSearch: readHistorySearch,
   staticData: { screen: "history" },
   component: lazyScreen(() => import("./history-screen.tsx"), "HistoryScreen"),
 });
@@ -40,12 +30,19 @@ export const historyRoute = createRoute({
 export const serverHistoryRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/history",
-  validateSearch,
+  validateSearch: readHistorySearch,
   staticData: { screen: "serverHistory" },
   component: lazyScreen(() => import("./history-screen.tsx"), "ServerHistoryScreen"),
 });
 
-function dayIn(search: Record<string, unknown>, name: string): string | undefined {
+type Search = Readonly<Record<string, unknown>>;
+
+function dayIn(search: Search, name: string): string | undefined {
   const text = textIn(search, name);
   return text !== undefined && /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text)) ? text : undefined;
+}
+
+function revisionIn(search: Search, name: string): number | undefined {
+  const revision = Number(textIn(search, name));
+  return Number.isSafeInteger(revision) && revision > 0 ? revision : undefined;
 }

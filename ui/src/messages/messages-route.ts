@@ -1,37 +1,29 @@
 import { createRoute } from "@tanstack/react-router";
-import { flagIn, instantIn, textIn, wordIn } from "../search-values.ts";
+import { flagIn, instantIn, oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
-export interface MessageSearch {
+const readMessageSearch = readSearch({
   /** Languages shown beside each other: `de,it`. */
-  readonly languages?: string | undefined;
+  languages: textIn,
   /** The other parameters belong to the phones: the app, and the time. */
-  readonly platform?: string | undefined;
-  readonly version?: string | undefined;
-  readonly instance?: string | undefined;
+  platform: textIn,
+  version: textIn,
+  instance: textIn,
   /** Language of the phone; default: the one being edited. */
-  readonly lang?: string | undefined;
+  lang: textIn,
   /** RFC 3339; else now. */
-  readonly at?: string | undefined;
+  at: instantIn,
   /** Shows the published texts instead of the draft. */
-  readonly published?: true | undefined;
+  published: flagIn,
   /** Default: as the console. */
-  readonly look?: "light" | "dark" | undefined;
-}
+  look: oneOf(["light", "dark"]),
+});
+export type MessageSearch = ReturnType<typeof readMessageSearch>;
 
 export const messagesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/projects/$project/messages",
-  validateSearch: (search: Record<string, unknown>): MessageSearch => ({
-    languages: textIn(search, "languages"),
-    platform: textIn(search, "platform"),
-    version: textIn(search, "version"),
-    instance: textIn(search, "instance"),
-    lang: textIn(search, "lang"),
-    at: instantIn(search, "at"),
-    published: flagIn(search, "published"),
-    look: wordIn(search, "look", ["light", "dark"] as const),
-  }),
+  validateSearch: readMessageSearch,
   staticData: { screen: "messages" },
   component: lazyScreen(() => import("./messages-screen.tsx"), "MessagesScreen"),
 });

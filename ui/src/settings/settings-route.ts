@@ -1,8 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
-import { flagIn, textIn, wordIn } from "../search-values.ts";
+import { flagIn, oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
-import type { TokenSearch } from "../tokens/tokens-route.ts";
 
 export const settingsSections = [
   "general",
@@ -16,28 +15,20 @@ export const settingsSections = [
 ] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
-interface SettingsSearch {
-  /** Default: the first. */
-  readonly section?: SettingsSection | undefined;
-  /** Id of the open platform, member or feed. */
-  readonly edit?: string | undefined;
-  readonly create?: true | undefined;
-}
-
-/** Search parameters of the tokens section are included. */
-type Search = SettingsSearch & TokenSearch;
-
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/projects/$project/settings",
-  validateSearch: (search: Record<string, unknown>): Search => ({
-    section: wordIn(search, "section", settingsSections),
-    edit: textIn(search, "edit"),
-    create: flagIn(search, "create"),
-    query: textIn(search, "query"),
-    state: wordIn(search, "state", credentialStates),
-    token: textIn(search, "token"),
-    createToken: flagIn(search, "createToken"),
+  validateSearch: readSearch({
+    /** Default: the first. */
+    section: oneOf(settingsSections),
+    /** Id of the open platform, member or calendar. */
+    edit: textIn,
+    create: flagIn,
+    /** These are parameters of the tokens. */
+    query: textIn,
+    state: oneOf(credentialStates),
+    token: textIn,
+    createToken: flagIn,
   }),
   staticData: { screen: "settings" },
   component: lazyScreen(() => import("./settings-screen.tsx"), "SettingsScreen"),

@@ -1,53 +1,40 @@
 import { createRoute } from "@tanstack/react-router";
 import { isZone } from "drawbridge-rules/values/wall-time.ts";
-import { flagIn, textIn, wordIn, zoneIn } from "../search-values.ts";
+import { flagIn, oneOf, readSearch, textIn, zoneIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const views = ["day", "week", "month", "list"] as const;
 export type TimelineView = (typeof views)[number];
 
-export interface TimelineSearch {
+const readTimelineSearch = readSearch({
   /** Default: a view that fits the width of the screen. */
-  readonly view?: TimelineView | undefined;
+  view: oneOf(views),
   /** Visible date, `2026-12-06`; default: today. */
-  readonly at?: string | undefined;
+  at: dateIn,
   /** IANA; default: the browser's. */
-  readonly zone?: string | undefined;
+  zone: zoneIn,
   /** Additional time zones. */
-  readonly zones?: readonly string[] | undefined;
-  readonly query?: string | undefined;
+  zones: zonesIn,
+  query: textIn,
   /** Only lanes with maintenance. */
-  readonly lanes?: "busy" | undefined;
+  lanes: oneOf(["busy"]),
   /** Open occurrence, `db-upgrade/2026-12-06T02:00`. */
-  readonly occurrence?: string | undefined;
+  occurrence: textIn,
   /** Id of the open window. */
-  readonly edit?: string | undefined;
+  edit: textIn,
   /** New window: from `start` to `end` on the clock of `zone`, with this scope. */
-  readonly create?: true | undefined;
-  readonly start?: string | undefined;
-  readonly end?: string | undefined;
-  readonly instances?: readonly string[] | undefined;
-  readonly platforms?: readonly string[] | undefined;
-}
+  create: flagIn,
+  start: wallIn,
+  end: wallIn,
+  instances: textsIn,
+  platforms: textsIn,
+});
+export type TimelineSearch = ReturnType<typeof readTimelineSearch>;
 
 export const timelineRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/projects/$project/timeline",
-  validateSearch: (search: Record<string, unknown>): TimelineSearch => ({
-    view: wordIn(search, "view", views),
-    at: dateIn(search, "at"),
-    zone: zoneIn(search, "zone"),
-    zones: zonesIn(search, "zones"),
-    query: textIn(search, "query"),
-    lanes: wordIn(search, "lanes", ["busy"] as const),
-    occurrence: textIn(search, "occurrence"),
-    edit: textIn(search, "edit"),
-    create: flagIn(search, "create"),
-    start: wallIn(search, "start"),
-    end: wallIn(search, "end"),
-    instances: textsIn(search, "instances"),
-    platforms: textsIn(search, "platforms"),
-  }),
+  validateSearch: readTimelineSearch,
   staticData: { screen: "timeline" },
   component: lazyScreen(() => import("./timeline-screen.tsx"), "TimelineScreen"),
 });

@@ -1,35 +1,32 @@
 import { createRoute } from "@tanstack/react-router";
 import { type Period, periods } from "../adoption/adoption-list.ts";
-import { dateIn, flagIn, textIn, wordIn } from "../search-values.ts";
+import { dateIn, flagIn, oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
-interface VersionPolicySearch {
+/** Decisions about a step: its versions become the rules, or it takes place later. */
+const stepDecisions = ["apply", "move"] as const;
+export type StepDecision = (typeof stepDecisions)[number];
+
+const readPolicySearch = readSearch({
   /** The platform that is open. */
-  readonly edit?: string | undefined;
-  readonly create?: true | undefined;
+  edit: textIn,
+  create: flagIn,
   /** Entered in the form when it opens: a decision about the step. */
-  readonly step?: StepDecision | undefined;
+  step: oneOf(stepDecisions),
   /** Entered in the form when it opens: a release and its date. */
-  readonly declare?: string | undefined;
-  readonly date?: string | undefined;
+  declare: textIn,
+  date: dateIn,
   /** The version that is asked about. */
-  readonly version?: string | undefined;
+  version: textIn,
   /** Period of the adoption charts. */
-  readonly period?: Period | undefined;
-}
+  period: oneOf(periods),
+});
+type VersionPolicySearch = ReturnType<typeof readPolicySearch>;
 
 export const versionPoliciesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/projects/$project/versions",
-  validateSearch: (search: Record<string, unknown>): VersionPolicySearch => ({
-    edit: textIn(search, "edit"),
-    create: flagIn(search, "create"),
-    step: wordIn(search, "step", stepDecisions),
-    declare: textIn(search, "declare"),
-    date: dateIn(search, "date"),
-    version: textIn(search, "version"),
-    period: wordIn(search, "period", periods),
-  }),
+  validateSearch: readPolicySearch,
   staticData: { screen: "versions" },
   component: lazyScreen(() => import("./version-policies-screen.tsx"), "VersionPoliciesScreen"),
 });
@@ -55,7 +52,3 @@ export function usePeriod(): readonly [Period, (period: Period) => void] {
   const navigate = versionPoliciesRoute.useNavigate();
   return [period, (chosen) => void navigate({ search: (search) => ({ ...search, period: chosen }), replace: true })];
 }
-
-/** Decisions about a step: its versions become the rules, or it takes place later. */
-const stepDecisions = ["apply", "move"] as const;
-export type StepDecision = (typeof stepDecisions)[number];
