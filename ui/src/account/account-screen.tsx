@@ -3,8 +3,8 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "drawbridge-client/admin";
 import type { PasswordChange, Session } from "drawbridge-rules/wire/session.ts";
 import { type ReactNode, useId, useState } from "react";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
+import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
@@ -15,6 +15,7 @@ import { signOut, useSession } from "../session/session.ts";
 import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
+import { VerbError } from "../verbs/verb-form.tsx";
 import { accountTexts as texts } from "./account-texts.ts";
 
 export function AccountScreen() {
@@ -66,20 +67,10 @@ function Part({ title, meaning, children }: { readonly title: string; readonly m
 function Who() {
   const { person } = useSession();
   if (!person) return null;
-  const facts = [
-    [texts.name, person.name],
-    [texts.login, person.login],
-    [texts.id, person.id],
-  ];
   return (
     <Part title={texts.you}>
       <Stack gap={4}>
-        {facts.map(([name, value]) => (
-          <Text key={name} size="sm" style={{ overflowWrap: "anywhere" }}>
-            <Text span size="sm" c="dimmed">{`${name}: `}</Text>
-            {value}
-          </Text>
-        ))}
+        <Facts facts={{ [texts.name]: person.name, [texts.login]: person.login, [texts.id]: person.id }} />
         <Text size="sm" c="dimmed">
           {texts.changeWho}
         </Text>

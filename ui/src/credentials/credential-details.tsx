@@ -1,23 +1,23 @@
-import { Code, Fieldset, Stack, Text } from "@mantine/core";
+import { Code, Stack } from "@mantine/core";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
-import { Fact } from "../elements/fact.tsx";
+import { Facts } from "../elements/fact.tsx";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useMay } from "../session/may-edit.tsx";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
+import { VerbSection } from "../verbs/verb-form.tsx";
 import { type Credential, CredentialStateBadge } from "./credential-columns.tsx";
 import { credentialTexts, credentialWords as words } from "./credential-texts.ts";
-import { VerbError } from "./verb-error.tsx";
 
 interface CredentialDetailsProps {
   /** Null: the installation. */
   readonly project: string | null;
   readonly value: Credential;
   readonly texts: RevokeTexts;
-  /** Facts about its scope, its use, and its expiry or revocation. */
-  readonly scope: ReactNode;
-  readonly use?: ReactNode;
+  /** Facts about its scope, and about its use. */
+  readonly scope: Readonly<Record<string, ReactNode>>;
+  readonly use?: Readonly<Record<string, ReactNode>>;
   /** Shown between the facts and the revocation. */
   readonly children?: ReactNode;
   /** Role in the project required to revoke it. */
@@ -29,33 +29,23 @@ interface CredentialDetailsProps {
 }
 
 export function CredentialDetails(props: CredentialDetailsProps) {
-  const { project, value, texts, scope, use, children, role, revoke, warning, onClose } = props;
+  const { project, value, texts, scope, use = {}, children, role, revoke, warning, onClose } = props;
   const { id, state, last4, created_at, expires_at, revoked_at } = value;
   const mayRevoke = useMay(project, role) && state !== "revoked";
   return (
     <Stack gap="md">
-      <Stack gap={4}>
-        <Fact name={words.columns.state}>
-          <CredentialStateBadge value={value} />
-        </Fact>
-        {scope}
-        <Fact name={words.id}>
-          <Code>{id}</Code>
-        </Fact>
-        <Fact name={words.columns.last}>
-          <Code>{last4}</Code>
-        </Fact>
-        <Fact name={words.made}>
-          <InstantText at={created_at} />
-        </Fact>
-        <Fact name={words.columns.expiry}>{expires_at === null ? credentialTexts.never : <InstantText at={expires_at} />}</Fact>
-        {revoked_at !== null && (
-          <Fact name={words.ended}>
-            <InstantText at={revoked_at} />
-          </Fact>
-        )}
-        {use}
-      </Stack>
+      <Facts
+        facts={{
+          [words.columns.state]: <CredentialStateBadge value={value} />,
+          ...scope,
+          [words.id]: <Code>{id}</Code>,
+          [words.columns.last]: <Code>{last4}</Code>,
+          [words.made]: <InstantText at={created_at} />,
+          [words.columns.expiry]: expires_at === null ? credentialTexts.never : <InstantText at={expires_at} />,
+          [words.ended]: revoked_at !== null && <InstantText at={revoked_at} />,
+          ...use,
+        }}
+      />
       {children}
       {mayRevoke && (
         <RevokeCredential project={project} value={value} texts={texts} revoke={revoke} onDone={onClose}>
@@ -94,13 +84,9 @@ function RevokeCredential({ project, value: { id, name }, texts, revoke, onDone,
     onDone();
   };
   return (
-    <Fieldset legend={texts.revoke}>
-      <Stack gap="sm">
-        <Text size="sm">{texts.revokeMeaning}</Text>
-        {children}
-        <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
-        <VerbError verb={verb} />
-      </Stack>
-    </Fieldset>
+    <VerbSection title={texts.revoke} meaning={texts.revokeMeaning} verb={verb}>
+      {children}
+      <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
+    </VerbSection>
   );
 }

@@ -1,7 +1,7 @@
 import { Alert, Anchor, Code, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Quiet, StateBadge, TwoLines } from "../elements/cells.tsx";
-import { Fact } from "../elements/fact.tsx";
+import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { formatNumber } from "../texts/formats.ts";
 import type { EdgeState, ShownEdge } from "./edge-state.ts";
@@ -45,37 +45,29 @@ export function EdgeDetails({ edge }: EdgeProps) {
           </Alert>
         )}
       </Stack>
-      <Stack gap={4}>
-        <Fact name={texts.token}>
-          <Anchor
-            fz="sm"
-            underline="always"
-            renderRoot={(props) => (
-              <Link {...props} from={edgesRoute.fullPath} search={(search) => ({ ...search, edge: undefined, token })}>
-                {name || token}
-              </Link>
-            )}
-          />
-        </Fact>
-        {edge.connected_since !== null && (
-          <Fact name={texts.columns.since}>
-            <InstantText at={edge.connected_since} />
-          </Fact>
-        )}
-        <Fact name={texts.heardAt}>
-          <InstantText at={edge.seen_at} />
-        </Fact>
-        <Fact name={texts.columns.revision}>
-          <EdgeRevision edge={edge} />
-        </Fact>
-        <Fact name={texts.epoch}>{edge.epoch === null ? texts.noRevision : <Code>{edge.epoch}</Code>}</Fact>
-        <Fact name={texts.columns.program}>{`${edge.version}, ${texts.tzdata(edge.tzdata)}`}</Fact>
-        <Fact name={texts.columns.address}>{edge.address}</Fact>
-        <Fact name={texts.followers}>{formatNumber(edge.followers)}</Fact>
-        <Fact name={texts.id}>
-          <Code>{edge.id}</Code>
-        </Fact>
-      </Stack>
+      <Facts
+        facts={{
+          [texts.token]: (
+            <Anchor
+              fz="sm"
+              underline="always"
+              renderRoot={(props) => (
+                <Link {...props} from={edgesRoute.fullPath} search={(search) => ({ ...search, edge: undefined, token })}>
+                  {name || token}
+                </Link>
+              )}
+            />
+          ),
+          [texts.columns.since]: edge.connected_since !== null && <InstantText at={edge.connected_since} />,
+          [texts.heardAt]: <InstantText at={edge.seen_at} />,
+          [texts.columns.revision]: <EdgeRevision edge={edge} />,
+          [texts.epoch]: edge.epoch === null ? texts.noRevision : <Code>{edge.epoch}</Code>,
+          [texts.columns.program]: `${edge.version}, ${texts.tzdata(edge.tzdata)}`,
+          [texts.columns.address]: edge.address,
+          [texts.followers]: formatNumber(edge.followers),
+          [texts.id]: <Code>{edge.id}</Code>,
+        }}
+      />
     </Stack>
   );
 }

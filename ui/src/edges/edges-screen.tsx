@@ -1,7 +1,7 @@
 import { Button, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Quiet, TwoLines, WhenText } from "../elements/cells.tsx";
-import { useCollectionAddress } from "../elements/collection-address.ts";
+import { useCollectionAddress } from "../elements/collection-list.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { EmptyState } from "../elements/query-state.tsx";

@@ -1,4 +1,4 @@
-import { Code, Text } from "@mantine/core";
+import { Code, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 
 /** One thing that is so, and what it is called. */
@@ -8,6 +8,20 @@ export function Fact({ name, children }: { readonly name: string; readonly child
       <Text span size="sm" c="dimmed">{`${name}: `}</Text>
       {children}
     </Text>
+  );
+}
+
+/** Facts by their names, in order; without those that are null or false. */
+export function Facts({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) {
+  const known = Object.entries(facts).filter(([, value]) => value !== null && value !== false);
+  return (
+    <Stack gap={4}>
+      {known.map(([name, value]) => (
+        <Fact key={name} name={name}>
+          {value}
+        </Fact>
+      ))}
+    </Stack>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Input, Stack, TextInput, type TextInputProps } from "@mantine/core";
+import { Button, Input, SegmentedControl, Stack, TextInput, type TextInputProps } from "@mantine/core";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { type ReactNode, useId, useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -22,6 +22,33 @@ export function FieldGroup({ label, description, children }: FieldGroupProps) {
       {description !== undefined && <Input.Description mb={4}>{description}</Input.Description>}
       {children(id)}
     </div>
+  );
+}
+
+interface ChoiceFieldProps<Value extends string> {
+  readonly label: string;
+  readonly description?: string;
+  readonly value: Value;
+  /** Labels of the values, in order. */
+  readonly choices: Readonly<Record<Value, string>>;
+  readonly onChange: (value: Value) => void;
+}
+
+/** A choice of a few values, all in view. */
+export function ChoiceField<Value extends string>({ value, choices, onChange, ...props }: ChoiceFieldProps<Value>) {
+  const options = Object.entries<string>(choices);
+  return (
+    <FieldGroup {...props}>
+      {(label) => (
+        <SegmentedControl
+          aria-labelledby={label}
+          fullWidth
+          value={value}
+          onChange={(chosen) => onChange(chosen as Value)}
+          data={options.map(([option, text]) => ({ value: option, label: text }))}
+        />
+      )}
+    </FieldGroup>
   );
 }
 

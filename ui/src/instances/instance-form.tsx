@@ -1,10 +1,10 @@
-import { Alert, Fieldset, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Fieldset, Stack, Text, TextInput } from "@mantine/core";
 import type { InstanceForm as SentForm } from "drawbridge-rules/project/instance.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
+import { ChoiceField, DurationField } from "../elements/form-fields.tsx";
 import { durationText } from "../elements/typed-times.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
@@ -148,20 +148,12 @@ function InstanceName({ name, languages, problemAt, onChange }: InstanceNameProp
   const join = () => onChange(isOne ? name : (name[first] ?? Object.values(name)[0] ?? ""));
   return (
     <Stack gap="sm">
-      <FieldGroup label={texts.nameKind}>
-        {(label) => (
-          <SegmentedControl
-            aria-labelledby={label}
-            fullWidth
-            value={isOne ? "one" : "many"}
-            onChange={(kind) => (kind === "one" ? join() : split())}
-            data={[
-              { value: "one", label: texts.oneName },
-              { value: "many", label: texts.namePerLanguage },
-            ]}
-          />
-        )}
-      </FieldGroup>
+      <ChoiceField
+        label={texts.nameKind}
+        value={isOne ? "one" : "many"}
+        choices={texts.nameKinds}
+        onChange={(kind) => (kind === "one" ? join() : split())}
+      />
       {isOne ? (
         <TextInput
           label={texts.name}

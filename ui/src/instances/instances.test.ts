@@ -6,9 +6,7 @@ import {
   anyText,
   becomes,
   type Console,
-  deafen,
   dialogOpened,
-  moduleLoaded,
   shop,
   startConsole,
   textPattern,
@@ -31,12 +29,6 @@ const open = (page: Page, name: string) => page.getByRole("link", { name, exact:
 const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
 const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
 const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
-
-async function put(id: string, form: object, ifMatch?: string): Promise<void> {
-  const headers = ifMatch === undefined ? { "if-none-match": "*" } : { "if-match": ifMatch };
-  const { status, body } = await running.program.admin("PUT", `${address}/${encodeURIComponent(id)}`, form, headers);
-  assert.ok(status < 300, JSON.stringify(body));
-}
 
 async function nameOf(id: string): Promise<unknown> {
   return (await running.program.admin("GET", `${address}/${id}`)).body.name;
@@ -118,58 +110,6 @@ test("a guard is passed by name, with a reason", async () => {
   await page.getByRole("button", { name: sharedTexts.actions.cancel }).last().click();
   assert.equal(await nameOf("eu-1"), "Acme Europe");
   assertClean();
-});
-
-test("two people change the same instance, and neither loses anything", async () => {
-  await put("both-1", { name: "Both", reminder: "PT1H" });
-  const { page, assertClean } = await running.open({ path: `${path}?edit=both-1` });
-  await deafen(page);
-  await nameField(page).fill("Both, mine");
-  const { etag } = await running.program.admin("GET", `${address}/both-1`);
-  await put("both-1", { name: "Both", reminder: "PT2H" }, etag);
-  await review(page);
-  await page.getByText(sharedTexts.review.meanwhile).waitFor();
-  await publish(page);
-  await published(page);
-  const { body } = await running.program.admin("GET", `${address}/both-1`);
-  assert.deepEqual([body.name, body.reminder], ["Both, mine", "PT2H"]);
-  assertClean();
-});
-
-test("where two people typed different things, one is chosen beside the other", async () => {
-  await put("both-2", { name: "Both" });
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=both-2` });
-  await deafen(page);
-  await nameField(page).fill("Mine");
-  const { etag } = await running.program.admin("GET", `${address}/both-2`);
-  await put("both-2", { name: "Theirs" }, etag);
-  await review(page);
-  await page.getByText(sharedTexts.review.conflict).waitFor();
-  await accessible();
-  await becomes(() => nameField(page).inputValue(), "Mine");
-  await page.reload();
-  await page.getByText(sharedTexts.review.conflict).waitFor();
-  await page.getByRole("button", { name: `${sharedTexts.review.use}: ${sharedTexts.review.mine}` }).click();
-  await review(page);
-  await publish(page);
-  await published(page);
-  assert.equal(await nameOf("both-2"), "Mine");
-  assertClean();
-});
-
-test("an outage during publishing keeps the input, and publishes when the server is back", async () => {
-  const { page } = await running.open({ path: `${path}?edit=test-1` });
-  await nameField(page).fill("Acme Test, typed while it was away");
-  await moduleLoaded(page, "review-dialog");
-  await running.goAway();
-  await review(page);
-  await page.getByText(sharedTexts.review.notSent).waitFor();
-  await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
-  await running.comeBack();
-  await page.getByText(sharedTexts.review.differences).waitFor({ timeout: 30_000 });
-  await publish(page);
-  await published(page);
-  assert.equal(await nameOf("test-1"), "Acme Test, typed while it was away");
 });
 
 test("what is typed survives a reload, until it is discarded", async () => {

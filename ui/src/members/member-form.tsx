@@ -4,7 +4,6 @@ import type { Role } from "drawbridge-rules/people/role.ts";
 import type { FoundPerson, Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
 import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
@@ -13,6 +12,7 @@ import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
+import { VerbError } from "../verbs/verb-form.tsx";
 import { roleTexts as meanings, memberTexts as texts } from "./member-texts.ts";
 
 const { actions, roles } = sharedTexts;

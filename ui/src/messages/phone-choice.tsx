@@ -3,7 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { defaultMessages } from "drawbridge-rules/texts/default-messages.ts";
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
-import { FieldGroup } from "../elements/form-fields.tsx";
+import { ChoiceField } from "../elements/form-fields.tsx";
 import { instanceDisplayName } from "../instances/instance-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant, formatLanguage } from "../texts/formats.ts";
@@ -114,20 +114,12 @@ function PhoneFields({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
         onChange={({ currentTarget: { value } }) => go({ lang: value || undefined })}
       />
       <When context={context} />
-      <FieldGroup label={texts.look}>
-        {(id) => (
-          <SegmentedControl
-            aria-labelledby={id}
-            fullWidth
-            value={isDark ? "dark" : "light"}
-            data={[
-              { value: "light", label: texts.light },
-              { value: "dark", label: texts.dark },
-            ]}
-            onChange={(value) => go({ look: value === "dark" ? "dark" : "light" })}
-          />
-        )}
-      </FieldGroup>
+      <ChoiceField
+        label={texts.look}
+        value={isDark ? "dark" : "light"}
+        choices={{ light: texts.light, dark: texts.dark }}
+        onChange={(look) => go({ look })}
+      />
     </SimpleGrid>
   );
 }

@@ -1,24 +1,21 @@
-import { Alert, Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Text, TextInput } from "@mantine/core";
 import { isAdminError, isUnreachable } from "drawbridge-client/admin";
 import type { AccountLink, InvitedPerson, PersonRequest } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { NameField } from "../elements/form-fields.tsx";
 import { admin } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant } from "../texts/formats.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
+import { VerbForm } from "../verbs/verb-form.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
 
-const fields = ["name", "login"];
 const empty: PersonRequest = { name: "", login: "" };
 
 /** Form for a new account; creates the link with which the person signs in first. */
 export function NewPerson({ onClose }: { readonly onClose: () => void }) {
-  const { actions } = sharedTexts;
   const { form, change, drop } = useSavedForm<PersonRequest>("/people/create", empty);
   const [made, setMade] = useState<InvitedPerson | null>(null);
   const verb = useVerb(null, (request: PersonRequest) => admin.createPerson({ body: request }));
@@ -32,44 +29,28 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
   };
   if (made) return <AccountLinkShown title={texts.invited(made.name)} name={made.name} link={made.link} isNew onDone={onClose} />;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!verb.isBusy) void send();
-      }}
+    <VerbForm
+      verb={isTaken ? { ...verb, error: null } : verb}
+      fields={["name", "login"]}
+      submit={texts.inviteDo}
+      onSubmit={send}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <NameField
-          texts={texts}
-          value={form.name}
-          error={verb.problemAt("name")}
-          onChange={(name) => change({ ...form, name })}
-        />
-        <TextInput
-          label={texts.login}
-          description={texts.loginHint}
-          required
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={100}
-          value={form.login}
-          error={verb.problemAt("login") ?? (isTaken ? verb.error?.message : undefined)}
-          onChange={({ currentTarget: { value } }) => change({ ...form, login: value })}
-        />
-        {verb.error && isUnreachable(verb.error) && <Alert color="yellow">{texts.mayHave}</Alert>}
-        {!isTaken && <VerbError verb={verb} fields={fields} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {actions.cancel}
-          </Button>
-          <Button type="submit" loading={verb.isBusy}>
-            {texts.inviteDo}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
+      <NameField texts={texts} value={form.name} error={verb.problemAt("name")} onChange={(name) => change({ ...form, name })} />
+      <TextInput
+        label={texts.login}
+        description={texts.loginHint}
+        required
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        value={form.login}
+        error={verb.problemAt("login") ?? (isTaken ? verb.error?.message : undefined)}
+        onChange={({ currentTarget: { value } }) => change({ ...form, login: value })}
+      />
+      {verb.error && isUnreachable(verb.error) && <Alert color="yellow">{texts.mayHave}</Alert>}
+    </VerbForm>
   );
 }
 

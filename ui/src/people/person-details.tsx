@@ -1,15 +1,20 @@
-import { Code, Stack, Text } from "@mantine/core";
+import { Button, Code, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
 import { Quiet, StateBadge, WhenText } from "../elements/cells.tsx";
-import { Fact } from "../elements/fact.tsx";
+import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
+import { lookAgain } from "../review/difference-list.tsx";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
 import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
+import { VerbSection } from "../verbs/verb-form.tsx";
 import { AccountLinkShown } from "./new-person.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
-import { personState } from "./person-list.ts";
-import { Administration, CreateAccountLink, Enable, SignOut } from "./person-verbs.tsx";
+import { administratorListQuery, isLastAdministrator, personState } from "./person-list.ts";
 import { DisableAccount, ErasePerson } from "./remove-person.tsx";
 
 interface PersonProps {
@@ -68,49 +73,135 @@ interface PersonDetailsProps extends PersonProps {
 
 export function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
   const [link, setLink] = useState<AccountLink | null>(null);
-  if (link)
-    return <AccountLinkShown title={texts.linkMade(person.name)} name={person.name} link={link} onDone={() => setLink(null)} />;
-  const isDisabled = personState(person) === "disabled";
+  const { id, name } = person;
+  if (link) return <AccountLinkShown title={texts.linkMade(name)} name={name} link={link} onDone={() => setLink(null)} />;
+  const state = personState(person);
+  const isLast = isLastAdministrator(person, people);
   return (
     <Stack gap="md">
-      <Facts person={person} />
-      {!isDisabled && <CreateAccountLink person={person} onMade={setLink} />}
-      {person.sessions > 0 && <SignOut person={person} />}
-      {!isDisabled && <Administration person={person} people={people} />}
-      {isDisabled ? <Enable person={person} /> : <DisableAccount person={person} people={people} />}
-      <ErasePerson person={person} people={people} onDone={onClose} />
+      <PersonFacts person={person} />
+      {state !== "disabled" && (
+        <SimpleVerb
+          title={texts.link}
+          meaning={state === "invited" ? texts.linkInvited : texts.linkReset}
+          button={texts.linkDo}
+          id={id}
+          send={(person) => admin.linkPerson({ person })}
+          onDone={setLink}
+        />
+      )}
+      {person.sessions > 0 && (
+        <SimpleVerb
+          title={texts.signOut}
+          meaning={texts.signOutMeaning}
+          button={texts.signOut}
+          id={id}
+          send={(person) => admin.signOutPerson({ person })}
+          onDone={() => notifyDone(texts.signedOut(name))}
+        />
+      )}
+      {state !== "disabled" && <Administration person={person} isLast={isLast} />}
+      {state === "disabled" ? (
+        <SimpleVerb
+          title={texts.enable}
+          meaning={texts.enableMeaning}
+          button={texts.enableDo}
+          id={id}
+          send={(person) => admin.enablePerson({ person })}
+          onDone={() => notifyDone(texts.enabled(name))}
+        />
+      ) : (
+        <DisableAccount person={person} isLast={isLast} />
+      )}
+      <ErasePerson person={person} isLast={isLast} onDone={onClose} />
     </Stack>
   );
 }
 
-function Facts({ person }: PersonProps) {
+function PersonFacts({ person }: PersonProps) {
   return (
-    <Stack gap={4}>
-      <Fact name={texts.columns.state}>
-        <PersonStateBadge person={person} /> {texts.statesMeaning[personState(person)]}
-      </Fact>
-      <Fact name={texts.columns.login}>{person.login}</Fact>
-      <Fact name={texts.columns.roles}>
-        <Roles person={person} />
-      </Fact>
-      <Fact name={texts.columns.ways}>
-        <SignInMethods person={person} />
-      </Fact>
-      <Fact name={texts.columns.seen}>
-        <LastSeen person={person} />
-        {person.sessions > 0 && `, ${texts.sessions(person.sessions)}`}
-      </Fact>
-      <Fact name={texts.made}>
-        <InstantText at={person.created_at} />
-      </Fact>
-      {person.disabled_at !== null && (
-        <Fact name={texts.disabledSince}>
-          <InstantText at={person.disabled_at} />
-        </Fact>
+    <Facts
+      facts={{
+        [texts.columns.state]: (
+          <>
+            <PersonStateBadge person={person} /> {texts.statesMeaning[personState(person)]}
+          </>
+        ),
+        [texts.columns.login]: person.login,
+        [texts.columns.roles]: <Roles person={person} />,
+        [texts.columns.ways]: <SignInMethods person={person} />,
+        [texts.columns.seen]: (
+          <>
+            <LastSeen person={person} />
+            {person.sessions > 0 && `, ${texts.sessions(person.sessions)}`}
+          </>
+        ),
+        [texts.made]: <InstantText at={person.created_at} />,
+        [texts.disabledSince]: person.disabled_at !== null && <InstantText at={person.disabled_at} />,
+        [texts.id]: <Code>{person.id}</Code>,
+      }}
+    />
+  );
+}
+
+interface SimpleVerbProps<Answer> {
+  readonly title: string;
+  readonly meaning: string;
+  readonly button: string;
+  readonly id: string;
+  readonly send: (person: string) => Promise<Answer>;
+  readonly onDone: (answer: Answer) => void;
+}
+
+/** An action without a choice. */
+function SimpleVerb<Answer>({ title, meaning, button, id, send, onDone }: SimpleVerbProps<Answer>) {
+  const verb = useVerb(null, send, (_, answer) => onDone(answer));
+  return (
+    <VerbSection title={title} meaning={meaning} verb={verb}>
+      <Button variant="default" loading={verb.isBusy} onClick={() => void verb.run(id)}>
+        {button}
+      </Button>
+    </VerbSection>
+  );
+}
+
+/** Reviews for the installation: it is no project, and its changes cannot be proposed. */
+const ofServer = { project: "", isProposable: false } as const;
+
+/** Grants or revokes administrator access. */
+function Administration({ person: { id, name, administrator }, isLast }: PersonProps & { readonly isLast: boolean }) {
+  const administrators = useQuery({ ...administratorListQuery, enabled: administrator }).data;
+  const etag = administrators?.find(({ person }) => person === id)?.etag;
+  const review = useReview();
+  const grant = () => {
+    const request = (options: object) => admin.putAdministrator({ person: id, etag: null, ...options });
+    return review({ ...ofServer, title: texts.reviewMake(name), request });
+  };
+  const revoke = (looked: string) => {
+    let known = looked;
+    return review({
+      ...ofServer,
+      title: texts.reviewUnmake(name),
+      isDanger: true,
+      request: (options) => admin.deleteAdministrator({ person: id, etag: known, ...options }),
+      onStale: lookAgain(async () => {
+        known = (await admin.listAll("listAdministrators")).find(({ person }) => person === id)?.etag ?? known;
+      }),
+    });
+  };
+  return (
+    <VerbSection title={texts.administration} meaning={administrator ? texts.unmakeMeaning : texts.makeMeaning}>
+      {isLast ? (
+        <Text size="sm">{texts.last}</Text>
+      ) : (
+        <Button
+          variant="default"
+          disabled={administrator && etag === undefined}
+          onClick={() => void (administrator ? revoke(etag ?? "") : grant())}
+        >
+          {administrator ? texts.unmakeDo : texts.makeDo}
+        </Button>
       )}
-      <Fact name={texts.id}>
-        <Code>{person.id}</Code>
-      </Fact>
-    </Stack>
+    </VerbSection>
   );
 }

@@ -2,7 +2,6 @@ import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from "@manti
 import { useQuery } from "@tanstack/react-query";
 import type { Departure, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { type ReactNode, useState } from "react";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { admin } from "../server-connection.ts";
@@ -10,15 +9,21 @@ import { useSession } from "../session/session.ts";
 import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
+import { VerbError, VerbSection } from "../verbs/verb-form.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
-import { isLastAdministrator, personQuery } from "./person-list.ts";
-import { VerbPart } from "./person-verbs.tsx";
+import { personQuery } from "./person-list.ts";
 
-export function DisableAccount({ person, people }: { readonly person: ListedPerson; readonly people: readonly ListedPerson[] }) {
+interface DisableAccountProps {
+  readonly person: ListedPerson;
+  /** The only administrator who can sign in. */
+  readonly isLast: boolean;
+}
+
+export function DisableAccount({ person, isLast }: DisableAccountProps) {
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <VerbPart title={texts.disable} meaning={texts.disableMeaning}>
-      {isLastAdministrator(person, people) ? (
+    <VerbSection title={texts.disable} meaning={texts.disableMeaning}>
+      {isLast ? (
         <Text size="sm">{texts.last}</Text>
       ) : (
         <Button variant="light" color="red" onClick={() => setIsOpen(true)}>
@@ -26,7 +31,7 @@ export function DisableAccount({ person, people }: { readonly person: ListedPers
         </Button>
       )}
       {isOpen && <ConfirmDisable person={person} onClose={() => setIsOpen(false)} />}
-    </VerbPart>
+    </VerbSection>
   );
 }
 
@@ -81,13 +86,11 @@ function Consequences({ person: { id, administrator, roles } }: { readonly perso
   );
 }
 
-interface ErasePersonProps {
-  readonly person: ListedPerson;
-  readonly people: readonly ListedPerson[];
+interface ErasePersonProps extends DisableAccountProps {
   readonly onDone: () => void;
 }
 
-export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
+export function ErasePerson({ person, isLast, onDone }: ErasePersonProps) {
   const { id, login } = person;
   const { person: self } = useSession();
   const [isOpen, setIsOpen] = useState(false);
@@ -99,14 +102,14 @@ export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
     onDone();
   };
   return (
-    <VerbPart title={texts.erase} meaning={texts.eraseMeaning} verb={verb}>
-      {isLastAdministrator(person, people) && <Text size="sm">{texts.last}</Text>}
-      {!isLastAdministrator(person, people) && !isOpen && (
+    <VerbSection title={texts.erase} meaning={texts.eraseMeaning} verb={verb}>
+      {isLast && <Text size="sm">{texts.last}</Text>}
+      {!isLast && !isOpen && (
         <Button variant="light" color="red" onClick={() => setIsOpen(true)}>
           {`${texts.erase} …`}
         </Button>
       )}
-      {!isLastAdministrator(person, people) && isOpen && (
+      {!isLast && isOpen && (
         <>
           {self?.id === id && <Alert color="yellow">{texts.self}</Alert>}
           <CreatedTokens person={id} isRevoked={revokes} onChange={setRevokes}>
@@ -115,7 +118,7 @@ export function ErasePerson({ person, people, onDone }: ErasePersonProps) {
           <ConfirmByTyping text={login} button={texts.eraseDo} onConfirm={() => void send()} />
         </>
       )}
-    </VerbPart>
+    </VerbSection>
   );
 }
 

@@ -4,7 +4,6 @@ import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import { AppSnippets, LastRequest } from "../app-snippets/app-snippets.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { CopyText } from "../elements/copy-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
@@ -12,6 +11,7 @@ import { useFocusOnShow } from "../elements/use-focus-on-show.ts";
 import { readKeyListQuery } from "../read-keys/read-key-list.ts";
 import { admin } from "../server-connection.ts";
 import { useVerb } from "../verbs/use-verb.ts";
+import { VerbError } from "../verbs/verb-form.tsx";
 import { firstStepsTexts as texts } from "./new-project-texts.ts";
 import { projectHeadQuery } from "./project-list.ts";
 

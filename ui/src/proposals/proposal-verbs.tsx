@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { type ReactNode, useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb, type Verb } from "../verbs/use-verb.ts";
+import { VerbError } from "../verbs/verb-form.tsx";
 import { approvalBlocker, type Blocker, isAuthor, isOutdated, publicationBlocker } from "./approval.ts";
 import { proposalTexts as texts } from "./proposal-texts.ts";
 

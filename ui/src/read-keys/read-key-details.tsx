@@ -1,4 +1,4 @@
-import { Alert, Anchor, Button, Code, Fieldset, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Code, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ListedReadKey, ReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
@@ -7,9 +7,7 @@ import { KeySnippets } from "../app-snippets/app-snippets.tsx";
 import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
-import { VerbError } from "../credentials/verb-error.tsx";
 import { Quiet } from "../elements/cells.tsx";
-import { Fact } from "../elements/fact.tsx";
 import { ConfirmByTyping, DurationField } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
@@ -20,6 +18,7 @@ import { formatInstant, formatList } from "../texts/formats.ts";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
+import { VerbError, VerbSection } from "../verbs/verb-form.tsx";
 import { requiredRole } from "./read-key-list.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 import { readKeysRoute } from "./read-keys-route.ts";
@@ -47,17 +46,21 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
         project={project}
         value={value}
         texts={texts}
-        scope={
-          <Fact name={texts.columns.scope}>
-            <ReadKeyScope value={value} />
-          </Fact>
-        }
-        use={<UseFacts value={value} />}
+        scope={{ [texts.columns.scope]: <ReadKeyScope value={value} /> }}
+        use={{
+          [texts.columns.use]: value.last_used_at === null ? credentialTexts.never : <InstantText at={value.last_used_at} />,
+          [texts.replaced]: value.replaced_by !== null && <KeyLink id={value.replaced_by} />,
+        }}
         role={requiredRole}
         revoke={(key, idempotencyKey) => admin.revokeReadKey({ project, key, idempotencyKey })}
         warning={!isEnding(value) && value.rehearsal === null && <KeyAdviceAlert value={value} />}
         onClose={onClose}
       >
+        {value.rehearsal && (
+          <Alert color="blue">
+            {"at" in value.rehearsal ? texts.rehearsedUntil(formatInstant(value.rehearsal.at)) : texts.rehearsedOpen}
+          </Alert>
+        )}
         {isEnding(value) && <KeyAdviceAlert value={value} />}
         <KeyUsageSection project={project} id={value.id} />
         {value.state === "active" && (value.endpoints?.includes("config") ?? true) && (
@@ -79,30 +82,17 @@ function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey):
   return state !== "active" || (rehearsal === null && (expires_at !== null || replaced_by !== null));
 }
 
-/** Its last use, its successor, and the rehearsal. */
-function UseFacts({ value: { rehearsal, replaced_by: replaced, last_used_at: lastUsed } }: { readonly value: ListedReadKey }) {
-  const { never } = credentialTexts;
+/** Link to another key of the project. */
+function KeyLink({ id }: { readonly id: string }) {
   return (
-    <>
-      <Fact name={texts.columns.use}>{lastUsed === null ? never : <InstantText at={lastUsed} />}</Fact>
-      {replaced !== null && (
-        <Fact name={texts.replaced}>
-          <Anchor
-            fz="sm"
-            renderRoot={(props) => (
-              <Link {...props} from={readKeysRoute.fullPath} search={(search) => ({ ...search, edit: replaced })}>
-                <Code c="inherit">{replaced}</Code>
-              </Link>
-            )}
-          />
-        </Fact>
+    <Anchor
+      fz="sm"
+      renderRoot={(props) => (
+        <Link {...props} from={readKeysRoute.fullPath} search={(search) => ({ ...search, edit: id })}>
+          <Code c="inherit">{id}</Code>
+        </Link>
       )}
-      {rehearsal && (
-        <Alert color="blue" mt="xs">
-          {"at" in rehearsal ? texts.rehearsedUntil(formatInstant(rehearsal.at)) : texts.rehearsedOpen}
-        </Alert>
-      )}
-    </>
+    />
   );
 }
 
@@ -112,24 +102,21 @@ interface RotateProps extends Omit<ReadKeyDetailsProps, "onClose"> {
 
 function Rotate({ project, value: { id }, onDone }: RotateProps) {
   const [overlap, setOverlap] = useState("P30D");
-  const verb = useVerb(project, (wanted: string, idempotencyKey) =>
-    admin.rotateReadKey({ project, key: id, body: { overlap: wanted }, idempotencyKey }),
+  const verb = useVerb(
+    project,
+    (wanted: string, idempotencyKey) => admin.rotateReadKey({ project, key: id, body: { overlap: wanted }, idempotencyKey }),
+    (_, answer) => onDone(answer),
   );
-  const send = async () => {
-    const answer = await verb.run(overlap);
-    if (answer) onDone(answer);
-  };
   return (
-    <Fieldset legend={texts.rotate}>
+    <VerbSection title={texts.rotate} meaning={texts.rotateMeaning} verb={verb} fields={["overlap"]}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!verb.isBusy) void send();
+          if (!verb.isBusy) void verb.run(overlap);
         }}
       >
         <Stack gap="sm" align="flex-start">
-          <Text size="sm">{texts.rotateMeaning}</Text>
           <DurationField
             label={texts.overlap}
             description={texts.overlapHint}
@@ -137,13 +124,12 @@ function Rotate({ project, value: { id }, onDone }: RotateProps) {
             error={verb.problemAt("overlap")}
             onChange={setOverlap}
           />
-          <VerbError verb={verb} fields={["overlap"]} />
           <Button type="submit" loading={verb.isBusy}>
             {texts.rotateDo}
           </Button>
         </Stack>
       </form>
-    </Fieldset>
+    </VerbSection>
   );
 }
 
@@ -158,65 +144,61 @@ function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKeyProps)
   const projects = useQuery(projectListQuery).data ?? [];
   const [target, setTarget] = useState<string | null>(null);
   const [reason, setReason] = useState("");
-  const move = useVerb(project, ({ to, why }: { readonly to: string; readonly why: string }, idempotencyKey) =>
-    admin.moveReadKey({ body: { project, key: id, to }, reason: why, idempotencyKey }),
+  const say = (text: string) => {
+    notifyDone(text);
+    onDone();
+  };
+  const why = reason.trim();
+  const move = useVerb(
+    project,
+    ({ to, reason: given }: { readonly to: string; readonly reason: string }, idempotencyKey) =>
+      admin.moveReadKey({ body: { project, key: id, to }, reason: given, idempotencyKey }),
+    ({ to }) => say(texts.moved(name, to)),
   );
-  const release = useVerb(project, (why: string, idempotencyKey) =>
-    admin.releaseReadKey({ body: { project, key: id }, reason: why, idempotencyKey }),
+  const release = useVerb(
+    project,
+    (given: string, idempotencyKey) => admin.releaseReadKey({ body: { project, key: id }, reason: given, idempotencyKey }),
+    () => say(texts.released(name)),
   );
   const isBusy = move.isBusy || release.isBusy;
-  const why = reason.trim();
-  const sendMove = async () => {
-    if (isBusy || target === null) return;
-    const answer = await move.run({ to: target, why });
-    if (!answer) return;
-    notifyDone(texts.moved(name, target));
-    onDone();
-  };
-  const sendRelease = async () => {
-    const answer = isBusy ? null : await release.run(why);
-    if (!answer) return;
-    notifyDone(texts.released(name));
-    onDone();
-  };
   return (
-    <Fieldset legend={texts.otherProject}>
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">{texts.moveMeaning}</Text>
-        <TextInput
-          w="100%"
-          label={texts.why}
-          description={texts.whyHint}
-          required
-          autoComplete="off"
-          maxLength={500}
-          value={reason}
-          error={move.problemAt("reason") ?? release.problemAt("reason")}
-          onChange={({ currentTarget }) => setReason(currentTarget.value)}
-        />
-        <Select
-          w="100%"
-          label={texts.target}
-          searchable
-          limit={50}
-          data={projects.filter((each) => each.id !== project).map((each) => ({ value: each.id, label: each.name || each.id }))}
-          value={target}
-          error={move.problemAt("to")}
-          onChange={setTarget}
-        />
-        <VerbError verb={move} fields={["reason", "to"]} />
-        <Button disabled={target === null || why === ""} loading={move.isBusy} onClick={() => void sendMove()}>
-          {texts.move}
-        </Button>
-        {why !== "" && (
-          <>
-            <Text size="sm">{texts.releaseMeaning}</Text>
-            <ConfirmByTyping text={name} button={texts.release} onConfirm={() => void sendRelease()} />
-            <VerbError verb={release} fields={["reason"]} />
-          </>
-        )}
-      </Stack>
-    </Fieldset>
+    <VerbSection title={texts.otherProject} meaning={texts.moveMeaning} verb={release} fields={["reason"]}>
+      <TextInput
+        w="100%"
+        label={texts.why}
+        description={texts.whyHint}
+        required
+        autoComplete="off"
+        maxLength={500}
+        value={reason}
+        error={move.problemAt("reason") ?? release.problemAt("reason")}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+      />
+      <Select
+        w="100%"
+        label={texts.target}
+        searchable
+        limit={50}
+        data={projects.filter((each) => each.id !== project).map((each) => ({ value: each.id, label: each.name || each.id }))}
+        value={target}
+        error={move.problemAt("to")}
+        onChange={setTarget}
+      />
+      <VerbError verb={move} fields={["reason", "to"]} />
+      <Button
+        disabled={target === null || why === "" || isBusy}
+        loading={move.isBusy}
+        onClick={() => target !== null && void move.run({ to: target, reason: why })}
+      >
+        {texts.move}
+      </Button>
+      {why !== "" && (
+        <>
+          <Text size="sm">{texts.releaseMeaning}</Text>
+          <ConfirmByTyping text={name} button={texts.release} onConfirm={() => !isBusy && void release.run(why)} />
+        </>
+      )}
+    </VerbSection>
   );
 }
 

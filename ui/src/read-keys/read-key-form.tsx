@@ -1,4 +1,4 @@
-import { MultiSelect, SegmentedControl, TextInput } from "@mantine/core";
+import { MultiSelect, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import type { CreatedReadKey, ReadKeyAnswer, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
@@ -6,11 +6,11 @@ import { useState } from "react";
 import { KeySnippets } from "../app-snippets/app-snippets.tsx";
 import { ExpiryField, type FieldsProps, NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
-import { FieldGroup } from "../elements/form-fields.tsx";
-import { instanceListQuery } from "../instances/instance-list.ts";
+import { ChoiceField } from "../elements/form-fields.tsx";
+import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { admin } from "../server-connection.ts";
 import { notifyDone } from "../verbs/use-verb.ts";
-import { platformListQuery } from "./read-key-list.ts";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 interface ReadKeyForm {
@@ -114,21 +114,16 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
 }
 
 function Scope({ project, form, onChange, problemAt }: FieldsProps<ReadKeyForm> & { readonly project: string }) {
-  const platforms = useQuery(platformListQuery(project)).data ?? [];
+  const platforms = useQuery(policyListQuery(project)).data ?? [];
   const instances = useQuery(instanceListQuery(project)).data ?? [];
   return (
     <>
-      <FieldGroup label={texts.endpoints}>
-        {(label) => (
-          <SegmentedControl
-            aria-labelledby={label}
-            fullWidth
-            value={form.endpoints}
-            onChange={(endpoints) => onChange({ ...form, endpoints: endpoints as ReadKeyForm["endpoints"] })}
-            data={(["both", "config", "maintenance"] as const).map((value) => ({ value, label: texts.endpointsOf[value] }))}
-          />
-        )}
-      </FieldGroup>
+      <ChoiceField
+        label={texts.endpoints}
+        value={form.endpoints}
+        choices={texts.endpointsOf}
+        onChange={(endpoints) => onChange({ ...form, endpoints })}
+      />
       <MultiSelect
         label={texts.platforms}
         description={texts.platformsHint}
@@ -143,7 +138,7 @@ function Scope({ project, form, onChange, problemAt }: FieldsProps<ReadKeyForm> 
         description={texts.instancesHint}
         searchable
         limit={50}
-        data={instances.map(({ id }) => id)}
+        data={instances.map((instance) => ({ value: instance.id, label: instanceDisplayName(instance, []) }))}
         value={[...form.instances]}
         error={problemAt("instances")}
         onChange={(chosen) => onChange({ ...form, instances: chosen })}
@@ -155,17 +150,13 @@ function Scope({ project, form, onChange, problemAt }: FieldsProps<ReadKeyForm> 
 function RehearsalFields({ form, onChange, problemAt }: FieldsProps<ReadKeyForm>) {
   return (
     <>
-      <FieldGroup label={texts.rehearsal} description={texts.rehearsalHint}>
-        {(label) => (
-          <SegmentedControl
-            aria-labelledby={label}
-            fullWidth
-            value={form.rehearsal}
-            onChange={(rehearsal) => onChange({ ...form, rehearsal: rehearsal as ReadKeyForm["rehearsal"] })}
-            data={(["none", "at", "ignore"] as const).map((value) => ({ value, label: texts.rehearsalOf[value] }))}
-          />
-        )}
-      </FieldGroup>
+      <ChoiceField
+        label={texts.rehearsal}
+        description={texts.rehearsalHint}
+        value={form.rehearsal}
+        choices={texts.rehearsalOf}
+        onChange={(rehearsal) => onChange({ ...form, rehearsal })}
+      />
       {form.rehearsal === "at" && (
         <ExpiryField
           label={texts.rehearsedAt}

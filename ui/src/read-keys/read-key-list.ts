@@ -16,10 +16,3 @@ export function readKeyListQuery(project: string) {
     refetchInterval: usageEvery,
   });
 }
-
-export function platformListQuery(project: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "policies"),
-    queryFn: () => admin.listAll("listPolicies", { project }),
-  });
-}

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { credentialColumns, credentialList } from "../credentials/credential-columns.tsx";
 import { Mark } from "../elements/cells.tsx";
-import { type AddressNames, useCollectionAddress } from "../elements/collection-address.ts";
+import { type AddressNames, useCollectionAddress } from "../elements/collection-list.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";

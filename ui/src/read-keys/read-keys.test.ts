@@ -79,20 +79,7 @@ test("a key that apps carry already is imported, and its text is kept nowhere in
   assertClean();
 });
 
-test("a key is rotated, and the old one stays valid for the overlap", async () => {
-  const { id, key } = await make("Gateway");
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=${id}` });
-  await page.getByRole("textbox", { name: texts.overlap }).fill("2 h");
-  await accessible();
-  await page.getByRole("button", { name: texts.rotateDo }).click();
-  const next = await shownKey(page);
-  await page.getByText(textPattern(texts.rotated)).waitFor();
-  assert.notEqual(next, key);
-  for (const text of [key, next]) assert.equal((await running.program.read(question, text)).status, 200);
-  assertClean();
-});
-
-test("the old key of a rotation says who still sends it and whether it may end, and so does the list", async () => {
+test("a key is rotated, and the old one says who still sends it and whether it may end, as the list does", async () => {
   const { id, key } = await make("Rotated app");
   // The page is to be read in the hour of these requests.
   const left = HOUR - (Date.now() % HOUR);
@@ -103,9 +90,13 @@ test("the old key of a rotation says who still sends it and whether it may end, 
   };
   await ask("2.3.0", 3);
   await ask("2.4.0", 1);
-  const { status, body } = await running.program.admin("POST", `${address}/${id}/rotate`, { overlap: "P30D" });
-  assert.equal(status, 201, JSON.stringify(body));
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=${id}` });
+  await page.getByRole("textbox", { name: texts.overlap }).fill("30 d");
+  await page.getByRole("button", { name: texts.rotateDo }).click();
+  const next = await shownKey(page);
+  await page.getByText(textPattern(texts.rotated)).waitFor();
+  await page.getByRole("button", { name: credentialTexts.haveIt }).click();
+  await page.goto(`${page.url()}?edit=${id}`);
   const dialog = page.getByRole("dialog");
   await dialog.getByText(usageTexts.advice.inUse(4)).waitFor();
   await dialog.getByText(`${usageTexts.answered(4)} ${usageTexts.thisHour("4")}`).waitFor();
@@ -115,13 +106,14 @@ test("the old key of a rotation says who still sends it and whether it may end, 
   await page.keyboard.press("Enter");
   await dialog.getByRole("listitem").filter({ hasText: /: 4$/ }).waitFor();
   await accessible();
-  await dialog.getByRole("link", { name: String(body.id) }).press("Enter");
+  await dialog.getByRole("link", { name: /^k_/ }).press("Enter");
   await dialog.getByText(usageTexts.none).waitFor();
   await dialog.getByText(usageTexts.advice.unused).waitFor();
   await page.keyboard.press("Escape");
   await page
     .getByRole("row", { name: new RegExp(`Rotated app ${texts.old} active .* (now|ago) · 4 requests everything`) })
     .waitFor();
+  for (const text of [key, next]) assert.equal((await running.program.read(question, text)).status, 200);
   assertClean();
 });
 
@@ -249,24 +241,5 @@ test("users without the owner role see the keys and can change none", async () =
     0,
   );
   await accessible();
-  assertClean();
-});
-
-test("a project without keys says what they are for, on a phone and in the dark", async () => {
-  await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
-  const viewport = { width: 360, height: 740 };
-  const { page, assertClean, accessible } = await running.open({ path: "projects/empty/keys", colorScheme: "dark", viewport });
-  await page.getByRole("heading", { name: texts.none.title }).waitFor();
-  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-  await accessible();
-  assertClean();
-});
-
-test("a name with markup in it is text wherever it is shown", async () => {
-  const payload = `<img src=x onerror="alert(1)">{{7*7}}`;
-  const { id } = await make(payload);
-  const { page, assertClean } = await running.open({ path: `${path}?edit=${id}` });
-  await page.getByText(payload).first().waitFor();
-  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   assertClean();
 });

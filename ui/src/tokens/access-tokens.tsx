@@ -2,10 +2,9 @@
 import { Code, Stack, Text, Title } from "@mantine/core";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { Quiet, WhenText } from "../elements/cells.tsx";
-import type { AddressNames } from "../elements/collection-address.ts";
+import type { AddressNames } from "../elements/collection-list.tsx";
 import { CollectionScreen, CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
-import { Fact } from "../elements/fact.tsx";
 import { RoleChoice } from "../members/member-form.tsx";
 import { useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -40,13 +39,11 @@ function useAccessTokens(project: string | null) {
     kind: "access",
     project,
     columns,
-    scope: (token) => (
-      <>
-        <Fact name={texts.columns.role}>{token.role && roles[token.role]}</Fact>
-        <Fact name={texts.columns.maker}>{maker(token)}</Fact>
-        <Fact name={texts.columns.used}>{used(token)}</Fact>
-      </>
-    ),
+    scope: (token) => ({
+      [texts.columns.role]: token.role && roles[token.role],
+      [texts.columns.maker]: maker(token),
+      [texts.columns.used]: used(token),
+    }),
     fields: ({ form, onChange, problemAt }) => (
       <>
         <Text size="sm">{texts.nobodys}</Text>

@@ -4,7 +4,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import type { FieldsProps } from "../credentials/new-credential.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
-import { Fact } from "../elements/fact.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { tokenTexts } from "./token-texts.ts";
 import { type TokenForm, useTokens } from "./tokens.tsx";
@@ -22,7 +21,7 @@ export function Calendars({ project }: { readonly project: string }) {
     kind: "calendar",
     project,
     columns: [{ key: "covers", title: texts.columns.covers, render: covers }],
-    scope: (token) => <Fact name={texts.columns.covers}>{covers(token)}</Fact>,
+    scope: (token) => ({ [texts.columns.covers]: covers(token) }),
     fields: (fields) =>
       instances.length > 0 && <Covers {...fields} options={instances.map(({ id }) => ({ value: id, label: nameOf(id) }))} />,
     usage: () => (

@@ -1,5 +1,5 @@
 /** Edge tokens: with them, edges connect to this server. */
-import { Alert, MultiSelect, SegmentedControl, Text } from "@mantine/core";
+import { Alert, MultiSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { Token } from "drawbridge-rules/wire/token.ts";
@@ -8,10 +8,9 @@ import { edgeListQuery } from "../edges/edge-list.ts";
 import { edgeTexts } from "../edges/edge-texts.ts";
 import { StartEdge } from "../edges/start-edge.tsx";
 import { Quiet } from "../elements/cells.tsx";
-import type { AddressNames } from "../elements/collection-address.ts";
+import type { AddressNames } from "../elements/collection-list.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
-import { Fact } from "../elements/fact.tsx";
-import { FieldGroup } from "../elements/form-fields.tsx";
+import { ChoiceField } from "../elements/form-fields.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { formatList } from "../texts/formats.ts";
 import { tokenTexts } from "./token-texts.ts";
@@ -34,16 +33,10 @@ export function EdgeTokens() {
       { key: "opens", title: texts.columns.opens, render: (token) => <Opens token={token} max={maxInCell} /> },
       { key: "edges", title: texts.columns.edges, render: (token) => <Hosts edges={connected(token)} max={maxInCell} /> },
     ],
-    scope: (token) => (
-      <>
-        <Fact name={texts.columns.opens}>
-          <Opens token={token} max={Number.POSITIVE_INFINITY} />
-        </Fact>
-        <Fact name={texts.columns.edges}>
-          <Hosts edges={connected(token)} max={maxShown} />
-        </Fact>
-      </>
-    ),
+    scope: (token) => ({
+      [texts.columns.opens]: <Opens token={token} max={Number.POSITIVE_INFINITY} />,
+      [texts.columns.edges]: <Hosts edges={connected(token)} max={maxShown} />,
+    }),
     warning: (token) => {
       const count = connected(token).length;
       return count > 0 && <Alert color="orange">{texts.revokeCuts(count)}</Alert>;
@@ -86,17 +79,13 @@ function Scope({ form, onChange, problemAt }: FieldsProps<TokenForm>) {
   const projects = useQuery(projectListQuery).data ?? [];
   return (
     <>
-      <FieldGroup label={texts.opens} description={texts.opensHint}>
-        {(label) => (
-          <SegmentedControl
-            aria-labelledby={label}
-            fullWidth
-            value={form.opens}
-            onChange={(opens) => onChange({ ...form, opens: opens as TokenForm["opens"] })}
-            data={(["all", "some"] as const).map((value) => ({ value, label: texts.opensOf[value] }))}
-          />
-        )}
-      </FieldGroup>
+      <ChoiceField
+        label={texts.opens}
+        description={texts.opensHint}
+        value={form.opens}
+        choices={texts.opensOf}
+        onChange={(opens) => onChange({ ...form, opens })}
+      />
       {form.opens === "some" && (
         <MultiSelect
           label={texts.projects}

@@ -72,7 +72,7 @@ interface TokensProps {
   /** Columns between state and expiry. */
   readonly columns: readonly Column<Token>[];
   /** Facts about its scope and its use. */
-  readonly scope: (token: Token) => ReactNode;
+  readonly scope: (token: Token) => Readonly<Record<string, ReactNode>>;
   /** Shown before it is revoked. */
   readonly warning?: (token: Token) => ReactNode;
   /** Fields for its scope. */

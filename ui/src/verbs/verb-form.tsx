@@ -1,6 +1,6 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Alert, Button, Fieldset, Group, List, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
-import { VerbError } from "../credentials/verb-error.tsx";
+import { useErrorReason } from "../elements/query-state.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import type { Verb } from "./use-verb.ts";
 
@@ -42,5 +42,56 @@ export function VerbForm({ verb, fields, submit, isReady = true, onSubmit, onCan
         </Group>
       </Stack>
     </form>
+  );
+}
+
+interface VerbSectionProps extends Partial<Pick<VerbFormProps, "verb" | "fields">> {
+  readonly title: string;
+  readonly meaning: string;
+  readonly children: ReactNode;
+}
+
+/** One action on an item: its meaning, its controls, and the reason why it failed. */
+export function VerbSection({ title, meaning, verb, fields = [], children }: VerbSectionProps) {
+  return (
+    <Fieldset legend={title}>
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">{meaning}</Text>
+        {children}
+        {verb && <VerbError verb={verb} fields={fields} />}
+      </Stack>
+    </Fieldset>
+  );
+}
+
+interface VerbErrorProps {
+  readonly verb: Pick<Verb<never, unknown>, "error" | "problemsBeside">;
+  /** Fields that show their own problems. */
+  readonly fields?: readonly string[];
+}
+
+/** Reason why a verb failed, without the problems shown at a field. */
+export function VerbError({ verb: { error, problemsBeside }, fields = [] }: VerbErrorProps) {
+  if (!error) return null;
+  const isAtFields = "errors" in error && Array.isArray(error.errors) && error.errors.length > 0;
+  const beside = problemsBeside(fields);
+  if (isAtFields && beside.length === 0) return null;
+  return <Reason error={error} details={beside.map(({ path, detail }) => (path === "" ? detail : `${path}: ${detail}`))} />;
+}
+
+function Reason({ error, details }: { readonly error: Error; readonly details: readonly string[] }) {
+  const reason = useErrorReason(error);
+  return (
+    <Alert color="red" role="alert">
+      {details.length === 0 ? (
+        reason
+      ) : (
+        <List size="sm">
+          {details.map((detail) => (
+            <List.Item key={detail}>{detail}</List.Item>
+          ))}
+        </List>
+      )}
+    </Alert>
   );
 }
