@@ -45,7 +45,7 @@ test("a member is added with the keyboard alone, by login and role, and others s
   await accessible();
   await becomes(() => button(page, sharedTexts.review.propose).count(), 0);
   await button(page, sharedTexts.review.publish).press("Enter");
-  await page.getByRole("row", { name: /Nia New Operator new@example.com/ }).waitFor();
+  await page.getByRole("row", { name: new RegExp(`Nia New ${texts.active} Operator new@example.com`) }).waitFor();
   assert.equal(await roleOf(id), "operator");
   await other.getByRole("row", { name: /Nia New/ }).waitFor();
   assertClean();

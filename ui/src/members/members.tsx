@@ -1,7 +1,7 @@
 /** Members of a project and their roles: a section of its settings. */
 import { useQuery } from "@tanstack/react-query";
 import type { Member } from "drawbridge-rules/wire/member.ts";
-import { Mark } from "../elements/cells.tsx";
+import { Mark, StateBadge } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { useMay } from "../session/may-edit.tsx";
@@ -12,6 +12,7 @@ import { memberListQuery, requiredRole, sortMembers } from "./member-list.ts";
 import { memberTexts as texts } from "./member-texts.ts";
 
 const columns: readonly Column<Member>[] = [
+  { key: "state", title: texts.columns.state, render: ({ disabled }) => <State isDisabled={disabled} /> },
   { key: "role", title: texts.columns.role, render: ({ role }) => sharedTexts.roles[role] },
   { key: "login", title: texts.columns.login, render: ({ login }) => login ?? "–" },
 ];
@@ -28,21 +29,21 @@ export function Members({ project }: { readonly project: string }) {
       items={members}
       idOf={({ person }) => person}
       nameOf={({ name, person }) => name ?? texts.erased(person)}
-      marks={({ person, disabled }) => (
-        <>
-          {self?.id === person && <Mark color="gray">{texts.you}</Mark>}
-          {disabled && (
-            <Mark color="gray" title={texts.disabledMeaning}>
-              {texts.disabled}
-            </Mark>
-          )}
-        </>
-      )}
+      marks={({ person }) => self?.id === person && <Mark color="gray">{texts.you}</Mark>}
       columns={columns}
       drafts={`${project}/members`}
       isOpenable={useMay(project, requiredRole)}
       details={(member, _, close) => member && <MemberForm project={project} member={member} onClose={close} />}
       form={(close) => <AddMember project={project} members={members.data ?? []} onClose={close} />}
     />
+  );
+}
+
+function State({ isDisabled }: { readonly isDisabled: boolean }) {
+  if (!isDisabled) return <StateBadge color="green">{texts.active}</StateBadge>;
+  return (
+    <StateBadge color="gray" title={texts.disabledMeaning}>
+      {texts.disabled}
+    </StateBadge>
   );
 }
