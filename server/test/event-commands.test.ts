@@ -6,7 +6,7 @@ import { startCommandFixture } from "./command-fixture.ts";
 test("each commit is a line, until Ctrl-C", async (t) => {
   const { run, apply, server } = await startCommandFixture(t);
   await apply();
-  const followed = run("events --project acme", { stopWhen: (said) => said.includes("revision 4 ") });
+  const followed = run("events --project acme", { stopWhen: (said) => said.includes("rev 4 ") });
   await run('policy set --project acme --platform ios --minimum 2.4.5 --yes --reason "2.4 loses orders"');
   // Stored as before such reasons were refused.
   const change = { project: "acme", actor: "environment", reason: "2.4 \u202eloses orders", override: [], dryRun: false };
@@ -23,7 +23,7 @@ test("each commit is a line, until Ctrl-C", async (t) => {
   assert.match(err, /^Following acme from revision \d\. Press Ctrl-C to stop\.\n$/);
   assert.match(
     out,
-    /revision 2 {2}\S+ \S+ UTC {2}environment {2}"2\.4 loses orders" {2}platform ios\nrevision 3 {2}\S+ \S+ UTC {2}environment {2}"2\.4 \\u202eloses orders" {2}platform ios\nrevision 4 {2}\S+ \S+ UTC {2}environment {2}window hotfix\n$/,
+    /rev 2 {2}.* {2}Setup token: platform ios — 2\.4 loses orders\nrev 3 {2}.* {2}Setup token: platform ios — 2\.4 \\u202eloses orders\nrev 4 {2}.* {2}Setup token: window hotfix\n$/,
   );
 });
 

@@ -70,15 +70,9 @@ test("a role is given, changed and taken away after a question, with the person'
   await run('user add ada --name "Ada"');
   const granted = await run("user grant ada --project acme --role editor", { answers: ["y"] });
   assert.deepEqual([granted.code, granted.asked], [0, ["Make ada an editor of acme? [y/N] "]]);
-  assert.match(granted.out, /\+ members\.u_\w+ \(Ada\) {2}"editor"\n/);
-  assert.match(
-    (await run("user grant ada --project acme --role owner --yes")).out,
-    /~ members\.u_\w+ \(Ada\) {2}"editor" → "owner"/,
-  );
-  assert.match(
-    (await run("history --project acme --kind grant --limit 1")).out,
-    /~ members\.u_\w+ \(Ada\) {2}"editor" → "owner"/,
-  );
+  assert.match(granted.out, /^acme: Made Ada an editor\n/);
+  assert.match((await run("user grant ada --project acme --role owner --yes")).out, /Ada an owner \(was editor\)/);
+  assert.match((await run("history --project acme --kind grant --limit 1")).out, /Ada an owner \(was editor\)/);
   const revoked = await run("user revoke ADA --project acme --yes --json");
   assert.deepEqual([revoked.code, JSON.parse(revoked.out).project], [0, "acme"]);
   const none = await run("user revoke ada --project acme --yes");
@@ -99,7 +93,7 @@ test("the last administrator stays one, and the installation's history names the
   assert.equal((await run('user administrator ada --remove --yes --reason "changed teams"')).code, 0);
   assert.match(
     (await run("history --installation --limit 1")).out,
-    /"changed teams"\n {2}- members\.u_\w+ \(ada Example\) {2}"administrator"/,
+    /removed ada Example \(was administrator\) — changed teams\n/,
   );
 });
 
@@ -135,7 +129,7 @@ test("removing a person prompts, and reports what they leave behind", async (t) 
   assert.match((await run("user enable ada")).out, /was enabled, without earlier roles/);
   const erased = await run("user erase ada --yes");
   assert.match(erased.out, /was erased; the history shows only u_ada\.\nThis cannot be undone\.\n$/);
-  assert.match((await run("history --project acme --kind grant --limit 1")).out, /- members\.u_ada {2}"owner"/);
+  assert.match((await run("history --project acme --kind grant --limit 1")).out, /removed u_ada \(was owner\)/);
 });
 
 test("a token of a project opens it alone, and whoami says so", async (t) => {

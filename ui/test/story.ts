@@ -12,6 +12,7 @@ import { overviewTexts } from "../src/overview/overview-texts.ts";
 import { peopleTexts } from "../src/people/people-texts.ts";
 import { platformTexts } from "../src/platforms/platform-texts.ts";
 import { firstStepsTexts, newProjectTexts } from "../src/projects/new-project-texts.ts";
+import { settingsTexts } from "../src/settings/settings-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
 
@@ -145,7 +146,7 @@ export async function inviteUser({ running, ada: { page } }: Story, name: string
   await theirs.page.getByRole("heading", { name: overviewTexts.noneTitle }).waitFor();
   await openProject(page);
   await goTo(page, sharedTexts.screens.settings);
-  await page.getByRole("tab", { name: sharedTexts.paths.members }).click();
+  await page.getByRole("tab", { name: settingsTexts.sections.members }).click();
   await button(page, memberTexts.create).click();
   await box(page, memberTexts.login).fill(login);
   await page.getByRole("radio", { name: new RegExp(`^${role}`) }).check();

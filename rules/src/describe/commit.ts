@@ -19,22 +19,26 @@ export function describeCommit(commit: Commit, reader: Reader): string {
 export function describeAct({ at, changes, undone, restored }: Omit<Commit, "actor">, { zone, names }: Reader): string {
   if (undone !== null) return `undid revision ${undone}`;
   if (restored !== null) return `restored to revision ${restored}`;
+  const whole = changes.find(isWholeProject);
+  if (whole) return describeProject(whole).did;
   return joined(describeChanges(changes, { zone, names, now: Date.parse(at) }).map(({ did }) => did));
 }
 
 /** Every edit of a commit, in reading order. Changes that follow from another one are left out. */
 export function describeChanges(changes: readonly CommittedChange[], reader: Reader): DescribedEdit[] {
-  const project = changes.find(({ kind }) => kind === "project");
-  if (project?.before === null) return [act(`created the project ${textIn(project.after, "name")}`)];
-  if (project?.after === null) return [act(`deleted the project ${textIn(project.before, "name")}`)];
-  return inReadingOrder(changes)
+  return changes
+    .toSorted((a, b) => historyKinds.indexOf(a.kind) - historyKinds.indexOf(b.kind))
     .filter((change) => !isConsequence(change, changes))
     .flatMap((change) => describeChange(change, changes, reader));
 }
 
-/** A resource before those that belong to it. */
-export function inReadingOrder(changes: readonly CommittedChange[]): readonly CommittedChange[] {
-  return changes.toSorted((a, b) => historyKinds.indexOf(a.kind) - historyKinds.indexOf(b.kind));
+/** A project that comes or goes, with everything in it. */
+function isWholeProject({ kind, before, after }: CommittedChange): boolean {
+  return kind === "project" && (before === null || after === null);
+}
+
+function describeProject({ before, after }: CommittedChange): DescribedEdit {
+  return act(`${after ? "created" : "deleted"} the project ${textIn(after ?? before, "name")}`);
 }
 
 /** An override of maintenance that the commit starts, a key that replaces another, a proposal that the commit publishes. */
@@ -49,6 +53,7 @@ function isConsequence({ kind, id, before, after }: CommittedChange, changes: re
 }
 
 function describeChange(change: CommittedChange, changes: readonly CommittedChange[], reader: Reader): readonly DescribedEdit[] {
+  if (isWholeProject(change)) return [describeProject(change)];
   switch (change.kind) {
     case "override":
       return [describeOverride(change, reader)];

@@ -72,7 +72,7 @@ function describeGroup(group: readonly Difference[], reader: Reader): readonly D
   const isNew = has && !had;
   const others = isNew ? group.filter(({ path }) => splitPath(path)[2] !== required) : group;
   const edits = describeMembers(others, { depth: 2, words: noun.words, id, of }, reader);
-  if (!isNew && edits.length > 0) return edits;
+  if (!isNew && (edits.length > 0 || group.some(({ path }) => splitPath(path).length > 2))) return edits;
   return [act(`${after === undefined ? "deleted" : "added"} ${noun.noun} ${of}`), ...edits];
 }
 

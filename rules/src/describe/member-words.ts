@@ -27,7 +27,11 @@ export function valueWords(label: MemberWords["label"], absent: string | null, f
   const read = (value: unknown) => (value === undefined ? (absent ?? undefined) : format(value));
   return {
     label,
-    edits: ({ of, before, after }) => [valueEdit({ label: label(of), before: read(before), after: read(after) })],
+    edits({ of, before, after }) {
+      const [was, is] = [read(before), read(after)];
+      // A default that is written down changes nothing.
+      return was === is ? [] : [valueEdit({ label: label(of), before: was, after: is })];
+    },
   };
 }
 

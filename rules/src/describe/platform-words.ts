@@ -102,10 +102,19 @@ function entries(noun: string, added: string, removed: string): MemberWords {
   };
 }
 
-/** `2.5.3 to below 2.5.5` for `>=2.5.3 <2.5.5`; other entries as they are written. */
+const comparators: Readonly<Record<string, (version: string) => string>> = {
+  ">=": (version) => `${version} and newer`,
+  ">": (version) => `newer than ${version}`,
+  "<": (version) => `below ${version}`,
+  "<=": (version) => `${version} and older`,
+};
+
+/** `2.5.3 to below 2.5.5` for `>=2.5.3 <2.5.5`, `2.5.3 and newer` for `>=2.5.3`; other entries as they are written. */
 function entryText(entry: string): string {
   const [, from, to] = /^>=\s*(\S+)\s+<\s*(\S+)$/.exec(entry) ?? [];
-  return from === undefined ? entry : `${from} to below ${to}`;
+  if (from !== undefined) return `${from} to below ${to}`;
+  const [, comparator = "", version = ""] = /^([<>]=?)\s*(\S+)$/.exec(entry) ?? [];
+  return comparators[comparator]?.(version) ?? entry;
 }
 
 function releaseEdits({ of, before, after }: MemberEdit): DescribedEdit[] {

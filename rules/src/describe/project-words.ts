@@ -14,7 +14,7 @@ import {
   type WordsOf,
 } from "./member-words.ts";
 import { linkWords } from "./platform-words.ts";
-import { listNames } from "./reader.ts";
+import { listNames, plainName } from "./reader.ts";
 import { act, valueEdit } from "./sentence.ts";
 
 const screens = {
@@ -65,20 +65,15 @@ export const instanceWords: WordsOf<InstanceForm> = {
     label: (of) => `name of ${of}`,
     // By its id: the name is what changes.
     edits({ id, before, after }) {
-      if (isMap(before) || isMap(after)) return localizedEdits(`name of ${id}`, mapOf(before), mapOf(after));
-      return [valueEdit({ label: `name of ${id}`, before: textOf(before), after: textOf(after) })];
+      if (isMap(before) && isMap(after)) return localizedEdits(`name of ${id}`, before, after);
+      return [valueEdit({ label: `name of ${id}`, before: nameIn(before), after: nameIn(after) })];
     },
   },
   reminder: valueWords((of) => `reminder time of ${of}`, "the project's", durationText),
 };
 
-/** A name for all languages has none of its own. */
-function mapOf(name: unknown): unknown {
-  return typeof name === "string" ? { "all languages": name } : name;
-}
-
-function textOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : String(value);
+function nameIn(name: unknown): string | undefined {
+  return name === undefined ? undefined : plainName(name as InstanceForm["name"]);
 }
 
 export const protectionWords = {

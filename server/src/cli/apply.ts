@@ -3,13 +3,15 @@ import { type AdminError, type ApplyOptions, isAdminError } from "drawbridge-cli
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { shellQuote } from "./advice.ts";
 import { flag, group, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
+import { commitLine, readerOf } from "./commit-text.ts";
 import { createdLines } from "./credential-commands.ts";
-import { commitHeading } from "./history.ts";
 import {
   applyOptions,
+  fullOption,
   ifThere,
   projectOption,
   proposeOption,
@@ -69,13 +71,15 @@ export const plan = command({
   args: {
     ...manifestOptions,
     exit_code: flag("--exit-code", "exit with 6 if apply would change something, 0 if not"),
+    full: fullOption,
     propose: { options: [proposeOption, whenApprovedOption], read: (args: ParsedArguments) => readPropose(args, []) },
   },
   examples: ["plan -f acme-shop.yaml", "plan -f acme-shop.yaml --exit-code"],
   notes: "The exit code is 3 if apply would be refused, and 2 if the file is invalid: see help exit-codes.",
-  async run({ file, manifest, propose, exit_code }, context) {
+  async run({ file, manifest, full, propose, exit_code }, context) {
     const source = await readManifest("plan", file, context);
-    return applyManifest(file, source, { yes: false, dry_run: true, override: [], exit_code, ...manifest, ...propose }, context);
+    const options = { yes: false, dry_run: true, full, override: [], exit_code, ...manifest, ...propose };
+    return applyManifest(file, source, options, context);
   },
 });
 
@@ -178,14 +182,15 @@ export const undo = reviewedCommand({
 
 /** Revision of the requester's last change that can be undone and still has an effect. @throws not_found */
 async function offerOwnChange(project: string, context: Context): Promise<number> {
-  for (const commit of await ownChanges(project, context)) {
+  for (const { commit, names } of await ownChanges(project, context)) {
+    const reader = readerOf(context, names);
     if (isMaintenance(commit)) {
-      const heading = `Your last change of ${project} is maintenance, which undo does not cover: ${commitHeading(commit)}.`;
+      const heading = `Your last change of ${project} is maintenance, which undo does not cover: ${commitLine(commit, reader)}.`;
       const next = `To end it: ${context.line(`maintenance complete --project ${project}`)}. To undo an earlier change, pass --revision.`;
       throw new DrawbridgeError("conflict", `${heading} ${next}`);
     }
     if (!(await hasEffect(project, commit.revision, context))) continue;
-    context.output.lines(["Your last change that can be undone:", `  ${commitHeading(commit)}`, ""]);
+    context.output.lines(["Your last change that can be undone:", `  ${commitLine(commit, reader)}`, ""]);
     return commit.revision;
   }
   throw new DrawbridgeError(
@@ -194,15 +199,20 @@ async function offerOwnChange(project: string, context: Context): Promise<number
   );
 }
 
+interface OwnChange {
+  readonly commit: Commit;
+  readonly names: NameTable;
+}
+
 /** Commits of the configuration by this token or its person, newest first. */
-async function ownChanges(project: string, { client }: Context): Promise<readonly Commit[]> {
+async function ownChanges(project: string, { client }: Context): Promise<readonly OwnChange[]> {
   const { actor, person } = await client.getSession();
   const actors = [...new Set([actor, ...(person === null ? [] : [person.id])])];
   const pages = await Promise.all(actors.map((actor) => client.getHistory({ project, actor, limit: maxCommits })));
   return pages
-    .flatMap(({ commits }) => commits)
-    .filter((commit) => isMaintenance(commit) || commit.changes.some(({ kind }) => kinds[kind].rollsBack))
-    .sort((a, b) => b.revision - a.revision)
+    .flatMap(({ commits, names }) => commits.map((commit) => ({ commit, names })))
+    .filter(({ commit }) => isMaintenance(commit) || commit.changes.some(({ kind }) => kinds[kind].rollsBack))
+    .sort((a, b) => b.commit.revision - a.commit.revision)
     .slice(0, maxTries);
 }
 

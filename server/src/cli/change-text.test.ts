@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { changeLines } from "./change-text.ts";
 
@@ -16,14 +17,31 @@ const nothing: ChangeAnswer = {
   reason_required: false,
 };
 
-function linesOf(answer: Partial<ChangeAnswer>, overridden: readonly string[] = []): string[] {
-  return changeLines("acme-shop", { ...nothing, ...answer }, overridden, (_, text) => text);
+function linesOf(answer: Partial<ChangeAnswer>, overridden: readonly string[] = [], isFull = false): string[] {
+  const names = { instance: { "us-1": "Acme US" }, window: { "db-upgrade": "Database upgrade" } };
+  const reader = { zone: "UTC", now: Date.parse("2026-11-25T00:00:00Z"), names: namesIn(names) };
+  const view = { subject: "acme-shop", reader, overridden, isFull, columns: null, paint: (_: string, text: string) => text };
+  return changeLines({ ...nothing, ...answer }, view);
 }
 
-test("a change is shown line by line, what to think of after it", () => {
+const counts = { requests: 1_000, forced: 380, freed: 0, recommended: 0, other: 4 };
+const impact = [
+  {
+    platform: "ios",
+    last_24h: counts,
+    last_7d: counts,
+    versions: [{ version: "2.3.0", requests_24h: 380, requests_7d: 380, effect: "forced" as const }],
+    more_versions: 0,
+    targets: [],
+    guards_apply: true,
+  },
+];
+const raised = [{ path: "platforms.ios.minimum", before: "2.4.0", after: "2.5.0" }];
+
+test("a change is sentences, its problems after it", () => {
   const shown = linesOf({
     differences: [
-      { path: "platforms.ios.minimum", before: "2.4.0", after: "2.5.0" },
+      ...raised,
       { path: "platforms.ios.blocked", after: ["2.5.1"] },
       { path: "instances.us-1.name", before: "Acme US" },
     ],
@@ -32,50 +50,40 @@ test("a change is shown line by line, what to think of after it", () => {
     guards: [{ code: "four_eyes", path: "platforms.ios", changes: 1, detail: "Needs approval." }],
   });
   assert.deepEqual(shown, [
-    "acme-shop: 3 changes against revision 12",
-    '  ~ platforms.ios.minimum  "2.4.0" → "2.5.0"',
-    '  + platforms.ios.blocked  ["2.5.1"]',
-    '  - instances.us-1.name    "Acme US"',
-    "  ! More windows cover few instances.   (warning)",
-    "  ✗ windows.x.platforms.0: there is no platform of that name   (problem)",
-    "  ✗ four_eyes: Needs approval.   (refusal)",
+    "acme-shop: 3 changes",
+    "  iOS minimum 2.4.0 → 2.5.0",
+    "  Blocked 2.5.1 on iOS",
+    "  Deleted instance Acme US",
+    "  ✗ Needs approval. (four_eyes)",
+    "  ✗ Platforms of x: there is no platform of that name (problem)",
+    "  ! More windows cover few instances.",
   ]);
 });
 
-test("a refusal that was overridden is said to be so", () => {
-  const guards = [{ code: "four_eyes" as const, path: "", changes: 1, detail: "Needs approval." }];
-  assert.deepEqual(linesOf({ guards }, ["four_eyes"]).at(-1), "  ✗ four_eyes: Needs approval.   (overridden)");
+test("a counted share comes first, and one changed number takes few lines", () => {
+  const shown = linesOf({ differences: raised, impact });
+  assert.equal(shown[0], "38% of iOS users locked out in acme-shop: iOS minimum 2.4.0 → 2.5.0");
+  assert.equal(shown[2], "    most affected: 2.3.0 (38%)");
+  assert.equal(shown.length, 3);
 });
 
-test("values that do not fit on a line have one each", () => {
-  const [before, after] = ["a".repeat(60), "b".repeat(60)];
-  assert.deepEqual(linesOf({ differences: [{ path: "messages.upgrade.en", before, after }] }).slice(1), [
-    "  ~ messages.upgrade.en",
-    `      "${before}"`,
-    `    → "${after}"`,
-  ]);
+test("manifest paths are shown where they are asked for", () => {
+  const full = linesOf({ differences: raised }, [], true);
+  assert.deepEqual(full, ["acme-shop: iOS minimum 2.4.0 → 2.5.0", '  ~ platforms.ios.minimum  "2.4.0" → "2.5.0"']);
 });
 
-test("what was changed another way is told once: where it is undone", () => {
-  const differences = [
-    { path: "platforms.ios.minimum", before: "2.6.0", after: "2.4.0" },
-    { path: "platforms.ios.blocked", before: ["2.5.1"] },
-    { path: "platforms.ios.exempt", after: ["9.9.9"] },
-  ];
-  const drift = [
-    { path: "platforms.ios.minimum", applied: "2.4.0", current: "2.6.0", desired: "2.4.0" },
-    { path: "platforms.ios.blocked", current: ["2.5.1"] },
-    { path: "ttl", applied: "PT30S", desired: "PT1M" },
-  ];
-  assert.deepEqual(linesOf({ differences, drift }).slice(1), [
-    '  ~ platforms.ios.minimum  "2.6.0" → "2.4.0"',
-    '      overwrites a change made outside the manifest; at the last apply it was "2.4.0"',
-    '  - platforms.ios.blocked  ["2.5.1"]',
-    "      overwrites a change made outside the manifest; at the last apply it was missing",
-    '  + platforms.ios.exempt   ["9.9.9"]',
-    "  ttl",
-    '      overwrites a change made outside the manifest; at the last apply it was "PT30S"',
-  ]);
+test("a guard that was overridden is said to be so", () => {
+  const guards = [{ code: "four_eyes" as const, path: "", changes: 1, detail: "" }];
+  assert.match(linesOf({ guards }, ["four_eyes"]).at(-1) ?? "", /^ {2}✗ .* \(four_eyes, overridden\)$/);
+});
+
+test("a change made outside the manifest is named where it is overwritten", () => {
+  const differences = [{ path: "platforms.ios.minimum", before: "2.6.0", after: "2.4.0" }];
+  const drift = [{ path: "platforms.ios.minimum", applied: "2.4.0", current: "2.6.0", desired: "2.4.0" }];
+  assert.equal(
+    linesOf({ differences, drift }).at(-1),
+    "  ! Overwrites a change made outside the manifest: iOS minimum 2.4.0 → 2.6.0",
+  );
 });
 
 test("a review says what versions, readers and instances would get, before and after", () => {
@@ -161,11 +169,21 @@ test("the review of a rollback lists what it leaves alone", () => {
 
 test("the headline says when there is nothing to do, nothing to see, or no project yet", () => {
   assert.deepEqual(linesOf({ changed: false }), ["acme-shop: no changes at revision 12"]);
-  assert.deepEqual(linesOf({}), ["acme-shop: no changes that apps see, only to what the manifest manages, against revision 12"]);
-  assert.equal(linesOf({ differences: [{ path: "name", after: "Acme" }] })[0], "acme-shop: a new project, 1 change");
+  assert.deepEqual(linesOf({}), ["acme-shop: no changes that apps see, only to what the manifest manages"]);
+  const created = [
+    { path: "name", after: "Acme" },
+    { path: "ttl", after: "30s" },
+    { path: "platforms.ios", after: {} },
+  ];
+  assert.deepEqual(linesOf({ differences: created }), ["New project acme-shop (iOS). Nothing is blocked."]);
+  const blocked = linesOf({ differences: [...created, { path: "platforms.android.minimum", after: "2" }] });
+  assert.deepEqual(blocked, [
+    "New project acme-shop (iOS and Android). Some versions of Android must update.",
+    "  Android minimum: 2",
+  ]);
 });
 
 test("a text that would command the terminal is shown, not obeyed", () => {
-  const [, line] = linesOf({ differences: [{ path: "name\u001b[2J", after: "\u202egpj\u009b31m" }] });
-  assert.equal(line, '  + name\\u001b[2J  "\\u202egpj\\u009b31m"');
+  const [line] = linesOf({ differences: [{ path: "platforms.x\u001b[2J.minimum", after: "\u202egpj\u009b31m" }] });
+  assert.equal(line, "acme-shop: X\\u001b[2J minimum: \\u202egpj\\u009b31m");
 });

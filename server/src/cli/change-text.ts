@@ -1,11 +1,14 @@
 /** Prints a change for confirmation: its differences, its effects on apps, its impact on counted requests, its warnings and refusals. */
-import { lockedOutPlatforms } from "drawbridge-rules/impact/lock-out.ts";
+import { describeDifferences, describePlace } from "drawbridge-rules/describe/edit.ts";
+import { listNames, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
+import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { boundBelow } from "drawbridge-rules/versions/boundary-version.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type {
   ChangeAnswer,
-  Drift,
   Effects,
   LeftAlone,
   MaintenanceEffect,
@@ -17,60 +20,133 @@ import type {
 } from "drawbridge-rules/wire/change.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { isNewProject } from "./advice.ts";
-import { type Color, counted, minuteText, type Output, printable, rangeText, sentence, valueText } from "./output.ts";
+import { type Color, counted, minuteText, type Output, printable, rangeText, valueText, wrapped } from "./output.ts";
 
 type Paint = Output["paint"];
 
 /** Columns beyond which before and after get a line each. */
-const widest = 110;
+const widest = 100;
 const widestPath = 44;
 
-/** `acme-shop: 3 changes against revision 12`, then a line for each. */
-export function changeLines(subject: string, answer: ChangeAnswer, overridden: readonly string[], paint: Paint): string[] {
-  const notes = [
-    ...answer.warnings.map(({ detail }) => sign("yellow", "!", detail, "warning", paint)),
-    ...answer.problems.map(({ path, detail }) => sign("red", "✗", sentence(path, detail), "problem", paint)),
-    ...answer.guards.map(({ code, detail }) => {
-      const isPassed = overridden.includes(code);
-      return sign(isPassed ? "yellow" : "red", "✗", `${code}: ${detail}`, isPassed ? "overridden" : "refusal", paint);
-    }),
-  ];
-  return [
-    paint("bold", headline(subject, answer)),
-    ...differenceLines(answer.differences, paint, answer.drift),
-    ...(answer.effects ? effectLines(answer.effects, paint) : []),
-    ...impactLines(answer.impact ?? [], paint),
-    ...leftAloneLines(answer.left_alone ?? []),
-    ...notes,
-  ];
+export interface ChangeView {
+  /** Id of the project, or name of the resource. */
+  readonly subject: string;
+  readonly reader: Reader;
+  /** Guards that the command overrides. */
+  readonly overridden: readonly string[];
+  /** Prints differences by their manifest paths too. */
+  readonly isFull: boolean;
+  /** Width of the terminal; null: none. */
+  readonly columns: number | null;
+  readonly paint: Paint;
 }
 
-function headline(subject: string, answer: ChangeAnswer): string {
+/** More edits than this are not read before a confirmation; `--full` lists all of them. */
+const maxEdits = 20;
+
+/** The share of users that the change locks out, and each edit; then what to think of, and what apps get. */
+export function changeLines(answer: ChangeAnswer, view: ChangeView): string[] {
+  const { paint, reader, isFull } = view;
+  const isNew = isNewProject(answer.differences);
+  const edits = describeDifferences(isNew ? exceptName(answer.differences) : answer.differences, reader);
+  const isShort = edits.length === 1 && !isNew;
+  const rest = edits.length - maxEdits;
+  return [
+    paint("bold", printable(headline(answer, edits, view))),
+    ...(isShort ? [] : edits.slice(0, maxEdits).map(({ text }) => printable(`  ${text}`))),
+    ...(rest > 0 ? [`  … and ${rest} more; --full lists them`] : []),
+    ...(isFull ? differenceLines(answer.differences, paint) : []),
+    ...driftLines(answer, view),
+    ...findingLines(answer, view),
+    // No app uses a new project yet.
+    ...(answer.effects && !isNew ? effectLines(answer.effects, paint) : []),
+    ...(isNew ? [] : impactLines(answer.impact ?? [], reader, paint)),
+    ...leftAloneLines(answer.left_alone ?? []),
+  ].flatMap((line) => wrapped(line, 6, view.columns));
+}
+
+/** `38% of iOS users locked out in acme-shop: iOS minimum 2.4.0 → 2.5.0` */
+function headline(answer: ChangeAnswer, edits: readonly DescribedEdit[], { subject, reader }: ChangeView): string {
   const { changed, differences, revision } = answer;
   if (!changed && differences.length === 0) return `${subject}: no changes at revision ${revision}`;
-  const changes =
-    differences.length === 0
-      ? "no changes that apps see, only to what the manifest manages,"
-      : counted(differences.length, "change");
-  if (isNewProject(differences)) return `${subject}: a new project, ${changes}`;
-  const shares = lockedOutPlatforms(answer).map(
-    ({ platform, last_24h: { forced, requests } }) => `, locks out ${formatShare(forced, requests)} of ${platform}`,
-  );
-  return `${subject}: ${changes} against revision ${revision}${shares.join("")}`;
+  if (isNewProject(differences)) return newProjectText(`New project ${subject}`, answer);
+  const [only] = edits;
+  const changes = edits.length === 1 && only ? only.text : counted(edits.length, "change");
+  const what = edits.length === 0 ? "no changes that apps see, only to what the manifest manages" : changes;
+  const share = shareText(answer.impact ?? [], reader);
+  return share === null ? `${subject}: ${what}` : `${share} in ${subject}: ${what}`;
 }
 
-/** @param drift added to the difference that undoes it; printed alone if there is none */
-export function differenceLines(differences: readonly Difference[], paint: Paint, drift: readonly Drift[] = []): string[] {
-  const width = Math.min(widestPath, Math.max(0, ...differences.map(({ path }) => path.length)));
-  const drifted = new Map(drift.map((each) => [each.path, each]));
-  const paths = new Set(differences.map(({ path }) => path));
+/** The largest counted share that must newly update, else the largest that no longer must; null: none. */
+function shareText(impact: readonly PlatformImpact[], reader: Reader): string | null {
+  for (const [effect, outcome] of [
+    ["forced", "locked out"],
+    ["freed", "no longer locked out"],
+  ] as const) {
+    const share = ({ last_24h }: PlatformImpact) => last_24h[effect] / Math.max(1, last_24h.requests);
+    const [most] = impact.filter(({ last_24h }) => last_24h[effect] > 0).toSorted((a, b) => share(b) - share(a));
+    if (most === undefined) continue;
+    const { platform, at, last_24h } = most;
+    const users = `${formatShare(last_24h[effect], last_24h.requests)} of ${reader.names.platform(platform)} users ${outcome}`;
+    return at === undefined ? users : `${users} from ${formatInstant(at, reader)} on`;
+  }
+  return null;
+}
+
+/** Without what the headline of a new project says. */
+function exceptName(differences: readonly Difference[]): readonly Difference[] {
+  return differences.filter(
+    ({ path, after }) => path !== "name" && !(path.startsWith("platforms.") && JSON.stringify(after) === "{}"),
+  );
+}
+
+/** `Created my-app (iOS). Nothing is blocked.` @param created `Created my-app` */
+export function newProjectText(created: string, { differences, names }: Pick<ChangeAnswer, "differences" | "names">): string {
+  const { platform } = namesIn(names ?? {});
+  const paths = differences.map(({ path }) => splitPath(path));
+  const ids = [...new Set(paths.flatMap(([root, id]) => (root === "platforms" && id !== undefined ? [id] : [])))];
+  const blocking = new Set(
+    paths.flatMap(([root, id = "", member = ""]) => (root === "platforms" && forcing.includes(member) ? [id] : [])),
+  );
+  const platforms = ids.length === 0 ? "" : ` (${listNames(ids.map(platform), ids.length)})`;
+  const blocked = [...blocking].map(platform);
+  const state =
+    blocked.length === 0 ? "Nothing is blocked." : `Some versions of ${listNames(blocked, blocked.length)} must update.`;
+  return `${created}${platforms}. ${state}`;
+}
+
+/** Members of a platform by which versions can have to update. */
+const forcing = ["minimum", "blocked", "step"];
+
+/** A change made outside the manifest that this one overwrites. */
+function driftLines({ drift = [] }: ChangeAnswer, { reader, paint }: ChangeView): string[] {
+  const changes = drift.map(({ path, applied, current }) => ({ path, before: applied, after: current }));
+  return describeDifferences(changes, reader).map(({ text }) =>
+    paint("yellow", printable(`  ! Overwrites a change made outside the manifest: ${text}`)),
+  );
+}
+
+/** Guards, problems and warnings. */
+function findingLines({ guards, problems, warnings }: ChangeAnswer, { reader, overridden, paint }: ChangeView): string[] {
+  const placed = (path: string, detail: string) => (path === "" ? detail : `${describePlace(path, reader)}: ${detail}`);
   return [
-    ...differences.flatMap((difference) => {
-      const undone = drifted.get(difference.path);
-      return [...differenceLine(difference, width, paint), ...(undone ? [driftLine(undone, paint)] : [])];
+    ...guards.map(({ code, detail }) => {
+      const isPassed = overridden.includes(code);
+      return sign(isPassed ? "yellow" : "red", "✗", detail, isPassed ? `${code}, overridden` : code, paint);
     }),
-    ...drift.filter(({ path }) => !paths.has(path)).flatMap((each) => [`  ${printable(each.path)}`, driftLine(each, paint)]),
+    ...problems.map(({ path, detail }) => sign("red", "✗", placed(path, detail), "problem", paint)),
+    ...warnings.map(({ detail }) => sign("yellow", "!", detail, null, paint)),
   ];
+}
+
+function sign(color: Color, mark: string, text: string, kind: string | null, paint: Paint): string {
+  return paint(color, printable(`  ${mark} ${text.trim()}${kind === null ? "" : ` (${kind})`}`));
+}
+
+/** A line for each difference, by its path in the manifest. */
+export function differenceLines(differences: readonly Difference[], paint: Paint): string[] {
+  const width = Math.min(widestPath, Math.max(0, ...differences.map(({ path }) => path.length)));
+  return differences.flatMap((difference) => differenceLine(difference, width, paint));
 }
 
 function differenceLine({ path, before, after }: Difference, width: number, paint: Paint): string[] {
@@ -84,16 +160,6 @@ function differenceLine({ path, before, after }: Difference, width: number, pain
     paint("red", `      ${valueText(before)}`),
     paint("green", `    → ${valueText(after)}`),
   ];
-}
-
-function sign(color: Color, mark: string, text: string, kind: string, paint: Paint): string {
-  return paint(color, `  ${mark} ${printable(text.trim())}   (${kind})`);
-}
-
-/** A change made outside the manifest is shown on the line that overwrites it. */
-function driftLine({ applied }: Drift, paint: Paint): string {
-  const then = applied === undefined ? "missing" : valueText(applied);
-  return paint("yellow", `      overwrites a change made outside the manifest; at the last apply it was ${then}`);
 }
 
 /** More rows than this are not read before a confirmation; --json has all of them. */
@@ -240,66 +306,44 @@ function leftAloneLines(left: readonly LeftAlone[]): string[] {
 }
 
 /** More versions than this are not read before a confirmation; --json has 20. */
-const maxShownVersions = 5;
+const maxShownVersions = 3;
 
-function impactLines(impact: readonly PlatformImpact[], paint: Paint): string[] {
-  const used = impact.filter(({ last_7d }) => last_7d.requests > 0);
-  const quiet = new Set(impact.filter(({ last_7d }) => last_7d.requests === 0).map(({ platform }) => platform));
-  const heading = "  Requests that the change affects (not users; read keys are public, so requests can be forged):";
-  return [
-    ...(used.length > 0 ? [heading, ...used.flatMap((each) => platformLines(each, paint))] : []),
-    ...[...quiet].map((platform) => {
-      return `  No requests of ${platform} in the last 7 days: the guard locks_out does not apply`;
-    }),
-  ];
-}
-
-function platformLines(
-  { platform: name, at, last_24h, last_7d, guards_apply, ...impact }: PlatformImpact,
-  paint: Paint,
-): string[] {
-  const platform = at === undefined ? name : `${name} from ${minuteText(at)} on`;
-  const lines = [
-    `    ${platform}, last 24 hours: ${countsText(last_24h)}`,
-    `    ${platform}, last 7 days: ${countsText(last_7d)}`,
-    ...impactVersionLines(impact, last_24h.requests),
-    ...targetLines(impact, last_24h.requests),
-  ].map((line) => printable(line));
-  const isWorse = last_24h.forced > 0 || last_7d.forced > 0;
-  return [
-    ...(isWorse ? lines.map((line) => paint("red", line)) : lines),
-    ...(guards_apply || at !== undefined
-      ? []
-      : [`      under ${minRequestsForGuards} requests in 24 hours: the guard locks_out does not apply`]),
-  ];
+/** Lists counted requests of each platform, its most affected versions, and targets of updates that no app has reported. */
+function impactLines(impact: readonly PlatformImpact[], reader: Reader, paint: Paint): string[] {
+  return impact.flatMap((each) => {
+    const { at, last_24h, last_7d, guards_apply, targets } = each;
+    const platform = reader.names.platform(each.platform);
+    const name = at === undefined ? platform : `${platform} from ${formatInstant(at, reader)} on`;
+    if (last_7d.requests === 0) return [`  ${name}: no requests in the last 7 days`];
+    const few = guards_apply || at !== undefined ? "" : `, under ${minRequestsForGuards}: locks_out does not apply`;
+    const day = `  ${name}, last 24 hours: ${countsText(last_24h)}${few}; last 7 days: ${countsText(last_7d)}`;
+    const unseen = targets.filter(({ requests_7d }) => requests_7d === 0).slice(0, maxShownVersions);
+    return [
+      ...(last_24h.forced + last_7d.forced > 0 ? [paint("red", printable(day))] : [printable(day)]),
+      ...affectedLines(each),
+      ...unseen.map(({ version }) => printable(`  ! Users are sent to ${version}, which no app has reported in 7 days`)),
+    ];
+  });
 }
 
 function countsText({ requests, forced, freed, recommended, other }: ImpactCounts): string {
   if (requests === 0) return "no requests";
-  const share = (count: number) => formatShare(count, requests);
-  return [
-    counted(requests, "request"),
-    `${share(forced)} newly forced`,
-    ...(freed > 0 ? [`${share(freed)} freed`] : []),
-    ...(recommended > 0 ? [`${share(recommended)} newly recommended to update`] : []),
-    ...(other > 0 ? [`${share(other)} rare versions, not foreseen`] : []),
-  ].join(", ");
+  const share = (count: number, what: string) => (count > 0 ? [`${formatShare(count, requests)} ${what}`] : []);
+  const parts = [
+    ...share(forced, "newly must update"),
+    ...share(freed, "no longer must"),
+    ...share(recommended, "newly recommended"),
+    ...share(other, "rare versions"),
+  ];
+  return `${parts.join(", ") || "none affected"} of ${counted(requests, "request")}`;
 }
 
-function impactVersionLines({ versions, more_versions }: Pick<PlatformImpact, "versions" | "more_versions">, requests: number) {
-  return (["forced", "freed", "recommended"] as const).flatMap((wanted) => {
-    const own = versions.filter(({ effect }) => effect === wanted);
-    if (own.length === 0) return [];
-    const shown = own
-      .slice(0, maxShownVersions)
-      .map(({ version, requests_24h }) => `${version} (${formatShare(requests_24h, requests)})`);
-    const isMore = own.length > shown.length || more_versions > 0;
-    return [`      ${wanted}: ${shown.join(", ")}${isMore ? " and others; --json lists them" : ""}`];
-  });
-}
-
-function targetLines({ targets }: Pick<PlatformImpact, "targets">, requests: number): string[] {
-  return targets.slice(0, maxShownVersions).map(({ version, requests_24h }) => {
-    return `      sent to ${version}: ${formatShare(requests_24h, requests)} of the requests of the last 24 hours`;
-  });
+/** The affected versions with most traffic. */
+function affectedLines({ versions, more_versions, last_24h }: PlatformImpact): string[] {
+  if (versions.length === 0) return [];
+  const shown = versions
+    .slice(0, maxShownVersions)
+    .map(({ version, requests_24h }) => `${version} (${formatShare(requests_24h, last_24h.requests)})`);
+  const more = versions.length + more_versions - shown.length;
+  return [printable(`    most affected: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`)];
 }

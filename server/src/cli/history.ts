@@ -1,83 +1,20 @@
 /** Commits for people: as a page of the history, as they are made, and those made during a review. */
 import { type AdminError, isAdminError, type ServerEvent } from "drawbridge-client/admin";
-import { differences } from "drawbridge-rules/changes/document-diff.ts";
-import { joinPath, prefixPath } from "drawbridge-rules/values/dotted-path.ts";
+import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
+import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
-import type { Commit, CommittedChange, History } from "drawbridge-rules/wire/history.ts";
-import type { Difference, Since } from "drawbridge-rules/wire/problem.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
+import type { Since } from "drawbridge-rules/wire/problem.ts";
 import { repeatCommand } from "./advice.ts";
-import { option } from "./arguments.ts";
-
-import { differenceLines } from "./change-text.ts";
+import { flag, option } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
+import { commitItemLine, eventLine, pageLines, readerOf } from "./commit-text.ts";
 import { given, optionalProject, projectOrInstallation } from "./options.ts";
-import { instantText, type Output, printable } from "./output.ts";
-import { findActorId, type Names, personNames } from "./person.ts";
+import { printable } from "./output.ts";
+import { findActorId } from "./person.ts";
 import { actorText, id, oneOf, type TextForm, wholeNumber } from "./text-form.ts";
-
-const noNames: Names = new Map();
-
-/** @param compacted differences of commits up to this revision are deleted @param names of people, printed beside their ids */
-function commitLines(commit: Commit, compacted: number | null, output: Output, names: Names = noNames): string[] {
-  const { revision, changes } = commit;
-  return [
-    output.paint("bold", commitHeading(commit)),
-    ...(revision <= (compacted ?? 0) ? ["  its changes are no longer stored"] : []),
-    ...differenceLines(
-      changes.flatMap((change) => differencesOf(change, names)),
-      output.paint.bind(output),
-    ),
-    "",
-  ];
-}
-
-type CommitHeading = Pick<Commit, "revision" | "at" | "actor" | "actor_name" | "reason" | "overridden">;
-
-/** `revision 12  2026-11-21 12:00:00 UTC  Ada (u_h8r2mt6wqx)  "2.4 loses orders"` */
-export function commitHeading({ revision, at, actor, actor_name, reason, overridden }: CommitHeading): string {
-  const who = actor_name === null ? printable(actor) : `${printable(actor_name)} (${printable(actor)})`;
-  const why = reason === "" ? "" : `  "${printable(reason)}"`;
-  const passed = overridden.length > 0 ? `  (overrode ${overridden.join(", ")})` : "";
-  return `revision ${revision}  ${instantText(at)}  ${who}${why}${passed}`;
-}
-
-const places: Readonly<Record<CommittedChange["kind"], string>> = {
-  project: "",
-  platform: "platforms",
-  instance: "instances",
-  window: "windows",
-  override: "overrides",
-  protection: "protection",
-  proposal: "proposals",
-  read_key: "keys",
-  token: "tokens",
-  grant: "members",
-};
-
-const historyKinds = Object.keys(places) as readonly CommittedChange["kind"][];
-
-/** Values as in the manifest; of a created or deleted resource, only the values it had. */
-function differencesOf({ kind, id, before, after }: CommittedChange, names: Names): Difference[] {
-  const name = kind === "grant" ? names.get(id) : undefined;
-  // A project and its protection have no id of their own.
-  const path = id === "" ? places[kind] : joinPath(places[kind], name === undefined ? id : `${id} (${name})`);
-  // Shows only the change of state; `proposal show` prints the proposed changes.
-  if (kind === "proposal") return [difference(path, before?.state, after?.state)];
-  if (kind === "grant") return [difference(path, before?.role, after?.role)];
-  const found = differences(before ?? {}, after ?? {}).filter(
-    (difference) => (before && after) || ((difference.before ?? difference.after) !== null && difference.path !== "id"),
-  );
-  // A commit that only notes something, such as `drawbridge open`, changes nothing.
-  if (found.length === 0 && before && after) return [];
-  if (found.length === 0) return [difference(path, before ?? undefined, after ?? undefined)];
-  return found.map((difference) => ({ ...difference, path: prefixPath(path, difference.path) }));
-}
-
-function difference(path: string, before: unknown, after: unknown): Difference {
-  return { path, before, after };
-}
 
 const defaultLimit = 20;
 
@@ -105,6 +42,7 @@ export const history = command({
     actor: option("--actor <who>", "filter by author: a login, or the id of a person or token", actorText),
     since: option("--since <when>", "start here: a revision, an instant, or a duration ago (2h, 7d)", sinceForm),
     limit: option("--limit <count>", `number of revisions: default ${defaultLimit}, at most 200`, wholeNumber(1, 200)),
+    isFull: flag("--full", "also print the changed members of each revision"),
     before: option("--before <revision>", "only revisions before this one", wholeNumber(1, Number.MAX_SAFE_INTEGER)),
   },
   examples: [
@@ -116,7 +54,7 @@ export const history = command({
   check({ kind, id }, args) {
     if (id !== null && kind === null && !args.hasProblems) args.problem("--kind is required with --id");
   },
-  async run({ project, actor, since, limit, ...filters }, context) {
+  async run({ project, actor, since, limit, isFull, ...filters }, context) {
     const { client, output } = context;
     const query = {
       limit: limit ?? defaultLimit,
@@ -125,8 +63,7 @@ export const history = command({
       ...(actor === null ? {} : { actor: await findActorId(actor, project, context) }),
     };
     const page = await (project === null ? client.getInstallationHistory(query) : client.getHistory({ project, ...query }));
-    const names = output.isJson ? new Map() : await grantNames(page.commits, project, context);
-    output.answer(page, () => historyLines(page, filters.before !== null, names, context));
+    output.answer(page, () => historyLines(page, isFull, filters.before !== null, context));
   },
 });
 
@@ -135,16 +72,11 @@ function sinceOf(since: HistoryStart, now: number): string {
   return printInstant("instant" in since ? since.instant : now - since.ago);
 }
 
-/** Fetches the names only if some commit changes a role. */
-async function grantNames(commits: readonly Commit[], project: string | null, context: Context): Promise<Names> {
-  const hasGrants = commits.some(({ changes }) => changes.some(({ kind }) => kind === "grant"));
-  return hasGrants ? personNames(project, context) : new Map();
-}
-
-function historyLines(page: History, isLater: boolean, names: Names, { io, output, typed }: Context): string[] {
-  const { commits, compacted, next } = page;
+function historyLines(page: History, isFull: boolean, isLater: boolean, context: Context): string[] {
+  const { io, output, typed } = context;
+  const { commits, next } = page;
   return [
-    ...commits.flatMap((commit) => commitLines(commit, compacted, output, names)),
+    ...pageLines({ page, isFull }, readerOf(context, page.names), output),
     ...(commits.length === 0 ? [isLater ? "No older changes." : "No changes."] : []),
     ...(next === null ? [] : [`Older: ${repeatCommand(io.command, typed.argv, ["--before", String(next)], ["--before"])}`]),
   ];
@@ -179,9 +111,10 @@ export const events = command({
   },
 });
 
-function printEvent(event: ServerEvent, project: string | null, { io, output }: Context): void {
+function printEvent(event: ServerEvent, project: string | null, context: Context): void {
+  const { io, output } = context;
   const whose = project ?? "all projects";
-  if (event.type === "commit") output.lines([`${commitHeading({ ...event, overridden: [] })}  ${changesText(event)}`]);
+  if (event.type === "commit") output.lines([eventLine(event, changesText(event), readerOf(context))]);
   else if (event.type === "ready") io.err(`Following ${whose} from revision ${event.revision}. Press Ctrl-C to stop.\n`);
   else io.err(`Some events up to revision ${event.revision} were missed: see history.\n`);
 }
@@ -207,16 +140,17 @@ export async function staleSummaryLines(
   seen: number | null,
   refusal: AdminError,
   history: (since: number, limit: number) => Promise<History>,
-  { output }: Pick<Context, "output">,
+  context: Pick<Context, "io" | "output">,
 ): Promise<string[]> {
   const known = refusal.since;
   const since = seen ?? (known ? Math.min(known.revision, ...known.commits.map(({ revision }) => revision)) - 1 : null);
   const page = since === null ? null : await historyOf(history, since);
   const commits = page?.commits ?? [];
-  if (commits.length === 0) return [...(known ? sinceLines(subject, known, output) : [quietLine(subject, refusal)])];
+  if (page === null || commits.length === 0) return known ? sinceLines(subject, known, context) : [quietLine(subject, refusal)];
   return [
-    output.paint("bold", `${printable(subject)} was changed meanwhile:`),
-    ...commits.flatMap((commit) => commitLines(commit, page?.compacted ?? null, output).map((line) => (line ? `  ${line}` : ""))),
+    context.output.paint("bold", `${printable(subject)} was changed meanwhile:`),
+    ...pageLines({ page, isFull: false }, readerOf(context, page.names), context.output).map((line) => `  ${line}`),
+    "",
   ];
 }
 
@@ -230,12 +164,12 @@ async function historyOf(history: (since: number, limit: number) => Promise<Hist
   }
 }
 
-function sinceLines(subject: string, { commits, differences = [] }: Since, output: Context["output"]): string[] {
-  const story = commits.map((commit) => `  ${commitHeading({ ...commit, overridden: [] })}`);
+function sinceLines(subject: string, { commits, differences = [] }: Since, context: Pick<Context, "io">): string[] {
+  const reader = readerOf(context);
   return [
     `${printable(subject)} was changed meanwhile:`,
-    ...story,
-    ...differenceLines(differences, output.paint.bind(output)),
+    ...commits.map((commit) => `  ${commitItemLine(commit, reader)}`),
+    ...describeDifferences(differences, reader).map(({ text }) => printable(`  ${text}`)),
     "",
   ];
 }

@@ -45,6 +45,7 @@ export const projectOrInstallation = group(
   },
 );
 export const dryRunOption = flag("--dry-run", "preview the change without making it");
+export const fullOption = flag("--full", "also print the differences by manifest path");
 export const yesOption = flag("--yes", "skip the confirmation; required without a terminal");
 export const reasonOption: Option<{ readonly reason?: string }> = {
   flags: "--reason <text>",
@@ -63,6 +64,8 @@ export function readReason(args: ParsedArguments): { readonly reason?: string } 
 export interface ReviewedChangeOptions extends ApplyOptions {
   readonly yes: boolean;
   readonly dry_run: boolean;
+  /** Prints differences by their manifest paths too. */
+  readonly full: boolean;
   readonly override: readonly GuardCode[];
   /** True: a preview tells changes by its exit code. */
   readonly exit_code?: boolean;
@@ -93,7 +96,7 @@ function changeOptionsOf(source: string, isPreviewed: boolean): OptionGroup<Revi
     flags: "--reviewed <hash>",
     meaning: `make only the change that was reviewed: \`reviewed\` in ${source} --json`,
   };
-  const shared = [yesOption, overrideOption, reasonOption, proposeOption, whenApprovedOption, reviewed];
+  const shared = [yesOption, fullOption, overrideOption, reasonOption, proposeOption, whenApprovedOption, reviewed];
   return { options: isPreviewed ? [dryRunOption, ...shared] : shared, read: readChangeOptions };
 }
 
@@ -103,7 +106,7 @@ export const changeOptionsAlone = changeOptionsOf("--dry-run", false);
 export const applyOptions = changeOptionsOf("plan", false);
 /** For grants and administrators, which cannot be proposed. */
 export const grantOptions: OptionGroup<ReviewedChangeOptions> = {
-  options: [dryRunOption, yesOption, reasonOption],
+  options: [dryRunOption, yesOption, fullOption, reasonOption],
   read: readChangeOptions,
 };
 
@@ -115,6 +118,7 @@ function readChangeOptions(args: ParsedArguments): ReviewedChangeOptions {
   return {
     yes: args.flag("yes"),
     dry_run: args.flag("dry-run"),
+    full: args.flag("full"),
     override: [],
     ...override,
     ...given({ reviewed }),

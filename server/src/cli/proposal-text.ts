@@ -2,6 +2,7 @@
 import type { Doer, Proposal, ProposalDetail, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { changeLines } from "./change-text.ts";
 import type { Context } from "./command.ts";
+import { readerOf } from "./commit-text.ts";
 import { instantText, printable } from "./output.ts";
 import type { Names } from "./person.ts";
 
@@ -45,8 +46,9 @@ export function detailLines(
   project: string,
   shown: ProposalDetail,
   names: Names,
-  { output, line }: Pick<Context, "output" | "line">,
+  context: Pick<Context, "io" | "output" | "line">,
 ): string[] {
+  const { output, line } = context;
   const { id, title, state, author, created_at, updated, reason, approvals, closed, plan, override, out_of_date } = shown;
   const paint = output.paint.bind(output);
   const event = (verb: string, at: string, doer: Doer, why = "") =>
@@ -59,7 +61,19 @@ export function detailLines(
     ...approvals.map((approval) => event("approved", approval.at, approval)),
     ...(state === "open" && shown.approvals_required === 2 ? [`  It ${waitingText(shown)}.`] : []),
     ...(closed === null ? [] : [event(state, closed.at, closed, closed.reason)]),
-    ...(plan === null ? [] : ["", ...changeLines(project, plan, override, paint)]),
+    ...(plan === null
+      ? []
+      : [
+          "",
+          ...changeLines(plan, {
+            subject: project,
+            reader: readerOf(context, plan.names),
+            overridden: override,
+            isFull: false,
+            columns: output.columns,
+            paint,
+          }),
+        ]),
     ...(out_of_date.length === 0 ? [] : ["", ...outdatedLines(project, shown, paint, line)]),
   ];
 }

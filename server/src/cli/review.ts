@@ -1,19 +1,18 @@
 /** Review before a change: plan, show, ask, and send on the condition that the result is exactly what was shown. After a
  * concurrent change, prints it and plans again. */
 import { type ApplyOptions, isStale } from "drawbridge-client/admin";
-import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
-import { approvalLines, hasOption, refusalLines, undoLine } from "./advice.ts";
+import { approvalLines, hasOption, isNewProject, refusalLines, undoLine } from "./advice.ts";
 import { option, UsageError } from "./arguments.ts";
-import { changeLines } from "./change-text.ts";
+import { changeLines, newProjectText } from "./change-text.ts";
 import type { Context } from "./command.ts";
+import { readerOf } from "./commit-text.ts";
 import { exitCode } from "./exit-codes.ts";
 import { staleSummaryLines } from "./history.ts";
 import type { ReviewedChangeOptions } from "./options.ts";
 import { counted } from "./output.ts";
-import type { Names } from "./person.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { oneLine } from "./text-form.ts";
 
@@ -82,8 +81,6 @@ export interface ReviewedChange<T extends { readonly etag: string } | null> {
   readonly next?: string;
   /** Where its history is; else that of the project `subject`. */
   readonly history?: (since: number, limit: number) => Promise<History>;
-  /** Names of people, beside their ids. */
-  readonly names?: Names;
 }
 
 /** Infers the type of the resource from `present`, for `send`. */
@@ -180,10 +177,7 @@ class Review<T extends { readonly etag: string } | null> {
     else {
       const undone = undoLine(this.#context, { project: subject, ...done });
       // A manifest can be applied without a difference that apps see, and then there is nothing to undo.
-      output.lines([
-        output.paint("green", `${subject} is now at revision ${done.revision}.`),
-        ...(done.differences.length > 0 ? [undone] : []),
-      ]);
+      output.lines([output.paint("green", doneText(subject, done)), ...(done.differences.length > 0 ? [undone] : [])]);
     }
     return 0;
   }
@@ -245,7 +239,7 @@ class Review<T extends { readonly etag: string } | null> {
 
   /** A dry run proposes nothing. */
   #send(present: T, dry_run: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
-    const { yes: _, propose, publish_when_approved = false, exit_code: _code, ...options } = this.#changeOptions;
+    const { yes: _, full: __, propose, publish_when_approved = false, exit_code: ___, ...options } = this.#changeOptions;
     const whenApproved = publish_when_approved ? { publish_when_approved } : {};
     const proposed = propose === undefined || dry_run ? {} : { propose, ...whenApproved };
     const etag = (present?.etag ?? null) as EtagOf<T>;
@@ -254,8 +248,14 @@ class Review<T extends { readonly etag: string } | null> {
 
   #linesOf(answer: ChangeAnswer): string[] {
     const { output } = this.#context;
-    const { subject, names } = this.#change;
-    return changeLines(subject, named(answer, names), passedBy(this.#changeOptions), output.paint.bind(output));
+    return changeLines(answer, {
+      subject: this.#change.subject,
+      reader: readerOf(this.#context, answer.names),
+      overridden: passedBy(this.#changeOptions),
+      isFull: this.#changeOptions.full,
+      columns: output.columns,
+      paint: output.paint.bind(output),
+    });
   }
 
   /** Steps before the change can be made; empty if there are none. */
@@ -274,13 +274,10 @@ class Review<T extends { readonly etag: string } | null> {
   }
 }
 
-/** `members.u_h8r2mt6wqx (Ada)` */
-function named(answer: ChangeAnswer, names: Names = new Map()): ChangeAnswer {
-  const differences = answer.differences.map((difference) => {
-    const name = names.get(splitPath(difference.path)[1] ?? "");
-    return name === undefined ? difference : { ...difference, path: `${difference.path} (${name})` };
-  });
-  return { ...answer, differences };
+function doneText(subject: string, done: ChangeAnswer): string {
+  return isNewProject(done.differences)
+    ? newProjectText(`Created ${subject}`, done)
+    : `${subject} is now at revision ${done.revision}.`;
 }
 
 function changesText(count: number): string {

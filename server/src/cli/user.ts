@@ -6,7 +6,7 @@ import { flag, option, required } from "./arguments.ts";
 import { type Command, type Context, command } from "./command.ts";
 import { given, grantOptions, optionalProject, projectOption, yesOption } from "./options.ts";
 import { type Columns, counted, instantText, printable, resourceLines, tableOf } from "./output.ts";
-import { findMemberId, findPerson, findPersonIdByLogin, personNames, personOperand, personText } from "./person.ts";
+import { findMemberId, findPerson, findPersonIdByLogin, personOperand, personText } from "./person.ts";
 import { reviewedCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
 import { oneLine, role } from "./text-form.ts";
@@ -256,7 +256,6 @@ export const userGrant = reviewedCommand({
       question: () => `Make ${text} ${role === "viewer" ? "a" : "an"} ${role} of ${project}?`,
       present: () => findMember(project, person, context),
       send: (_, options) => context.client.putMember({ project, person, body: { role }, ...options }),
-      names: await personNames(project, context),
     };
   },
 });
@@ -275,7 +274,6 @@ export const userRevoke = reviewedCommand({
       question: () => `Revoke the role of ${text} in ${project}?`,
       present: () => findMember(project, person, context),
       send: (_, { etag, ...options }) => context.client.deleteMember({ project, person, etag: etag ?? "*", ...options }),
-      names: await personNames(project, context),
     };
   },
 });
@@ -294,7 +292,7 @@ export const userAdministrator = reviewedCommand({
   examples: ["user administrator ada@acme.example", "user administrator ada@acme.example --remove"],
   notes: "The last administrator who can sign in cannot be removed.",
   async plan({ text, isRemoved }, { client }) {
-    const { id: person, login, name } = await findPerson(text, client);
+    const { id: person, login } = await findPerson(text, client);
     return {
       subject: "the installation",
       about: {},
@@ -305,7 +303,6 @@ export const userAdministrator = reviewedCommand({
         isRemoved
           ? client.deleteAdministrator({ person, etag: etag ?? "*", ...options })
           : client.putAdministrator({ person, etag, ...options }),
-      names: new Map([[person, name]]),
       history: (since, limit) => client.getInstallationHistory({ since: String(since), limit }),
     };
   },

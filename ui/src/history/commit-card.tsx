@@ -1,16 +1,15 @@
 import { Badge, Button, Divider, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { describeAct, describeChanges } from "drawbridge-rules/describe/commit.ts";
+import type { Reader } from "drawbridge-rules/describe/reader.ts";
+import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import { type ReactNode, useId } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
-import { ShowMore } from "../elements/show-more.tsx";
-import { DifferenceList } from "../review/difference-list.tsx";
+import { EditList } from "../review/edit-list.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { formatZonedInstant } from "../texts/formats.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
-import { changedResourceName, describeCommit, inOrder, shownDifferences, type Tools } from "./commit-words.ts";
 import type { Actors } from "./history-list.ts";
-import { historyTexts, historyTexts as texts } from "./history-texts.ts";
+import { historyTexts as texts } from "./history-texts.ts";
 import { UndoButtons } from "./undo-buttons.tsx";
 
 interface CommitCardProps {
@@ -18,6 +17,7 @@ interface CommitCardProps {
   readonly project: string | null;
   readonly commit: Commit;
   readonly actors: Actors;
+  readonly reader: Reader;
   readonly isOpen: boolean;
   /** Its changes have been compacted away. */
   readonly isCompacted: boolean;
@@ -29,14 +29,15 @@ interface CommitCardProps {
 }
 
 /** One revision: changes, author, time and reason; and on demand every difference. */
-export function CommitCard({ project, commit, actors, isOpen, isCompacted, isPart, onToggle, link }: CommitCardProps) {
-  const texts = historyTexts;
+export function CommitCard({ project, commit, actors, reader, isOpen, isCompacted, isPart, onToggle, link }: CommitCardProps) {
   const { revision, at, actor, reason, overridden } = commit;
   const id = useId();
   return (
     <Paper withBorder p="sm" component="article" aria-labelledby={id}>
       <Stack gap={6}>
-        <Headline id={id} commit={commit} actors={actors} isCompacted={isCompacted} />
+        <Title order={2} size="h5" id={id} style={{ overflowWrap: "anywhere" }}>
+          {isCompacted ? texts.compactedOne : capitalized(describeAct(commit, reader))}
+        </Title>
         {reason !== "" && (
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
             {texts.reason(reason)}
@@ -69,7 +70,7 @@ export function CommitCard({ project, commit, actors, isOpen, isCompacted, isPar
             ))}
           </Group>
         )}
-        {isOpen && <CommitDetails {...{ project, commit, actors, isCompacted, isPart }} />}
+        {isOpen && <CommitDetails {...{ project, commit, actors, reader, isCompacted, isPart }} />}
       </Stack>
     </Paper>
   );
@@ -77,48 +78,19 @@ export function CommitCard({ project, commit, actors, isOpen, isCompacted, isPar
 
 const wrapped = { label: { whiteSpace: "normal" } } as const;
 
-/** Number of changes listed for a commit with very many. */
-const mostSaid = 2;
-
-interface HeadlineProps {
-  readonly id: string;
-  readonly commit: Commit;
-  readonly actors: Actors;
-  readonly isCompacted: boolean;
-}
-
-function Headline({ id, commit, actors, isCompacted }: HeadlineProps) {
-  const texts = historyTexts;
-  const sentences = describeCommit(commit, useTools(actors));
-  const rest = sentences.length - mostSaid;
-  // A last item takes no more room than "1 more".
-  const shown = rest > 1 ? [...sentences.slice(0, mostSaid), texts.more(rest)] : sentences;
-  const said = isCompacted ? texts.compactedOne : texts.nothing;
-  return (
-    <Title order={2} size="h5" id={id} style={{ overflowWrap: "anywhere" }}>
-      {shown.length === 0 ? said : shown.join(" · ")}
-    </Title>
-  );
-}
-
-function useTools({ nameOf }: Actors): Tools {
-  const words = historyTexts;
-  const { paths, roles } = sharedTexts;
-  return { words, paths, roles, nameOf, instant: (at) => formatZonedInstant(at, ownZone) };
-}
-
 interface CommitDetailsProps {
   readonly project: string | null;
   readonly commit: Commit;
   readonly actors: Actors;
+  readonly reader: Reader;
   readonly isCompacted: boolean;
   /** A filter has left out some of its changes. */
   readonly isPart: boolean;
 }
 
-/** All differences of a revision, and the buttons to undo it or restore it. */
-function CommitDetails({ project, commit, actors, isCompacted, isPart }: CommitDetailsProps) {
-  const { changes } = commit;
+/** All edits of a revision, and the buttons to undo it or restore it. */
+function CommitDetails({ project, commit, actors, reader, isCompacted, isPart }: CommitDetailsProps) {
+  const { at, changes } = commit;
   return (
     <Stack gap="sm">
       <Divider />
@@ -126,31 +98,9 @@ function CommitDetails({ project, commit, actors, isCompacted, isPart }: CommitD
       {changes.map((change) => (
         <ProposedBy key={`${change.kind} ${change.id}`} project={project} change={change} actors={actors} />
       ))}
-      <ShowMore items={inOrder(changes)} first={10} keyOf={({ kind, id }) => `${kind} ${id}`}>
-        {(change) => <Change change={change} actors={actors} />}
-      </ShowMore>
+      {changes.length > 0 && <EditList edits={describeChanges(changes, { ...reader, now: Date.parse(at) })} />}
       {!isCompacted && <UndoButtons project={project} commit={commit} isPart={isPart} />}
     </Stack>
-  );
-}
-
-function Change({ change, actors }: { readonly change: CommittedChange; readonly actors: Actors }) {
-  const { kind, id } = change;
-  const name = kind === "grant" ? actors.nameOf(id) : changedResourceName(change);
-  const differences = shownDifferences(change);
-  return (
-    <section>
-      <Title order={3} size="h6" style={{ overflowWrap: "anywhere" }}>
-        {name === "" ? texts.kinds[kind] : texts.join(texts.kinds[kind], name)}
-      </Title>
-      {differences.length === 0 ? (
-        <Text size="sm" c="dimmed">
-          {texts.noDifference}
-        </Text>
-      ) : (
-        <DifferenceList differences={differences} />
-      )}
-    </section>
   );
 }
 

@@ -1,5 +1,6 @@
 /** Revisions of a project, or of the server itself, page by page. */
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { useRef } from "react";
@@ -7,7 +8,6 @@ import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import type { HistorySearch } from "./history-route.ts";
-import { historyTexts } from "./history-texts.ts";
 
 const pageSize = 50;
 /** Page size, and number of pages, while commits that are too new to be shown are skipped. */
@@ -31,9 +31,9 @@ export function historyQuery(project: string | null, { kind, id, actor, from, un
 export function commitQuery(project: string | null, revision: number) {
   return queryOptions({
     queryKey: historyKey(project, "commit", String(revision)),
-    queryFn: async (): Promise<{ readonly commit: Commit | null; readonly compacted: number | null }> => {
-      const { commits, compacted } = await read(project, { before: revision + 1, since: String(revision - 1), limit: 1 });
-      return { commit: commits.find((commit) => commit.revision === revision) ?? null, compacted };
+    queryFn: async () => {
+      const { commits, names } = await read(project, { before: revision + 1, since: String(revision - 1), limit: 1 });
+      return { commit: commits.find((commit) => commit.revision === revision) ?? null, names };
     },
   });
 }
@@ -84,7 +84,6 @@ export interface Actors {
 
 /** @param project null: the installation, which only administrators see */
 export function useActors(project: string | null, commits: readonly Commit[]): Actors {
-  const { actors, erased } = historyTexts;
   const people = useQuery({
     queryKey: project === null ? serverQueryKey("people") : projectQueryKey(project, "members"),
     queryFn: async () => (project === null ? await admin.listAll("listPeople") : await admin.listAll("listMembers", { project })),
@@ -94,14 +93,11 @@ export function useActors(project: string | null, commits: readonly Commit[]): A
   const latest = useInfiniteQuery(historyQuery(project, {})).data?.pages.flatMap((page) => page.commits) ?? [];
   // Older pages that were loaded give theirs too.
   const met = useRef(new Map<string, string>());
-  const own: Readonly<Record<string, string>> = actors;
-  for (const { actor, actor_name: name } of [...latest, ...commits]) {
-    met.current.set(actor, name ?? (Object.hasOwn(own, actor) ? (own[actor] ?? actor) : erased(actor)));
-  }
+  for (const { actor, actor_name: name } of [...latest, ...commits]) met.current.set(actor, describeActor(actor, name));
   const known = new Map(met.current);
   for (const person of people.data ?? []) {
     const id = "person" in person ? person.person : person.id;
     if (!known.has(id) && person.name !== null) known.set(id, person.name);
   }
-  return { known, nameOf: (actor) => known.get(actor) ?? own[actor] ?? actor };
+  return { known, nameOf: (actor) => known.get(actor) ?? describeActor(actor, null) };
 }

@@ -3,11 +3,14 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
 import { isNotFound } from "drawbridge-client/admin";
+import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { EmptyState, ErrorState, LoadingState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { CommitCard } from "./commit-card.tsx";
 import classes from "./history.module.css";
@@ -57,17 +60,19 @@ function History({ project, search, onSearch }: HistoryProps) {
   const commits = pages.flatMap((page) => page.commits);
   const compacted = pages[0]?.compacted ?? null;
   const actors = useActors(project, commits);
+  const reader = consoleReader(...pages.map((page) => page.names));
   const { revision } = search;
   const isListed = commits.some((commit) => commit.revision === revision);
-  const card = (commit: Commit) => (
-    <Card key={commit.revision} commit={commit} {...{ project, search, onSearch, actors, compacted }} />
+  const cardFor = (reader: Reader) => (commit: Commit) => (
+    <Card key={commit.revision} commit={commit} {...{ project, search, onSearch, actors, compacted, reader }} />
   );
+  const card = cardFor(reader);
   return (
     <>
       <HistoryFilters search={search} isServer={project === null} actors={actors} onChange={onSearch} />
       {revision !== undefined && query.data && !isListed && (
         <OneRevision project={project} revision={revision}>
-          {card}
+          {(commit, names) => cardFor(consoleReader(names))(commit)}
         </OneRevision>
       )}
       {!query.data ? (
@@ -104,9 +109,10 @@ interface CardProps extends HistoryProps {
   readonly commit: Commit;
   readonly actors: Actors;
   readonly compacted: number | null;
+  readonly reader: Reader;
 }
 
-function Card({ project, search, onSearch, commit, actors, compacted }: CardProps) {
+function Card({ project, search, onSearch, commit, actors, compacted, reader }: CardProps) {
   const { revision } = commit;
   const isOpen = search.revision === revision;
   return (
@@ -114,6 +120,7 @@ function Card({ project, search, onSearch, commit, actors, compacted }: CardProp
       project={project}
       commit={commit}
       actors={actors}
+      reader={reader}
       isOpen={isOpen}
       isCompacted={compacted !== null && revision <= compacted}
       isPart={search.kind !== undefined}
@@ -153,7 +160,7 @@ function RevisionLink({ project, revision, text }: RevisionLinkProps) {
 interface OneRevisionProps {
   readonly project: string | null;
   readonly revision: number;
-  readonly children: (commit: Commit) => ReactNode;
+  readonly children: (commit: Commit, names: NameTable) => ReactNode;
 }
 
 /** The revision of the address, if the loaded list does not include it. */
@@ -165,7 +172,7 @@ function OneRevision({ project, revision, children }: OneRevisionProps) {
         {texts.onlyThis}
       </Title>
       <QueryState query={query}>
-        {({ commit }) => (commit ? children(commit) : <Alert color="gray">{texts.noSuch(revision)}</Alert>)}
+        {({ commit, names }) => (commit ? children(commit, names) : <Alert color="gray">{texts.noSuch(revision)}</Alert>)}
       </QueryState>
     </Stack>
   );

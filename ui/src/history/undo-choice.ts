@@ -1,8 +1,8 @@
 /** The parts of a revision that can be undone, and why the others cannot, by the server's table of kinds. */
 
+import { isCancellation, isEarlyStart } from "drawbridge-rules/describe/occurrence-change.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
-import { isEarlyStart } from "./commit-words.ts";
 
 type Lifecycle = "created" | "changed" | "revoked";
 
@@ -109,7 +109,7 @@ function lifecycleOf({ before, after }: CommittedChange): Lifecycle {
 function overrideWay(change: CommittedChange, at: string): NotUndoable | null {
   const { before, after } = change;
   if (after === null) return null;
-  if (after.canceled === true && before?.canceled !== true) return "canceled";
+  if (isCancellation(change)) return "canceled";
   if (after.completed === true && before?.completed !== true) return "completed";
-  return isEarlyStart(change, at) ? "started" : "moved";
+  return isEarlyStart(change, Date.parse(at)) ? "started" : "moved";
 }

@@ -1,21 +1,22 @@
 import { Alert, Anchor, Button, Checkbox, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
 import { type ChangeOptions, isInvalid } from "drawbridge-client/admin";
+import { describePlace } from "drawbridge-rules/describe/edit.ts";
 import type { Drift } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { useErrorReason } from "../elements/query-state.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { pathWords } from "../review/path-words.ts";
 import type { ReviewOutcome } from "../review/review-run.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { lineSpan } from "./line-span.ts";
 import classes from "./manifest.module.css";
 import { manifestTexts as texts } from "./manifest-texts.ts";
 
-const { actions, paths } = sharedTexts;
+const { actions } = sharedTexts;
 
 const empty = { text: "" };
 
@@ -115,7 +116,7 @@ function Problems({ problems, onLine }: { readonly problems: readonly ProblemIte
                   {" · "}
                 </>
               )}
-              {path === "" ? detail : `${pathWords(path, paths)}: ${detail}`}
+              {path === "" ? detail : `${describePlace(path, consoleReader())}: ${detail}`}
             </List.Item>
           )}
         </ShowMore>
@@ -140,7 +141,7 @@ function Undone({ drift, isChosen, onChoose }: UndoneProps) {
           <ShowMore items={drift} first={20} keyOf={({ path }) => path}>
             {({ path, applied, current, desired }) => (
               <List.Item style={{ overflowWrap: "anywhere" }}>
-                {texts.driftOf(pathWords(path, paths), shown(applied), shown(current), shown(desired))}
+                {texts.driftOf(describePlace(path, consoleReader()), shown(applied), shown(current), shown(desired))}
               </List.Item>
             )}
           </ShowMore>

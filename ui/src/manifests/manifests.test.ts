@@ -63,7 +63,7 @@ test("a file is chosen, its differences looked at, and applied", async () => {
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Acme Shop Two"));
   await look(page);
   await page.getByText(sharedTexts.review.differences).waitFor();
-  await page.locator("ins", { hasText: /Acme Shop Two"?$/ }).waitFor();
+  await page.getByText(/Name of the project .+ → Acme Shop Two/).waitFor();
   await accessible();
   await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
   await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();

@@ -1,20 +1,22 @@
 import { List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { describeOverride } from "drawbridge-rules/describe/occurrence-change.ts";
+import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { QueryState } from "../elements/query-state.tsx";
-import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { occurrenceHistoryQuery } from "./occurrence-details.ts";
-import { type HistoryStep, historyStep } from "./occurrence-phase.ts";
 import { occurrenceTexts } from "./occurrence-texts.ts";
 
 /** Changes to an occurrence, newest first. */
 export function OccurrenceHistory({ project, occurrence }: { readonly project: string; readonly occurrence: ListedOccurrence }) {
   const texts = occurrenceTexts;
   const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
-  const words = useStepWords(occurrence.zone);
   return (
     <QueryState query={done}>
-      {({ commits }) =>
+      {({ commits, names }) =>
         commits.length === 0 ? (
           <Text size="sm" c="dimmed">
             {texts.doneNone}
@@ -23,7 +25,7 @@ export function OccurrenceHistory({ project, occurrence }: { readonly project: s
           <List size="sm" spacing={4}>
             {commits.map(({ revision, at, actor_name, reason, changes }) => (
               <List.Item key={revision}>
-                {changes.map((change) => words(historyStep(change, at))).join(" ")}
+                {changes.map((change) => stepText(change, at, names)).join(". ")}
                 <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                   {texts.doneBy(actor_name ?? texts.unknownActor, formatInstant(at))}
                   {reason === "" ? "" : ` · ${reason}`}
@@ -37,12 +39,6 @@ export function OccurrenceHistory({ project, occurrence }: { readonly project: s
   );
 }
 
-function useStepWords(zone: string): (step: HistoryStep) => string {
-  const { did } = occurrenceTexts;
-  const text = (at: string) => formatZonedInstant(at, zone);
-  return (step) => {
-    if (step.kind === "moved") return did.moved(formatInstant(step.start, zone), text(step.end));
-    if ("at" in step) return did[step.kind](text(step.at));
-    return did[step.kind];
-  };
+function stepText(change: CommittedChange, at: string, names: NameTable): string {
+  return describeOverride(change, { ...consoleReader(names), now: Date.parse(at) }).text;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
-import { historyStep, occurrencePhase, untilNextTransition } from "./occurrence-phase.ts";
+import { occurrencePhase, untilNextTransition } from "./occurrence-phase.ts";
 
 const occurrence: ListedOccurrence = {
   occurrence: "w/2026-12-06T02:00",
@@ -38,20 +38,6 @@ test("the phase of any other is its state by the clock", () => {
   assert.deepEqual(phases, ["scheduled", "announced"]);
   for (const state of ["canceled", "skipped", "ended"] as const)
     assert.equal(occurrencePhase({ ...occurrence, state }, at("03:00:00")), state);
-});
-
-test("what a commit did is read off what is kept of it", () => {
-  const none = { start: null, end: null, canceled: false, completed: false, by_hand: false };
-  const [start, end] = ["2026-12-06T03:00:00Z", "2026-12-06T05:00:00Z"];
-  const step = (before: object | null, after: object | null) =>
-    historyStep({ before: before && { ...none, ...before }, after: after && { ...none, ...after } }, "2026-12-06T02:00:00.250Z");
-  assert.deepEqual(step(null, { start, end }), { kind: "moved", start, end });
-  assert.deepEqual(step(null, { end }), { kind: "ends", at: end });
-  assert.deepEqual(step({ end }, { end: start, completed: true }), { kind: "completed", at: start });
-  assert.deepEqual(step(null, { start: "2026-12-06T02:00:00Z", end }), { kind: "begun", at: "2026-12-06T02:00:00Z" });
-  assert.deepEqual(step(null, { canceled: true }), { kind: "canceled" });
-  assert.deepEqual(step({ end }, null), { kind: "back" });
-  assert.deepEqual(step(null, {}), { kind: "kept" });
 });
 
 function listOf(...occurrences: readonly Pick<ListedOccurrence, "announced_at" | "start" | "end" | "state">[]): MaintenanceList {

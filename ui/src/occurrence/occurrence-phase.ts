@@ -1,7 +1,6 @@
-/** Phase of an occurrence by the clock, and what commits did to it. */
+/** Phase of an occurrence by the clock. */
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
-import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { ListedOccurrence, MaintenanceList, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 
 /** Its state; `past_plan`: active after its planned end. */
@@ -14,28 +13,6 @@ export function occurrencePhase(occurrence: ListedOccurrence, now: number): Occu
 
 export function hasMovedTimes({ start, end, planned_start, planned_end }: ListedOccurrence): boolean {
   return start !== planned_start || end !== planned_end;
-}
-
-export type HistoryStep =
-  | { readonly kind: "canceled" | "kept" | "back" }
-  | { readonly kind: "completed" | "begun" | "ends"; readonly at: string }
-  | { readonly kind: "moved"; readonly start: string; readonly end: string };
-
-/** Longest time in ms between a request to start an occurrence and its commit. */
-const atOnce = 5000;
-
-/** Derives the step of a commit from the override before and after. @param at time of the commit */
-export function historyStep({ before, after }: Pick<CommittedChange, "before" | "after">, at: string): HistoryStep {
-  if (!after) return { kind: "back" };
-  const isNew = (field: string) => after[field] === true && before?.[field] !== true;
-  const changed = (field: string) => typeof after[field] === "string" && after[field] !== before?.[field];
-  const [start, end] = [String(after.start ?? ""), String(after.end ?? "")];
-  if (isNew("canceled")) return { kind: "canceled" };
-  if (isNew("completed")) return { kind: "completed", at: end };
-  const isBegun = Math.abs(Date.parse(start) - Date.parse(at)) < atOnce;
-  if (changed("start")) return isBegun ? { kind: "begun", at: start } : { kind: "moved", start, end };
-  if (changed("end")) return { kind: "ends", at: end };
-  return { kind: "kept" };
 }
 
 /** Milliseconds: no commit announces that a window begins by the clock, or is held past its end. */

@@ -119,7 +119,7 @@ function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
         {plan.differences.length === 0 ? (
           <Text size="sm">{review.nothing}</Text>
         ) : (
-          <DifferenceList differences={plan.differences} />
+          <DifferenceList differences={plan.differences} names={plan.names} />
         )}
       </Part>
       {plan.impact && plan.impact.length > 0 && (

@@ -1,47 +1,24 @@
-import { Alert, Box, List, Stack, Text, VisuallyHidden } from "@mantine/core";
+import { Alert, List, Stack, Text } from "@mantine/core";
+import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import type { Difference, Since } from "drawbridge-rules/wire/problem.ts";
-import { ShowMore } from "../elements/show-more.tsx";
 import { formatInstant } from "../texts/formats.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { pathWords, valueText } from "./path-words.ts";
-import classes from "./review.module.css";
+import { EditList } from "./edit-list.tsx";
 import type { ReviewedChange } from "./review-run.ts";
 
-const { paths, review } = sharedTexts;
+const { review } = sharedTexts;
 
-/** Differences by manifest path, the old value above the new one. */
-export function DifferenceList({ differences }: { readonly differences: readonly Difference[] }) {
-  return (
-    <ShowMore items={differences} first={20} keyOf={({ path }) => path}>
-      {(difference) => (
-        <Box className={classes.difference}>
-          <Text size="sm" fw={600} title={difference.path}>
-            {pathWords(difference.path, paths)}
-          </Text>
-          {difference.before !== undefined && <Before value={difference.before} />}
-          {difference.after !== undefined && <After value={difference.after} />}
-        </Box>
-      )}
-    </ShowMore>
-  );
+interface DifferenceListProps {
+  readonly differences: readonly Difference[];
+  /** Names beside the ids of the answer. */
+  readonly names?: NameTable | undefined;
 }
 
-function Before({ value }: { readonly value: unknown }) {
-  return (
-    <del className={`${classes.value} ${classes.before}`} data-sign="−">
-      <VisuallyHidden>{`${review.before}: `}</VisuallyHidden>
-      {valueText(value)}
-    </del>
-  );
-}
-
-function After({ value }: { readonly value: unknown }) {
-  return (
-    <ins className={`${classes.value} ${classes.after}`} data-sign="+">
-      <VisuallyHidden>{`${review.after}: `}</VisuallyHidden>
-      {valueText(value)}
-    </ins>
-  );
+/** Differences as sentences. */
+export function DifferenceList({ differences, names }: DifferenceListProps) {
+  return <EditList edits={describeDifferences(differences, consoleReader(names))} />;
 }
 
 /** Changes by others while the user was editing: author, time, reason and content. */

@@ -1,15 +1,13 @@
 import { Alert, Button, Fieldset, Group, List, Paper, Stack, Text, TextInput } from "@mantine/core";
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
-import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ReactNode } from "react";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { pathWords, valueText } from "./path-words.ts";
 import classes from "./review.module.css";
 import type { ReviewOutcome } from "./review-run.ts";
 import type { Edit } from "./use-edit.tsx";
 
-const { actions, drafts, paths, review } = sharedTexts;
+const { actions, drafts, review } = sharedTexts;
 
 interface EditFormProps<Form> {
   readonly edit: Edit<Form>;
@@ -147,7 +145,7 @@ function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
       <Stack gap="md">
         <Text size="sm">{review.conflictMeaning}</Text>
         {conflicts.map((conflict) => {
-          const name = pathWords(conflict.path.reduce<string>(joinPath, ""), paths);
+          const name = conflict.path.join(" › ").replaceAll("_", " ");
           return (
             <Fieldset key={conflict.path.join("\0")} variant="unstyled" legend={name}>
               <div className={classes.sides}>
@@ -186,4 +184,14 @@ function Side({ title, name, value, onUse }: SideProps) {
       </Button>
     </Paper>
   );
+}
+
+/** A value of the configuration for people: text as it is, everything else as short as it can be said. */
+function valueText(value: unknown): string {
+  if (typeof value === "string") return value === "" ? "“”" : value;
+  if (Array.isArray(value)) return value.map(valueText).join(", ");
+  if (typeof value !== "object" || value === null) return String(value);
+  return Object.entries(value)
+    .map(([key, inner]) => `${key}: ${valueText(inner)}`)
+    .join("\n");
 }

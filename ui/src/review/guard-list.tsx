@@ -1,5 +1,6 @@
 import { Alert, Checkbox, List, Stack, Text } from "@mantine/core";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
+import { describePlace } from "drawbridge-rules/describe/edit.ts";
 import { lockedOutPlatforms } from "drawbridge-rules/impact/lock-out.ts";
 import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
@@ -7,10 +8,10 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { formatList, formatShare } from "../texts/formats.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { pathWords } from "./path-words.ts";
 
-const { paths, review } = sharedTexts;
+const { review } = sharedTexts;
 
 interface GuardListProps {
   readonly project: string;
@@ -77,7 +78,9 @@ export function ProblemList({ title, problems, color }: ProblemListProps) {
       <List size="sm">
         {problems.map((problem) => (
           <List.Item key={`${problem.path} ${problem.detail}`}>
-            {problem.path === "" || "code" in problem ? problem.detail : `${pathWords(problem.path, paths)}: ${problem.detail}`}
+            {problem.path === "" || "code" in problem
+              ? problem.detail
+              : `${describePlace(problem.path, consoleReader())}: ${problem.detail}`}
           </List.Item>
         ))}
       </List>

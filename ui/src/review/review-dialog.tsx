@@ -204,7 +204,7 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
   return (
     <>
       <Part title={review.differences}>
-        <DifferenceList differences={answer.differences} />
+        <DifferenceList differences={answer.differences} names={answer.names} />
       </Part>
       {answer.impact && answer.impact.length > 0 && (
         <Part title={impactTitle}>

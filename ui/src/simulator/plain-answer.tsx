@@ -6,7 +6,6 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ReactNode } from "react";
 import { ScreenLink } from "../elements/screen.tsx";
 import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { type AnsweredQuestion, type ConfigQuestion, type Question, touchingQuery } from "./simulation.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
@@ -158,13 +157,12 @@ interface PolicyItemProps {
 }
 
 function PolicyItem({ project, question: { platform, version }, policy }: PolicyItemProps) {
-  const { paths: names } = sharedTexts;
   const { minimum, recommended, blocked = [], exempt = [] } = policy ?? {};
   const entries: readonly (readonly [string, string | undefined])[] = [
-    [names.minimum, minimum],
-    [names.recommended, recommended],
-    [names.blocked, blocked.join(", ")],
-    [names.exempt, exempt.join(", ")],
+    ["minimum", minimum],
+    ["recommended", recommended],
+    ["blocked", blocked.join(", ")],
+    ["exempt", exempt.join(", ")],
   ];
   return (
     <List.Item>

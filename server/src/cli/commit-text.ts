@@ -1,0 +1,95 @@
+/** Commits as lines: a title each, and with `--full` the members that they changed. */
+import { differences } from "drawbridge-rules/changes/document-diff.ts";
+import { describeActor } from "drawbridge-rules/describe/actor.ts";
+import { describeCommit, manifestDifferences } from "drawbridge-rules/describe/commit.ts";
+import { namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
+import { joinPath, prefixPath } from "drawbridge-rules/values/dotted-path.ts";
+import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
+import type { Commit, CommittedChange, History } from "drawbridge-rules/wire/history.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
+import type { CommitItem, Difference } from "drawbridge-rules/wire/problem.ts";
+import { differenceLines } from "./change-text.ts";
+import type { Io } from "./io.ts";
+import { type Output, printable, wrapped } from "./output.ts";
+
+/** Sentences in the zone of this machine. */
+export function readerOf({ io }: { readonly io: Pick<Io, "zone" | "now"> }, names: NameTable = {}): Reader {
+  return { zone: io.zone, now: io.now(), names: namesIn(names) };
+}
+
+/** `rev 8  20:47  Ada started maintenance of Acme Europe until 21:17 — reason` */
+export function commitLine(commit: Commit, reader: Reader, compacted: number | null = null): string {
+  const isKept = commit.revision > (compacted ?? 0);
+  const act = isKept ? describeCommit(commit, reader) : `${authorOf(commit)} made changes that are no longer stored`;
+  return headed(commit, `${act}${overriddenText(commit)}`, reader);
+}
+
+/** A commit of which only the author is known. */
+export function commitItemLine(commit: CommitItem, reader: Reader): string {
+  return headed(commit, authorOf(commit), reader);
+}
+
+/** `rev 8  20:47  Ada: platform ios, window backup — reason` */
+export function eventLine(event: CommitEvent, changes: string, reader: Reader): string {
+  return headed(event, `${authorOf(event)}: ${changes}`, reader);
+}
+
+function headed({ revision, at, reason }: Pick<Commit, "revision" | "at" | "reason">, text: string, reader: Reader): string {
+  const why = reason === "" ? "" : ` — ${reason}`;
+  return printable(`rev ${revision}  ${formatInstant(at, reader)}  ${text}${why}`);
+}
+
+function authorOf({ actor, actor_name }: Pick<Commit, "actor" | "actor_name">): string {
+  return describeActor(actor, actor_name);
+}
+
+function overriddenText({ overridden }: Commit): string {
+  return overridden.length === 0 ? "" : ` (overrode ${overridden.join(", ")})`;
+}
+
+interface Page {
+  readonly page: Pick<History, "commits" | "names" | "compacted">;
+  readonly isFull: boolean;
+}
+
+/** A line for each commit, newest first, in columns. */
+export function pageLines({ page, isFull }: Page, reader: Reader, output: Output): string[] {
+  const { commits, compacted } = page;
+  return commits.flatMap((commit) => [
+    ...wrapped(commitLine(commit, reader, compacted), 4, output.columns),
+    ...(isFull ? memberLines(commit, output) : []),
+  ]);
+}
+
+function memberLines({ changes }: Commit, output: Output): string[] {
+  return [
+    ...differenceLines(
+      changes.flatMap((change) => memberDifferences(change)),
+      output.paint.bind(output),
+    ),
+    "",
+  ];
+}
+
+const places: Readonly<Partial<Record<CommittedChange["kind"], string>>> = {
+  override: "overrides",
+  proposal: "proposals",
+  read_key: "keys",
+  token: "tokens",
+  grant: "members",
+};
+
+/** Values as in the manifest; of a created or deleted resource, only the values it had. */
+function memberDifferences(change: CommittedChange): Difference[] {
+  const { kind, id, before, after } = change;
+  const place = places[kind];
+  if (place === undefined) return manifestDifferences(change);
+  const path = joinPath(place, id);
+  // Shows only the change of state; `proposal show` prints the proposed changes.
+  if (kind === "proposal") return [{ path, before: before?.state, after: after?.state }];
+  if (kind === "grant") return [{ path, before: before?.role, after: after?.role }];
+  return differences(before ?? {}, after ?? {})
+    .filter((one) => (before && after) || ((one.before ?? one.after) !== null && one.path !== "id"))
+    .map((one) => ({ ...one, path: prefixPath(path, one.path) }));
+}
