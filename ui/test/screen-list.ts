@@ -88,11 +88,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { section: "manifest" },
       { section: "delete" },
     ],
-    simulatorRoute: [
-      {},
-      { platform, version: "2.5.0", lang: "de", compare: "2.4.0 2.6.0" },
-      { ask: "maintenance", instance, span: "month" },
-    ],
+    simulatorRoute: [{}, { platform, version: "2.5.0", lang: "de" }, { ask: "maintenance", instance }],
     timelineRoute: [
       { at: nouns.day },
       { view: "day", at: nouns.day, zones: ["America/New_York"] },

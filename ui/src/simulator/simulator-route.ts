@@ -1,7 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { instantIn, oneOf, readSearch, textIn, zoneIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
-import { spanNames } from "./time-span.ts";
 
 const readSimulatorSearch = readSearch({
   /** Endpoint of the request; default: `config`. */
@@ -15,10 +14,6 @@ const readSimulatorSearch = readSearch({
   at: instantIn,
   /** IANA; default: the browser's. */
   zone: zoneIn,
-  /** Range of the slider; default: a day. */
-  span: oneOf(spanNames),
-  /** Versions to compare, as typed. */
-  compare: textIn,
 });
 export type SimulatorSearch = ReturnType<typeof readSimulatorSearch>;
 

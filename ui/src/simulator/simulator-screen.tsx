@@ -13,7 +13,6 @@ import { readQuestion } from "./simulation.ts";
 import { simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 import { TimeControls, useInstant } from "./time-controls.tsx";
-import { VersionComparison } from "./version-comparison.tsx";
 
 export function SimulatorScreen() {
   const { project } = simulatorRoute.useParams();
@@ -39,7 +38,6 @@ function Simulator({ head }: { readonly head: Project }) {
   const typed = readQuestion(search, platform);
   const [asked] = useDebouncedValue(JSON.stringify(typed), pause);
   const question = JSON.parse(asked) as typeof typed;
-  const isConfig = search.ask !== "maintenance";
   return (
     <>
       <QuestionFields head={head} platform={platform} />
@@ -53,9 +51,10 @@ function Simulator({ head }: { readonly head: Project }) {
           zone={zone}
         />
       ) : (
-        <EmptyState title={texts.askFirst}>{isConfig ? texts.askFirstConfig : texts.askFirstMaintenance}</EmptyState>
+        <EmptyState title={texts.askFirst}>
+          {search.ask === "maintenance" ? texts.askFirstMaintenance : texts.askFirstConfig}
+        </EmptyState>
       )}
-      {isConfig && <VersionComparison project={head.id} platform={platform} at={chosen.asked} zone={zone} />}
     </>
   );
 }

@@ -28,7 +28,6 @@ const moveEndsText = () => shownInZone(moveEnds.getTime());
 
 const exact = (page: Page) => page.getByRole("region", { name: texts.exact });
 const answer = (page: Page) => page.getByRole("region", { name: texts.answer });
-const slider = (page: Page) => page.getByRole("slider", { name: texts.slider });
 const verdict = (page: Page, text: string) => answer(page).getByRole("heading", { name: text }).waitFor();
 
 async function reached(page: Page, at: string): Promise<void> {
@@ -85,60 +84,20 @@ test("the answer is said in words first, with the rule that decided", async () =
   assertClean();
 });
 
-test("the time is moved with the keyboard alone, and stands in the address", async () => {
-  const { page, assertClean, accessible } = await running.open({
-    path: `${path}?version=2.7.0&at=${beforeUpgrade}&zone=Europe/Rome`,
-  });
-  await slider(page).focus();
-  const clocks = ["Europe/Rome", "UTC"].map((zone) => shownInZone(beforeUpgrade, zone));
-  assert.equal(await slider(page).getAttribute("aria-valuetext"), clocks.join(" · "));
-  await page.keyboard.press("ArrowRight");
-  await reached(page, "2027-12-05T00:01:00.000Z");
-  await page.keyboard.press("ArrowLeft");
-  await page.keyboard.press("ArrowDown");
-  await reached(page, "2027-12-04T23:59:00.000Z");
-  await page.keyboard.press("PageUp");
-  await reached(page, "2027-12-05T00:59:00.000Z");
-  await page.keyboard.press("PageDown");
-  await page.keyboard.press("Home");
-  await reached(page, "2027-12-04T23:00:00.000Z");
-  await page.keyboard.press("End");
-  await reached(page, "2027-12-05T22:59:00.000Z");
-  await page.keyboard.press("ArrowUp");
-  await reached(page, "2027-12-05T23:00:00.000Z");
-  await becomes(() => slider(page).getAttribute("aria-valuenow"), "0", "the next day");
-  await accessible();
-  await page.getByRole("button", { name: texts.now, exact: true }).focus();
-  await page.keyboard.press("Enter");
-  await page.waitForURL((url) => !url.searchParams.has("at"));
-  await page.getByText(texts.following).waitFor();
-  assertClean();
-});
-
-test("the time is moved by pointing and dragging", async () => {
-  const { page, assertClean } = await running.open({ path: `${path}?version=2.7.0&at=${beforeUpgrade}&zone=UTC` });
-  await verdict(page, texts.mayRun("ios 2.7.0"));
-  const track = await slider(page).locator("..").boundingBox();
-  assert.ok(track);
-  const middle = track.y + track.height / 2;
-  await page.mouse.move(track.x + track.width / 4, middle);
-  await page.mouse.down();
-  await page.mouse.move(track.x + track.width / 2, middle, { steps: 5 });
-  await page.mouse.up();
-  await page.waitForURL((url) => /^2027-12-05T1[12]:\d\d:00\.000Z$/.test(url.searchParams.get("at") ?? ""));
-  await page.locator("[role=slider]:focus").waitFor();
-  assertClean();
-});
-
 test("the exact date and time is typed on the clock of a zone", async () => {
   const { page, assertClean } = await running.open({
     path: `${path}?ask=maintenance&instance=eu-1&at=${beforeUpgrade}&zone=Europe/Rome`,
   });
+  await page.getByText(["Europe/Rome", "UTC"].map((zone) => shownInZone(beforeUpgrade, zone)).join(" · ")).waitFor();
   await page.getByLabel(texts.atField).fill("2027-12-05T02:30:15");
   await reached(page, "2027-12-05T01:30:15.000Z");
   await verdict(page, texts.closedUntil("Acme Europe", shownInZone("2027-12-05T03:00Z", "Europe/Rome")));
   await page.reload();
   await verdict(page, texts.closedUntil("Acme Europe", shownInZone("2027-12-05T03:00Z", "Europe/Rome")));
+  await page.getByRole("button", { name: texts.now, exact: true }).focus();
+  await page.keyboard.press("Enter");
+  await page.waitForURL((url) => !url.searchParams.has("at"));
+  await page.getByText(texts.following).waitFor();
   assertClean();
 });
 
@@ -184,31 +143,14 @@ test("until an answer is there, the one before it says of when it is; and only t
     await mayGoOn;
     await route.continue().catch(() => undefined);
   });
-  await slider(page).focus();
-  for (let step = 0; step < 30; step++) await page.keyboard.press("PageDown");
+  for (let day = 3; day >= 1; day--) await page.getByLabel(texts.atField).fill(`2027-12-0${day}T18:00:00`);
   await page.getByText(texts.older("ios 2.7.0", shownInZone(beforeUpgrade))).waitFor();
   await becomes(() => page.locator("[aria-busy=true]").count(), 1);
-  await reached(page, "2027-12-03T18:00:00.000Z");
+  await page.waitForURL((url) => (url.searchParams.get("at") ?? "").startsWith("2027-12-01T"));
   goOn();
   await page.getByText(textPattern(texts.older)).waitFor({ state: "detached" });
-  assert.ok(questionsSent < 10, String(questionsSent));
+  assert.ok(questionsSent < 3, String(questionsSent));
   await page.unroute("**/simulate?**");
-  assertClean();
-});
-
-test("several versions are compared at the same instant", async () => {
-  const { page, assertClean, accessible } = await running.open({
-    path: `${path}?version=2.7.0&at=${beforeUpgrade}&compare=2.3.0+2.5.0,2.50;x.y`,
-    colorScheme: "dark",
-  });
-  const row = (name: RegExp) => page.getByRole("row", { name }).waitFor();
-  await row(/^2\.3\.0 must update: below the minimum/);
-  await row(/^2\.5\.0 must update: blocked/);
-  await row(/^2\.50 may run/);
-  await row(/^x\.y error: invalid_version/);
-  await accessible();
-  await page.getByRole("button", { name: texts.comparePolicy }).click();
-  await row(/^3\.0\.0-beta\.2 may run: exempt/);
   assertClean();
 });
 

@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Fieldset, Group, Stack, Text, TextInput } from "@mantine/core";
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { instantToWall, shownAt, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
@@ -10,8 +10,6 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { isSameAnswer, type Question, simulationQuery, toIsoText, touchingQuery } from "./simulation.ts";
 import { simulatorRoute } from "./simulator-route.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
-import { TimeSlider } from "./time-slider.tsx";
-import { type SpanName, spanNames } from "./time-span.ts";
 import { type Direction, mayChangeAt } from "./transition.ts";
 
 interface TimeControlsProps {
@@ -23,12 +21,11 @@ interface TimeControlsProps {
 
 /** Controls for the instant of the request: typed, the present, or from change to change. */
 export function TimeControls({ project, question, chosen, zone }: TimeControlsProps) {
-  const { span = "day" } = simulatorRoute.useSearch();
   const navigate = simulatorRoute.useNavigate();
   const words = useInstantWords(zone);
   const { at, asked, isMoving, move, follow } = chosen;
   const isNow = asked === null && !isMoving;
-  const change = (search: object) => void navigate({ search: (before) => ({ ...before, ...search }), replace: true });
+  const choose = (zone: string | undefined) => void navigate({ search: (before) => ({ ...before, zone }), replace: true });
   return (
     <Fieldset legend={texts.when}>
       <Stack gap="md">
@@ -41,23 +38,14 @@ export function TimeControls({ project, question, chosen, zone }: TimeControlsPr
             description={undefined}
             w="14rem"
             value={zone}
-            onChange={(chosenZone) => change({ zone: chosenZone === ownZone ? undefined : chosenZone })}
+            onChange={(chosenZone) => choose(chosenZone === ownZone ? undefined : chosenZone)}
           />
-          <NativeSelect
-            label={texts.span}
-            value={span}
-            onChange={({ currentTarget: { value } }) => change({ span: value === "day" ? undefined : (value as SpanName) })}
-            data={spanNames.map((value) => ({ value, label: texts.spans[value] }))}
-          />
-        </Group>
-        <TimeSlider project={project} question={question} at={at} text={words(at)} zone={zone} span={span} onMove={move} />
-        <Group justify="space-between" gap="sm">
-          <Text size="sm" fw={600}>
-            {words(at)}
-            {isNow && ` · ${texts.following}`}
-          </Text>
           <Jumps project={project} question={question} at={at} onFound={move} />
         </Group>
+        <Text size="sm" fw={600}>
+          {words(at)}
+          {isNow && ` · ${texts.following}`}
+        </Text>
       </Stack>
     </Fieldset>
   );
@@ -211,11 +199,11 @@ async function isChange(queries: QueryClient, project: string, question: Questio
 }
 
 interface ChosenInstant {
-  /** Instant on the slider; epoch ms. */
+  /** Shown instant; epoch ms. */
   readonly at: number;
   /** Instant of the request: RFC 3339; null: the present. */
   readonly asked: string | null;
-  /** The slider is moving: the request lags behind it. */
+  /** The time is being typed: the request lags behind it. */
   readonly isMoving: boolean;
   readonly move: (at: number) => void;
   readonly follow: () => void;
@@ -224,10 +212,7 @@ interface ChosenInstant {
 /** Milliseconds without a move. */
 const pause = 200;
 
-/**
- * Simulated instant. It goes into the address a moment after the user stops moving it: browsers limit address changes per second,
- * and the server only needs the last one.
- */
+/** Simulated instant. It goes into the address a moment after the last keystroke: the server only needs the last one. */
 export function useInstant(): ChosenInstant {
   const { at: asked } = simulatorRoute.useSearch();
   const navigate = simulatorRoute.useNavigate();
@@ -242,7 +227,7 @@ export function useInstant(): ChosenInstant {
     const timer = setTimeout(() => ask(toIsoText(moved)), pause);
     return () => clearTimeout(timer);
   }, [moved, ask]);
-  // The slider may have moved on before the address changed.
+  // More may have been typed before the address changed.
   useEffect(() => setMoved((latest) => (latest !== null && toIsoText(latest) === asked ? null : latest)), [asked]);
   return {
     at: moved ?? (asked === undefined ? Math.floor(now / 1000) * 1000 : Date.parse(asked)),
