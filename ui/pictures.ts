@@ -115,7 +115,7 @@ export async function takePictures(to: string, wanted: readonly Picture[] = pict
 /** Gives the policy of iOS this step. */
 async function putStep(program: Program, step: object): Promise<void> {
   const headers = { "if-match": "*", "content-type": "application/merge-patch+json" };
-  const { status, body } = await program.admin("PATCH", `/admin/v1/projects/${shop}/policies/ios`, { step }, headers);
+  const { status, body } = await program.admin("PATCH", `/admin/v1/projects/${shop}/platforms/ios`, { step }, headers);
   assert.equal(status, 200, JSON.stringify(body));
 }
 

@@ -81,7 +81,7 @@ test("every segment of a path is encoded", async (t) => {
 
 test("an edit is sent on the condition that nothing changed, a creation that there is nothing", async (t) => {
   const { client, received } = await serving(t, json({ revision: 1 }));
-  await client.patchPolicy({
+  await client.patchPlatform({
     project: "shop",
     platform: "ios",
     body: { minimum: null },
@@ -90,15 +90,15 @@ test("an edit is sent on the condition that nothing changed, a creation that the
     override: ["in_use", "store_link"],
     reason: "a b",
   });
-  await client.putPolicy({ project: "shop", platform: "ios", body: { minimum: "1.0" }, etag: null });
+  await client.putPlatform({ project: "shop", platform: "ios", body: { minimum: "1.0" }, etag: null });
   assert.equal(
     received[0]?.line,
-    "PATCH /admin/v1/projects/shop/policies/ios?dry_run=true&override=in_use%2Cstore_link&reason=a+b",
+    "PATCH /admin/v1/projects/shop/platforms/ios?dry_run=true&override=in_use%2Cstore_link&reason=a+b",
   );
   assert.equal(received[0]?.headers["if-match"], '"e.1"');
   assert.equal(received[0]?.headers["content-type"], "application/merge-patch+json");
   assert.equal(received[0]?.body, '{"minimum":null}');
-  assert.equal(received[1]?.line, "PUT /admin/v1/projects/shop/policies/ios");
+  assert.equal(received[1]?.line, "PUT /admin/v1/projects/shop/platforms/ios");
   assert.equal(received[1]?.headers["if-none-match"], "*");
 });
 
@@ -127,7 +127,7 @@ test("an edit whose answer was lost is not sent again", async (t) => {
 
 test("an edit that is proposed, and whose answer was lost, is sent again as the same proposal", async (t) => {
   const { client, received } = await serving(t, cut, json({ proposal: { id: "p_1" }, hash: "h", plan: {} }, 202));
-  const answer = await client.deletePolicy({ project: "shop", platform: "ios", etag: '"e.1"', propose: true });
+  const answer = await client.deletePlatform({ project: "shop", platform: "ios", etag: '"e.1"', propose: true });
   assert.equal(proposedChange(answer)?.proposal.id, "p_1");
   const keys = received.map(({ headers }) => headers["idempotency-key"]);
   assert.deepEqual([keys.length, keys[0]], [2, keys[1]]);
@@ -263,9 +263,9 @@ test("every edit can be proposed, and says what was looked at", async (t) => {
     () => client.putProject({ project: "acme", body: {}, etag: '"e.1"', ...asked }),
     () => client.patchProject({ project: "acme", body: {}, etag: '"e.1"', ...asked }),
     () => client.deleteProject({ project: "acme", etag: '"e.1"', ...asked }),
-    () => client.putPolicy({ project: "acme", platform: "ios", body: {}, etag: '"e.1"', ...asked }),
-    () => client.patchPolicy({ project: "acme", platform: "ios", body: {}, etag: '"e.1"', ...asked }),
-    () => client.deletePolicy({ project: "acme", platform: "ios", etag: '"e.1"', ...asked }),
+    () => client.putPlatform({ project: "acme", platform: "ios", body: {}, etag: '"e.1"', ...asked }),
+    () => client.patchPlatform({ project: "acme", platform: "ios", body: {}, etag: '"e.1"', ...asked }),
+    () => client.deletePlatform({ project: "acme", platform: "ios", etag: '"e.1"', ...asked }),
     () => client.putMaintenanceWindow({ project: "acme", window: "night", body: {} as WindowForm, etag: null, ...asked }),
     () => client.putInstance({ project: "acme", instance: "eu-1", body: {} as InstanceForm, etag: null, ...asked }),
     () => client.applyManifest({ project: "acme", body: {} as Manifest, etag: null, ...asked }),
@@ -285,6 +285,6 @@ test("every edit can be proposed, and says what was looked at", async (t) => {
     queries,
     edits.map(() => wanted),
   );
-  await client.deletePolicy({ project: "acme", platform: "ios", etag: '"e.1"', propose: "p_1" });
+  await client.deletePlatform({ project: "acme", platform: "ios", etag: '"e.1"', propose: "p_1" });
   assert.match(received.at(-1)?.line ?? "", /^DELETE .*\?propose=p_1$/);
 });

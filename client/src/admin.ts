@@ -4,9 +4,9 @@
  * function throws AdminError when the server refuses, and AdminUnreachable when there is no answer.
  *
  *     const admin = createAdminClient({ url: "https://drawbridge.example", token });
- *     const { etag } = await admin.getPolicy({ project: "acme-shop", platform: "ios" });
+ *     const { etag } = await admin.getPlatform({ project: "acme-shop", platform: "ios" });
  *     const body = { minimum: "2.5.0" };
- *     await admin.patchPolicy({ project: "acme-shop", platform: "ios", body, etag, reason: "2.4 loses orders" });
+ *     await admin.patchPlatform({ project: "acme-shop", platform: "ios", body, etag, reason: "2.4 loses orders" });
  */
 
 import { fillPath, type OperationId, paths } from "drawbridge-rules/api/paths.ts";

@@ -74,7 +74,7 @@ test("changes that another person made during the prompt are shown, and it promp
   assert.match(said.err, /add it to the file \(drawbridge export --project acme\)\. To discard it, pass --overwrite/);
   const overwritten = await run("apply -f - --overwrite", { input, answers: ["y"] });
   assert.deepEqual([overwritten.code, overwritten.asked], [0, ["Apply these 3 changes? [y/N] "]]);
-  assert.equal((await server.of("GET", "acme/policies/android")).status, 404);
+  assert.equal((await server.of("GET", "acme/platforms/android")).status, 404);
 });
 
 test("with --yes apply plans again when it was too late, and gives up after five times", async (t) => {
@@ -205,7 +205,7 @@ iOS: >=2.5.3 <2.5.5 blocked since Sat 21 Nov 12:00, by Setup token (revision 2)
   assert.match(blocked.out, /\n {2}Blocked 2\.5\.2 on iOS\n {2}Unblocked 2\.5\.1 on iOS\n/);
   assert.equal((await run(`${set} --blocked 2.5.1 --block 2.5.2`)).code, 2);
   assert.equal((await run(`${set} --no-blocked --no-recommended`)).code, 0);
-  assert.deepEqual(JSON.parse((await run("policy show --project acme --platform ios --json")).out).policies[0].minimum, "2.4.0");
+  assert.deepEqual(JSON.parse((await run("policy show --project acme --platform ios --json")).out).platforms[0].minimum, "2.4.0");
 });
 
 test("android has a policy once one is set, and another platform only once it was added", async (t) => {

@@ -50,7 +50,7 @@ test("a rule of a platform and its own messages are one change", async (t) => {
   const set = "policy set --project acme --platform ios --yes";
   const done = await run(`${set} --minimum 2.4.1 --message-upgrade "en=Update iOS." --message-upgrade "de=iOS erneuern."`);
   assert.deepEqual([done.code, done.err, await revision()], [0, "", before + 1]);
-  const messages = async () => (await server.of("GET", "acme/policies/ios")).json<{ messages?: object }>().messages;
+  const messages = async () => (await server.of("GET", "acme/platforms/ios")).json<{ messages?: object }>().messages;
   await run(`${set} --message-upgrade "en=Update now."`);
   assert.deepEqual(await messages(), { upgrade: { en: "Update now." } });
   await run(`${set} --no-message-upgrade`);
@@ -120,7 +120,7 @@ test("a member that a later server has is not lost by an edit on this command li
     ['instance set eu-1 --project acme --name "Acme EU" --yes', "PUT /admin/v1/projects/acme/instances/eu-1", later],
     [
       "policy set --project acme --platform ios --minimum 2.5 --yes",
-      "PATCH /admin/v1/projects/acme/policies/ios",
+      "PATCH /admin/v1/projects/acme/platforms/ios",
       { minimum: "2.5" },
     ],
     ["project set --project acme --ttl 1m --yes", "PATCH /admin/v1/projects/acme", { ttl: "PT1M" }],

@@ -41,7 +41,7 @@ test("every member has a description, which editors show", () => {
     member.description !== undefined ||
     (member.$ref !== undefined && describes(definitions[member.$ref.replace("#/definitions/", "")] ?? {})) ||
     (member.allOf ?? []).some(describes);
-  const forms = ["Manifest", "PolicyForm", "PolicyStep", "InstanceForm", "MaintenanceWindowForm"];
+  const forms = ["Manifest", "PlatformForm", "PolicyStep", "InstanceForm", "MaintenanceWindowForm"];
   const members = forms.flatMap((form) =>
     Object.entries(definitions[form]?.properties ?? {}).map(([name, member]) => ({ name: `${form}.${name}`, member })),
   );

@@ -14,7 +14,7 @@ import { inTemporaryDirectory } from "./temporary-directory.ts";
 /** Does not compile where a type is `unknown` or `any`, or where a parameter of a path may be left out. */
 const calls = `
 import { client } from "./client/client.gen.ts";
-import { getReadKey, listPolicies, patchPolicy } from "./client/index.ts";
+import { getReadKey, listPlatforms, patchPlatform } from "./client/index.ts";
 import type { paths } from "./types.ts";
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false;
@@ -24,7 +24,7 @@ export const last4: Same<Key["last4"], string> = true;
 // @ts-expect-error the key is missing
 export const incomplete = () => getReadKey({ path: { project: "acme-shop" } });
 
-type Operations = paths["/admin/v1/projects/{project}/policies/{platform}"];
+type Operations = paths["/admin/v1/projects/{project}/platforms/{platform}"];
 type Body = Operations["patch"]["requestBody"]["content"]["application/merge-patch+json"];
 export const minimum: Same<Body["minimum"], string | null | undefined> = true;
 // @ts-expect-error a policy has no such member
@@ -33,13 +33,13 @@ export const unknown: Body = { minimal: "2.4.0" };
 export async function edit(baseUrl: string, token: string) {
   client.setConfig({ baseUrl, headers: { authorization: "Bearer " + token } });
   const path = { project: "acme-shop", platform: "ios" };
-  const list = async () => (await listPolicies({ path })).data?.policies.find(({ id }) => id === "ios");
+  const list = async () => (await listPlatforms({ path })).data?.platforms.find(({ id }) => id === "ios");
   const body: Body = { recommended: null, messages: { upgrade: { en: "Please update.", de: null } } };
   const before = await list();
-  const preview = await patchPolicy({ path, body, query: { dry_run: true } });
+  const preview = await patchPlatform({ path, body, query: { dry_run: true } });
   const headers = { "if-match": before?.etag ?? "" };
-  const refused = await patchPolicy({ path, body: { minimum: "latest" }, headers });
-  const edited = await patchPolicy({ path, body, headers });
+  const refused = await patchPlatform({ path, body: { minimum: "latest" }, headers });
+  const edited = await patchPlatform({ path, body, headers });
   return { before, answers: [preview.data, refused.error?.code, edited.data ?? edited.error], after: await list() };
 }
 `;

@@ -33,7 +33,7 @@ export async function tokenWithoutPerson(server: AdminServer, project: string, n
   return { id: "", actor: edit.id, token: text, of: (method, path, asked) => server.of(method, path, { token: text, ...asked }) };
 }
 
-function tokenOf(name: string, role: Role, madeBy: string | null, now: number) {
+function tokenOf(name: string, role: Role, createdBy: string | null, now: number) {
   const text = generateCredential("dba_", Buffer.from(hashCredential(name).repeat(2), "latin1"));
   const value: Token = {
     ...installationToken,
@@ -43,7 +43,7 @@ function tokenOf(name: string, role: Role, madeBy: string | null, now: number) {
     createdAt: now,
     revokedAt: null,
     role,
-    madeBy,
+    createdBy,
   };
   return { text, edit: { kind: "token", id: `t_${name}`, value } as const };
 }

@@ -9,7 +9,7 @@ const longestPage = 1_000;
 /** The member of each page that holds its entries. */
 const members = {
   listProjects: "projects",
-  listPolicies: "policies",
+  listPlatforms: "platforms",
   listMaintenanceWindows: "windows",
   listInstances: "instances",
   listReadKeys: "keys",

@@ -34,7 +34,6 @@ import { administratorListSchema, foundPerson, memberListSchema, memberLookup, m
 import { pageQuerySchema } from "../wire/page.ts";
 import {
   accountLink,
-  departureSchema,
   disabledPerson,
   erasedPerson,
   invitedPerson,
@@ -43,8 +42,9 @@ import {
   personListSchema,
   personRequest,
   personSchema,
+  revocationSchema,
 } from "../wire/person.ts";
-import { policyFormSchema, policyListSchema, policyPatch, policySchema } from "../wire/policy.ts";
+import { platformFormSchema, platformListSchema, platformPatch, platformSchema } from "../wire/platform.ts";
 import { projectFormSchema, projectListQuery, projectListSchema, projectPatch, projectSchema } from "../wire/project.ts";
 import {
   approvedProposalSchema,
@@ -108,11 +108,11 @@ export const operations = {
   deleteProject: { query: editQuerySchema, answer: changeAnswer },
   getManifest: { answer: manifestSchema },
   applyManifest: { query: applyQuerySchema, body: manifestSchema, answer: changeAnswer },
-  listPolicies: { query: pageQuerySchema, answer: policyListSchema },
-  getPolicy: { answer: policySchema },
-  putPolicy: { query: editQuerySchema, body: policyFormSchema, answer: changeAnswer },
-  deletePolicy: { query: editQuerySchema, answer: changeAnswer },
-  patchPolicy: { query: editQuerySchema, body: policyPatch, answer: changeAnswer },
+  listPlatforms: { query: pageQuerySchema, answer: platformListSchema },
+  getPlatform: { answer: platformSchema },
+  putPlatform: { query: editQuerySchema, body: platformFormSchema, answer: changeAnswer },
+  deletePlatform: { query: editQuerySchema, answer: changeAnswer },
+  patchPlatform: { query: editQuerySchema, body: platformPatch, answer: changeAnswer },
   listMaintenanceWindows: { query: windowListQuery, answer: windowListSchema },
   getMaintenanceWindow: { answer: windowSchema },
   putMaintenanceWindow: { query: editQuerySchema, body: windowFormSchema, answer: changeAnswer },
@@ -183,10 +183,10 @@ export const operations = {
   getPerson: { answer: personDetailSchema },
   createPerson: { body: personRequest, answer: invitedPerson },
   linkPerson: { body: noFields.optional(), answer: accountLink },
-  disablePerson: { body: departureSchema.optional(), answer: disabledPerson },
+  disablePerson: { body: revocationSchema.optional(), answer: disabledPerson },
   enablePerson: { body: noFields.optional(), answer: personSchema },
   signOutPerson: { body: noFields.optional(), answer: endedSessions },
-  erasePerson: { body: departureSchema.optional(), answer: erasedPerson },
+  erasePerson: { body: revocationSchema.optional(), answer: erasedPerson },
   listMembers: { query: pageQuerySchema, answer: memberListSchema },
   putMember: { query: grantQuerySchema, body: memberRequest, answer: changeAnswer },
   deleteMember: { query: grantQuerySchema, answer: changeAnswer },

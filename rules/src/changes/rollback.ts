@@ -6,7 +6,7 @@ import type { CredentialKind } from "../credentials/credential.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import type { LeftAlone } from "../wire/change.ts";
+import type { UnaffectedResources } from "../wire/change.ts";
 import { isOpen } from "./proposal.ts";
 
 /** A window that was started by hand, then or now, stays as it is: a rollback does not undo events. */
@@ -43,10 +43,10 @@ function isByHand(present: ProjectState, past: ProjectState, id: string): boolea
 const maxNames = 20;
 
 /** Names of existing resources that a rollback does not touch. */
-export function leftAlone(present: ProjectState): LeftAlone[] {
+export function unaffectedResources(present: ProjectState): UnaffectedResources[] {
   const byHand = [...present.window].filter(([, { value }]) => value.origin === "hand").map(([id]) => id);
   const named = (kind: CredentialKind) => [...present[kind].values()].map(({ value }) => value.name);
-  const all: [LeftAlone["kind"], string[]][] = [
+  const all: [UnaffectedResources["kind"], string[]][] = [
     ["read_key", named("read_key")],
     ["token", named("token")],
     ["grant", [...present.grant.keys()]],

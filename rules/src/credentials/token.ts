@@ -66,7 +66,7 @@ export const tokenMembers = {
   kind: tokenChoices.kind,
   ...credentialHead,
   ...scope,
-  madeBy: plain(
+  createdBy: plain(
     z
       .string()
       .nullable()
@@ -105,6 +105,6 @@ export const installationToken = {
   role: "administrator",
   instance: null,
   projects: null,
-  madeBy: null,
+  createdBy: null,
   expiresAt: null,
 } as const;

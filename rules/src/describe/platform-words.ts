@@ -1,6 +1,6 @@
 /** Words for the members of a platform. */
 import { compareVersions, parseVersion } from "../versions/app-version.ts";
-import type { PolicyForm } from "../versions/platform-schema.ts";
+import type { PlatformForm } from "../versions/platform-schema.ts";
 import {
   isMap,
   listOf,
@@ -25,7 +25,7 @@ const messageKinds = {
   default: "default message",
 };
 
-export const platformWords: WordsOf<PolicyForm> = {
+export const platformWords: WordsOf<PlatformForm> = {
   name: nameWords("name"),
   minimum: bound((of) => `${of} minimum`),
   recommended: bound((of) => `recommended ${of} version`),

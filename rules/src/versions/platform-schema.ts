@@ -225,7 +225,7 @@ export const platformSchema = platformFields("apple");
 
 /** A platform that apps run on, with its update links and version policy. */
 export type Platform = Readonly<ReturnType<typeof platformFrom>>;
-export type PolicyForm = Wire<typeof platformSchema>;
+export type PlatformForm = Wire<typeof platformSchema>;
 
 /** Without members that are null. */
 function platformFrom({ name, store, stores, messages, releases, step, ...rules }: Value<typeof platformSchema>) {
@@ -242,7 +242,7 @@ export function parsePlatform(value: unknown, path: string, name: string, proble
   return read && platformFrom(read);
 }
 
-export function printPlatform({ policy, ...links }: Platform, name: string): PolicyForm {
+export function printPlatform({ policy, ...links }: Platform, name: string): PlatformForm {
   const printed = printValue(schemas.get(name) ?? otherSchema, { ...links, releases: null, step: null, ...policy });
   const { name: shown, store, stores, messages, ...rest } = printed;
   return {

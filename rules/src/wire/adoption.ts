@@ -83,7 +83,7 @@ export type PlatformAdoption = Wire<typeof platform>;
 
 export const adoptionSchema = record("Adoption", {
   from: instant,
-  step: z.enum(["hour", "day"]).meta({ description: "Length of time of each number in a series" }),
+  interval: z.enum(["hour", "day"]).meta({ description: "Length of time of each number in a series" }),
   platforms: z.array(platform).meta({ description: "Platforms with requests or a policy" }),
   refused: refusedRequests,
 });

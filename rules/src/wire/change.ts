@@ -145,8 +145,8 @@ const effects = record("Effects", "Answers to apps before and after a change, wh
 });
 export type Effects = Wire<typeof effects>;
 
-const leftAlone = record(
-  "LeftAlone",
+const unaffectedResources = record(
+  "UnaffectedResources",
   { examples: [{ kind: "read_key", count: 1, names: ["Acme Shop 2.7"] }] },
   {
     kind: z
@@ -156,7 +156,7 @@ const leftAlone = record(
     names: z.array(z.string()).meta({ description: "At most 20" }),
   },
 );
-export type LeftAlone = Wire<typeof leftAlone>;
+export type UnaffectedResources = Wire<typeof unaffectedResources>;
 
 export const changeAnswer = record(
   "ChangeAnswer",
@@ -202,7 +202,10 @@ export const changeAnswer = record(
       .array(listedOccurrence)
       .optional()
       .meta({ description: "Dry run that changes windows: the next six occurrences of each, for at most 20 windows" }),
-    left_alone: z.array(leftAlone).optional().meta({ description: "Undo to a revision: resources that it does not change" }),
+    unaffected: z
+      .array(unaffectedResources)
+      .optional()
+      .meta({ description: "Undo to a revision: resources that it does not change" }),
     drift: z
       .array(drift)
       .optional()

@@ -15,7 +15,7 @@ interface ObjectSchema extends Json {
 
 type Definitions = Readonly<Record<string, Json | undefined>>;
 
-const platform = "#/definitions/PolicyForm";
+const platform = "#/definitions/PlatformForm";
 /** The version of JSON Schema that editors support best. */
 const target = "draft-7";
 
@@ -23,10 +23,10 @@ export function manifestJsonSchema(): object {
   const printed = JSON.stringify(z.toJSONSchema(manifestSchema, { target, io: "input" }));
   // Forms of members were printed on their own, in the default version.
   const { definitions, ...head } = JSON.parse(printed.replaceAll('"#/$defs/', '"#/definitions/'));
-  const { Manifest, PolicyForm, MaintenanceWindowForm } = definitions;
+  const { Manifest, PlatformForm, MaintenanceWindowForm } = definitions;
   const described = {
     Manifest: withPlatforms(Manifest, definitions),
-    PolicyForm: withNull(PolicyForm, definitions, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
+    PlatformForm: withNull(PlatformForm, definitions, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
     MaintenanceWindowForm: { ...MaintenanceWindowForm, allOf: windowRules },
   };
   // Named within a member alone, where the printer of the whole does not look for names.

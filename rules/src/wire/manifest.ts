@@ -2,7 +2,7 @@ import { z } from "zod";
 import { apiVersion, manifestSchema as manifestNoun, maxInstances, maxPlatforms, maxWindows } from "../changes/manifest.ts";
 import { instanceIdForm, platformNameForm, slugForm } from "../values/text-forms.ts";
 import { instanceFormSchema } from "./instance.ts";
-import { policyFormSchema } from "./policy.ts";
+import { platformFormSchema } from "./platform.ts";
 import { record } from "./values.ts";
 import { windowFormSchema } from "./window.ts";
 import type { Wire } from "./wire.ts";
@@ -11,7 +11,7 @@ const parts = {
   apiVersion: z.literal(apiVersion).meta({ description: "Version of the manifest's format" }),
   project: slugForm.meta({ description: "Id of the project", examples: ["acme-shop"] }),
   platforms: z
-    .record(platformNameForm, policyFormSchema)
+    .record(platformNameForm, platformFormSchema)
     .meta({ description: "Version policy and update link of each platform", maxProperties: maxPlatforms })
     .optional(),
   instances: z

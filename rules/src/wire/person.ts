@@ -31,12 +31,12 @@ export const personListQuery = z.strictObject({ ...pageQuery, query: nameQuery }
 export type PersonListQuery = Wire<typeof personListQuery>;
 
 const project = textOrNull.meta({ description: "Id of the project; null: the installation", examples: ["acme-shop"] });
-const createdToken = record("MadeToken", {
+const createdToken = record("PersonToken", {
   project,
   id: text("Id of the token", "t_k3v7q2zd5m"),
   name: text("Name of the token", "deploy script"),
 });
-export type MadeToken = Wire<typeof createdToken>;
+export type PersonToken = Wire<typeof createdToken>;
 
 /** Maximum listed tokens of a person; more are only counted. */
 export const maxListedTokens = 200;
@@ -50,10 +50,10 @@ export const personDetailSchema = record("PersonDetail", {
       }),
     )
     .meta({ description: "Accounts at the provider that sign in as this person" }),
-  made_tokens: z
+  created_tokens: z
     .array(createdToken)
     .meta({ description: `Active access tokens that the person created, at most ${maxListedTokens}` }),
-  made_token_count: count.meta({ description: "Number of those tokens" }),
+  created_token_count: count.meta({ description: "Number of those tokens" }),
 });
 export type PersonDetail = Wire<typeof personDetailSchema>;
 
@@ -68,7 +68,7 @@ export const personRequest = record("PersonRequest", {
 });
 export type PersonRequest = Wire<typeof personRequest>;
 
-export const departureSchema = z
+export const revocationSchema = z
   .strictObject(
     {
       revoke_tokens: z
@@ -78,8 +78,8 @@ export const departureSchema = z
     },
     { error: "expected an object" },
   )
-  .meta({ id: "Departure" });
-export type Departure = Wire<typeof departureSchema>;
+  .meta({ id: "RevocationRequest" });
+export type RevocationRequest = Wire<typeof revocationSchema>;
 
 const revokedTokens = record("RevokedTokens", {
   project,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { forcedExample, forcingRule } from "./policy.ts";
+import { forcedExample, forcingRule } from "./platform.ts";
 import { instantAhead, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 

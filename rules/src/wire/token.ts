@@ -10,7 +10,7 @@ const fields = { id: text("Id of the token", "t_k3v7q2zd5m"), state: credentialS
 
 export const listedToken = record("Token", {
   ...fields,
-  made_by_name: textOrNull.meta({ description: "Current name of that person; null: erased, or none", examples: ["Ada"] }),
+  created_by_name: textOrNull.meta({ description: "Current name of that person; null: erased, or none", examples: ["Ada"] }),
   last_used_at: instant
     .nullable()
     .meta({ description: "Last use of an access token, to about a minute; null: never, or another kind" }),

@@ -60,9 +60,9 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
   }
 
   /** Active tokens that this person created, in order of project and id. @param now epoch ms */
-  madeBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
+  createdBy(person: string, now: number): { readonly id: string; readonly project: string; readonly name: string }[] {
     return [...this.all()]
-      .filter(({ value }) => value.madeBy === person && credentialState(value, now) === "active")
+      .filter(({ value }) => value.createdBy === person && credentialState(value, now) === "active")
       .map(({ id, project, value: { name } }) => ({ id, project, name }))
       .sort((a, b) => (a.project === b.project ? (a.id < b.id ? -1 : 1) : a.project < b.project ? -1 : 1));
   }
@@ -74,12 +74,12 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
 }
 
 /** A project's token opens only that project, whatever its role. */
-function requesterOf({ id, project, value: { role, madeBy } }: KnownCredential<"token">): Requester {
+function requesterOf({ id, project, value: { role, createdBy } }: KnownCredential<"token">): Requester {
   if (project === "") {
-    if (role === "administrator") return administratorRequester(id, madeBy);
-    return { ...anonymousRequester, actor: id, person: madeBy };
+    if (role === "administrator") return administratorRequester(id, createdBy);
+    return { ...anonymousRequester, actor: id, person: createdBy };
   }
   const own = role === "administrator" ? "owner" : role;
   const roleIn = (name: string) => (name === project ? own : null);
-  return { ...anonymousRequester, actor: id, person: madeBy, roleIn, soleProject: () => project };
+  return { ...anonymousRequester, actor: id, person: createdBy, roleIn, soleProject: () => project };
 }

@@ -55,7 +55,7 @@ export async function revokeTokens(
 ): Promise<RevokedTokens[]> {
   const { publisher, accessTokens, now } = services;
   const revoked: RevokedTokens[] = [];
-  for (const project of new Set(accessTokens.madeBy(person, now()).map((token) => token.project))) {
+  for (const project of new Set(accessTokens.createdBy(person, now()).map((token) => token.project))) {
     let count = 0;
     await publisher.publish({
       project,
@@ -65,7 +65,7 @@ export async function revokeTokens(
       dryRun: false,
       edits: ({ token: held }, at) => {
         const theirs = [...held].filter(
-          ([, { value }]) => value.kind === "access" && value.madeBy === person && credentialState(value, at) === "active",
+          ([, { value }]) => value.kind === "access" && value.createdBy === person && credentialState(value, at) === "active",
         );
         count = theirs.length;
         return theirs.map(([id, { value }]) => ({ kind: "token", id, value: { ...value, revokedAt: at } }));

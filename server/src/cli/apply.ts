@@ -126,9 +126,9 @@ async function createFirstKey(project: string, name: string, { client, output }:
     return;
   }
   const { id, key } = await client.createReadKey({ project, body: { name } });
-  const [{ listeners }, { policies }] = await Promise.all([client.getStatus(), client.listPolicies({ project, limit: 1 })]);
+  const [{ listeners }, { platforms }] = await Promise.all([client.getStatus(), client.listPlatforms({ project, limit: 1 })]);
   const url = listeners.find(({ serves }) => serves.includes("config"))?.url;
-  const query = `platform=${policies[0]?.id ?? "ios"}&current_version=1.0.0`;
+  const query = `platform=${platforms[0]?.id ?? "ios"}&current_version=1.0.0`;
   output.lines([
     "",
     ...createdLines(`Created the read key ${id} of ${project}.`, key, "Apps send it in the header x-api-key:"),

@@ -209,7 +209,7 @@ export class ParsedArguments {
     this.#words = words;
     this.#now = now;
     this.#problems = [...problems];
-    this.#isProjectTyped = words.options["project"] !== undefined;
+    this.#isProjectTyped = words.options.project !== undefined;
   }
 
   /** The next word that is not an option. Notes a missing value as a problem, as `required` does. */

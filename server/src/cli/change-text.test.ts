@@ -154,12 +154,12 @@ test("a review of many versions shows the first, and says how many more there ar
 });
 
 test("the review of a rollback lists what it leaves alone", () => {
-  const left_alone = [
+  const unaffected = [
     { kind: "read_key" as const, count: 2, names: ["iOS", "Android\u001b[2J"] },
     { kind: "grant" as const, count: 1, names: ["u_aaaaaaaaaa"] },
     { kind: "window" as const, count: 21, names: ["hotfix"] },
   ];
-  assert.deepEqual(linesOf({ left_alone }).slice(1), [
+  assert.deepEqual(linesOf({ unaffected }).slice(1), [
     "  Unaffected:",
     "    2 keys                      iOS, Android\\u001b[2J",
     "    1 member",

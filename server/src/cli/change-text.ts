@@ -10,7 +10,7 @@ import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoptio
 import type {
   ChangeAnswer,
   Effects,
-  LeftAlone,
+  UnaffectedResources,
   MaintenanceEffect,
   ReportedInterruption,
   ShownText,
@@ -61,7 +61,7 @@ export function changeLines(answer: ChangeAnswer, view: ChangeView): string[] {
     // No app uses a new project yet.
     ...(answer.effects && !isNew ? effectLines(answer.effects, paint) : []),
     ...(isNew ? [] : impactLines(answer.impact ?? [], reader, paint)),
-    ...leftAloneLines(answer.left_alone ?? []),
+    ...unaffectedLines(answer.unaffected ?? []),
   ].flatMap((line) => wrapped(line, 6, view.columns));
 }
 
@@ -282,7 +282,7 @@ function toldText(told: ReportedInterruption | null, state: ReportedInterruption
 }
 
 /** One, and several. */
-const nouns: Readonly<Record<LeftAlone["kind"], readonly [string, string]>> = {
+const nouns: Readonly<Record<UnaffectedResources["kind"], readonly [string, string]>> = {
   read_key: ["key", "keys"],
   token: ["token", "tokens"],
   grant: ["member", "members"],
@@ -293,7 +293,7 @@ const nouns: Readonly<Record<LeftAlone["kind"], readonly [string, string]>> = {
 };
 
 /** Parts that undo to a revision leaves unchanged. */
-function leftAloneLines(left: readonly LeftAlone[]): string[] {
+function unaffectedLines(left: readonly UnaffectedResources[]): string[] {
   if (left.length === 0) return [];
   const rows = left.map(({ kind, count, names }) => {
     const what = kind === "protection" ? "protection" : `${count} ${nouns[kind][count === 1 ? 0 : 1]}`;

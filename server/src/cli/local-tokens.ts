@@ -44,12 +44,12 @@ class LocalTokens implements TokenOperations {
     const all = [...(await this.#held())].filter(([, { kind }]) => wanted === null || kind === wanted);
     const held = all.sort(([, a], [, b]) => a.createdAt - b.createdAt);
     const used = await this.#store.lastUsed.of(held.map(([id]) => id));
-    const names = await this.#store.accounts.namesOf(held.flatMap(([, { madeBy }]) => madeBy ?? []));
+    const names = await this.#store.accounts.namesOf(held.flatMap(([, { createdBy }]) => createdBy ?? []));
     return held.map(([id, token]) => {
       const at = used.get(id);
       return {
         ...printCredential("token", id, token, this.#now),
-        made_by_name: names.get(token.madeBy ?? "") ?? null,
+        created_by_name: names.get(token.createdBy ?? "") ?? null,
         last_used_at: at === undefined ? null : printInstant(at),
       };
     });

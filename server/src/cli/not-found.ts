@@ -27,7 +27,7 @@ const nouns: Readonly<Record<string, Noun>> = {
   platform: {
     typed: ["PLATFORM", "--platform"],
     list: "policy show",
-    ids: (client, project) => client.listAll("listPolicies", { project }),
+    ids: (client, project) => client.listAll("listPlatforms", { project }),
   },
   proposal: { typed: ["PROPOSAL"], list: "proposal list", ids: async () => [] },
 };

@@ -6,9 +6,9 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { flag, list, operand, option, removable, required, type Values } from "./arguments.ts";
 import type { Context } from "./command.ts";
 import { messageOptions, withoutOthers } from "./message-options.ts";
@@ -47,7 +47,7 @@ const platformAdd = reviewedCommand({
     question: () => `Add the platform ${platform} to ${project}?`,
     present: () => requireNewPlatform(project, platform, context),
     send: (_, options) =>
-      context.client.putPolicy({
+      context.client.putPlatform({
         project,
         platform,
         body: { ...given({ name }), store, ...(link === null ? {} : { stores: { [store]: link } }) },
@@ -58,7 +58,7 @@ const platformAdd = reviewedCommand({
 
 /** @throws conflict */
 async function requireNewPlatform(project: string, platform: string, { client, line }: Context): Promise<null> {
-  const isThere = builtInPlatforms.includes(platform) || (await ifThere(client.getPolicy({ project, platform }))) !== null;
+  const isThere = builtInPlatforms.includes(platform) || (await ifThere(client.getPlatform({ project, platform }))) !== null;
   if (!isThere) return null;
   const set = line(`policy set --project ${project} --platform ${platform}`);
   throw new DrawbridgeError("conflict", `Project ${project} already has the platform ${platform}. To edit it: ${set} …`);
@@ -91,7 +91,7 @@ const platformDelete = reviewedCommand({
       subject: project,
       question: () => `Delete the ${builtInPlatforms.includes(platform) ? "policy of" : "platform"} ${platform} in ${project}?`,
       present: async () => (await findPolicy(project, platform, context)) ?? noPolicy(project, platform),
-      send: (_, options) => context.client.deletePolicy({ project, platform, ...options }),
+      send: (_, options) => context.client.deletePlatform({ project, platform, ...options }),
     }),
 });
 
@@ -101,10 +101,10 @@ function noPolicy(project: string, platform: string): never {
 }
 
 /** The platform's policy; null: ios or android without one. @throws not_found: names the platforms of the project */
-async function findPolicy(project: string, platform: string, { client, line }: Context): Promise<Policy | null> {
-  const found = await ifThere(client.getPolicy({ project, platform }));
+async function findPolicy(project: string, platform: string, { client, line }: Context): Promise<Platform | null> {
+  const found = await ifThere(client.getPlatform({ project, platform }));
   if (found !== null || builtInPlatforms.includes(platform)) return found;
-  const added = (await client.listAll("listPolicies", { project })).map(({ id }) => id);
+  const added = (await client.listAll("listPlatforms", { project })).map(({ id }) => id);
   const known = [...new Set([...builtInPlatforms, ...added])].sort();
   const nearest = nearestName(platform, known);
   const advice = [
@@ -122,10 +122,10 @@ const policyShow = listCommand({
   meaning: "show which app versions may run",
   args: { project: shownProjectOption, platform: option("--platform <name>", "filter by platform", platformName) },
   examples: ["policy show --project acme-shop"],
-  member: "policies",
+  member: "platforms",
   find: async ({ project, platform }, context) =>
     platform === null
-      ? context.client.listAll("listPolicies", { project })
+      ? context.client.listAll("listPlatforms", { project })
       : [(await findPolicy(project, platform, context)) ?? noPolicy(project, platform)],
   none: ({ project }) => `${project} has no policies: every version on ios and android may run.`,
   columns: policyColumns,
@@ -133,7 +133,7 @@ const policyShow = listCommand({
 });
 
 /** `iOS: below 2.4.0 since Thu 12 Nov 10:22, by Ada: loses orders (revision 41)` */
-function forcingLines(policies: readonly Policy[], { io }: Context): string[] {
+function forcingLines(policies: readonly Platform[], { io }: Context): string[] {
   const names = namesIn({});
   const lines = policies.flatMap(({ id, name = names.platform(id), forced_by }) =>
     forced_by.map((rule) => {
@@ -144,7 +144,7 @@ function forcingLines(policies: readonly Policy[], { io }: Context): string[] {
   return lines.length === 0 ? [] : ["", ...lines];
 }
 
-export function policyColumns(policies: readonly Policy[]): Columns<Policy> {
+export function policyColumns(policies: readonly Platform[]): Columns<Platform> {
   const hasStep = policies.some(({ step }) => step !== undefined);
   return [
     ["PLATFORM", ({ id, name }) => (name === undefined ? id : `${name} (${id})`)],
@@ -152,12 +152,12 @@ export function policyColumns(policies: readonly Policy[]): Columns<Policy> {
     ["RECOMMENDED", ({ recommended = "-" }) => recommended],
     ["BLOCKED", ({ blocked = [] }) => blocked.join(", ") || "-"],
     ["EXEMPT", ({ exempt = [] }) => exempt.join(", ") || "-"],
-    ...(hasStep ? [["STEP", ({ step }: Policy) => (step ? stepText(step) : "-")] as const] : []),
+    ...(hasStep ? [["STEP", ({ step }: Platform) => (step ? stepText(step) : "-")] as const] : []),
   ];
 }
 
 /** `2027-03-01T09:00 Europe/Rome: minimum 2.6.0` */
-function stepText({ at, zone = "UTC", minimum, recommended }: NonNullable<Policy["step"]>): string {
+function stepText({ at, zone = "UTC", minimum, recommended }: NonNullable<Platform["step"]>): string {
   const versions = [minimum && `minimum ${minimum}`, recommended && `recommended ${recommended}`].filter(Boolean);
   return `${at} ${zone}: ${versions.join(", ")}`;
 }
@@ -168,17 +168,17 @@ const placeOptions = { project: projectOption, platform: platformOption };
 function policyPlan(
   { project, platform }: Values<typeof placeOptions>,
   context: Context,
-  patchFor: (present: Policy | null) => Patch<PolicyForm>,
+  patchFor: (present: Platform | null) => Patch<PlatformForm>,
 ) {
   const { client } = context;
   return {
     subject: project,
     present: () => findPolicy(project, platform, context),
-    send: (present: Policy | null, { etag, ...options }: SendOptions<string | null>) => {
+    send: (present: Platform | null, { etag, ...options }: SendOptions<string | null>) => {
       const body = patchFor(present);
       return etag === null
-        ? client.putPolicy({ project, platform, body: withoutNulls<PolicyForm>(body), etag, ...options })
-        : client.patchPolicy({ project, platform, body, etag, ...options });
+        ? client.putPlatform({ project, platform, body: withoutNulls<PlatformForm>(body), etag, ...options })
+        : client.patchPlatform({ project, platform, body, etag, ...options });
     },
   };
 }
@@ -224,7 +224,7 @@ const policySet = reviewedCommand({
   },
   plan: ({ minimum, recommended, blocked, added, removed, exempt, store, messages, ...place }, context) =>
     policyPlan(place, context, (present) => {
-      const patch: Patch<PolicyForm> = withoutOthers<PolicyForm>(
+      const patch: Patch<PlatformForm> = withoutOthers<PlatformForm>(
         mergePatch({
           minimum,
           recommended,

@@ -44,16 +44,16 @@ const projectList = listCommand({
 
 const projectShow = command({
   name: "project show",
-  meaning: "show a project with its policies, instances and windows",
+  meaning: "show a project with its platforms, instances and windows",
   args: { project: shownProjectOption },
   examples: ["project show --project acme-shop"],
   async run({ project }, { client, output, io }) {
     const shown = await everythingOf(client, project);
     const { columns } = output;
-    const { policies, instances, windows } = shown;
+    const { platforms, instances, windows } = shown;
     const planned = windows.filter(({ origin }) => origin !== "hand");
     const tables = [
-      tableOf(policyColumns(policies), policies, columns),
+      tableOf(policyColumns(platforms), platforms, columns),
       tableOf(instanceColumns, instances, columns),
       tableOf(windowColumns(instances, shown.project, io.now()), planned, columns),
     ];
@@ -65,13 +65,13 @@ const projectShow = command({
 });
 
 async function everythingOf(client: AdminClient, id: string) {
-  const [{ value: project }, policies, instances, windows] = await Promise.all([
+  const [{ value: project }, platforms, instances, windows] = await Promise.all([
     client.getProject({ project: id }),
-    client.listAll("listPolicies", { project: id }),
+    client.listAll("listPlatforms", { project: id }),
     client.listAll("listInstances", { project: id }),
     client.listAll("listMaintenanceWindows", { project: id }),
   ]);
-  return { project, policies, instances, windows };
+  return { project, platforms, instances, windows };
 }
 
 function projectLines({ id, languages = [], stores = {}, messages = {}, titles = {}, ...shown }: Project): string[] {

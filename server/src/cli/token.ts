@@ -168,7 +168,7 @@ export const tokenList = listCommand(tokens, {
       ["SCOPE", scopeText],
       last4Column,
       ["STATE", ({ state }) => state],
-      ["OWNER", ({ made_by: person }) => (person === null ? "-" : (names.get(person) ?? person))],
+      ["OWNER", ({ created_by: person }) => (person === null ? "-" : (names.get(person) ?? person))],
       created,
       expiresColumn,
       lastUsedColumn,

@@ -1,6 +1,6 @@
 /** Accounts: lists, verbs for administrators (irreversible ones ask first), and grants, reviewed like every other change. */
 import type { Member } from "drawbridge-rules/wire/member.ts";
-import type { Departure, MadeToken, Person, PersonDetail, RevokedTokens } from "drawbridge-rules/wire/person.ts";
+import type { Person, PersonDetail, PersonToken, RevocationRequest, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { undoLine } from "./advice.ts";
 import { flag, option, required } from "./arguments.ts";
 import { type Command, type Context, command } from "./command.ts";
@@ -96,7 +96,7 @@ interface Verb {
   readonly leaves: boolean;
   /** Null: no confirmation. */
   readonly question: ((who: string) => string) | null;
-  readonly act: (id: string, client: Context["client"], departure: Departure) => Promise<Acted>;
+  readonly act: (id: string, client: Context["client"], departure: RevocationRequest) => Promise<Acted>;
 }
 
 interface Acted {
@@ -192,13 +192,13 @@ function whoText(found: Person): string {
   return `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
 }
 
-type PersonTokens = Pick<PersonDetail, "made_tokens" | "made_token_count">;
+type PersonTokens = Pick<PersonDetail, "created_tokens" | "created_token_count">;
 
 /**
  * Access tokens keep working after the person who created them leaves, so commands list them to the administrator. Shown before
  * the change: `They created 3 access tokens: …`; empty if there are none.
  */
-function createdTokensText({ made_tokens: tokens, made_token_count: count }: PersonTokens): string {
+function createdTokensText({ created_tokens: tokens, created_token_count: count }: PersonTokens): string {
   if (count === 0) return "";
   const places = [...Map.groupBy(tokens, ({ project }) => project)].map(([project, own]) => ({ project, count: own.length }));
   return `They created ${counted(count, "active access token")}: ${placesText(places, count)}.`;
@@ -206,7 +206,7 @@ function createdTokensText({ made_tokens: tokens, made_token_count: count }: Per
 
 /** Shown after the change if the tokens were kept. */
 function remainingTokenLines(
-  { made_tokens: tokens, made_token_count: count }: PersonTokens,
+  { created_tokens: tokens, created_token_count: count }: PersonTokens,
   context: Pick<Context, "line">,
 ): string[] {
   if (count === 0) return [];
@@ -233,7 +233,7 @@ function placesText(places: readonly RevokedTokens[], all: number): string {
   return [...named, ...(rest > 0 ? [`${rest} elsewhere`] : [])].join(", ");
 }
 
-function revokeLine({ id, name, project }: MadeToken, { line }: Pick<Context, "line">): string {
+function revokeLine({ id, name, project }: PersonToken, { line }: Pick<Context, "line">): string {
   return `  ${line(`token revoke ${id}${project === null ? "" : ` --project ${project}`}`)}   # ${printable(name)}`;
 }
 

@@ -65,7 +65,7 @@ export interface CredentialParts {
   readonly now: () => number;
 }
 
-const kinds = ["read_key", "access_token", "feed_token", "edge_token"] as const;
+const kinds = ["read_key", "access", "calendar", "edge"] as const;
 const days = 14;
 const ahead = days * 86_400_000;
 
@@ -74,14 +74,14 @@ export function credentialMetrics({ catalog, accessTokens, feedTokens, edges, no
   return [
     {
       name: "drawbridge_credentials_expiring",
-      help: `Active keys and tokens that expire within ${days} days, by kind.`,
+      help: `Active keys and tokens that expire within ${days} days: read keys, and tokens by kind.`,
       labels: { kind: kinds },
       read: () => {
         const found = {
           read_key: catalog.keys(),
-          access_token: accessTokens.all(),
-          feed_token: feedTokens.all(),
-          edge_token: edges.tokens.all(),
+          access: accessTokens.all(),
+          calendar: feedTokens.all(),
+          edge: edges.tokens.all(),
         };
         return kinds.map((kind) => ({ labels: [kind], value: countExpiring(found[kind], now()) }));
       },

@@ -183,8 +183,8 @@ test("keys and tokens expire soon within 14 days, unless they are revoked or hav
   registry.add(...credentialMetrics({ ...parts, now: () => noon } as unknown as Parameters<typeof credentialMetrics>[0]));
   assert.deepEqual(allSeriesOf(registry), [
     ["read_key", 2],
-    ["access_token", 2],
-    ["feed_token", 0],
-    ["edge_token", 1],
+    ["access", 2],
+    ["calendar", 0],
+    ["edge", 1],
   ]);
 });

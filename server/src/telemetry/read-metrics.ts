@@ -176,12 +176,12 @@ function catalogMetrics({ catalog, openings }: ReadParts): Metric[] {
       read: () => openings().map(({ project, until }) => ({ labels: [project], value: until / 1000 })),
     },
     {
-      name: "drawbridge_memo_bytes",
+      name: "drawbridge_answer_cache_bytes",
       help: "Upper bound of the memory for finished answers, recent questions and parsed language headers.",
       read: () => catalog.bytes,
     },
     {
-      name: "drawbridge_memo_lookups_total",
+      name: "drawbridge_answer_cache_lookups_total",
       help: "Lookups of finished answers for reads with a valid key, by result.",
       labels: { result: ["hit", "miss"] },
       read: () => {
@@ -251,8 +251,8 @@ function limitMetrics({ unknownKeys, worthlessTokens, keys, shedding }: ServerLi
     {
       name: "drawbridge_shed_requests_total",
       help: "Requests shed with 503 during an overload, by kind; cached answers are never shed.",
-      labels: { what: shed.map((what) => what.replace(" ", "_")) },
-      read: () => shed.map((what) => ({ labels: [what.replace(" ", "_")], value: shedding.shed(what) })),
+      labels: { kind: shed.map((kind) => kind.replace(" ", "_")) },
+      read: () => shed.map((kind) => ({ labels: [kind.replace(" ", "_")], value: shedding.shed(kind) })),
     },
     {
       name: "drawbridge_admin_requests_in_flight",

@@ -16,7 +16,7 @@ export const forgedRequests: Drill = {
 };
 
 const base = "/admin/v1/projects/acme";
-const policies = `${base}/policies`;
+const policies = `${base}/platforms`;
 const rules = { minimum: "2.4.0", recommended: "2.5.0" };
 const instant = Date.parse("2027-03-01T12:00:00Z");
 const step = { at: "2027-03-01T12:00", minimum: "2.6.0" };

@@ -15,15 +15,15 @@ const generator = "openapi-python-client";
 const calls = `
 import json, sys
 from drawbridge_client.client import AuthenticatedClient
-from drawbridge_client.api.version_policies import list_policies, patch_policy
-from drawbridge_client.models import PolicyPatch
+from drawbridge_client.api.version_policies import list_platforms, patch_platform
+from drawbridge_client.models import PlatformPatch
 
 client = AuthenticatedClient(base_url=sys.argv[1], token=sys.argv[2])
-ios = lambda: next(one for one in list_policies.sync("acme-shop", client=client).policies if one.id == "ios")
-patch = PolicyPatch(minimum="2.3.0", recommended=None)
+ios = lambda: next(one for one in list_platforms.sync("acme-shop", client=client).platforms if one.id == "ios")
+patch = PlatformPatch(minimum="2.3.0", recommended=None)
 before = ios()
-preview = patch_policy.sync("acme-shop", "ios", client=client, body=patch, dry_run=True)
-edited = patch_policy.sync("acme-shop", "ios", client=client, body=patch, if_match=before.etag)
+preview = patch_platform.sync("acme-shop", "ios", client=client, body=patch, dry_run=True)
+edited = patch_platform.sync("acme-shop", "ios", client=client, body=patch, if_match=before.etag)
 after = ios().to_dict()
 print(json.dumps([preview.dry_run, preview.changed, edited.changed, after.get("minimum"), after.get("recommended")]))
 `;

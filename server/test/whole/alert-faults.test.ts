@@ -72,8 +72,8 @@ test("a minimum that forces more than a fifth of the requests", async () => {
   await Promise.all([readOften("1.9.0", 15), readOften("2.0.0", 90)]);
   assert.deepEqual(await alerts(earlier), []);
   await readOften("1.9.0", 20);
-  assert.deepEqual(await alerts(earlier), ["DrawbridgeManyForced"]);
-  await assertLinkOpens("DrawbridgeManyForced", program.urls.admin);
+  assert.deepEqual(await alerts(earlier), ["DrawbridgeForcedUpdatesHigh"]);
+  await assertLinkOpens("DrawbridgeForcedUpdatesHigh", program.urls.admin);
   // Few requests say nothing about the users.
   const anHourLater = await scrape(program.urls.admin);
   await readOften("1.9.0", 90);
@@ -88,8 +88,8 @@ test("a key that apps still send after it was revoked", async () => {
   await readOften("2.0.0", 100, String(old.key));
   assert.deepEqual(await alerts(earlier), []);
   await readOften("2.0.0", 1, String(old.key));
-  assert.deepEqual(await alerts(earlier), ["DrawbridgeKeyRefused"]);
-  await assertLinkOpens("DrawbridgeKeyRefused", program.urls.admin);
+  assert.deepEqual(await alerts(earlier), ["DrawbridgeReadKeyRefused"]);
+  await assertLinkOpens("DrawbridgeReadKeyRefused", program.urls.admin);
   assert.deepEqual(await alerts(await scrape(program.urls.admin)), []);
 });
 
@@ -117,8 +117,8 @@ test("maintenance that holds after its planned end, until an operator completes 
     assert.equal(started.status, 200, JSON.stringify(started.body));
     // Windows are counted by the first scrape, which has to come after the end.
     for (const end = Date.now() + 1_100; Date.now() < end; ) await sleep(20);
-    await become(["DrawbridgeMaintenancePastEnd"], admin);
-    await assertLinkOpens("DrawbridgeMaintenancePastEnd", admin);
+    await become(["DrawbridgeMaintenanceOverrun"], admin);
+    await assertLinkOpens("DrawbridgeMaintenanceOverrun", admin);
     assert.equal((await other.admin("POST", `${project}/maintenance/complete`, {})).status, 200);
     ahead = 2 * minute;
     await become(["DrawbridgeClockWrong"], admin);

@@ -4,7 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 import { type AdminClient, createAdminClient, isStale } from "drawbridge-client/admin";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { startProgram } from "../running-program.ts";
 
@@ -23,10 +23,10 @@ async function editor(client: AdminClient, name: number, done: Done[], conflicts
     // A list that only grows would be refused when it is full: of each editor the last four stay.
     const dropped = `${name}.${turn - 4}`;
     for (;;) {
-      const { blocked = [], etag } = await client.getPolicy({ project: "acme", platform: "tv" });
-      const next: PolicyForm = { blocked: [...blocked.filter((one) => one !== dropped), entry] };
+      const { blocked = [], etag } = await client.getPlatform({ project: "acme", platform: "tv" });
+      const next: PlatformForm = { blocked: [...blocked.filter((one) => one !== dropped), entry] };
       try {
-        const { revision } = await client.patchPolicy({ project: "acme", platform: "tv", body: next, etag, reason: entry });
+        const { revision } = await client.patchPlatform({ project: "acme", platform: "tv", body: next, etag, reason: entry });
         done.push({ revision, reason: entry, entry });
         break;
       } catch (error) {
@@ -57,7 +57,7 @@ test("two editors who race for 300 edits lose none, and history is straight", as
   await using program = await startProgram();
   const client = createAdminClient({ url: program.urls.admin, token: program.token });
   await client.putProject({ project: "acme", body: {}, etag: null });
-  await client.putPolicy({ project: "acme", platform: "tv", body: { store: "none" }, etag: null });
+  await client.putPlatform({ project: "acme", platform: "tv", body: { store: "none" }, etag: null });
   const done: Done[] = [];
   const conflicts = { count: 0 };
   await Promise.all([editor(client, 1, done, conflicts), editor(client, 2, done, conflicts)]);
@@ -81,7 +81,7 @@ test("two editors who race for 300 edits lose none, and history is straight", as
     assert.deepEqual(change?.after?.blocked, expected);
     before = expected;
   }
-  assert.deepEqual((await client.getPolicy({ project: "acme", platform: "tv" })).blocked, before);
+  assert.deepEqual((await client.getPlatform({ project: "acme", platform: "tv" })).blocked, before);
 });
 
 test("ten CI runs and sixty concurrent operator edits leave a linear history with every edit in it", async () => {
@@ -96,8 +96,8 @@ test("ten CI runs and sixty concurrent operator edits leave a linear history wit
   const edits = Array.from({ length: 60 }, async (_, i) => {
     const body = { recommended: `2.7.${i}` };
     for (;;) {
-      const { etag } = await program.admin("GET", `${base}/policies/ios`);
-      const { status } = await program.admin("PATCH", `${base}/policies/ios`, body, { "if-match": etag });
+      const { etag } = await program.admin("GET", `${base}/platforms/ios`);
+      const { status } = await program.admin("PATCH", `${base}/platforms/ios`, body, { "if-match": etag });
       if (status === 200) return edited.push(body.recommended);
       assert.equal(status, 412);
     }

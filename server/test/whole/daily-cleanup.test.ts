@@ -137,7 +137,7 @@ for (const installation of installed.ahead) {
       await using process = await processAt(installation, NOW + 730 * DAY);
       const body = { minimum: `${restart}.0`, store: "none" };
       const condition: Record<string, string> = restart === 1 ? { "if-none-match": "*" } : { "if-match": "*" };
-      await done(process.program.admin("PUT", `${project}/policies/huawei?reason=unrelated`, body, condition));
+      await done(process.program.admin("PUT", `${project}/platforms/huawei?reason=unrelated`, body, condition));
       const problem = await checked(process.program);
       assert.match(problem ?? "", engine === "SQLite" ? /the clock may be ahead/ : /the database's says 20/);
       assert.deepEqual(await windowIds(process.program), ["ended", "move", "upgrade"]);

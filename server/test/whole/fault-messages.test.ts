@@ -147,7 +147,7 @@ test("on PostgreSQL", async (t) => {
   const node = await startNode(directories(), { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATABASE_POLL: "PT1S" });
   const hangUp = () =>
     postgres.run(superuser, "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'drawbridge%'");
-  const interrupted = { state: "interrupted", alert: "DrawbridgeStoreAway" } as const;
+  const interrupted = { state: "interrupted", alert: "DrawbridgeStoreUnavailable" } as const;
   try {
     await t.test("a database that is away", () =>
       tellsOf(node, {
@@ -237,7 +237,7 @@ test("on SQLite: a database file that was deleted", async () => {
   try {
     await tellsOf(node, {
       state: "interrupted",
-      alert: "DrawbridgeStoreAway",
+      alert: "DrawbridgeStoreUnavailable",
       begin: () => renameSync(file, join(directory, "aside")),
       end: () => renameSync(join(directory, "aside"), file),
       problem: /was deleted while this process has it open: changes are refused/,
@@ -255,7 +255,7 @@ test("on SQLite: a full disk", { skip: SmallDisk.unavailable }, async () => {
     const { change: _, ...watched } = node;
     await tellsOf(watched, {
       state: "interrupted",
-      alert: "DrawbridgeStoreAway",
+      alert: "DrawbridgeStoreUnavailable",
       begin: () => disk.fill(),
       end: () => disk.makeRoom(),
       // Commits that are small enough still fit into the log file that is there.
@@ -282,7 +282,7 @@ test("on SQLite: a file system that became read-only", { skip: SmallDisk.unavail
   try {
     await tellsOf(node, {
       state: "interrupted",
-      alert: "DrawbridgeStoreAway",
+      alert: "DrawbridgeStoreUnavailable",
       begin: () => {
         execFileSync("mount", ["--bind", directory, other]);
         execFileSync("mount", ["-o", "remount,bind,ro", other]);
@@ -372,7 +372,7 @@ test("at an edge", async (t) => {
       try {
         await tellsOf(watched, {
           state: "interrupted",
-          alert: "DrawbridgeOriginAway",
+          alert: "DrawbridgeOriginUnavailable",
           begin: () => origin.program.stop(),
           end: async () => {
             again = await startNode(directory, addresses);

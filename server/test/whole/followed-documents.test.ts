@@ -222,7 +222,7 @@ test("docs/publishing.md names every guard, and its answers are the answers", as
   );
   await using program = await startProgram({ demo: true, now: () => noon });
   const [review, stale] = [...page.matchAll(/```json\n(.*?)\n```/gs)].map(([, text = ""]) => JSON.parse(text));
-  const path = `${project}/policies/ios`;
+  const path = `${project}/platforms/ios`;
   const { etag } = await program.admin("GET", path);
   const raise = { minimum: "2.5.0" };
   checkLike(review, (await program.admin("PATCH", `${path}?dry_run=true`, raise)).body, "the review");

@@ -21,7 +21,12 @@ async function twoProjects(program: Program): Promise<Readonly<Record<"acme" | "
   for (const project of ["acme", "beta"]) {
     await program.admin("PUT", `/admin/v1/projects/${project}`, { name: project }, creating);
     const minimum = project === "acme" ? "1.0" : "9.0";
-    const policy = await program.admin("PUT", `/admin/v1/projects/${project}/policies/ios`, { minimum, store: "none" }, creating);
+    const policy = await program.admin(
+      "PUT",
+      `/admin/v1/projects/${project}/platforms/ios`,
+      { minimum, store: "none" },
+      creating,
+    );
     assert.equal(policy.status, 201, JSON.stringify(policy.body));
     const made = await program.admin("POST", `/admin/v1/projects/${project}/tokens`, { name: "owner", role: "owner" });
     owners[project] = String(made.body.token);

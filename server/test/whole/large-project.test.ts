@@ -63,7 +63,7 @@ const lists: Readonly<Record<string, Act>> = {
   project: reading(""),
   "one instance": reading(`/instances/${instanceId(5)}`),
   "one window": reading(`/windows/${windowId(5)}`),
-  policies: reading("/policies"),
+  policies: reading("/platforms"),
   instances: reading("/instances?limit=10"),
   windows: reading("/windows?limit=10"),
   "active windows": reading("/windows?limit=10&state=scheduled"),
@@ -82,7 +82,7 @@ const lists: Readonly<Record<string, Act>> = {
 
 const replacing = { "if-match": "*" };
 const edits: Readonly<Record<string, Act>> = {
-  policy: (name) => must(200, server.ask("PATCH", `${of(name)}/policies/ios`, { minimum: `2.0.${++count}` }, replacing)),
+  policy: (name) => must(200, server.ask("PATCH", `${of(name)}/platforms/ios`, { minimum: `2.0.${++count}` }, replacing)),
   instance: (name) =>
     must(200, server.ask("PUT", `${of(name)}/instances/${instanceId(3)}`, { name: `Instance ${++count}` }, replacing)),
   "start and complete": async (name) => {

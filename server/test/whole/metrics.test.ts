@@ -82,7 +82,7 @@ test("reads are counted by endpoint and status, refusals by reason, and a refuse
   );
   assert.deepEqual(reasons, [1, 0, 1]);
   assert.equal(grown("drawbridge_read_problems_total", { code: "unknown_instance" }), 1);
-  assert.equal(grown("drawbridge_memo_lookups_total", { result: "hit" }), 1);
+  assert.equal(grown("drawbridge_answer_cache_lookups_total", { result: "hit" }), 1);
 });
 
 test("changes are counted by what became of them, and requests by their operation", async () => {

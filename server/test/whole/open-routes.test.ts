@@ -68,12 +68,12 @@ const open: Readonly<Record<RouteFamily, Readonly<Record<string, Readonly<Record
 const openOperations = [
   "GET /admin/v1/server-proof",
   "GET /admin/v1/sign-in",
-  "GET /feeds/{feed_token}/calendar.ics",
+  "GET /feeds/{token}/calendar.ics",
   "GET /manifest.schema.json",
   "GET /openapi.json",
   "GET /openapi/read.json",
   "GET /sign-in/callback",
-  "HEAD /feeds/{feed_token}/calendar.ics",
+  "HEAD /feeds/{token}/calendar.ics",
   "OPTIONS /api/v1/config",
   "OPTIONS /api/v1/gate",
   "OPTIONS /api/v1/maintenance",
@@ -134,7 +134,7 @@ async function statusOf(method: string, path: string): Promise<number> {
 /** With ids that exist, which a project's own people are answered something at. */
 async function documentedPaths(): Promise<string[]> {
   const { document } = await adminServer();
-  const ids: Readonly<Record<string, string>> = { ...ours, feed_token: credentialNamed("dbf_", "unknown") };
+  const ids: Readonly<Record<string, string>> = { ...ours, token: credentialNamed("dbf_", "unknown") };
   return Object.keys(document.paths).map((path) => path.replaceAll(/\{(.+?)\}/g, (_, name: string) => ids[name] ?? "x"));
 }
 

@@ -63,7 +63,7 @@ before(async () => {
   const { body: app } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "app" });
   await program.read("/api/v1/config?platform=ios&current_version=2.3.0", String(app.key));
   const step = { at: printWall(Date.now() + 12 * 3_600_000), minimum: "2.6.0" };
-  await program.admin("PATCH", "/admin/v1/projects/acme-shop/policies/ios", { step }, { "if-match": "*" });
+  await program.admin("PATCH", "/admin/v1/projects/acme-shop/platforms/ios", { step }, { "if-match": "*" });
   // A scrape begins to count windows and steps for the next one.
   const late = ["drawbridge_app_requests_total", "drawbridge_windows_active", "drawbridge_policy_step_forced_ratio"];
   const isCounted = ({ series }: MetricsText) => late.every((wanted) => series.some(({ name }) => name === wanted));

@@ -130,7 +130,7 @@ test("the commands plan and remove a step, and declare releases", async () => {
   const { program } = world;
   try {
     const policy = async () => {
-      const { minimum, releases, step } = (await program.admin("GET", `${base}/policies/ios`)).body;
+      const { minimum, releases, step } = (await program.admin("GET", `${base}/platforms/ios`)).body;
       return { minimum, releases, step };
     };
     const type = async (...words: string[]) => {
@@ -157,7 +157,7 @@ test("the commands plan and remove a step, and declare releases", async () => {
     assert.match((await type(...at, "--remove")).err, /leave out --at/);
     const { out } = await type(...at, "--minimum", "2.6.0", "--dry-run");
     assert.match(out, /from 2027-04-01 09:00 UTC on, ios .*must update \(below the minimum\)/);
-    const rehearsed = await program.admin("PUT", `${base}/policies/web`, { store: "none" }, { "if-none-match": "*" });
+    const rehearsed = await program.admin("PUT", `${base}/platforms/web`, { store: "none" }, { "if-none-match": "*" });
     assert.equal(rehearsed.status, 201, JSON.stringify(rehearsed.body));
   } finally {
     await program.stop();

@@ -11,7 +11,7 @@ import { until } from "../until.ts";
 const postgres = await openPostgres();
 after(() => postgres.close());
 
-const platform = "/admin/v1/projects/acme/policies/ios";
+const platform = "/admin/v1/projects/acme/platforms/ios";
 const unread = { "if-none-match": "*" };
 const whatever = { "if-match": "*" };
 

@@ -120,9 +120,9 @@ const fields: Readonly<Record<string, Field>> = {
 const refusing: Readonly<Record<string, (text: string) => Promise<AdminResponse>>> = {
   "a window's id": (text) =>
     send("PUT", `${base}/windows/${encodeURIComponent(text)}`, { start: "2026-12-13T02:00", duration: "PT1H" }, creating),
-  "a platform's name": (text) => send("PUT", `${base}/policies/${encodeURIComponent(text)}`, { store: "none" }, creating),
+  "a platform's name": (text) => send("PUT", `${base}/platforms/${encodeURIComponent(text)}`, { store: "none" }, creating),
   "a project's id": (text) => send("PUT", `/admin/v1/projects/${encodeURIComponent(text)}`, { name: "x" }, creating),
-  "a version": (text) => send("PUT", `${base}/policies/ours-tv`, { minimum: text, store: "none" }, replacing),
+  "a version": (text) => send("PUT", `${base}/platforms/ours-tv`, { minimum: text, store: "none" }, replacing),
   "a store link": (text) => send("PUT", base, { stores: { apple: text } }, replacing),
   "a language": (text) => send("PUT", base, { languages: [text] }, replacing),
   "a zone": (text) => send("PUT", `${base}/windows/z`, { start: "2026-12-13T02:00", duration: "PT1H", zone: text }, creating),

@@ -44,7 +44,7 @@ export function AdoptionSection({ project, platform }: AdoptionSectionProps) {
 }
 
 /** Start of an hour in the browser's zone; of a day its date in UTC, since the server counts days by UTC. */
-function stepText({ from, step: unit }: Adoption, step: number): string {
+function stepText({ from, interval: unit }: Adoption, step: number): string {
   const at = Date.parse(from) + step * stepMs[unit];
   return unit === "hour" ? formatInstant(at) : texts.utcDay(formatDate(at, "UTC"));
 }

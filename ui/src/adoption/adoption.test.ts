@@ -41,7 +41,7 @@ const review = (page: Page) => page.getByRole("button", { name: sharedTexts.acti
 const reviewed = (page: Page, platform: string) => page.getByRole("dialog", { name: policyTexts.reviewEdit(platform) });
 
 async function put(platform: string, form: object, query = ""): Promise<void> {
-  const path = `/admin/v1/projects/${shop}/policies/${platform}${query}`;
+  const path = `/admin/v1/projects/${shop}/platforms/${platform}${query}`;
   const { status, body } = await running.program.admin("PUT", path, form, { "if-match": "*" });
   assert.equal(status, 200, JSON.stringify(body));
 }
@@ -140,7 +140,7 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
 
 test("a proposal shows the impact that it has now", async () => {
   const query = "?propose=true&override=locks_out&reason=later";
-  const address = `/admin/v1/projects/${shop}/policies/android${query}`;
+  const address = `/admin/v1/projects/${shop}/platforms/android${query}`;
   const proposed = await running.program.admin("PUT", address, { minimum: "2.5.0", recommended: "2.6" }, { "if-match": "*" });
   assert.equal(proposed.status, 202, JSON.stringify(proposed.body));
   const { proposals } = (await running.program.admin("GET", `/admin/v1/projects/${shop}/proposals`)).body as {

@@ -28,7 +28,7 @@ const counts = { allowed: 0, recommended: 0, forced: 0, maintenance: 0 };
 test("the requests of a platform are read with the rare versions, and none of them are no traffic", () => {
   const adoption: Adoption = {
     from: "2026-11-21T11:00:00.000+00:00",
-    step: "hour",
+    interval: "hour",
     platforms: [
       {
         platform: "ios",

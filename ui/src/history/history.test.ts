@@ -37,9 +37,9 @@ async function ask(method: string, address: string, body?: object, headers?: Rea
 
 /** Gives the revision that it makes. */
 async function patchIos(fields: object, reason = ""): Promise<number> {
-  const { etag } = await ask("GET", "/policies/ios");
+  const { etag } = await ask("GET", "/platforms/ios");
   const query = reason === "" ? "" : `?override=unseen_version&reason=${encodeURIComponent(reason)}`;
-  return Number((await ask("PATCH", `/policies/ios${query}`, fields, { "if-match": etag })).body.revision);
+  return Number((await ask("PATCH", `/platforms/ios${query}`, fields, { "if-match": etag })).body.revision);
 }
 
 /** Answer to an app with the demo's key. */
@@ -130,7 +130,7 @@ test("history grows by itself on the screens of others", async () => {
 });
 
 test("undo on a revision reverses that revision's own change, and keeps what came later", async () => {
-  const before = (await ask("GET", "/policies/ios")).body.minimum;
+  const before = (await ask("GET", "/platforms/ios")).body.minimum;
   const bad = await patchIos({ minimum: "25.0" }, "A dot typed wrong");
   await patchIos({ recommended: "26.0" }, "Someone else, later");
   const { page, assertClean, accessible } = await running.open({ path, viewport: { width: 390, height: 844 } });
@@ -144,7 +144,7 @@ test("undo on a revision reverses that revision's own change, and keeps what cam
   await accessible();
   await publish(page).click();
   await page.getByText(texts.reason(texts.undoReason(bad))).waitFor();
-  const { minimum, recommended } = (await ask("GET", "/policies/ios")).body;
+  const { minimum, recommended } = (await ask("GET", "/platforms/ios")).body;
   assert.deepEqual([minimum, recommended], [before, "26.0"]);
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await undo(page).click();

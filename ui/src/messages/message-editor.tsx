@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useDisclosure, useMediaQuery } from "@mantine/hooks";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useState } from "react";
@@ -36,7 +36,7 @@ import { toShownPolicies } from "./text-marks.ts";
 interface MessageEditorProps {
   readonly head: Project;
   readonly etag: string;
-  readonly policies: readonly Policy[];
+  readonly policies: readonly Platform[];
   readonly instances: readonly Instance[];
   readonly windows: readonly MaintenanceWindow[];
 }

@@ -10,7 +10,7 @@ import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
 import { compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
@@ -52,7 +52,7 @@ export interface PhoneContext {
   readonly situation: Situation | null;
   /** Window that the maintenance ends with, if it has a text of its own. */
   readonly ownText: MaintenanceWindow | null;
-  readonly policy: Policy | null;
+  readonly policy: Platform | null;
   /** Both undefined: not known yet. */
   readonly config: Simulation | undefined;
   readonly maintenance: Simulation | undefined;
@@ -62,7 +62,7 @@ export interface PhoneContext {
 
 interface PhoneSources {
   readonly head: Project;
-  readonly policies: readonly Policy[];
+  readonly policies: readonly Platform[];
   readonly instances: readonly Instance[];
   readonly windows: readonly MaintenanceWindow[];
   /** Language being edited. */

@@ -1,7 +1,7 @@
 /** Finds placeholders in a text during typing. */
 import { allowedIn, type Placeholder, type TextFault, textFaults } from "drawbridge-rules/texts/message.ts";
 import { type Policies, platformsWithout } from "drawbridge-rules/texts/placeholder-values.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 import { type Kind, kinds } from "./message-form.ts";
 
@@ -126,7 +126,7 @@ function valueFaults(text: string, kind: Kind, policies: Policies): ValueFault[]
 export type ShownPolicies = Readonly<Record<Kind, Policies>>;
 
 /** A platform with a message of its own never shows the project's. */
-export function toShownPolicies(policies: readonly Policy[]): ShownPolicies {
+export function toShownPolicies(policies: readonly Platform[]): ShownPolicies {
   const shown = (kind: Kind) => {
     const others = policies.filter(({ messages }) => messages?.[kind] === undefined);
     return new Map(others.map((policy) => [policy.id, readPolicy(policy)]));

@@ -2,7 +2,7 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
@@ -50,7 +50,7 @@ export type Audience =
 /** Audiences that the occurrence covers. Platforms come first, since only their answers contain a text. */
 export function listAudiences(
   { platforms, instances }: ListedOccurrence,
-  policies: readonly Policy[],
+  policies: readonly Platform[],
   known: readonly string[],
 ): readonly Audience[] {
   const versionOf = (id: string) => {

@@ -78,7 +78,7 @@ export const dueSteps: AttentionSource<readonly DueStep[]> = {
   /** Milliseconds: no commit tells that a step comes near, or that apps were updated. */
   every: 300_000,
   read: async (project) => {
-    const policies = await admin.listAll("listPolicies", { project });
+    const policies = await admin.listAll("listPlatforms", { project });
     const due = policies.flatMap(({ id, ...form }) => {
       const step = readStep(form.step);
       return step && isStepDue(step, Date.now()) ? [{ platform: id, step, policy: readPolicy(form) }] : [];

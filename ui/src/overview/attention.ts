@@ -77,7 +77,7 @@ function itemOf({ id, name, state, expires_at, replaced_by, rehearsal }: ReadKey
 /** Names of platforms. */
 const missingLinks: AttentionSource<readonly string[]> = {
   read: async (project) => {
-    const policies = await admin.listAll("listPolicies", { project });
+    const policies = await admin.listAll("listPlatforms", { project });
     // Without what the project says, so that it is asked only where it matters.
     const unsure = policies.filter(
       (policy) => requiresSomeUpdate(policy) && updateLink(policy.id, policy, undefined).kind === "missing",

@@ -73,7 +73,7 @@ test("a key that is about to expire needs attention, and its sentence leads to i
 test("unfinished setup is listed with links to fix it, and disappears when it is done", async () => {
   const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
   await ask("PUT", "news", { name: payload }, creating);
-  await ask("PUT", "news/policies/ios?override=store_link&reason=x", { minimum: "2" }, creating);
+  await ask("PUT", "news/platforms/ios?override=store_link&reason=x", { minimum: "2" }, creating);
   await ask("POST", "news/maintenance/start", { id: "forgotten", for: "PT1S", overrun: "hold", whole_project: true });
   const { page, assertClean, accessible } = await running.open({ colorScheme: "dark" });
   const row = page.getByRole("row", { name: payload });

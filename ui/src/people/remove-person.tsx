@@ -1,6 +1,6 @@
 import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Departure, ListedPerson } from "drawbridge-rules/wire/person.ts";
+import type { ListedPerson, RevocationRequest } from "drawbridge-rules/wire/person.ts";
 import { type ReactNode, useState } from "react";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -38,7 +38,7 @@ export function DisableAccount({ person, isLast }: DisableAccountProps) {
 function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; readonly onClose: () => void }) {
   const { actions } = sharedTexts;
   const [revokes, setRevokes] = useState(false);
-  const verb = useVerb(null, (departure: Departure) => admin.disablePerson({ person: person.id, body: departure }));
+  const verb = useVerb(null, (departure: RevocationRequest) => admin.disablePerson({ person: person.id, body: departure }));
   const send = async () => {
     if (!(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
     notifyDone(texts.disabled(person.name));
@@ -95,7 +95,7 @@ export function ErasePerson({ person, isLast, onDone }: ErasePersonProps) {
   const { person: self } = useSession();
   const [isOpen, setIsOpen] = useState(false);
   const [revokes, setRevokes] = useState(false);
-  const verb = useVerb(null, (departure: Departure) => admin.erasePerson({ person: id, body: departure }));
+  const verb = useVerb(null, (departure: RevocationRequest) => admin.erasePerson({ person: id, body: departure }));
   const send = async () => {
     if (verb.isBusy || !(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
     notifyDone(texts.erased);
@@ -145,7 +145,7 @@ function CreatedTokens({ person, isRevoked, onChange, children }: LeftTokensProp
       </Text>
       {children}
       <QueryState query={detail}>
-        {({ made_tokens: tokens, made_token_count: count }) => {
+        {({ created_tokens: tokens, created_token_count: count }) => {
           if (count === 0) return <Text size="sm">{texts.tokensNone}</Text>;
           const names = tokens.slice(0, maxShown).map(({ name, project }) => texts.tokenOf(name, project ?? texts.ofServer));
           const more = count > names.length ? [texts.tokensMore(count - names.length)] : [];

@@ -1,6 +1,6 @@
 import { Fieldset, Input, Stack, Text } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
@@ -17,12 +17,12 @@ interface PlatformFormProps {
   /** Null: a new one. */
   readonly id: string | null;
   /** Null: no resource has the id. */
-  readonly policy: Policy | null;
+  readonly policy: Platform | null;
   readonly onClose: () => void;
 }
 
 /** Form with the name, which a new platform does not have yet. The version policy is sent back unchanged. */
-interface NamedForm extends PolicyForm {
+interface NamedForm extends PlatformForm {
   readonly id: string;
 }
 
@@ -30,7 +30,7 @@ const initial: NamedForm = { id: "" };
 const fields = ["", "id", "store", ...storeLinkFields];
 
 /** Creates a platform, or edits where its updates are. */
-export function PlatformForm({ head, id, policy, onClose }: PlatformFormProps) {
+export function PlatformFields({ head, id, policy, onClose }: PlatformFormProps) {
   const { id: project } = head;
   const mayEdit = useMay(project);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
@@ -41,9 +41,9 @@ export function PlatformForm({ head, id, policy, onClose }: PlatformFormProps) {
     title: (form) => titleOf(form.id),
     present: presentOf(policy),
     initial,
-    read: async (form) => presentOf(await orNull(admin.getPolicy({ project, platform: form.id }))),
+    read: async (form) => presentOf(await orNull(admin.getPlatform({ project, platform: form.id }))),
     send: ({ id: sentId, ...form }, etag, options) =>
-      admin.putPolicy({ project, platform: sentId, body: form, etag, ...options }),
+      admin.putPlatform({ project, platform: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
   const { stores: _, ...withoutStores } = form;

@@ -3,7 +3,7 @@ import { Anchor, Code } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { Quiet, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
@@ -11,7 +11,7 @@ import type { Column } from "../elements/data-table.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { formatNumber, formatShare } from "../texts/formats.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { PlatformForm } from "./platform-form.tsx";
+import { PlatformFields } from "./platform-form.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
 import { UpdateLinkText } from "./store-choice.tsx";
 
@@ -21,7 +21,7 @@ const { platform: nameOf } = namesIn({});
 export function Platforms({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
   const traffic = useQuery(dayTrafficQuery(project)).data?.platforms ?? [];
-  const columns: readonly Column<Policy>[] = [
+  const columns: readonly Column<Platform>[] = [
     {
       key: "requests",
       title: titles.requests,
@@ -35,8 +35,8 @@ export function Platforms({ project }: { readonly project: string }) {
     },
     { key: "id", title: titles.id, render: ({ id }) => <Code>{id}</Code> },
   ];
-  const form = (id: string | null, policy: Policy | null, close: () => void) =>
-    head.data && <PlatformForm head={head.data.value} id={id} policy={policy} onClose={close} />;
+  const form = (id: string | null, policy: Platform | null, close: () => void) =>
+    head.data && <PlatformFields head={head.data.value} id={id} policy={policy} onClose={close} />;
   return (
     <CollectionSection
       project={project}
@@ -65,7 +65,7 @@ function Requests({ present: { requests_24h: all, forced_24h: forced } = { reque
 }
 
 /** Link to the rules, which says the most important of them. */
-function Rules({ project, policy: { id, minimum, recommended } }: { readonly project: string; readonly policy: Policy }) {
+function Rules({ project, policy: { id, minimum, recommended } }: { readonly project: string; readonly policy: Platform }) {
   const rules = [
     ...(minimum === undefined ? [] : [texts.minimum(minimum)]),
     ...(recommended === undefined ? [] : [texts.recommended(recommended)]),

@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from "@mantine/core";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { Quiet } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
@@ -16,7 +16,7 @@ interface StoreChoiceProps<Form> {
 const stores = ["android", "apple", "none"] as const;
 
 /** Store that users of a platform get updates from. */
-export function StoreChoice<Form extends { readonly store?: PolicyForm["store"] }>({
+export function StoreChoice<Form extends { readonly store?: PlatformForm["store"] }>({
   platform,
   form,
   problem,
@@ -43,7 +43,7 @@ export function StoreChoice<Form extends { readonly store?: PolicyForm["store"] 
 
 interface UpdateLinkTextProps {
   readonly platform: string;
-  readonly policy: PolicyForm;
+  readonly policy: PlatformForm;
   readonly stores: StoreLinks | undefined;
 }
 

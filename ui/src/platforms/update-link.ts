@@ -1,8 +1,8 @@
 /** Update link for users on blocked versions of a platform, by the server's rules. */
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 
-type Store = NonNullable<PolicyForm["store"]>;
+type Store = NonNullable<PlatformForm["store"]>;
 
 type UpdateLink =
   /** No store: such as a web app, whose update is a reload. */
@@ -16,7 +16,7 @@ export function defaultStore(platform: string): Store | null {
   return platform === "ios" ? "apple" : null;
 }
 
-export function updateLink(platform: string, policy: PolicyForm, ofProject: StoreLinks | undefined): UpdateLink {
+export function updateLink(platform: string, policy: PlatformForm, ofProject: StoreLinks | undefined): UpdateLink {
   const store = policy.store ?? defaultStore(platform) ?? "none";
   if (store === "none") return { kind: "not_needed" };
   const own = policy.stores?.[store];
@@ -26,6 +26,6 @@ export function updateLink(platform: string, policy: PolicyForm, ofProject: Stor
 }
 
 /** Returns whether some version is forced to update. */
-export function requiresSomeUpdate({ minimum, blocked = [] }: PolicyForm): boolean {
+export function requiresSomeUpdate({ minimum, blocked = [] }: PlatformForm): boolean {
   return minimum !== undefined || blocked.length > 0;
 }

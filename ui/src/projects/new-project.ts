@@ -1,6 +1,6 @@
 /** A new project: its form, and the manifest to apply. */
 
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 
@@ -9,7 +9,7 @@ export interface NewPlatform {
   /** "": every version may run. */
   readonly minimum: string;
   /** Only for platforms without a store of their own name. */
-  readonly store?: PolicyForm["store"];
+  readonly store?: PlatformForm["store"];
 }
 
 export interface NewInstance {
@@ -83,6 +83,6 @@ export function findDuplicateIds(project: NewProject): readonly { readonly path:
   });
 }
 
-function policyOf({ minimum, store }: NewPlatform): PolicyForm {
+function policyOf({ minimum, store }: NewPlatform): PlatformForm {
   return { ...(minimum.trim() === "" ? {} : { minimum: minimum.trim() }), ...(store === undefined ? {} : { store }) };
 }

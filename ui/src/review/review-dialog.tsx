@@ -3,7 +3,7 @@
 import { Alert, Button, Checkbox, Group, List, Loader, Modal, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
-import type { ChangeAnswer, LeftAlone } from "drawbridge-rules/wire/change.ts";
+import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { memberListQuery } from "../members/member-list.ts";
 import { connection } from "../server-connection.ts";
@@ -223,7 +223,7 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
           <EffectList effects={answer.effects} />
         </Part>
       )}
-      {answer.left_alone && answer.left_alone.length > 0 && <UnaffectedList project={project} left={answer.left_alone} />}
+      {answer.unaffected && answer.unaffected.length > 0 && <UnaffectedList project={project} left={answer.unaffected} />}
     </>
   );
 }
@@ -269,10 +269,10 @@ function whenAnswering(go: () => void): () => void {
 }
 
 /** Resources that a restore does not change, by name. */
-function UnaffectedList({ project, left }: { readonly project: string; readonly left: readonly LeftAlone[] }) {
+function UnaffectedList({ project, left }: { readonly project: string; readonly left: readonly UnaffectedResources[] }) {
   const members = useQuery({ ...memberListQuery(project), retry: false });
   const personOf = new Map(members.data?.map(({ person, name }) => [person, name]));
-  const namesOf = ({ names, count }: LeftAlone) => {
+  const namesOf = ({ names, count }: UnaffectedResources) => {
     const shown = names.map((name) => personOf.get(name) ?? name).join(", ");
     return count > names.length ? texts.andMore(shown) : shown;
   };

@@ -138,13 +138,13 @@ test("a platform is added, told where its update is, and deleted again", async (
 });
 
 test("which versions may run is left as it is when a platform's link changes", async () => {
-  const { body: was } = await running.program.admin("GET", `${address}/policies/huawei`);
+  const { body: was } = await running.program.admin("GET", `${address}/platforms/huawei`);
   const { page, assertClean } = await running.open({ path: `${path}?section=platforms&edit=huawei` });
   await box(page, texts.store.android).fill("https://appgallery.huawei.com/app/C2");
   await review(page);
   await publish(page);
   await published(page);
-  const { body: is } = await running.program.admin("GET", `${address}/policies/huawei`);
+  const { body: is } = await running.program.admin("GET", `${address}/platforms/huawei`);
   assert.deepEqual([is.minimum, is.store], [was.minimum, was.store]);
   assert.deepEqual(is.stores, { android: "https://appgallery.huawei.com/app/C2" });
   assertClean();

@@ -1,7 +1,7 @@
 import { Alert, List, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ReactNode } from "react";
 import { ScreenLink } from "../elements/screen.tsx";
@@ -104,7 +104,7 @@ function AnswerPart({ title, children }: { readonly title: string; readonly chil
 interface DecidedByProps {
   readonly project: string;
   readonly question: Question;
-  readonly policy: PolicyForm | undefined;
+  readonly policy: PlatformForm | undefined;
   readonly deciders: Deciders;
   readonly zone: string;
   readonly hasMessage: boolean;
@@ -153,7 +153,7 @@ function messageSearch({ platform, version, lang }: ConfigQuestion, at: string |
 interface PolicyItemProps {
   readonly project: string;
   readonly question: ConfigQuestion;
-  readonly policy: PolicyForm | undefined;
+  readonly policy: PlatformForm | undefined;
 }
 
 function PolicyItem({ project, question: { platform, version }, policy }: PolicyItemProps) {

@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Fieldset, Group, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
@@ -83,7 +83,7 @@ const hintBelow: ("label" | "input" | "description" | "error")[] = ["label", "in
 /** Maximum number of suggestions: a policy may name hundreds. */
 const maxSuggested = 5;
 
-function Suggestions({ policy }: { readonly policy: Policy | undefined }) {
+function Suggestions({ policy }: { readonly policy: Platform | undefined }) {
   const change = useChange();
   const named = namedVersions(policy).slice(0, maxSuggested);
   if (named.length === 0) return null;

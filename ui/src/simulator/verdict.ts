@@ -1,6 +1,6 @@
 /** Answer in words: the outcome and the reason. */
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
 import type { AnsweredQuestion, ConfigQuestion, Question } from "./simulation.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
@@ -12,7 +12,7 @@ interface Verdict {
 }
 
 interface VerdictFacts {
-  readonly policy: PolicyForm | undefined;
+  readonly policy: PlatformForm | undefined;
   /** Epoch ms of the end of the maintenance that the answer is in; null: none, or not known yet. */
   readonly closedUntil: number | null;
   /** The maintenance covers every instance, but not the project or the platform itself. */

@@ -74,7 +74,7 @@ const columns: readonly Column<Token>[] = [
 ];
 
 /** Person whom a token acts for. */
-function maker({ made_by: id, made_by_name: name }: Token) {
+function maker({ created_by: id, created_by_name: name }: Token) {
   return id === null ? <Quiet>{texts.noMaker}</Quiet> : (name ?? texts.makerGone(id));
 }
 

@@ -83,7 +83,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
 function CardTitle({ project, id }: Pick<PlatformCardProps, "project"> & { readonly id: string }) {
   const { actions, drafts } = sharedTexts;
   const { actor } = useSession();
-  const isTyped = readDraft(draftKey(actor, `${project}/policies/${id}`)) !== null;
+  const isTyped = readDraft(draftKey(actor, `${project}/platforms/${id}`)) !== null;
   const mayEdit = isAtLeast(useRole(project), "editor");
   return (
     <Group justify="space-between" wrap="nowrap">

@@ -1,6 +1,6 @@
 /** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
 import { canonicalText, compareVersions, parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { parseVersionEntry, spellEntry } from "drawbridge-rules/versions/version-entry.ts";
 import {
@@ -29,7 +29,7 @@ interface PolicyDraft {
 }
 
 /** Form as sent, without empty lines and insignificant spaces. */
-export function toSentPolicy(form: PolicyForm): PolicyForm {
+export function toSentPolicy(form: PlatformForm): PlatformForm {
   const { minimum = "", recommended = "", blocked = [], exempt = [], releases = [], step, ...others } = form;
   const lists = { blocked: sentLines(blocked), exempt: sentLines(exempt), releases: toSentReleases(releases) };
   return {
@@ -49,7 +49,7 @@ export function serverFieldName(lines: readonly string[], field: EntryField, lin
   return normalizeLine(lines[line] ?? "") === "" ? null : `${field}.${before - 1}`;
 }
 
-export function checkPolicyDraft(form: PolicyForm): PolicyDraft {
+export function checkPolicyDraft(form: PlatformForm): PolicyDraft {
   const sent = toSentPolicy(form);
   const policy = readPolicy(sent);
   const problems = new Map<string, DraftProblem>();
@@ -63,13 +63,13 @@ export function checkPolicyDraft(form: PolicyForm): PolicyDraft {
 }
 
 /** The valid part of a policy, with its step and its releases. */
-export function readPolicy(form: PolicyForm): VersionPolicy {
+export function readPolicy(form: PlatformForm): VersionPolicy {
   const [step, releases] = [readStep(form.step), readReleases(form.releases)];
   return { ...parsePolicy({ ...form }, "", []), ...(releases.length > 0 ? { releases } : {}), ...(step ? { step } : {}) };
 }
 
 /** The rules that hold at the instant. @param now epoch ms */
-export function rulesAt(form: PolicyForm, now: number): CompiledPolicy {
+export function rulesAt(form: PlatformForm, now: number): CompiledPolicy {
   return compilePolicy(policyAt(readPolicy(toSentPolicy(form)), now));
 }
 
@@ -85,14 +85,14 @@ function sentLines(lines: readonly string[]): string[] {
   return lines.map(normalizeLine).filter((line) => line !== "");
 }
 
-function noteStep({ step }: PolicyForm, problems: Map<string, DraftProblem>): void {
+function noteStep({ step }: PlatformForm, problems: Map<string, DraftProblem>): void {
   for (const bound of stepBounds) {
     const text = step?.[bound];
     if (text !== undefined && parseVersion(text) === null) problems.set(`step.${bound}`, noVersion(text));
   }
 }
 
-function noteReleases({ releases = [] }: PolicyForm, problems: Map<string, DraftProblem>): void {
+function noteReleases({ releases = [] }: PlatformForm, problems: Map<string, DraftProblem>): void {
   for (const [line, first] of repeatedReleases(releases))
     problems.set(`releases.${line}.version`, { kind: "twice", line: first + 1 });
   for (const [line, { version }] of releases.entries()) {
@@ -121,10 +121,10 @@ function noteLines(field: EntryField, lines: readonly string[], problems: Map<st
   }
 }
 
-export type ReleaseForm = NonNullable<PolicyForm["releases"]>[number];
+export type ReleaseForm = NonNullable<PlatformForm["releases"]>[number];
 
 /** Declared releases of a policy while they are typed. */
-export function withReleases(form: PolicyForm, releases: readonly ReleaseForm[]): PolicyForm {
+export function withReleases(form: PlatformForm, releases: readonly ReleaseForm[]): PlatformForm {
   const { releases: _, ...others } = form;
   return releases.length === 0 ? others : { ...others, releases };
 }
@@ -136,7 +136,7 @@ export function withReleaseMember(release: ReleaseForm, member: "date" | "notes"
 }
 
 /** The same form where the version is declared already. */
-export function withDeclared(form: PolicyForm, release: ReleaseForm): PolicyForm {
+export function withDeclared(form: PlatformForm, release: ReleaseForm): PlatformForm {
   const { releases = [] } = form;
   const declared = [...releases, release];
   return repeatedReleases(declared).has(releases.length) ? form : withReleases(form, declared);

@@ -2,7 +2,7 @@
 import { ActionIcon, Button, Code, Group, Input, Stack, Text, TextInput, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxNotesLength } from "drawbridge-rules/versions/version-policy.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import { useRef } from "react";
@@ -19,13 +19,13 @@ import { FormSection } from "./version-policy-fields.tsx";
 import { releaseTexts as texts } from "./version-policy-texts.ts";
 
 interface ReleaseFieldsProps {
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   readonly isReadOnly: boolean;
   /** Server's problem with a field: `releases.0.version`. */
   readonly problemAt: (field: string) => string | undefined;
   /** Version that was entered when the form was opened. */
   readonly declared: string | undefined;
-  readonly onChange: (form: PolicyForm) => void;
+  readonly onChange: (form: PlatformForm) => void;
 }
 
 /** Lines shown until the user asks for more. */

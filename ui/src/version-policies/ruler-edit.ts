@@ -1,7 +1,7 @@
 /** Applies edits on the ruler to the form. */
 import { type AppVersion, compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
@@ -15,21 +15,21 @@ export interface EntryPosition {
 }
 
 /** @param version "": there is none */
-export function withMark(form: PolicyForm, field: MarkField, version: string): PolicyForm {
+export function withMark(form: PlatformForm, field: MarkField, version: string): PlatformForm {
   const { [field]: _, ...others } = form;
   return version === "" ? others : { ...others, [field]: version };
 }
 
-export function entryLines(form: PolicyForm, field: EntryField): readonly string[] {
+export function entryLines(form: PlatformForm, field: EntryField): readonly string[] {
   return form[field] ?? [];
 }
 
-export function withLines(form: PolicyForm, field: EntryField, lines: readonly string[]): PolicyForm {
+export function withLines(form: PlatformForm, field: EntryField, lines: readonly string[]): PlatformForm {
   const { [field]: _, ...others } = form;
   return lines.length === 0 ? others : { ...others, [field]: lines };
 }
 
-export function withLine(form: PolicyForm, { field, line }: EntryPosition, text: string): PolicyForm {
+export function withLine(form: PlatformForm, { field, line }: EntryPosition, text: string): PlatformForm {
   return withLines(
     form,
     field,
@@ -37,7 +37,7 @@ export function withLine(form: PolicyForm, { field, line }: EntryPosition, text:
   );
 }
 
-export function withoutLine(form: PolicyForm, { field, line }: EntryPosition): PolicyForm {
+export function withoutLine(form: PlatformForm, { field, line }: EntryPosition): PlatformForm {
   return withLines(
     form,
     field,
@@ -46,7 +46,7 @@ export function withoutLine(form: PolicyForm, { field, line }: EntryPosition): P
 }
 
 /** @returns the form, and where the entry stands in it: where it stood already, if it did */
-export function withEntry(form: PolicyForm, field: EntryField, span: EntrySpan): readonly [PolicyForm, EntryPosition] {
+export function withEntry(form: PlatformForm, field: EntryField, span: EntrySpan): readonly [PlatformForm, EntryPosition] {
   const text = printSpan(span);
   const lines = entryLines(form, field);
   const line = lines.findIndex((other) => normalizeLine(other) === text);
@@ -55,7 +55,7 @@ export function withEntry(form: PolicyForm, field: EntryField, span: EntrySpan):
 }
 
 /** From blocked to exempt, or back. */
-export function withOtherField(form: PolicyForm, place: EntryPosition): readonly [PolicyForm, EntryPosition] {
+export function withOtherField(form: PlatformForm, place: EntryPosition): readonly [PlatformForm, EntryPosition] {
   const other = place.field === "blocked" ? "exempt" : "blocked";
   const text = entryLines(form, place.field)[place.line] ?? "";
   const lines = [...entryLines(form, other), text];
@@ -64,11 +64,11 @@ export function withOtherField(form: PolicyForm, place: EntryPosition): readonly
 
 /** The same form where its ends would pass each other. @param version null: no end on that side */
 export function withEntryEnd(
-  form: PolicyForm,
+  form: PlatformForm,
   place: EntryPosition,
   side: "from" | "to",
   version: AppVersion | null,
-): PolicyForm {
+): PlatformForm {
   const entry = parseVersionEntry(normalizeLine(entryLines(form, place.field)[place.line] ?? ""));
   const moved = entry && withEnd(entrySpan(entry), side, version);
   return moved && isPossible(moved) ? withLine(form, place, printSpan(moved)) : form;

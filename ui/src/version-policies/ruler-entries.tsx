@@ -2,7 +2,7 @@
 
 import { Button, Code, Group, Text } from "@mantine/core";
 import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { useMemo } from "react";
 import { flushSync } from "react-dom";
@@ -26,13 +26,13 @@ import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
 interface RulerEntriesProps {
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   readonly cells: readonly Cell[];
   /** Pixels of the ruler. */
   readonly width: number;
   readonly chosen: EntryPosition | null;
   readonly onChoose: (place: EntryPosition) => void;
-  readonly onChange: (form: PolicyForm) => void;
+  readonly onChange: (form: PlatformForm) => void;
 }
 
 interface Bar extends RulerPosition {
@@ -84,9 +84,9 @@ export function RulerEntries({ form, cells, width, chosen, onChoose, onChange }:
 
 interface EndsProps {
   readonly bar: Bar;
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   readonly cells: readonly Cell[];
-  readonly onChange: (form: PolicyForm) => void;
+  readonly onChange: (form: PlatformForm) => void;
 }
 
 function Ends({ bar, form, cells, onChange }: EndsProps) {
@@ -135,12 +135,12 @@ function isAt(chosen: EntryPosition | null, { field, line }: EntryPosition): boo
 }
 
 interface ChosenEntryProps {
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   readonly chosen: EntryPosition | null;
   /** A new entry begins with it, where it is a version. */
   readonly asked: string;
   readonly onChoose: (place: EntryPosition | null) => void;
-  readonly onChange: (form: PolicyForm) => void;
+  readonly onChange: (form: PlatformForm) => void;
 }
 
 /** Actions for the entry selected on the ruler, and buttons that add one. */
@@ -203,7 +203,7 @@ export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenE
 }
 
 /** Adds an entry for the checked version, otherwise for the newest named one. */
-function withNew(form: PolicyForm, field: EntryField, asked: string): readonly [PolicyForm, EntryPosition] {
+function withNew(form: PlatformForm, field: EntryField, asked: string): readonly [PlatformForm, EntryPosition] {
   const entry = parseVersionEntry(asked.trim());
   const newest = rulerStops([checkPolicyDraft(form).policy]).findLast(({ isNamed }) => isNamed)?.version;
   const version = entry?.form === "exact" ? entry.version : newest;

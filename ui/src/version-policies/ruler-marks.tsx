@@ -1,7 +1,7 @@
 /** The marks of a policy above its ruler: the minimum, the recommended version, and those of its dated step. */
 
 import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.ts";
@@ -15,7 +15,7 @@ import { stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.t
 import classes from "./version-ruler.module.css";
 
 interface RulerMarksProps {
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   /** Valid part of the form's step; null: none. */
   readonly step: PolicyStep | null;
   /** From `listMarks`. */
@@ -23,7 +23,7 @@ interface RulerMarksProps {
   readonly cells: readonly Cell[];
   /** Null: no requests, so no share of them. */
   readonly traffic: CountedTraffic | null;
-  readonly onChange: ((form: PolicyForm) => void) | undefined;
+  readonly onChange: ((form: PlatformForm) => void) | undefined;
 }
 
 /** A mark in the lane of its index. */

@@ -1,14 +1,14 @@
 /** The dated step of a policy while it is typed, and the edits that move it or move its versions into the rules. */
 import { instantToWall, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { isStepDue, laterStepTime, stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { formatList, formatRelative, formatZonedInstant } from "../texts/formats.ts";
 import type { StepDecision } from "./version-policies-route.ts";
 import { stepTexts } from "./version-policy-texts.ts";
 
-export type StepForm = NonNullable<PolicyForm["step"]>;
+export type StepForm = NonNullable<PlatformForm["step"]>;
 export type StepBound = "minimum" | "recommended";
 
 export const stepBounds: readonly StepBound[] = ["minimum", "recommended"];
@@ -18,13 +18,13 @@ const DAY = 86_400_000;
 const usualTime = "09:00";
 const usualDays = 7;
 
-export function withStep(form: PolicyForm, step: StepForm | null): PolicyForm {
+export function withStep(form: PlatformForm, step: StepForm | null): PlatformForm {
   const { step: _, ...others } = form;
   return step === null ? others : { ...others, step };
 }
 
 /** A week ahead; requires what is recommended now, as most steps do. @param now epoch ms */
-export function newStep({ recommended = "" }: PolicyForm, zone: string, now: number): StepForm {
+export function newStep({ recommended = "" }: PlatformForm, zone: string, now: number): StepForm {
   const at = `${instantToWall(now + usualDays * DAY, zone).slice(0, 10)}T${usualTime}`;
   return { at, ...stepZone(zone), minimum: recommended.trim() };
 }
@@ -66,7 +66,7 @@ export function stepState(step: PolicyStep, now: number): StepState {
 }
 
 /** The form with a decision about its step entered; the same form where there is nothing left to decide. @param now epoch ms */
-export function withDecision(form: PolicyForm, decision: StepDecision, now: number): PolicyForm {
+export function withDecision(form: PlatformForm, decision: StepDecision, now: number): PlatformForm {
   const { step } = form;
   if (!step) return form;
   if (decision === "apply") {

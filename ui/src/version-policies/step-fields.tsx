@@ -2,7 +2,7 @@
 import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import { useRef } from "react";
@@ -18,7 +18,7 @@ import { FormSection } from "./version-policy-fields.tsx";
 import { stepTexts as texts } from "./version-policy-texts.ts";
 
 interface StepFieldsProps {
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   /** True: its time has the focus when the form opens. */
   readonly isFirst: boolean;
   /** Entered when the form was opened. */
@@ -26,7 +26,7 @@ interface StepFieldsProps {
   readonly isReadOnly: boolean;
   /** Server's problem with a field: `step.minimum`. */
   readonly problemAt: (field: string) => string | undefined;
-  readonly onChange: (form: PolicyForm) => void;
+  readonly onChange: (form: PlatformForm) => void;
 }
 
 export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onChange }: StepFieldsProps) {

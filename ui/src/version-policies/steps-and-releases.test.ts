@@ -31,7 +31,7 @@ after(() => running.close());
 const path = `projects/${shop}/versions`;
 /** The zone of the steps: their times are shown once. */
 const options = { instant: start, timezoneId: "Europe/Rome" };
-const address = `/admin/v1/projects/${shop}/policies/android`;
+const address = `/admin/v1/projects/${shop}/platforms/android`;
 const rules = { minimum: "2.4.0", recommended: "2.6.0" };
 /** Took place yesterday. */
 const past = { at: "2027-03-09T15:00", zone: "Europe/Rome", minimum: "2.6.0" };

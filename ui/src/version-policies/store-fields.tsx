@@ -1,13 +1,13 @@
 import { Alert, Anchor, NativeSelect, Text, TextInput } from "@mantine/core";
 import { builtInPlatforms, defaultStores, forces, lacksUpdateLink } from "drawbridge-rules/versions/platform.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { readLink } from "drawbridge-rules/versions/store-link.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { checkPolicyDraft } from "./policy-draft.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
-interface StoreFieldsProps<Form extends PolicyForm> {
+interface StoreFieldsProps<Form extends PlatformForm> {
   readonly platform: string;
   readonly form: Form;
   readonly isReadOnly: boolean;
@@ -18,7 +18,7 @@ interface StoreFieldsProps<Form extends PolicyForm> {
 const links = ["android", "apple", "none"] as const;
 
 /** Store link fields of a platform. */
-export function StoreFields<Form extends PolicyForm>({
+export function StoreFields<Form extends PlatformForm>({
   platform,
   form,
   isReadOnly,
@@ -68,7 +68,7 @@ export function StoreFields<Form extends PolicyForm>({
 
 interface StoreLinkTextProps {
   readonly platform: string;
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   readonly stores: Project["stores"];
 }
 
@@ -109,7 +109,7 @@ interface UpdateLink {
 }
 
 /** @param platform its name; "" while it has none */
-function resolveUpdateLink(platform: string, form: PolicyForm, stores: Project["stores"]): UpdateLink {
+function resolveUpdateLink(platform: string, form: PlatformForm, stores: Project["stores"]): UpdateLink {
   const store = form.store ?? defaultStores.get(platform);
   if (store === undefined) return { url: null, isOfProject: false, state: "unsaid" };
   if (store === "none") return { url: null, isOfProject: false, state: "none" };

@@ -3,7 +3,7 @@ import { Paper, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { type AppVersion, maxVersionLength, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { matchesEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { type CompiledPolicy, decide, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
@@ -22,7 +22,7 @@ interface PublishedAnswerProps {
   readonly platform: string;
   readonly version: string;
   /** As it is published, to say which part of it has decided. */
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
 }
 
 /** Milliseconds without a key before the server is asked. */
@@ -40,7 +40,7 @@ export function PublishedAnswer({ project, platform, version, form }: PublishedA
 }
 
 /** Decided here, by the same rules. */
-export function DraftAnswer({ version, form }: { readonly version: string; readonly form: PolicyForm }) {
+export function DraftAnswer({ version, form }: { readonly version: string; readonly form: PlatformForm }) {
   const read = parseAskedVersion(version);
   if (!read) return null;
   const { rule, by } = findDecider(rulesAt(form, Date.now()), read);
@@ -74,7 +74,7 @@ function AnswerBox({ title, version, isDraft = false, children }: AnswerBoxProps
 interface AnsweredProps {
   readonly simulation: Simulation;
   readonly version: string;
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
 }
 
 function Answered({ simulation: { status, reason, body }, version, form }: AnsweredProps) {

@@ -1,7 +1,7 @@
 import { Box, Button, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
@@ -61,7 +61,7 @@ export function VersionPoliciesScreen() {
 interface PoliciesProps {
   readonly project: string;
   readonly head: Project;
-  readonly policies: readonly Policy[];
+  readonly policies: readonly Platform[];
   /** False: they are of an earlier visit, and being read again. */
   readonly isRead: boolean;
 }

@@ -10,7 +10,7 @@ const texts = versionPolicyTexts;
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/versions`;
-const address = `/admin/v1/projects/${shop}/policies`;
+const address = `/admin/v1/projects/${shop}/platforms`;
 const phone = { width: 390, height: 844 };
 let running: Console;
 before(async () => {

@@ -1,7 +1,7 @@
 import { AdminError } from "drawbridge-client/admin";
 import { builtInPlatforms, isPlatformName } from "drawbridge-rules/versions/platform.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { useEffect, useMemo, useState } from "react";
 import { presentOf } from "../review/edit-state.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
@@ -13,25 +13,25 @@ import { versionPoliciesRoute } from "./version-policies-route.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 /** A form with the platform, which one that is to be made does not have yet. */
-interface NamedForm extends PolicyForm {
+interface NamedForm extends PlatformForm {
   readonly id: string;
 }
 
 /** @param id null: a platform is to be made. @param policy null: there is none */
-export function useVersionPolicyEdit(project: string, id: string | null, policy: Policy | null): Edit<NamedForm> {
+export function useVersionPolicyEdit(project: string, id: string | null, policy: Platform | null): Edit<NamedForm> {
   const initial = useMemo(() => ({ id: id ?? "" }), [id]);
   return useEdit<NamedForm>({
     project,
-    resource: `policies/${id ?? ""}`,
+    resource: `platforms/${id ?? ""}`,
     path: (form) => `platforms.${form.id}`,
     title: (form) => (id === null ? texts.reviewNew : texts.reviewEdit)(form.id),
     present: presentOf(policy),
     initial,
-    read: async (form) => presentOf(await orNull(admin.getPolicy({ project, platform: form.id }))),
+    read: async (form) => presentOf(await orNull(admin.getPlatform({ project, platform: form.id }))),
     send: async ({ id: sentId, ...form }, etag, options) => {
       // Some of what can be typed has no address to be sent to.
       if (!isPlatformName(sentId)) throw wrongName(sentId, texts.platformWrong);
-      return admin.putPolicy({ project, platform: sentId, body: toSentPolicy(form), etag, ...options });
+      return admin.putPlatform({ project, platform: sentId, body: toSentPolicy(form), etag, ...options });
     },
   });
 }
@@ -41,7 +41,7 @@ function wrongName(id: string, detail: string): AdminError {
 }
 
 /** Enters what the address says, a decision about the step or a release, once: what the user types afterwards stays. */
-export function useEnteredForm(form: PolicyForm, isReadOnly: boolean, onChange: (form: PolicyForm) => void): void {
+export function useEnteredForm(form: PlatformForm, isReadOnly: boolean, onChange: (form: PlatformForm) => void): void {
   const { step: decision, declare, date } = versionPoliciesRoute.useSearch();
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form opens
   useEffect(() => {
@@ -60,7 +60,7 @@ const pause = 800;
  * yet. Validation runs after a pause and not on blur, because a message would move the page under the pointer.
  */
 export function useDraftProblems(
-  form: PolicyForm,
+  form: PlatformForm,
 ): readonly [problemIn: (field: string) => string | undefined, type: (field: string) => void] {
   const { wrong } = texts;
   const [typing, setTyping] = useState<string | null>(null);
@@ -80,7 +80,7 @@ export function useDraftProblems(
 
 interface DeleteVersionPolicyProps {
   readonly project: string;
-  readonly policy: Policy;
+  readonly policy: Platform;
   readonly onDone: () => void;
 }
 
@@ -93,8 +93,8 @@ export function DeleteVersionPolicy({ project, policy: { id, etag }, onDone }: D
       title={isAlways ? texts.reviewDeletePolicy(id) : texts.reviewDelete(id)}
       label={isAlways ? texts.deletePolicy : texts.deletePlatform}
       etag={etag}
-      readEtag={async () => (await admin.getPolicy({ project, platform: id })).etag}
-      request={(looked, options) => admin.deletePolicy({ project, platform: id, etag: looked, ...options })}
+      readEtag={async () => (await admin.getPlatform({ project, platform: id })).etag}
+      request={(looked, options) => admin.deletePlatform({ project, platform: id, etag: looked, ...options })}
       onDone={onDone}
     />
   );

@@ -1,8 +1,8 @@
 import { Divider, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import { builtInPlatforms, isPlatformName } from "drawbridge-rules/versions/platform.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
@@ -45,7 +45,7 @@ interface VersionPolicyEditorProps {
   /** Null: a platform is to be made. */
   readonly id: string | null;
   /** Null: there is none with the id. */
-  readonly policy: Policy | null;
+  readonly policy: Platform | null;
   /** Its requests in the last 24 hours; null: none. */
   readonly traffic: CountedTraffic | null;
   /** Names of platforms that there are. */
@@ -62,7 +62,7 @@ function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClos
   const published = useMemo(() => (policy ? toPolicyForm(policy) : {}), [policy]);
   const { step: decision, declare } = versionPoliciesRoute.useSearch();
   const [chosen, setChosen] = useState<EntryPosition | null>(null);
-  const changeRules = (changed: PolicyForm) => change({ ...changed, id: platform });
+  const changeRules = (changed: PlatformForm) => change({ ...changed, id: platform });
   useEnteredForm(rules, !mayEdit, changeRules);
   const isEntered = decision !== undefined && mayEdit && edit.isDirty;
   return (
@@ -124,8 +124,8 @@ function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClos
 interface AnswersProps {
   readonly project: string;
   readonly id: string | null;
-  readonly form: PolicyForm;
-  readonly published: PolicyForm;
+  readonly form: PlatformForm;
+  readonly published: PlatformForm;
 }
 
 /** Published answer for the checked version, and the draft's where it differs. */
@@ -141,7 +141,7 @@ function Answers({ project, id, form, published }: AnswersProps) {
 }
 
 /** Fields that show their own problems. */
-function fieldsOf(id: string | null, form: PolicyForm): readonly string[] {
+function fieldsOf(id: string | null, form: PlatformForm): readonly string[] {
   const lines = (["blocked", "exempt"] as const).flatMap((field) => entryLines(form, field).map((_, line) => `${field}.${line}`));
   const links = ["store", "stores.android", "stores.apple"];
   const step = ["at", "zone", "minimum", "recommended"].map((member) => `step.${member}`);
@@ -152,7 +152,7 @@ function fieldsOf(id: string | null, form: PolicyForm): readonly string[] {
   return id === null ? ["", "id", ...own] : own;
 }
 
-function formWithoutId({ id: _, ...form }: PolicyForm & { readonly id: string }): PolicyForm {
+function formWithoutId({ id: _, ...form }: PlatformForm & { readonly id: string }): PlatformForm {
   return form;
 }
 
@@ -183,14 +183,14 @@ function PlatformName({ name, isTaken, problem, onChange }: PlatformNameProps) {
 
 interface RulerSectionProps {
   readonly platform: string;
-  readonly form: PolicyForm;
-  readonly published: PolicyForm;
+  readonly form: PlatformForm;
+  readonly published: PlatformForm;
   /** Null: no requests. */
   readonly traffic: CountedTraffic | null;
   readonly chosen: EntryPosition | null;
   readonly onChoose: (place: EntryPosition | null) => void;
   /** Without it, it is only looked at. */
-  readonly onChange: ((form: PolicyForm) => void) | undefined;
+  readonly onChange: ((form: PlatformForm) => void) | undefined;
 }
 
 /** The ruler of a policy that is edited, with what it can be done with. */

@@ -1,7 +1,7 @@
 /** Bounds and lists of a policy as fields, with problems from the server and from local validation. */
 import { ActionIcon, Alert, Button, Fieldset, Group, Input, Stack, Text, TextInput, Title } from "@mantine/core";
 import { compareToBound, maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxEntryLength } from "drawbridge-rules/versions/version-entry.ts";
 import { blocksEveryVersion } from "drawbridge-rules/versions/version-policy.ts";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from "react";
@@ -23,11 +23,11 @@ import { useDraftProblems } from "./version-policy-edit.tsx";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface VersionPolicyFieldsProps {
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   readonly isReadOnly: boolean;
   /** Server's problem with a field. */
   readonly problemAt: (field: string) => string | undefined;
-  readonly onChange: (form: PolicyForm) => void;
+  readonly onChange: (form: PlatformForm) => void;
   readonly onChoose: (place: EntryPosition) => void;
 }
 
@@ -86,13 +86,13 @@ export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onC
 
 interface EntryLinesProps {
   readonly field: EntryField;
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   readonly isReadOnly: boolean;
   /** Problem of the list as a whole. */
   readonly problem: string | undefined;
   /** Problems by displayed line. */
   readonly problemAt: (line: number) => string | undefined;
-  readonly onChange: (form: PolicyForm) => void;
+  readonly onChange: (form: PlatformForm) => void;
   /** A line has the focus. */
   readonly onFocus: (line: number) => void;
   readonly onType: (line: number) => void;
@@ -107,7 +107,7 @@ function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onF
   const frame = useRef<HTMLFieldSetElement>(null);
   const lines = entryLines(form, field);
   /** Focuses the line before the next key, which belongs to it. */
-  const changeAt = (line: number, changed: PolicyForm) => {
+  const changeAt = (line: number, changed: PlatformForm) => {
     flushSync(() => onChange(changed));
     frame.current?.querySelectorAll("input")[Math.max(0, line)]?.focus();
   };

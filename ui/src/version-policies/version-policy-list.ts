@@ -1,8 +1,8 @@
 /** The version policies of a project, what of them a form edits, and what an app is answered by them. */
 import { queryOptions } from "@tanstack/react-query";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 
@@ -10,13 +10,13 @@ import { admin } from "../server-connection.ts";
 export interface ListedPlatform {
   readonly id: string;
   /** Null: it has no policy. */
-  readonly policy: Policy | null;
+  readonly policy: Platform | null;
 }
 
 export function policyListQuery(project: string) {
   return queryOptions({
     queryKey: projectQueryKey(project, "policies"),
-    queryFn: () => admin.listAll("listPolicies", { project }),
+    queryFn: () => admin.listAll("listPlatforms", { project }),
   });
 }
 
@@ -30,11 +30,11 @@ export function answerQuery(project: string, platform: string, version: string) 
 }
 
 /** Platforms with a policy first. */
-export function listPlatforms(policies: readonly Policy[]): readonly ListedPlatform[] {
+export function listPlatforms(policies: readonly Platform[]): readonly ListedPlatform[] {
   const undeclared = builtInPlatforms.filter((name) => !policies.some(({ id }) => id === name));
   return [...policies.map((policy) => ({ id: policy.id, policy })), ...undeclared.map((id) => ({ id, policy: null }))];
 }
 
-export function toPolicyForm({ id: _id, revision: _revision, etag: _etag, ...form }: Policy): PolicyForm {
+export function toPolicyForm({ id: _id, revision: _revision, etag: _etag, ...form }: Platform): PlatformForm {
   return form;
 }

@@ -4,7 +4,7 @@
  */
 import { useElementSize } from "@mantine/hooks";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
-import type { PolicyForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import {
   type CompiledPolicy,
@@ -29,9 +29,9 @@ import classes from "./version-ruler.module.css";
 
 interface VersionRulerProps {
   readonly platform: string;
-  readonly form: PolicyForm;
+  readonly form: PlatformForm;
   /** Drawn beside it where it says something else. */
-  readonly published?: PolicyForm | undefined;
+  readonly published?: PlatformForm | undefined;
   /** Requests to draw below it; null: there are none. */
   readonly traffic?: CountedTraffic | null | undefined;
   /** A version to show the place of. */
@@ -43,7 +43,7 @@ interface VersionRulerProps {
 interface RulerEditing {
   readonly chosen: EntryPosition | null;
   readonly onChoose: (place: EntryPosition) => void;
-  readonly onChange: (form: PolicyForm) => void;
+  readonly onChange: (form: PlatformForm) => void;
 }
 
 /** Pixels that a cell takes at least: with hundreds of entries the ruler is longer than its place. */

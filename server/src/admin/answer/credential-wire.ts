@@ -10,7 +10,7 @@ import type { Token } from "drawbridge-rules/wire/token.ts";
 
 interface PrintedCredentials {
   readonly read_key: ReadKey;
-  readonly token: Omit<Token, "made_by_name" | "last_used_at">;
+  readonly token: Omit<Token, "created_by_name" | "last_used_at">;
 }
 
 const prints: { readonly [K in CredentialKind]: (value: ResourceValues[K]) => Omit<PrintedCredentials[K], "id" | "state"> } = {

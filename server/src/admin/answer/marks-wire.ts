@@ -6,7 +6,7 @@ import { marksOf } from "drawbridge-rules/project/trail.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type MarkedRule, markedRules } from "drawbridge-rules/versions/forcing-rule.ts";
 import type { OccurrenceAction } from "drawbridge-rules/wire/maintenance.ts";
-import type { ForcingRule } from "drawbridge-rules/wire/policy.ts";
+import type { ForcingRule } from "drawbridge-rules/wire/platform.ts";
 import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { type ActorNames, actorNames, type NamingServices } from "./actor-names.ts";
 

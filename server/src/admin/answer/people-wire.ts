@@ -19,9 +19,9 @@ export async function printDetail(services: AdminServices, person: Person): Prom
   const [listed] = await printPeople(services, [person]);
   // A missing row means that the id was erased.
   if (!listed) throw new DrawbridgeError("not_found", "No person has this id.");
-  const made = services.accessTokens.madeBy(person.id, services.now());
+  const made = services.accessTokens.createdBy(person.id, services.now());
   const tokens = made.slice(0, maxListedTokens).map(({ project, id, name }) => ({ project: project || null, id, name }));
-  return { ...listed, identities, made_tokens: tokens, made_token_count: made.length };
+  return { ...listed, identities, created_tokens: tokens, created_token_count: made.length };
 }
 
 /** With the ways in which each can sign in; without those erased in the meantime. */

@@ -2,49 +2,49 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { Instance, InstanceList } from "drawbridge-rules/wire/instance.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { WindowList } from "drawbridge-rules/wire/window.ts";
 import { adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
 test("a policy is read, patched, replaced and taken away, each time with the tag of the time before", async () => {
   const server = await adminServerWithProject();
-  const read = await server.of("GET", "acme/policies/ios");
-  const { etag, ...policy } = read.json<Policy>();
+  const read = await server.of("GET", "acme/platforms/ios");
+  const { etag, ...policy } = read.json<Platform>();
   assert.deepEqual(policy, { id: "ios", minimum: "2.4.0", revision: 1 });
   assert.equal(read.headers.get("etag"), etag);
-  const patched = await server.of("PATCH", "acme/policies/ios", { body: { recommended: "2.6" }, headers: { "if-match": etag } });
+  const patched = await server.of("PATCH", "acme/platforms/ios", { body: { recommended: "2.6" }, headers: { "if-match": etag } });
   assert.deepEqual(patched.json<ChangeAnswer>().differences, [{ path: "platforms.ios.recommended", after: "2.6" }]);
   const next = patched.headers.get("etag") ?? "";
-  assert.equal((await server.of("GET", "acme/policies/ios")).headers.get("etag"), next);
+  assert.equal((await server.of("GET", "acme/platforms/ios")).headers.get("etag"), next);
   assert.equal(
-    (await server.of("PUT", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } })).status,
+    (await server.of("PUT", "acme/platforms/ios", { body: { minimum: "3" }, headers: { "if-match": etag } })).status,
     412,
   );
-  const replaced = await server.of("PUT", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": next } });
+  const replaced = await server.of("PUT", "acme/platforms/ios", { body: { minimum: "3" }, headers: { "if-match": next } });
   assert.equal(replaced.status, 200);
-  const gone = await server.of("DELETE", "acme/policies/ios", { headers: { "if-match": replaced.headers.get("etag") ?? "" } });
+  const gone = await server.of("DELETE", "acme/platforms/ios", { headers: { "if-match": replaced.headers.get("etag") ?? "" } });
   assert.equal(gone.json<ChangeAnswer>().etag, null);
-  assert.equal((await server.of("GET", "acme/policies/ios")).status, 404);
+  assert.equal((await server.of("GET", "acme/platforms/ios")).status, 404);
 });
 
 test("an edit of one part leaves the tags of the others as they are", async () => {
   const server = await adminServerWithProject();
   const before = (await server.of("GET", "acme/instances/eu-1")).headers.get("etag");
-  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "2.5" }, headers: replacing });
   assert.equal((await server.of("GET", "acme/instances/eu-1")).headers.get("etag"), before);
 });
 
 test("a patch with an invalid result is refused, and so is one that would replace the whole value", async () => {
   const server = await adminServerWithProject();
-  const patched = await server.of("PATCH", "acme/policies/ios", { body: { store: null, minimum: "x" }, headers: replacing });
+  const patched = await server.of("PATCH", "acme/platforms/ios", { body: { store: null, minimum: "x" }, headers: replacing });
   assert.deepEqual(
     patched.json<ProblemDocument>().errors?.map(({ path, line }) => [path, line]),
     [["platforms.ios.minimum", 1]],
   );
   for (const body of ["[]", "null", "1"]) {
-    assert.equal((await server.of("PATCH", "acme/policies/ios", { body, headers: replacing })).status, 422, body);
-    assert.equal((await server.of("PUT", "acme/policies/ios", { body, headers: replacing })).status, 422, body);
+    assert.equal((await server.of("PATCH", "acme/platforms/ios", { body, headers: replacing })).status, 422, body);
+    assert.equal((await server.of("PUT", "acme/platforms/ios", { body, headers: replacing })).status, 422, body);
   }
 });
 
@@ -109,8 +109,8 @@ test("a window with an invalid name, or with unknown instances, is refused", asy
 
 test("a missing part cannot be edited or deleted", async () => {
   const server = await adminServerWithProject();
-  for (const path of ["acme/policies/huawei", "acme/windows/none", "acme/instances/none"]) {
+  for (const path of ["acme/platforms/huawei", "acme/windows/none", "acme/instances/none"]) {
     assert.equal((await server.of("DELETE", path, { headers: replacing })).status, 404, path);
   }
-  assert.equal((await server.of("PATCH", "acme/policies/huawei", { body: {}, headers: replacing })).status, 404);
+  assert.equal((await server.of("PATCH", "acme/platforms/huawei", { body: {}, headers: replacing })).status, 404);
 });

@@ -34,9 +34,9 @@ interface Part<K extends PartKind> {
   readonly plural: string;
   /** With its article, for summaries: `a policy`. */
   readonly singular: string;
-  /** Names in operation ids: `Policy`, `Policies`. */
+  /** Names in operation ids: `Platform`, `Platforms`. */
   readonly names:
-    | readonly ["Policy", "Policies"]
+    | readonly ["Platform", "Platforms"]
     | readonly ["Instance", "Instances"]
     | readonly ["MaintenanceWindow", "MaintenanceWindows"];
   readonly tag: string;
@@ -66,14 +66,14 @@ type MoreMembers<K extends PartKind> = (
 
 /** Bodies of a PUT. */
 interface PartForms {
-  readonly platform: OperationPart<"putPolicy", "body">;
+  readonly platform: OperationPart<"putPlatform", "body">;
   readonly instance: OperationPart<"putInstance", "body">;
   readonly window: OperationPart<"putMaintenanceWindow", "body">;
 }
 
 /** Answers to a GET. */
 interface PartAnswers {
-  readonly platform: OperationPart<"getPolicy", "answer">;
+  readonly platform: OperationPart<"getPlatform", "answer">;
   readonly instance: OperationPart<"getInstance", "answer">;
   readonly window: OperationPart<"getMaintenanceWindow", "answer">;
 }

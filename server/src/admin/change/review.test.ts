@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { type AdminServer, acme, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 
@@ -17,7 +17,7 @@ async function dryRun(server: AdminServer, method: string, path: string, asked =
 
 test("a dry run shows the answers to apps before and after, and an edit does not", async () => {
   const server = await adminServerWithProject();
-  const plan = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  const plan = await dryRun(server, "PATCH", "/platforms/ios", minimum);
   assert.deepEqual(plan.effects?.versions[0], {
     platform: "ios",
     version: "2.4.0",
@@ -30,7 +30,7 @@ test("a dry run shows the answers to apps before and after, and an edit does not
   assert.ok(
     effects?.maintenance.some(({ platform, after }) => platform === "ios" && JSON.stringify(after) === JSON.stringify(told)),
   );
-  const done = (await server.of("PATCH", "acme/policies/ios", minimum)).json<ChangeAnswer>();
+  const done = (await server.of("PATCH", "acme/platforms/ios", minimum)).json<ChangeAnswer>();
   assert.deepEqual([done.effects, done.reviewed], [undefined, undefined]);
 });
 
@@ -48,21 +48,21 @@ test("a dry run of a window says when it would be, on its own clock, as the list
   const query = "from=2027-03-20T00:00:00Z&until=2027-04-20T00:00:00Z";
   const listed = (await server.of("GET", `acme/maintenance?${query}`)).json<MaintenanceList>().occurrences;
   assert.deepEqual(listed.filter(({ window }) => window === "nightly").slice(0, 6), schedule);
-  assert.equal((await dryRun(server, "PATCH", "/policies/ios", minimum)).schedule, undefined);
+  assert.equal((await dryRun(server, "PATCH", "/platforms/ios", minimum)).schedule, undefined);
 });
 
 test("the reviewed change is carried out, and any other result is stale, regardless of If-Match", async () => {
   const server = await adminServerWithProject();
-  const { reviewed } = await dryRun(server, "PATCH", "/policies/ios", minimum);
-  const send = (body: object) => server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, { body, headers: replacing });
+  const { reviewed } = await dryRun(server, "PATCH", "/platforms/ios", minimum);
+  const send = (body: object) => server.of("PATCH", `acme/platforms/ios?reviewed=${reviewed}`, { body, headers: replacing });
   assert.equal((await send({ minimum: "3.0.1" })).status, 412);
-  await server.of("PATCH", "acme/policies/ios", { body: { recommended: "4" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios", { body: { recommended: "4" }, headers: replacing });
   const late = await send({ minimum: "3.0.0" });
   assert.equal(late.status, 412);
   assert.equal(late.json<ProblemDocument>().code, "stale");
-  const again = await dryRun(server, "PATCH", "/policies/ios", minimum);
+  const again = await dryRun(server, "PATCH", "/platforms/ios", minimum);
   assert.notEqual(again.reviewed, reviewed);
-  const done = await server.of("PATCH", `acme/policies/ios?reviewed=${again.reviewed}`, minimum);
+  const done = await server.of("PATCH", `acme/platforms/ios?reviewed=${again.reviewed}`, minimum);
   assert.equal(done.status, 200, done.text);
 });
 
@@ -80,10 +80,10 @@ test("a refusal that arises after the review makes the change stale too", async 
 
 test("concurrent changes elsewhere do not affect the review", async () => {
   const server = await adminServerWithProject();
-  const { reviewed } = await dryRun(server, "PATCH", "/policies/ios", minimum);
-  await server.of("PATCH", "acme/policies/android", { body: { minimum: "5" }, headers: replacing });
+  const { reviewed } = await dryRun(server, "PATCH", "/platforms/ios", minimum);
+  await server.of("PATCH", "acme/platforms/android", { body: { minimum: "5" }, headers: replacing });
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
-  assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, minimum)).status, 200);
+  assert.equal((await server.of("PATCH", `acme/platforms/ios?reviewed=${reviewed}`, minimum)).status, 200);
 });
 
 test("a review of a recurring rule active, of a manifest, of a rollback and of an end holds a moment later", async () => {
@@ -108,22 +108,22 @@ test("a review of a recurring rule active, of a manifest, of a rollback and of a
 test("no text is the hash of a review but the hash of a review", async () => {
   const server = await adminServerWithProject();
   for (const reviewed of ["", "x", "=".repeat(43), "a".repeat(44), "a".repeat(42)]) {
-    assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${reviewed}`, minimum)).status, 422, reviewed);
+    assert.equal((await server.of("PATCH", `acme/platforms/ios?reviewed=${reviewed}`, minimum)).status, 422, reviewed);
   }
-  assert.equal((await server.of("PATCH", `acme/policies/ios?reviewed=${"a".repeat(43)}`, minimum)).status, 412);
+  assert.equal((await server.of("PATCH", `acme/platforms/ios?reviewed=${"a".repeat(43)}`, minimum)).status, 412);
 });
 
 test("the second writer learns what changed since their read, by whom and why", async () => {
   const server = await adminServerWithProject();
-  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
-  await server.of("PATCH", "acme/policies/android?reason=elsewhere", { body: { minimum: "5" }, headers: replacing });
-  await server.of("PATCH", "acme/policies/ios?reason=2.5+is+better", { body: { minimum: "2.5.0" }, headers: replacing });
-  await server.of("PATCH", "acme/policies/ios", { body: { recommended: "3" }, headers: replacing });
-  const late = await server.of("PATCH", "acme/policies/ios", { body: { blocked: ["2.4.1"] }, headers: { "if-match": etag } });
+  const { etag } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
+  await server.of("PATCH", "acme/platforms/android?reason=elsewhere", { body: { minimum: "5" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios?reason=2.5+is+better", { body: { minimum: "2.5.0" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios", { body: { recommended: "3" }, headers: replacing });
+  const late = await server.of("PATCH", "acme/platforms/ios", { body: { blocked: ["2.4.1"] }, headers: { "if-match": etag } });
   assert.equal(late.status, 412);
   const { since } = late.json<ProblemDocument>();
   assert.equal(since?.revision, 4);
-  assert.equal(since?.etag, (await server.of("GET", "acme/policies/ios")).json<Policy>().etag);
+  assert.equal(since?.etag, (await server.of("GET", "acme/platforms/ios")).json<Platform>().etag);
   assert.deepEqual(
     since?.commits.map(({ revision, actor, reason }) => [revision, actor, reason]),
     [
@@ -140,7 +140,7 @@ test("the second writer learns what changed since their read, by whom and why", 
 test("for a project as a whole, all changes in it are listed", async () => {
   const server = await adminServerWithProject();
   const etag = (await server.of("GET", "acme")).headers.get("etag") ?? "";
-  await server.of("PATCH", "acme/policies/android", { body: { minimum: "5" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/android", { body: { minimum: "5" }, headers: replacing });
   const late = await server.of("PATCH", "acme", { body: { name: "New" }, headers: { "if-match": etag } });
   const { since } = late.json<ProblemDocument>();
   assert.deepEqual(since?.differences, [{ path: "platforms.android.minimum", before: "2.4", after: "5" }]);
@@ -148,10 +148,10 @@ test("for a project as a whole, all changes in it are listed", async () => {
 
 test("at most the 20 newest commits are listed", async () => {
   const server = await adminServerWithProject();
-  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
+  const { etag } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
   for (let i = 1; i <= 25; i++)
-    await server.of("PATCH", "acme/policies/ios", { body: { minimum: `2.4.${i}` }, headers: replacing });
-  const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
+    await server.of("PATCH", "acme/platforms/ios", { body: { minimum: `2.4.${i}` }, headers: replacing });
+  const late = await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
   const { since } = late.json<ProblemDocument>();
   assert.deepEqual(
     since?.commits.map(({ revision }) => revision),
@@ -162,9 +162,9 @@ test("at most the 20 newest commits are listed", async () => {
 
 test("an ETag of another log, a future, a malformed and a weak one are stale without a list of changes", async () => {
   const server = await adminServerWithProject();
-  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
+  const { etag } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
   const send = async (tag: string) => {
-    const answer = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": tag } });
+    const answer = await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "3" }, headers: { "if-match": tag } });
     assert.equal(answer.status, 412, tag);
     return answer.json<ProblemDocument>().since;
   };
@@ -176,13 +176,13 @@ test("an ETag of another log, a future, a malformed and a weak one are stale wit
 
 test("commits whose differences are compacted are listed without them", async () => {
   const server = await adminServerWithProject();
-  const { etag } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
-  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
+  const { etag } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
+  await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "2.5.0" }, headers: replacing });
   server.now += 1_000;
-  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.6.0" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "2.6.0" }, headers: replacing });
   await server.store.compact(server.now + 1_000);
   assert.ok((await server.store.floor()) > 1);
-  const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
+  const late = await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "3" }, headers: { "if-match": etag } });
   assert.equal(late.status, 412, late.text);
   const { since } = late.json<ProblemDocument>();
   assert.equal(since?.revision, 3);

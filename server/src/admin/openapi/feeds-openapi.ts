@@ -40,14 +40,14 @@ function read(method: "get" | "head"): DocumentedOperation {
   const summary = "Get the maintenance calendar";
   return {
     method,
-    path: "/feeds/{feed_token}/calendar.ics",
+    path: "/feeds/{token}/calendar.ics",
     operationId: isHead ? "getCalendarHead" : "getCalendar",
     tag: "Feeds",
     summary: isHead ? `${summary}, headers only` : summary,
     description: "Current and upcoming maintenance as iCalendar (RFC 5545), one event for each occurrence.",
     security: [],
     parameters: [
-      { name: "feed_token", in: "path", schema: token },
+      { name: "token", in: "path", schema: token },
       { name: "if-none-match", in: "header", schema: known },
     ],
     answers: {

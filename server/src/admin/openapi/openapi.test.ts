@@ -42,7 +42,7 @@ test("every route is in the document, and the document has no other", async () =
   );
   assert.deepEqual(
     below("/feeds/").sort(),
-    ["GET", "HEAD"].map((method) => `${method} /feeds/{feed_token}/calendar.ics`),
+    ["GET", "HEAD"].map((method) => `${method} /feeds/{token}/calendar.ics`),
   );
 });
 

@@ -40,7 +40,7 @@ test("null of an unknown member stays, and is refused like any other value", asy
     return [answer.status, answer.json<ProblemDocument>().errors?.map(({ pointer }) => pointer)];
   };
   assert.deepEqual(await patch("acme", { xyz: null, ttl: null, stores: { huawei: null } }), [422, ["#/xyz", "#/stores/huawei"]]);
-  for (const path of ["acme/policies/ios", "acme/instances/eu-1", "acme/windows/december"]) {
+  for (const path of ["acme/platforms/ios", "acme/instances/eu-1", "acme/windows/december"]) {
     assert.deepEqual(await patch(path, { constructor: null }), [422, ["#/constructor"]], path);
   }
   // A known one may be absent already, and a text has any language.

@@ -89,7 +89,7 @@ test("every list has pages, and refuses a page that it did not give", async () =
     ["/admin/v1/tokens", "tokens", 3],
     ["/admin/v1/projects/acme/tokens", "tokens", 6],
     ["/admin/v1/projects/acme/keys", "keys", 3],
-    ["/admin/v1/projects/acme/policies", "policies", 2],
+    ["/admin/v1/projects/acme/platforms", "platforms", 2],
     ["/admin/v1/projects/acme/instances", "instances", 2],
     ["/admin/v1/projects/acme/windows", "windows", 1],
   ];

@@ -17,7 +17,7 @@ function places(answer: { json<T>(): T }): Placed[] {
 
 test("a resource is pointed into from itself, a manifest from the whole", async () => {
   const server = await adminServerWithProject();
-  const policy = await server.of("PUT", "acme/policies/ios", {
+  const policy = await server.of("PUT", "acme/platforms/ios", {
     body: { minimum: 2.1, blocked: ["1.0", "x y"] },
     headers: replacing,
   });
@@ -57,7 +57,7 @@ test("a merge patch points into the patch", async () => {
 
 test("problems of a guard or the plan point to the related field of the request, if it has one", async () => {
   const server = await adminServerWithProject();
-  const blocked = await server.of("PUT", "acme/policies/ios", { body: { blocked: [">=0"] }, headers: replacing });
+  const blocked = await server.of("PUT", "acme/platforms/ios", { body: { blocked: [">=0"] }, headers: replacing });
   assert.equal(blocked.status, 409);
   assert.deepEqual(places(blocked), [["platforms.ios.blocked", "#/blocked"]]);
   const used = await server.of("DELETE", "acme/instances/eu-1", { headers: replacing });
@@ -69,7 +69,7 @@ test("problems of a guard or the plan point to the related field of the request,
   const window = { instances: ["eu-1", "nowhere"], start: "2026-12-06T02:00", duration: "PT2H" };
   const strange = await server.of("PUT", "acme/windows/x", { body: window, headers: creating });
   assert.deepEqual(places(strange), [["windows.x.instances.1", "#/instances/1"]]);
-  const dry = await server.of("PUT", "acme/policies/ios?dry_run=true", { body: { blocked: [">=0"] } });
+  const dry = await server.of("PUT", "acme/platforms/ios?dry_run=true", { body: { blocked: [">=0"] } });
   assert.equal(dry.json<ChangeAnswer>().guards[0]?.pointer, "#/blocked");
 });
 

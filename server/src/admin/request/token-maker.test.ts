@@ -117,7 +117,7 @@ for (const [engine, open] of await storeEngines()) {
         await withTokens(await open(), async ({ server, person, tokens }) => {
           const detail = (await server.ask("GET", `/admin/v1/people/${person}`)).json<PersonDetail>();
           assert.deepEqual(
-            [detail.made_token_count, detail.made_tokens.map(({ project, name }) => [project, name])],
+            [detail.created_token_count, detail.created_tokens.map(({ project, name }) => [project, name])],
             [
               3,
               [
@@ -145,7 +145,7 @@ for (const [engine, open] of await storeEngines()) {
             assert.match(commits[0]?.reason ?? "", new RegExp(`^The account was ${what}, and its access tokens were revoked$`));
           }
           const { token: held } = await server.publisher.state("beta");
-          assert.ok([...held.values()].every(({ value }) => value.madeBy === person && value.revokedAt === server.now));
+          assert.ok([...held.values()].every(({ value }) => value.createdBy === person && value.revokedAt === server.now));
         });
       });
     }

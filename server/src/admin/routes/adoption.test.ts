@@ -8,7 +8,7 @@ import { countRequests } from "../../../test/counted-requests.ts";
 
 const adoptionOf = async (server: AdminServer, query = "") => (await server.of("GET", `acme/adoption${query}`)).json<Adoption>();
 const policy = (server: AdminServer, body: object, query = "") =>
-  server.of("PUT", `acme/policies/ios${query}`, { body, headers: replacing });
+  server.of("PUT", `acme/platforms/ios${query}`, { body, headers: replacing });
 const impactOf = async (server: AdminServer, body: object) =>
   (await policy(server, body, "?dry_run=true")).json<ChangeAnswer>().impact;
 
@@ -19,7 +19,7 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
   const server = await adminServerWithProject();
   countRequests(server, "ios", { "2.4.0": [0, 0, 3, 0], "2.5.0": [5, 1, 0, 1], "": [2, 0, 0, 0] });
   const found = await adoptionOf(server, "?hours=2");
-  assert.deepEqual([found.from, found.step], ["2026-11-21T11:00:00.000+00:00", "hour"]);
+  assert.deepEqual([found.from, found.interval], ["2026-11-21T11:00:00.000+00:00", "hour"]);
   const none = { requests: 0, allowed: 0, recommended: 0, forced: 0, maintenance: 0, series: [0, 0] };
   assert.deepEqual(found.platforms, [
     {
@@ -43,7 +43,7 @@ test("adoption has requests by platform, version and outcome, by hour or day", a
     },
   ]);
   const days = await adoptionOf(server, "?days=400&platform=ios");
-  assert.deepEqual([days.from, days.step, days.platforms.length], ["2025-10-18T00:00:00.000+00:00", "day", 1]);
+  assert.deepEqual([days.from, days.interval, days.platforms.length], ["2025-10-18T00:00:00.000+00:00", "day", 1]);
   assert.deepEqual([days.platforms[0]?.total.requests, days.platforms[0]?.total.series?.at(-1)], [12, 12]);
 });
 

@@ -64,7 +64,7 @@ async function adoption(services: AdminServices, request: AdminRequest<wire.Adop
     platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present, suggested });
   }
   const refused = await readRefused(services, state);
-  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), step: grain, platforms, refused };
+  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), interval: grain, platforms, refused };
   return { status: 200, body };
 }
 

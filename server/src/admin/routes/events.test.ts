@@ -57,7 +57,7 @@ test("a stream starts with its position and reports each commit by names only", 
   assert.equal(reader.retry, 3_000);
   const made = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
   const { id, token } = made.json<CreatedToken>();
-  await server.of("PATCH", "acme/policies/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing, token });
+  await server.of("PATCH", "acme/platforms/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing, token });
   await reader.until(3);
   assert.equal(reader.events[2]?.id, `${epoch}.3`);
   assert.deepEqual(reader.commits()[1], {

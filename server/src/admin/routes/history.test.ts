@@ -6,7 +6,7 @@ import { acme, adminServer, adminServerWithProject, creating, replacing } from "
 
 test("history has actor, time, reason and changes, in the form of the resources", async () => {
   const server = await adminServerWithProject();
-  await server.of("PATCH", "acme/policies/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios?reason=2.4+crashes", { body: { minimum: "2.5" }, headers: replacing });
   const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
   assert.deepEqual(commit, {
     revision: 2,
@@ -78,8 +78,8 @@ test("history is filtered by kind, resource, actor and start", async () => {
   const script = await server.of("POST", "acme/tokens", { body: { name: "deploy script", role: "editor" } });
   const { id, token } = script.json<CreatedToken>();
   server.now += 60_000;
-  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5" }, headers: replacing, token });
-  await server.of("PATCH", "acme/policies/android", { body: { minimum: "2.5" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "2.5" }, headers: replacing, token });
+  await server.of("PATCH", "acme/platforms/android", { body: { minimum: "2.5" }, headers: replacing });
   server.now += 60_000;
   await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing, token });
   const found = async (query: string) =>

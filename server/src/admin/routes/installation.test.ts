@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import {
@@ -20,7 +20,7 @@ import { openSqliteStore } from "../../store/sqlite/sqlite-store.ts";
 const day = 86_400_000;
 
 async function edit(server: AdminServer, minimum: string): Promise<void> {
-  const { status } = await server.of("PATCH", "acme/policies/ios", { body: { minimum }, headers: replacing });
+  const { status } = await server.of("PATCH", "acme/platforms/ios", { body: { minimum }, headers: replacing });
   assert.equal(status, 200);
 }
 
@@ -87,14 +87,17 @@ test("a rollback reaches as far back as values are kept, and its refusal names t
     { path: "to", pointer: "#/to", line: 1, detail: "is no longer in the history: expected revision 3 or later" },
   ]);
   assert.equal((await server.of("POST", "acme/undo", { body: { to: 3 } })).status, 200);
-  assert.equal((await server.of("GET", "acme/policies/ios")).json<Policy>().minimum, "2.6");
+  assert.equal((await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum, "2.6");
 });
 
 test("an edit of a resource read long ago is refused as usual, without the compacted differences", async () => {
   const server = await aged();
   const { epoch } = await server.store.head();
   await compact(server);
-  const late = await server.of("PATCH", "acme/policies/ios", { body: { minimum: "3" }, headers: { "if-match": `"${epoch}.2"` } });
+  const late = await server.of("PATCH", "acme/platforms/ios", {
+    body: { minimum: "3" },
+    headers: { "if-match": `"${epoch}.2"` },
+  });
   assert.equal(late.status, 412);
   const { since } = late.json<ProblemDocument>();
   assert.deepEqual([since?.revision, since?.differences], [4, undefined]);

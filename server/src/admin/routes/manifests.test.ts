@@ -123,7 +123,7 @@ test("the manifest is read as JSON or as YAML, and applying what was read change
 
 test("changes made another way since the last apply stop the next one, unless it overwrites them", async () => {
   const server = await adminServerWithProject();
-  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "2.5.0" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "2.5.0" }, headers: replacing });
   const wanted = { ...acme, platforms: { ...acme.platforms, ios: { minimum: "2.6.0" } } };
   const stopped = await apply(server, wanted);
   assert.equal(stopped.status, 409);
@@ -180,7 +180,7 @@ test("a manifest applied by a script during an edit loses no change unseen", asy
 test("changes before an export are no drift when the file is applied, and later ones are", async () => {
   const server = await adminServer();
   await apply(server, { ...acme, platforms: { ios: { minimum: "3" } } }, "", creating);
-  const setMinimum = (minimum: string) => server.of("PATCH", "acme/policies/ios", { body: { minimum }, headers: replacing });
+  const setMinimum = (minimum: string) => server.of("PATCH", "acme/platforms/ios", { body: { minimum }, headers: replacing });
   const exported = async () => (await server.of("GET", "acme/manifest", { headers: { accept: "application/yaml" } })).text;
   const applied = (text: string) => apply(server, text, "", { ...replacing, ...yaml });
 

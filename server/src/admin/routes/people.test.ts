@@ -45,8 +45,8 @@ test("an invited person has an account without a password, and a link of seven d
     identities: [],
     sessions: 0,
     seen_at: null,
-    made_tokens: [],
-    made_token_count: 0,
+    created_tokens: [],
+    created_token_count: 0,
   });
 });
 
@@ -193,7 +193,7 @@ test("history keeps only the id of an erased person, and nothing that identifies
   const server = await adminServerWithProject();
   const boss = await signedIn(server, "boss", "administrator");
   const ada = await signedIn(server, "ada@acme.example", { acme: "editor" });
-  const path = "/admin/v1/projects/acme/policies/ios";
+  const path = "/admin/v1/projects/acme/platforms/ios";
   const headers = { "if-match": (await server.ask("GET", path)).headers.get("etag") ?? "" };
   await server.ask("PUT", path, { cookie: ada.cookie, body: { minimum: "3.0.0" }, headers });
   const { status, json } = await server.ask("POST", `${base}/${ada.person}/erase`, { cookie: boss.cookie });

@@ -9,13 +9,13 @@ import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts
 import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
 import {
   type DisabledPerson,
-  departureSchema,
   type ErasedPerson,
   type InvitedPerson,
   type PersonList,
   type PersonListQuery,
   personRequest,
   type RevokedTokens,
+  revocationSchema,
 } from "drawbridge-rules/wire/person.ts";
 import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
@@ -196,7 +196,7 @@ async function erase(services: AdminServices, request: AdminRequest): Promise<Ad
 
 /** @throws invalid */
 function departureIn({ body }: AdminRequest): boolean {
-  const { fields, problems } = readBodyFields(departureSchema, body);
+  const { fields, problems } = readBodyFields(revocationSchema, body);
   refuseIfAny(problems, body, "the request");
   return fields.revoke_tokens ?? false;
 }

@@ -17,9 +17,9 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
   return [
     ...partRoutes(services, {
       kind: "platform",
-      plural: "policies",
-      singular: "a policy",
-      names: ["Policy", "Policies"],
+      plural: "platforms",
+      singular: "a platform",
+      names: ["Platform", "Platforms"],
       tag: "Version policies",
       editedBy: "editor",
       root: "platforms",

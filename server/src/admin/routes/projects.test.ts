@@ -85,7 +85,7 @@ test("a dry run of every kind changes nothing", async () => {
     ["DELETE", "acme?dry_run=true", undefined],
     ["PUT", "other?dry_run=true", { name: "Other" }],
     ["PUT", "acme/manifest?dry_run=true", { ...acme, name: "Other" }],
-    ["PUT", "acme/policies/ios?dry_run=true", { minimum: "9" }],
+    ["PUT", "acme/platforms/ios?dry_run=true", { minimum: "9" }],
     ["DELETE", "acme/windows/december?dry_run=true", undefined],
     ["PUT", "acme/instances/new?dry_run=true", { name: "New" }],
   ] as const) {
@@ -111,8 +111,8 @@ test("a project goes with everything in it, and a key that is in use stands agai
   for (const path of [
     "acme",
     "acme/manifest",
-    "acme/policies",
-    "acme/policies/ios",
+    "acme/platforms",
+    "acme/platforms/ios",
     "acme/windows",
     "acme/instances/eu-1",
     "acme/keys",

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import type { Proposal } from "drawbridge-rules/project/resource.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProposalDetail, ProposedChange, Proposal as WireProposal } from "drawbridge-rules/wire/proposal.ts";
 import { type AdminServer, acme, adminServer, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
 import { type ProjectPerson, personIn, tokenWithoutPerson } from "../../../test/project-people.ts";
@@ -36,7 +36,7 @@ async function withWorld(store: Store, work: (world: World) => Promise<void>): P
 }
 
 async function raised({ script }: World, to: string): Promise<ProposedChange> {
-  const answer = await script.of("PATCH", "acme/policies/ios?propose=true", { body: { minimum: to }, headers: replacing });
+  const answer = await script.of("PATCH", "acme/platforms/ios?propose=true", { body: { minimum: to }, headers: replacing });
   assert.equal(answer.status, 202, answer.text);
   return answer.json<ProposedChange>();
 }
@@ -71,7 +71,7 @@ for (const [engine, open] of await storeEngines()) {
         const shown = (await ada.of("GET", `acme/proposals/${made.proposal.id}`)).json<ProposalDetail>();
         assert.deepEqual([shown.names.u_ada, shown.names.u_bob], ["ada", "bob"]);
         assert.deepEqual(stateOf(await does(script, "publish", made)), ["published", "u_bob", ["u_ada", "u_bob"], 2]);
-        assert.equal((await server.of("GET", "acme/policies/ios")).json<Policy>().minimum, "3.0.0");
+        assert.equal((await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum, "3.0.0");
       });
     });
 
@@ -130,7 +130,7 @@ for (const [engine, open] of await storeEngines()) {
         const { script, ada, bob } = world;
         const made = await raised(world, "3.0.0");
         await does(ada, "approve", made);
-        const path = `acme/policies/ios?propose=${made.proposal.id}`;
+        const path = `acme/platforms/ios?propose=${made.proposal.id}`;
         const amended = await script.of("PATCH", path, { body: { minimum: "4.0.0" }, headers: replacing });
         const now = amended.json<ProposedChange>();
         assert.deepEqual(now.proposal.approvals, []);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { ApprovedProposal, Proposal, ProposalDetail, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import {
@@ -46,7 +46,7 @@ async function proposed(answer: Promise<TestAnswer>): Promise<ProposedChange> {
 }
 
 function raised(by: ProjectPerson, query = ""): Promise<ProposedChange> {
-  return proposed(by.of("PATCH", `acme/policies/ios?propose=true${query}`, raise));
+  return proposed(by.of("PATCH", `acme/platforms/ios?propose=true${query}`, raise));
 }
 
 function verb(by: ProjectPerson, id: string, name: string, body: object = {}): Promise<TestAnswer> {
@@ -60,13 +60,13 @@ async function said(answer: Promise<TestAnswer>): Promise<string> {
 }
 
 async function minimum({ server }: World): Promise<string | undefined> {
-  return (await server.of("GET", "acme/policies/ios")).json<Policy>().minimum;
+  return (await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum;
 }
 
 test("an edit is refused, proposed, approved by a second person and published, in one commit that names everyone involved", async () => {
   const world = await guarded();
   const { server, ada, bob } = world;
-  const refused = await ada.of("PATCH", "acme/policies/ios", raise);
+  const refused = await ada.of("PATCH", "acme/platforms/ios", raise);
   assert.deepEqual(
     refused.json<ProblemDocument>().guards?.map(({ code, path }) => [code, path]),
     [["four_eyes", "platforms.ios"]],
@@ -116,7 +116,7 @@ test("a proposal changed after its approval does not publish, even when both hap
   for (let round = 0; round < 20; round++) {
     const { proposal, hash } = await raised(ada);
     await verb(bob, proposal.id, "approve", { hash });
-    const amending = ada.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, {
+    const amending = ada.of("PATCH", `acme/platforms/ios?propose=${proposal.id}`, {
       body: { minimum: "9.9.9" },
       headers: replacing,
     });
@@ -135,7 +135,7 @@ test("a proposal changed after its approval does not publish, even when both hap
 test("an approval names the reviewed version, and is stale for any other", async () => {
   const { ada, bob } = await guarded();
   const { proposal, hash } = await raised(ada);
-  const amending = ada.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, { body: { minimum: "4" }, headers: replacing });
+  const amending = ada.of("PATCH", `acme/platforms/ios?propose=${proposal.id}`, { body: { minimum: "4" }, headers: replacing });
   const amended = await proposed(amending);
   assert.notEqual(amended.hash, hash);
   assert.equal(amended.proposal.id, proposal.id);
@@ -169,7 +169,7 @@ test("a token counts as its maker, and one that counts as no person proposes and
     "the token of the environment belongs to no person",
   );
   await verb(ada, first.proposal.id, "withdraw");
-  const second = await proposed(impersonal.of("PATCH", "acme/policies/ios?propose=true", raise));
+  const second = await proposed(impersonal.of("PATCH", "acme/platforms/ios?propose=true", raise));
   assert.equal(second.proposal.author.person, null);
   assert.equal(await said(verb(ada, second.proposal.id, "approve", { hash: second.hash })), "200");
   assert.equal(await said(verb(impersonal, second.proposal.id, "publish", { hash: second.hash })), "409 conflict");
@@ -237,12 +237,12 @@ test("an approved proposal is published after changes of other members, which st
   const { server, ada, bob } = world;
   const made = await raised(ada);
   await verb(bob, made.proposal.id, "approve", { hash: made.hash });
-  await edit(world, "policies/android", { minimum: "5" });
-  await edit(world, "policies/ios", { recommended: "5", minimum: "2.9.0" });
-  await edit(world, "policies/ios", { minimum: "2.4.0" });
+  await edit(world, "platforms/android", { minimum: "5" });
+  await edit(world, "platforms/ios", { recommended: "5", minimum: "2.9.0" });
+  await edit(world, "platforms/ios", { minimum: "2.4.0" });
   assert.deepEqual((await detailOf(world, made)).out_of_date, []);
   assert.equal(await said(verb(ada, made.proposal.id, "publish", { hash: made.hash })), "200");
-  const { minimum, recommended } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
+  const { minimum, recommended } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
   assert.deepEqual([minimum, recommended], ["3.0.0", "5"]);
 });
 
@@ -253,7 +253,7 @@ test("a proposal whose member was changed is out of date until anyone with the r
   const { id } = made.proposal;
   await verb(bob, id, "approve", { hash: made.hash });
   assert.equal((await verb(bob, id, "update", { hash: made.hash })).json<Proposal>().hash, made.hash, "it is not out of date");
-  await edit(world, "policies/ios", { minimum: "2.5.0" });
+  await edit(world, "platforms/ios", { minimum: "2.5.0" });
   const { out_of_date } = await detailOf(world, made);
   const values = { path: "platforms.ios.minimum", before: "2.4.0", current: "2.5.0", proposed: "3.0.0" };
   assert.deepEqual(
@@ -276,9 +276,9 @@ test("a proposal whose member was changed is out of date until anyone with the r
 test("a proposal whose values are there already cannot be updated, only closed", async () => {
   const world = await guarded();
   const made = await raised(world.ada);
-  await edit(world, "policies/ios", { minimum: "2.5.0" });
+  await edit(world, "platforms/ios", { minimum: "2.5.0" });
   const both = await raised(world.ada);
-  await edit(world, "policies/ios", { minimum: "3.0.0" });
+  await edit(world, "platforms/ios", { minimum: "3.0.0" });
   for (const { proposal } of [made, both]) {
     const { hash, out_of_date, plan } = await detailOf(world, { proposal } as ProposedChange);
     assert.deepEqual([out_of_date, plan?.changed], [[], false]);
@@ -298,13 +298,13 @@ test("an approval publishes a proposal that says so, in one commit with its reas
   assert.deepEqual([commit?.revision, commit?.actor, commit?.reason], [revision + 1, "t_bob", "2.4 loses orders"]);
   assert.equal(await minimum(world), "3.0.0");
   const script = await tokenWithoutPerson(server, "acme", "script", "editor");
-  const path = "acme/policies/ios?propose=true&publish_when_approved=true";
+  const path = "acme/platforms/ios?propose=true&publish_when_approved=true";
   const second = await proposed(script.of("PATCH", path, { body: { minimum: "3.1.0" }, headers: replacing }));
   const states: string[] = [];
   for (const by of [ada, bob])
     states.push((await verb(by, second.proposal.id, "approve", { hash: second.hash })).json<Proposal>().state);
   assert.deepEqual(states, ["open", "published"]);
-  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?publish_when_approved=true", raise)), "422 invalid");
+  assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?publish_when_approved=true", raise)), "422 invalid");
 });
 
 test("where a guard refuses the publication, or its author lost the role, a proposal is approved and the answer says why", async () => {
@@ -320,7 +320,7 @@ test("where a guard refuses the publication, or its author lost the role, a prop
     ["approved", "refused", ["locks_out"]],
   );
   assert.equal(await minimum(world), "2.4.0");
-  const path = "acme/policies/android?propose=true&publish_when_approved=true";
+  const path = "acme/platforms/android?propose=true&publish_when_approved=true";
   const second = await proposed(ada.of("PATCH", path, { body: { minimum: "2.5" }, headers: replacing }));
   await server.of("POST", "acme/tokens/t_ada/revoke", { body: {} });
   const left = await approve(second, owner);
@@ -331,10 +331,10 @@ test("where a guard refuses the publication, or its author lost the role, a prop
 
 test("a dry run says that approval is required, as no refusal, and the edit itself is refused by the guard", async () => {
   const { ada, owner } = await guarded();
-  const plan = async (query: string) => (await owner.of("PATCH", `acme/policies/ios?${query}`, raise)).json<ChangeAnswer>();
+  const plan = async (query: string) => (await owner.of("PATCH", `acme/platforms/ios?${query}`, raise)).json<ChangeAnswer>();
   const { approval_required, guards, problems } = await plan("dry_run=true");
   assert.deepEqual([approval_required, guards, problems], [true, [], []]);
-  assert.equal(await said(ada.of("PATCH", "acme/policies/ios", raise)), "409 refused");
+  assert.equal(await said(ada.of("PATCH", "acme/platforms/ios", raise)), "409 refused");
   const done = await plan("override=four_eyes&reason=night");
   assert.deepEqual(
     done.guards.map(({ code }) => code),
@@ -346,7 +346,7 @@ test("other guards stand when it is proposed and when it is published, and are o
   const world = await guarded();
   const { ada, bob, owner, server } = world;
   const blocking = { body: { blocked: [">=0"] }, headers: replacing };
-  const path = "acme/policies/ios";
+  const path = "acme/platforms/ios";
   assert.equal(await said(ada.of("PATCH", `${path}?propose=true`, blocking)), "409 refused");
   const { proposal, hash } = await proposed(
     ada.of("PATCH", `${path}?propose=true&override=every_version_blocked&reason=end+of+life`, blocking),
@@ -356,7 +356,7 @@ test("other guards stand when it is proposed and when it is published, and are o
   const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
   assert.deepEqual(commit?.overridden, ["every_version_blocked"]);
   const second = await proposed(
-    ada.of("PATCH", "acme/policies/android?propose=true", { body: { minimum: "9" }, headers: replacing }),
+    ada.of("PATCH", "acme/platforms/android?propose=true", { body: { minimum: "9" }, headers: replacing }),
   );
   await verb(bob, second.proposal.id, "approve", { hash: second.hash });
   const stores = { body: { stores: { android: null } }, headers: replacing };
@@ -368,14 +368,14 @@ test("other guards stand when it is proposed and when it is published, and are o
 test("only an owner breaks the glass, with a reason, and history says so", async () => {
   const world = await guarded();
   const { server, ada, owner } = world;
-  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?override=four_eyes&reason=now", raise)), "403 forbidden");
-  assert.equal(await said(owner.of("PATCH", "acme/policies/ios?override=four_eyes", raise)), "422 invalid");
-  assert.equal(await said(owner.of("PATCH", "acme/policies/ios?override=four_eyes&reason=users+locked+out", raise)), "200");
+  assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?override=four_eyes&reason=now", raise)), "403 forbidden");
+  assert.equal(await said(owner.of("PATCH", "acme/platforms/ios?override=four_eyes", raise)), "422 invalid");
+  assert.equal(await said(owner.of("PATCH", "acme/platforms/ios?override=four_eyes&reason=users+locked+out", raise)), "200");
   const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
   assert.deepEqual([commit?.actor, commit?.overridden, commit?.reason], ["t_owner", ["four_eyes"], "users locked out"]);
   assert.equal(
     await said(
-      ada.of("PATCH", "acme/policies/ios?propose=true&override=four_eyes&reason=now", { ...raise, body: { minimum: "4" } }),
+      ada.of("PATCH", "acme/platforms/ios?propose=true&override=four_eyes&reason=now", { ...raise, body: { minimum: "4" } }),
     ),
     "422 invalid",
   );
@@ -424,21 +424,21 @@ test("a key that was made while the end of its project waited stops that end", a
 
 test("the reviewed change is the proposed one, and a dry run proposes nothing", async () => {
   const { server, ada } = await guarded();
-  const plan = (await ada.of("PATCH", "acme/policies/ios?propose=true&dry_run=true", raise)).json<ChangeAnswer>();
+  const plan = (await ada.of("PATCH", "acme/platforms/ios?propose=true&dry_run=true", raise)).json<ChangeAnswer>();
   assert.equal(plan.dry_run, true);
   assert.equal((await server.publisher.state("acme")).proposal.size, 0);
-  assert.equal((await ada.of("PATCH", `acme/policies/ios?propose=true&reviewed=${"a".repeat(43)}`, raise)).status, 412);
+  assert.equal((await ada.of("PATCH", `acme/platforms/ios?propose=true&reviewed=${"a".repeat(43)}`, raise)).status, 412);
   await raised(ada, `&reviewed=${plan.reviewed}`);
 });
 
 test("a proposal needs what an edit needs: a precondition, a good form, and something to change", async () => {
   const { ada } = await guarded();
-  const path = "acme/policies/ios?propose=true";
+  const path = "acme/platforms/ios?propose=true";
   assert.equal(await said(ada.of("PATCH", path, { body: { minimum: "3" } })), "428 precondition_required");
   assert.equal(await said(ada.of("PATCH", path, { body: { minimum: "x" }, headers: replacing })), "422 invalid");
   assert.equal(await said(ada.of("PATCH", path, { body: { minimum: "2.4.0" }, headers: replacing })), "409 conflict");
-  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=maybe", raise)), "422 invalid");
-  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=p_unknown", raise)), "404 not_found");
+  assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?propose=maybe", raise)), "422 invalid");
+  assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?propose=p_unknown", raise)), "404 not_found");
 });
 
 test("a proposal can be rejected with a reason, and taken back by its author alone", async () => {
@@ -458,13 +458,13 @@ test("a proposal can be rejected with a reason, and taken back by its author alo
   }
   const second = await raised(ada);
   assert.equal((await verb(ada, second.proposal.id, "withdraw")).json<Proposal>().state, "withdrawn");
-  assert.equal(await said(ada.of("PATCH", `acme/policies/ios?propose=${second.proposal.id}`, raise)), "409 conflict");
+  assert.equal(await said(ada.of("PATCH", `acme/platforms/ios?propose=${second.proposal.id}`, raise)), "409 conflict");
 });
 
 test("only its author amends a proposal", async () => {
   const { ada, bob } = await guarded();
   const { proposal } = await raised(ada);
-  assert.equal(await said(bob.of("PATCH", `acme/policies/ios?propose=${proposal.id}`, raise)), "403 forbidden");
+  assert.equal(await said(bob.of("PATCH", `acme/platforms/ios?propose=${proposal.id}`, raise)), "403 forbidden");
 });
 
 test("proposals are listed by state, each with its current effects", async () => {
@@ -501,11 +501,11 @@ test("a project has room for 100 open proposals", async () => {
   const { ada } = await guarded();
   const first = await raised(ada);
   const other = (patch: number) =>
-    ada.of("PATCH", "acme/policies/ios?propose=true", { body: { minimum: `4.0.${patch}` }, headers: replacing });
+    ada.of("PATCH", "acme/platforms/ios?propose=true", { body: { minimum: `4.0.${patch}` }, headers: replacing });
   for (let i = 1; i < 100; i++) await proposed(other(i));
   assert.equal(await said(other(100)), "409 conflict");
   assert.deepEqual((await raised(ada)).proposal, first.proposal);
-  assert.equal(await said(ada.of("PATCH", `acme/policies/ios?propose=${first.proposal.id}`, raise)), "202");
+  assert.equal(await said(ada.of("PATCH", `acme/platforms/ios?propose=${first.proposal.id}`, raise)), "202");
   await verb(ada, first.proposal.id, "withdraw");
   await raised(ada);
 });
@@ -514,7 +514,7 @@ test("an edit that is proposed twice is one proposal, under one Idempotency-Key,
   const { ada } = await guarded();
   const send = (key: string) =>
     proposed(
-      ada.of("PATCH", "acme/policies/ios?propose=true&reason=x", {
+      ada.of("PATCH", "acme/platforms/ios?propose=true&reason=x", {
         ...raise,
         headers: { ...replacing, "idempotency-key": key },
       }),
@@ -524,7 +524,7 @@ test("an edit that is proposed twice is one proposal, under one Idempotency-Key,
   assert.deepEqual((await send("b")).proposal, first.proposal);
   assert.deepEqual((await raised(ada, "&reason=x")).proposal, first.proposal);
   const other = { body: { minimum: "4.0.0" }, headers: { ...replacing, "idempotency-key": "a" } };
-  assert.equal(await said(ada.of("PATCH", "acme/policies/ios?propose=true&reason=x", other)), "409 conflict");
+  assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?propose=true&reason=x", other)), "409 conflict");
   const { proposals } = (await ada.of("GET", "acme/proposals")).json<ProposalList>();
   assert.equal(proposals.length, 1);
 });
@@ -545,7 +545,7 @@ test("a repeated proposal is the first one with its reason and approval, while i
   // Another author, another change, other guards: another proposal.
   const others = [
     await raised(bob),
-    await proposed(ada.of("PATCH", "acme/policies/ios?propose=true", { body: { minimum: "3.0.1" }, headers: replacing })),
+    await proposed(ada.of("PATCH", "acme/platforms/ios?propose=true", { body: { minimum: "3.0.1" }, headers: replacing })),
     await raised(ada, "&override=locks_out&reason=first"),
   ];
   assert.equal(new Set([first, ...others].map(({ proposal }) => proposal.id)).size, 4);
@@ -554,9 +554,9 @@ test("a repeated proposal is the first one with its reason and approval, while i
   const approved = (await raised(ada)).proposal;
   assert.deepEqual([approved.id, approved.state, approved.approvals.length], [first.proposal.id, "approved", 1]);
   // Another member changes nothing about it; the same one, or its end, does.
-  await edit(world, "policies/ios", { recommended: "9" });
+  await edit(world, "platforms/ios", { recommended: "9" });
   assert.equal((await raised(ada)).proposal.id, first.proposal.id);
-  await edit(world, "policies/ios", { minimum: "2.5.0" });
+  await edit(world, "platforms/ios", { minimum: "2.5.0" });
   const later = await raised(ada);
   assert.deepEqual([later.repeated, later.proposal.id === first.proposal.id], [false, false]);
   await verb(ada, later.proposal.id, "withdraw");
@@ -611,7 +611,7 @@ test("a proposal that would lock out more requests than when it was made is refu
   countRequests(server, "ios", { "2.4.0": 900, "3.0.0": 100 });
   const refused = (await verb(bob, proposal.id, "publish", { hash })).json<ProblemDocument>();
   assert.deepEqual([refused.code, refused.guards?.map(({ code }) => code)], ["refused", ["locks_out"]]);
-  const query = `acme/policies/ios?propose=${proposal.id}&override=locks_out&reason=2.4+loses+orders`;
+  const query = `acme/platforms/ios?propose=${proposal.id}&override=locks_out&reason=2.4+loses+orders`;
   const again = await proposed(ada.of("PATCH", query, raise));
   assert.equal(await said(verb(bob, proposal.id, "approve", { hash: again.hash })), "200");
   assert.equal(await said(verb(bob, proposal.id, "publish", { hash: again.hash })), "200");

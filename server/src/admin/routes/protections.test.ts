@@ -73,7 +73,8 @@ test("both are said, and nothing else", async () => {
 test("where a reason is asked for, an edit without one is invalid, and a dry run says that one will be needed", async () => {
   const server = await adminServerWithProject();
   await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: true }, headers: replacing });
-  const edit = (query: string) => server.of("PATCH", `acme/policies/ios${query}`, { body: { minimum: "3" }, headers: replacing });
+  const edit = (query: string) =>
+    server.of("PATCH", `acme/platforms/ios${query}`, { body: { minimum: "3" }, headers: replacing });
   for (const query of ["", "?reason=", "?reason=%20"]) {
     const answer = await edit(query);
     assert.equal(answer.status, 422);

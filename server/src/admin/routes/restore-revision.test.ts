@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { ProposalList } from "drawbridge-rules/wire/proposal.ts";
@@ -17,7 +17,7 @@ function rollBack(server: AdminServer, to: unknown, query = "", headers = {}) {
 test("a rollback restores the configuration as a new change", async () => {
   const server = await adminServerWithProject();
   const before = (await server.of("GET", "acme/manifest")).text;
-  await server.of("PATCH", "acme/policies/ios", { body: { minimum: "9" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios", { body: { minimum: "9" }, headers: replacing });
   await server.of("PUT", "acme/instances/new", { body: { name: "New" }, headers: creating });
   const answer = await rollBack(server, 1, "?reason=9+was+a+mistake");
   assert.equal(answer.status, 200, answer.text);
@@ -80,7 +80,7 @@ test("a deleted project comes back, without its keys", async () => {
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   await server.of("DELETE", "acme?override=in_use&reason=oops", { headers: replacing });
   assert.equal((await rollBack(server, 2)).status, 200);
-  assert.equal((await server.of("GET", "acme/policies/ios")).json<Policy>().minimum, "2.4.0");
+  assert.equal((await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum, "2.4.0");
   assert.deepEqual((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys, []);
 });
 
@@ -115,7 +115,7 @@ test("the review of a rollback lists the parts it leaves alone, by name", async 
   await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: false }, headers: replacing });
   await server.of("PATCH", "acme?propose=true", { body: { name: "New" }, headers: replacing });
   const review = (await rollBack(server, 1, "?dry_run=true")).json<ChangeAnswer>();
-  const named = review.left_alone?.map(({ kind, count, names }) => [kind, count, names[0]]);
+  const named = review.unaffected?.map(({ kind, count, names }) => [kind, count, names[0]]);
   const [proposal] = (await server.of("GET", "acme/proposals")).json<ProposalList>().proposals;
   assert.deepEqual(named, [
     ["read_key", 1, "apps of 2026"],
@@ -125,7 +125,7 @@ test("the review of a rollback lists the parts it leaves alone, by name", async 
     ["protection", 1, "acme"],
     ["proposal", 1, proposal?.id],
   ]);
-  assert.equal((await rollBack(server, 1)).json<ChangeAnswer>().left_alone, undefined);
+  assert.equal((await rollBack(server, 1)).json<ChangeAnswer>().unaffected, undefined);
 });
 
 test("its review warns that no key opens a project that comes back, and that nothing protects it", async () => {
@@ -134,7 +134,7 @@ test("its review warns that no key opens a project that comes back, and that not
   await server.of("DELETE", "acme?override=four_eyes&reason=oops", { headers: replacing });
   const review = (await rollBack(server, 1, "?dry_run=true")).json<ChangeAnswer>();
   assert.match(review.warnings.map(({ detail }) => detail).join(), /apps get 401 until a key is created/);
-  assert.deepEqual(review.left_alone, []);
+  assert.deepEqual(review.unaffected, []);
   assert.equal((await rollBack(server, 1)).status, 200);
   assert.equal((await server.of("GET", "acme/protection")).json<Protection>().four_eyes, false);
 });

@@ -14,7 +14,7 @@ const whoAmI = (server: AdminServer, cookie: string) => server.ask("GET", "/admi
 test("a session has the permissions of its person, and history names that person", async () => {
   const server = await adminServerWithProject();
   const { cookie, person } = await signedIn(server, "ada", { acme: "editor" });
-  const path = "/admin/v1/projects/acme/policies/ios";
+  const path = "/admin/v1/projects/acme/platforms/ios";
   const etag = (await server.ask("GET", path, { cookie })).headers.get("etag") ?? "";
   const body = { minimum: "2.5.0" };
   const put = await server.ask("PUT", `${path}?reason=why`, { cookie, body, headers: { "if-match": etag } });

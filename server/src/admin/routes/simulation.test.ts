@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type AdminServer, adminServerWithProject, replacing } from "../../../test/admin-server.ts";
@@ -27,15 +27,15 @@ test("a version below the minimum is told to update, with the headers that a cli
 
 test("a forced answer names its rule, its author and the reason, also after the log was compacted", async () => {
   const server = await adminServerWithProject();
-  await server.of("PATCH", "acme/policies/ios?reason=Loses+orders", { body: { minimum: "2.4.1" }, headers: replacing });
-  const { revision } = (await server.of("GET", "acme/policies/ios")).json<Policy>();
-  await server.of("PATCH", "acme/policies/ios", { body: { recommended: "2.7.0" }, headers: replacing });
+  await server.of("PATCH", "acme/platforms/ios?reason=Loses+orders", { body: { minimum: "2.4.1" }, headers: replacing });
+  const { revision } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
+  await server.of("PATCH", "acme/platforms/ios", { body: { recommended: "2.7.0" }, headers: replacing });
   await server.store.compact(server.now + 1);
   const { forced_by } = await simulate(server, "platform=ios&version=2.4.0");
   const { rule, versions, since, reason, revision: of } = forced_by ?? assert.fail("no rule");
   assert.deepEqual([rule, versions, reason, of], ["minimum", "2.4.1", "Loses orders", revision]);
   assert.equal(Date.parse(since), server.now);
-  assert.deepEqual((await server.of("GET", "acme/policies/ios")).json<Policy>().forced_by[0], forced_by);
+  assert.deepEqual((await server.of("GET", "acme/platforms/ios")).json<Platform>().forced_by[0], forced_by);
   assert.equal((await simulate(server, "platform=ios&version=2.6.0")).forced_by, null);
 });
 

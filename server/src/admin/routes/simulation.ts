@@ -5,7 +5,7 @@ import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { ruleFor } from "drawbridge-rules/versions/forcing-rule.ts";
-import type { ForcingRule } from "drawbridge-rules/wire/policy.ts";
+import type { ForcingRule } from "drawbridge-rules/wire/platform.ts";
 import type * as wire from "drawbridge-rules/wire/simulation.ts";
 import type { simulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";

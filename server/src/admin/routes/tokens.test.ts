@@ -40,7 +40,7 @@ test("a list names the person who created a token, for as long as they have a na
   await ada.of("POST", "acme/tokens", { body: { name: "deploy", role: "operator" } });
   const creator = async () => {
     const { tokens } = (await server.of("GET", "acme/tokens?query=deploy")).json<TokenList>();
-    return [tokens[0]?.made_by, tokens[0]?.made_by_name];
+    return [tokens[0]?.created_by, tokens[0]?.created_by_name];
   };
   assert.deepEqual(await creator(), ["u_ada", "ada"]);
   await server.ask("POST", "/admin/v1/people/u_ada/erase");

@@ -55,7 +55,7 @@ const ofInstallation: CredentialRoutes<"token", TokensServices> = {
   read(request, now) {
     const wanted = readToken(request, false, now);
     const isAccess = wanted.kind === "access";
-    return { ...wanted, role: isAccess ? "administrator" : null, madeBy: isAccess ? request.requester.person : null };
+    return { ...wanted, role: isAccess ? "administrator" : null, createdBy: isAccess ? request.requester.person : null };
   },
   isListed: hasKind,
 };
@@ -74,7 +74,7 @@ const ofProject: CredentialRoutes<"token", TokensServices> = {
   example: { name: "deploy script", role: "operator" },
   read(request, now) {
     const wanted = readToken(request, true, now);
-    return { ...wanted, madeBy: wanted.kind === "access" ? request.requester.person : null };
+    return { ...wanted, createdBy: wanted.kind === "access" ? request.requester.person : null };
   },
   check: checkInstance,
   isListed(request) {
@@ -123,13 +123,13 @@ async function printListed(services: TokensServices, _: string, tokens: Credenti
   const used = await services.tokenUse.of(tokens.flatMap(([id, { kind }]) => (kind === "access" ? [id] : [])));
   const nameOf = await actorNames(
     services,
-    tokens.flatMap(([, { madeBy }]) => madeBy ?? []),
+    tokens.flatMap(([, { createdBy }]) => createdBy ?? []),
   );
   return tokens.map(([id, token]) => {
     const at = used.get(id);
     return {
       ...printCredential("token", id, token, now),
-      made_by_name: token.madeBy === null ? null : nameOf(token.madeBy),
+      created_by_name: token.createdBy === null ? null : nameOf(token.createdBy),
       last_used_at: at === undefined ? null : printInstant(at),
     };
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import type { Policy } from "drawbridge-rules/wire/policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
@@ -13,12 +13,12 @@ function undo(server: AdminServer, revision: unknown, query = "", headers = {}) 
 }
 
 async function patchIos(server: AdminServer, fields: object): Promise<number> {
-  const answer = await server.of("PATCH", "acme/policies/ios", { body: fields, headers: replacing });
+  const answer = await server.of("PATCH", "acme/platforms/ios", { body: fields, headers: replacing });
   assert.equal(answer.status, 200, answer.text);
   return answer.json<ChangeAnswer>().revision;
 }
 
-const policy = async (server: AdminServer) => (await server.of("GET", "acme/policies/ios")).json<Policy>();
+const policy = async (server: AdminServer) => (await server.of("GET", "acme/platforms/ios")).json<Platform>();
 
 async function refusalOf(answer: ReturnType<typeof undo>): Promise<string> {
   const { status, text, json } = await answer;

@@ -1,7 +1,7 @@
 /** Undo: reverses the changes of one revision and keeps later ones, or restores the configuration of a revision. */
 
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
-import { leftAlone, rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
+import { rollbackEdits, unaffectedResources } from "drawbridge-rules/changes/rollback.ts";
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -119,7 +119,7 @@ async function restoring({ store }: AdminServices, request: AdminRequest, projec
   return {
     reverts: { restored: to },
     edits: (state) => rollbackEdits(state, past),
-    review: (before) => ({ warnings: [], left_alone: leftAlone(before) }),
+    review: (before) => ({ warnings: [], unaffected: unaffectedResources(before) }),
   };
 }
 
@@ -127,7 +127,7 @@ function refuse({ body }: AdminRequest, path: string, message: string): void {
   refuseIfAny([{ path, message }], body, "the request");
 }
 
-type BackReview = { readonly warnings: readonly Warning[] } & Pick<ChangeAnswer, "left_alone">;
+type BackReview = { readonly warnings: readonly Warning[] } & Pick<ChangeAnswer, "unaffected">;
 
 interface WriteBack {
   readonly reverts: NonNullable<ResourceChange["reverts"]>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { forcingRules } from "../project/mark.ts";
-import { platformSchema } from "../versions/platform-schema.ts";
+import { platformSchema as platformNoun } from "../versions/platform-schema.ts";
 import { next } from "./page.ts";
 import { patchOf } from "./patch.ts";
 import { commitItem } from "./problem.ts";
@@ -26,23 +26,23 @@ export const forcingRule = record("ForcingRule", "A rule that forces an update, 
 });
 export type ForcingRule = Wire<typeof forcingRule>;
 
-export const policyFormSchema = record("PolicyForm", { examples: [example] }, platformSchema.shape);
-export const policyPatch = patchOf("PolicyPatch", platformSchema, { minimum: "2.4.0", step: null });
+export const platformFormSchema = record("PlatformForm", { examples: [example] }, platformNoun.shape);
+export const platformPatch = patchOf("PlatformPatch", platformNoun, { minimum: "2.4.0", step: null });
 
-export const policySchema = record(
-  "Policy",
+export const platformSchema = record(
+  "Platform",
   { examples: [{ id: "ios", ...example, forced_by: [forcedExample], revision: 42, etag: etagExample }] },
   {
     id: text("Name of the platform", "ios"),
-    ...platformSchema.shape,
+    ...platformNoun.shape,
     forced_by: z.array(forcingRule).meta({ description: "Empty: no version has to update" }),
     revision,
     etag,
   },
 );
-export type Policy = Wire<typeof policySchema>;
+export type Platform = Wire<typeof platformSchema>;
 
-export const policyListSchema = record("PolicyList", {
-  policies: z.array(policySchema).meta({ description: "One page" }),
+export const platformListSchema = record("PlatformList", {
+  platforms: z.array(platformSchema).meta({ description: "One page" }),
   next,
 });
