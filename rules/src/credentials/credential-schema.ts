@@ -4,6 +4,7 @@ import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
 import { instantAheadRule, parseInstantAhead } from "../values/instant.ts";
 import { instantMember, internal, orNull, plain, type Stored } from "../values/member.ts";
+import { instantAheadPattern } from "../values/text-forms.ts";
 import { instantProblem } from "../values/time-problem.ts";
 import { instant } from "../wire/values.ts";
 
@@ -22,6 +23,7 @@ export const credentialChoices = {
   /** Epoch ms from which it is rejected; null: never expires. */
   expiresAt: orNull(instantMember(expiry), {
     id: "Expiry",
+    pattern: instantAheadPattern,
     description: "RFC 3339 with an offset, in a request also a duration from now such as `7d`; null: never",
     examples: ["2027-06-30T00:00:00+02:00", "7d"],
   }),

@@ -5,6 +5,7 @@ import type { Problem } from "../values/errors.ts";
 import { joinPath, listed } from "../values/fields.ts";
 import { instantAheadRule, parseInstantAhead, printInstant } from "../values/instant.ts";
 import { internal, type Member, orNull, plain, type Stored } from "../values/member.ts";
+import { instanceIdForm, platformNameForm } from "../values/text-forms.ts";
 import { instantProblem } from "../values/time-problem.ts";
 import { isPlatformName, platformNameRule } from "../versions/platform.ts";
 import { checkCredential, credentialChoices, credentialHead, credentialTimes } from "./credential-schema.ts";
@@ -64,14 +65,14 @@ const scope = {
     }),
   ),
   platforms: plain(
-    names(text, "platforms").meta({
+    names(text.meta({ ...platformNameForm.meta() }), "platforms").meta({
       id: "KeyPlatforms",
       description: "Only these platforms; null: all",
       examples: [null, ["ios"]],
     }),
   ),
   instances: plain(
-    names(text, "ids of instances").meta({
+    names(text.meta({ ...instanceIdForm.meta() }), "ids of instances").meta({
       id: "KeyInstances",
       description: "Only these instances; null: all",
       examples: [null, ["eu-1"]],

@@ -8,7 +8,7 @@ const texts = z.record(languageForm, z.string().meta({ maxLength: maxTextLength 
   maxProperties: maxLanguages,
   id: "LocalizedText",
   description: "Text by language (BCP 47 tag), with placeholders",
-  examples: [{ en: "Please update to {update_to}.", de: "Bitte auf {update_to} aktualisieren." }],
+  examples: [{ en: "Please try again later.", de: "Bitte später noch einmal versuchen." }],
 });
 
 /** A member with texts by language, checked as a message of that kind. */

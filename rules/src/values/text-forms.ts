@@ -11,19 +11,27 @@ export const platformNameForm = z.string().meta({ pattern: "^[a-z][a-z0-9_-]{0,3
 
 export const instanceIdForm = z.string().meta({ pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]{1,128}$", examples: ["eu-1"] });
 
+const duration = "[Pp][\\dDHMSTWdhmstw]+|\\d[\\d.,]* ?[A-Za-z][\\w., ]*";
+const time = "[Tt]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?";
+/** RFC 3339 with an offset, or a duration. */
+export const instantAheadPattern = `^(?:\\d{4}-\\d\\d-\\d\\d${time}(?:[Zz]|[+-]\\d\\d:\\d\\d)|${duration})$`;
+
 /** `PT2H` or `2h`. */
-export const durationForm = z
-  .string()
-  .meta({ pattern: "^(?:[Pp][\\dDHMSTWdhmstw]+|\\d[\\d.,]* ?[A-Za-z][\\w., ]*)$", maxLength: 64 });
+export const durationForm = z.string().meta({ pattern: `^(?:${duration})$`, maxLength: 64 });
 
 /** BCP 47. */
 export const languageForm = z
   .string()
   .meta({ id: "LanguageTag", pattern: "^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$", maxLength: 35, examples: ["en"] });
 
+const visible =
+  "[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\ufeff\\ufff9-\\ufffb]";
+/** One line without controls and characters that hide or reorder text. */
+export const linePattern = `^${visible}*$`;
+
 /** One visible line. @param max UTF-16 units, so that some texts of as many code points are refused by the reader alone */
 export function lineForm(max: number) {
-  return z.string().meta({ pattern: "^(?=.*\\S)[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029]*$", maxLength: max });
+  return z.string().meta({ pattern: `^(?=.*\\S)${visible}*$`, maxLength: max });
 }
 
 export const versionForm = z

@@ -193,7 +193,7 @@ function platformFields(usual: StoreName | undefined) {
     name: optional(
       lineForm(longestName).meta({
         id: "PlatformName",
-        description: "Display name; iOS, Android and Huawei have theirs",
+        description: "Display name; iOS, Android and Huawei have one already",
         examples: ["Fire TV"],
       }),
       null,

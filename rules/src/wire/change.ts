@@ -21,6 +21,7 @@ const grantQuery = {
   reason: reason.optional(),
   override: z
     .array(z.custom<GuardCode>((name) => typeof name === "string").meta({ type: "string", enum: guardCodes }))
+    .min(1)
     .optional()
     .meta({ description: "Guards to override; requires `reason`", examples: [["store_link"]] }),
   reviewed: hash.optional().meta({

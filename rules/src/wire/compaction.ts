@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { durationForm } from "../values/text-forms.ts";
 import { flag, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -19,6 +20,7 @@ export const compactionQuery = z.strictObject({
   dry_run: flag.optional().meta({ description: "Count without deleting" }),
   older_than: optionalText.meta({
     description: "Keeps values that were superseded later; 400d by default, at least 1d",
+    pattern: durationForm.meta()?.pattern,
     examples: ["P400D"],
   }),
 });

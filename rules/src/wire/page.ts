@@ -1,6 +1,6 @@
 /** Pages of lists. */
 import { z } from "zod";
-import { optionalText, textOrNull, wholeNumber } from "./values.ts";
+import { textOrNull, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const defaultPageSize = 100;
@@ -11,9 +11,17 @@ export const pageLimit = (longest: number, usual: number) =>
     .optional()
     .meta({ description: `Maximum number of entries; ${usual} by default`, examples: [20] });
 
+const part = "(?:n-?\\d{1,16}|t[A-Za-z0-9_-]*)";
+/** The form of cursors: the documents of the API refuse exactly what the server refuses. */
+const cursorForm = new RegExp(`^${part}(?:~${part})*$`);
+
 export const pageQuery = {
   limit: pageLimit(longestPage, defaultPageSize),
-  after: optionalText.meta({ description: "`next` of the previous page", examples: ["WyJhY21lLXNob3AiXQ"] }),
+  after: z
+    .string()
+    .regex(cursorForm, "expected `next` of an earlier page")
+    .optional()
+    .meta({ description: "`next` of the previous page", examples: ["tYWNtZS1zaG9w"] }),
 };
 export const pageQuerySchema = z.strictObject(pageQuery);
 export type PageQuery = Wire<typeof pageQuerySchema>;

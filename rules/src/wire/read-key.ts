@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { importChoices, readKeyChoices, readKeyMembers } from "../credentials/read-key.ts";
 import { requestShape, wireShape } from "../values/member.ts";
+import { slugForm } from "../values/text-forms.ts";
 import { credentialState, secret } from "./credential.ts";
 import { next } from "./page.ts";
 import { changed, count, instant, record, revision, text } from "./values.ts";
@@ -63,7 +64,9 @@ export type ReleasedReadKey = Wire<typeof releasedReadKey>;
 
 export const readKeyMove = record("ReadKeyMove", "Omitted members stay as they are", {
   ...address,
-  to: z.string({ error: "expected the id of a project" }).meta({ description: "Target project", examples: ["acme-travel"] }),
+  to: z
+    .string({ error: "expected the id of a project" })
+    .meta({ description: "Target project", pattern: slugForm.meta()?.pattern, examples: ["acme-travel"] }),
   ...importFields,
   name: importFields.name.optional(),
 });

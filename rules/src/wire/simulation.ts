@@ -4,8 +4,8 @@ import { instantAhead, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const simulationQuery = z.strictObject({
-  platform: optionalText.meta({ description: "Platform of the app; requires `version`", examples: ["ios"] }),
-  version: optionalText.meta({ description: "Version of the app; requires `platform`", examples: ["2.3.0"] }),
+  platform: optionalText.meta({ description: "Platform of the app, with `version`", examples: ["ios"] }),
+  version: optionalText.meta({ description: "Version of the app, with `platform`", examples: ["2.3.0"] }),
   instance: optionalText.meta({
     description: "Id of an instance; instead of platform and version, or with them for `gate`",
     examples: ["eu-1"],

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { guardCodes } from "../changes/guard-code.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
 import { instantAheadRule } from "../values/instant.ts";
-import type { Wire } from "./wire.ts";
+import { instantAheadPattern, linePattern } from "../values/text-forms.ts";
 
 /** A strict object, with its name in the documents of the API and a description or other details. */
 export function record<S extends z.ZodRawShape>(id: string, ...rest: [S] | [description: string | z.core.GlobalMeta, S]) {
@@ -34,6 +34,7 @@ export const instant = z.string().meta({
 export const instantAhead = z.string({ error: `expected ${instantAheadRule}` }).meta({
   id: "InstantAhead",
   description: "RFC 3339 with an offset, or a duration from now such as `7d`, `1h30m` or `P7D`",
+  pattern: instantAheadPattern,
   examples: ["2026-12-06T02:00:00+01:00", "7d"],
 });
 export const guardCode = z.enum(guardCodes).meta({ id: "GuardCode", description: "Name of a guard" });
@@ -48,25 +49,13 @@ export const etag = z
   .string({ error: "expected the ETag of an answer" })
   .meta({ id: "ETag", description: '`"<epoch>.<revision>"`', examples: [etagExample] });
 
-const localizedText = z.record(z.string(), z.string()).meta({
-  id: "LocalizedText",
-  description: "Text by language (BCP 47 tag), with placeholders",
-  examples: [{ en: "Please update to {update_to}.", de: "Bitte auf {update_to} aktualisieren." }],
-});
-export type LocalizedText = Wire<typeof localizedText>;
+/** Text by language. */
+export type LocalizedText = Readonly<Record<string, string>>;
 
-export const storeLinks = record(
-  "StoreLinks",
-  {
-    description: "Links for updating the app; a platform's own replace the project's",
-    examples: [{ apple: "https://apps.apple.com/app/id123456789" }],
-  },
-  {
-    android: optionalText.meta({ description: "Link to Google Play" }),
-    apple: optionalText.meta({ description: "Link to the App Store" }),
-  },
-);
-export type StoreLinks = Wire<typeof storeLinks>;
+export interface StoreLinks {
+  readonly android?: string;
+  readonly apple?: string;
+}
 
 export const changed = z
   .boolean()
@@ -92,7 +81,12 @@ export const reason = z
     abort: true,
   })
   .refine((text) => hiddenProblem(text) === null, { error: ({ input }) => hiddenProblem(String(input)) })
-  .meta({ description: "Recorded in the history", maxLength: longestReason, examples: ["release 2.4 is in both stores"] });
+  .meta({
+    description: "Recorded in the history",
+    pattern: linePattern,
+    maxLength: longestReason,
+    examples: ["release 2.4 is in both stores"],
+  });
 
 /** Query of a verb. */
 export const verbQuery = z.strictObject({ reason: reason.optional() });
@@ -105,5 +99,10 @@ export const reasonedQuery = z.strictObject({
   reason: z
     .string({ error: "expected a reason" })
     .pipe(givenReason)
-    .meta({ description: "Recorded in the history", maxLength: longestReason, examples: ["the app moved to another project"] }),
+    .meta({
+      description: "Recorded in the history",
+      pattern: linePattern.replace("^", "^(?=.*\\S)"),
+      maxLength: longestReason,
+      examples: ["the app moved to another project"],
+    }),
 });

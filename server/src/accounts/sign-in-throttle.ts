@@ -28,6 +28,9 @@ type ThrottleName = keyof typeof throttles;
 const firstWait = 1_000;
 const forgottenAfter = 60 * 60_000;
 
+/** The strictest of the limits, as clients are told: seconds, and attempts in them without a wait. */
+export const throttleQuota = { quota: throttles.pair.free, window: forgottenAfter / 1_000 } as const;
+
 /** Entries of each kind; the least recently used makes room. */
 const maxEntries = 10_000;
 
@@ -65,7 +68,7 @@ export class SignInThrottle {
     const keys = keysOf(address, login);
     // Counts only in the throttles that were checked: if a success took back a failure in another throttle, it would open that throttle to
     // everyone at the address.
-    const asked: readonly ThrottleName[] = isKnown || this.#known.has(keys.pair) ? ["pair"] : throttleNames;
+    const asked = this.#asked(keys, isKnown);
     const wait = Math.max(...asked.map((name) => this.#wait(name, keys[name], now)));
     if (wait > 0) return { wait: Math.ceil(wait / 1000), succeeded() {}, withdrawn() {} };
     for (const name of asked) this.#fail(name, keys[name], now);
@@ -80,6 +83,15 @@ export class SignInThrottle {
         this.#know(keys.pair);
       },
     };
+  }
+
+  /** Attempts that remain before the next one has to wait, and the whole seconds of the present wait. @param login or a link */
+  standing(address: string, login: string, now: number, isKnown = false): { readonly left: number; readonly wait: number } {
+    const keys = keysOf(address, login);
+    const asked = this.#asked(keys, isKnown);
+    const wait = Math.ceil(Math.max(...asked.map((name) => this.#wait(name, keys[name], now))) / 1000);
+    const free = asked.map((name) => throttles[name].free - this.#failures(name, keys[name], now));
+    return { left: wait > 0 ? 0 : Math.max(1, Math.min(...free)), wait };
   }
 
   /** Records a sign-in at that address by other means than a password. */
@@ -110,10 +122,18 @@ export class SignInThrottle {
     return Math.min(Math.max(left, 0), throttles[name].longest);
   }
 
+  #failures(name: ThrottleName, key: string, now: number): number {
+    const held = this.#entries[name].get(key);
+    return held && now - held.lastAt < forgottenAfter ? held.failures : 0;
+  }
+
+  #asked(keys: Readonly<Record<ThrottleName, string>>, isKnown: boolean): readonly ThrottleName[] {
+    return isKnown || this.#known.has(keys.pair) ? ["pair"] : throttleNames;
+  }
+
   #fail(name: ThrottleName, key: string, now: number): void {
     const entries = this.#entries[name];
-    const held = entries.get(key);
-    const failures = (held && now - held.lastAt < forgottenAfter ? held.failures : 0) + 1;
+    const failures = this.#failures(name, key, now) + 1;
     const { free, longest } = throttles[name];
     const wait = failures < free ? 0 : Math.min(firstWait * 2 ** Math.min(failures - free, 20), longest);
     entries.delete(key);

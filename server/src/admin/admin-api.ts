@@ -12,10 +12,12 @@ import { problems } from "drawbridge-rules/wire/problem.ts";
 import { text } from "drawbridge-rules/wire/values.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { throttleQuota } from "../accounts/sign-in-throttle.ts";
 import { adminProblemBody, problemType } from "../base/http/problem.ts";
 import { findRouteFamily } from "../reads/listener/route-family.ts";
 import type { AdminServices } from "./admin-services.ts";
 import { errorAnswer } from "./answer/error-answer.ts";
+import { type RateLimitStanding, rateLimitHeaders } from "./answer/rate-limit.ts";
 import { openApiDocument, readOpenApiDocument } from "./openapi/openapi.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./request/admin-route.ts";
 import { admit, enter } from "./request/admission.ts";
@@ -123,6 +125,13 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
   });
   services.journal.knows(routes.map(({ operationId }) => operationId));
   const respond = async (request: Request, environment: Environment) => {
+    const response = await respondUnlimited(request, environment);
+    const { record } = environment;
+    const limit = record.limit ?? attemptsLeft(services, record, addressOf(services, request.headers, environment));
+    for (const [name, value] of Object.entries(limit ? rateLimitHeaders(limit) : {})) response.headers.set(name, value);
+    return response;
+  };
+  const respondUnlimited = async (request: Request, environment: Environment) => {
     if (namesUser(request)) return refuseMalformed();
     return findRouteFamily(rawPathOf(request)) === "admin"
       ? app.fetch(request, environment)
@@ -260,12 +269,26 @@ async function serve(services: AdminServices, route: AdminRoute, { req, env }: C
       address,
       body,
       digest,
+      guesses(text: string) {
+        record.guessed = text;
+      },
       drop: () => socket?.destroy?.(),
     };
     return answer(await handled(route, asked));
   } finally {
     received.release();
   }
+}
+
+/** Null: the route limits no attempts. */
+function attemptsLeft(
+  { throttle, now }: AdminServices,
+  { route, guessed }: RequestRecord,
+  address: string,
+): RateLimitStanding | null {
+  if (!route?.limitsAttempts) return null;
+  const standing = throttle.standing(address, guessed ?? "", now(), route.permission !== "public");
+  return { name: "attempts", ...throttleQuota, ...standing };
 }
 
 /** Client address, from the connection or a trusted proxy; "" if neither gives one. */

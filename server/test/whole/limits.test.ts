@@ -69,6 +69,10 @@ test("an unknown access token gets 429 in the same way, a valid one from there d
   const worthless = () => started.ask("/admin/v1/status", ["Authorization: Bearer sixteen-characters-and-more"]);
   const { count, response } = await until(401, 5, worthless);
   assert.deepEqual([count, response.status, response.headers["retry-after"]], [5, 429, "12"]);
+  assert.deepEqual(
+    [response.headers["ratelimit-policy"], response.headers.ratelimit],
+    ['"invalid-tokens";q=5;w=60', '"invalid-tokens";r=0;t=12'],
+  );
   assert.equal(JSON.parse(response.body).code, "rate_limited");
   assert.equal((await started.program.admin("GET", "/admin/v1/status")).status, 200);
   assert.equal((await started.ask("/admin/v1/status")).status, 401);

@@ -23,7 +23,10 @@ export function errorAnswer(
   if (code === "internal_error" && !signal.aborted)
     services.log.error({ err: error, request: record.id, method }, "an admin request failed");
   if (code === "unauthorized" && headers.has("authorization")) {
-    const wait = services.worthlessTokens?.take(address, services.now()) ?? null;
+    const { worthlessTokens } = services;
+    const wait = worthlessTokens?.take(address, services.now()) ?? null;
+    const standing = worthlessTokens?.standing(address, services.now());
+    if (standing) record.limit = { name: "invalid-tokens", ...standing, wait: wait ?? 0 };
     if (wait !== null) record.code = "rate_limited";
     if (wait !== null) return tooManyAttempts(wait);
   }

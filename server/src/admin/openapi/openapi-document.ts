@@ -131,7 +131,13 @@ export function buildDocument(
   const schemes = new Set(operations.flatMap(({ security }) => security));
   const document = {
     openapi: "3.1.1",
-    info: { title, version, description, license: { name: "Apache-2.0", identifier: "Apache-2.0" } },
+    info: {
+      title,
+      version,
+      description,
+      contact: { name: "The operator of this server" },
+      license: { name: "Apache-2.0", identifier: "Apache-2.0" },
+    },
     servers: [{ url: head.server, description: "This server" }],
     tags: tags.map(([name, text]) => ({ name, description: text })),
     security: printSecurity(head.security),

@@ -129,16 +129,20 @@ function operationOf(route: AdminRoute): DocumentedOperation {
     security: permission === "public" ? [] : signedIn,
     parameters: [...params, ...(query ? queryParameters(query) : []), ...headers],
     body: body && media && { required: body.required, content: Object.fromEntries(body.types.map((type) => [type, media])) },
-    answers: { ...answersOf(route), ...problemAnswers(codesOf(route), problemHeaders, linkedType) },
+    answers: { ...answersOf(route), ...problemAnswers(codesOf(route), (codes) => problemHeaders(codes, route), linkedType) },
   };
 }
 
-function answersOf({ answers }: AdminRoute): Record<string, DocumentedAnswer> {
-  return Object.fromEntries(Object.entries(answers).map(([status, rule]) => [status, answerOf(rule)]));
+function answersOf({ answers, limitsAttempts }: AdminRoute): Record<string, DocumentedAnswer> {
+  const limits = limitsAttempts ? limitHeaders : {};
+  return Object.fromEntries(Object.entries(answers).map(([status, rule]) => [status, answerOf(rule, limits)]));
 }
 
-function answerOf({ description, schema, example, types = ["application/json"], headers = [] }: AnswerRule): DocumentedAnswer {
-  const own = Object.fromEntries(headers.map((name) => [name, answerHeaders[name]]));
+function answerOf(
+  { description, schema, example, types = ["application/json"], headers = [] }: AnswerRule,
+  limits: DocumentedHeaders,
+): DocumentedAnswer {
+  const own = { ...limits, ...Object.fromEntries(headers.map((name) => [name, answerHeaders[name]])) };
   const media = schema && { schema, ...(example === undefined ? {} : { example }) };
   return {
     description,
@@ -158,8 +162,16 @@ function codesOf({ permission, method, path, body, problems: own = [] }: AdminRo
   return [...always, ...own];
 }
 
-function problemHeaders(codes: readonly ProblemCode[]): DocumentedHeaders {
+const limitHeaders = {
+  "ratelimit-policy": header('Limit of the address, such as `"attempts";q=5;w=3600`: requests in seconds', false),
+  ratelimit: header('Requests that remain, and seconds until the next one: `"attempts";r=0;t=8`', false),
+};
+
+/** A request with an invalid token is limited on any route. */
+function problemHeaders(codes: readonly ProblemCode[], { limitsAttempts }: AdminRoute): DocumentedHeaders {
+  const isLimited = limitsAttempts || codes.includes("unauthorized") || codes.includes("rate_limited");
   return {
+    ...(isLimited ? limitHeaders : {}),
     ...(codes.includes("unauthorized") ? { "www-authenticate": header("`Bearer`") } : {}),
     ...retryHeader(codes),
   };

@@ -46,6 +46,8 @@ export interface AdminRequest<Query = unknown> {
   readonly body: RequestBody | null;
   /** Digest of method, path, query and body. */
   readonly digest: string;
+  /** Names the login or link that the request may be guessing, so that the answer says how many attempts remain. */
+  readonly guesses: (text: string) => void;
   /** Cuts the connection, with whatever of the answer has not been sent. */
   readonly drop: () => void;
 }
@@ -73,6 +75,8 @@ export interface AdminRoute {
   readonly permission: Permission;
   /** `DRAWBRIDGE_METRICS_TOKEN` opens it too, also before anything was loaded. */
   readonly isForMetricsToken?: true;
+  /** Failed attempts are counted, and slowed down. */
+  readonly limitsAttempts?: true;
   /** Asked by machines every few seconds: not worth a line of the log each. */
   readonly isQuiet?: true;
   /**

@@ -8,6 +8,7 @@ import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { LoggedAddress } from "../../base/http/client-address.ts";
 import type { Log } from "../../base/log.ts";
 import { Histogram, other, type Sample } from "../../base/metrics.ts";
+import type { RateLimitStanding } from "../answer/rate-limit.ts";
 import type { AdminRoute } from "./admin-route.ts";
 
 /** Facts collected about a request while it is answered. */
@@ -17,10 +18,14 @@ export class RequestRecord {
   /** By `performance.now()`. */
   readonly begun = performance.now();
   /** Null: none, so far or at all. */
-  route: Pick<AdminRoute, "path" | "operationId" | "isQuiet" | "permission"> | null = null;
+  route: Pick<AdminRoute, "path" | "operationId" | "isQuiet" | "permission" | "limitsAttempts"> | null = null;
   /** "": not authenticated. */
   actor = "";
   code: ProblemCode | null = null;
+  /** Login or link that the request may guess; null: none, so far or at all. */
+  guessed: string | null = null;
+  /** Null: no limit applies. */
+  limit: RateLimitStanding | null = null;
   /** Why the server failed, for the log; null: it did not. */
   reason: string | null = null;
 

@@ -19,7 +19,7 @@ import { whoAmI } from "../answer/who-am-i.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
-const shared = { permission: "public", tag: "Sessions" } as const;
+const shared = { permission: "public", limitsAttempts: true, tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
 
 export function accountLinkRoutes(services: AdminServices): AdminRoute[] {
@@ -52,7 +52,7 @@ async function inspect(services: AdminServices, request: AdminRequest): Promise<
   mustBeOffered(services);
   const { fields, problems } = readBodyFields(accountLinkInspection, request.body);
   refuseIfAny(problems, request.body, "the request");
-  const found = await findLink(services, request.address, fields.link ?? "");
+  const found = await findLink(services, request, fields.link ?? "");
   if ("wait" in found) return tooManyAttempts(found.wait);
   const body: wire.InspectedAccountLink = {
     kind: await kindOf(services, found.person),
@@ -66,7 +66,7 @@ async function redeem(services: AdminServices, request: AdminRequest): Promise<A
   mustBeOffered(services);
   const { fields, problems } = readBodyFields(accountLinkRedemption, request.body);
   if (fields.link === undefined) refuseIfAny(problems, request.body, "the request");
-  const found = await findLink(services, request.address, fields.link ?? "");
+  const found = await findLink(services, request, fields.link ?? "");
   if ("wait" in found) return tooManyAttempts(found.wait);
   const { now, randomBytes, passwords } = services;
   const chosen = readChosen(fields, found.person, problems);
@@ -97,13 +97,14 @@ type FoundLink = { readonly link: AccountLink; readonly person: Person | null } 
  * A valid link is looked up before the throttle: people with a link never wait because of other attempts from their address. A
  * text that is not a valid link counts as a failed attempt. @throws not_found, unavailable
  */
-async function findLink({ store, throttle, now }: AdminServices, address: string, text: string): Promise<FoundLink> {
+async function findLink({ store, throttle, now }: AdminServices, request: AdminRequest, text: string): Promise<FoundLink> {
+  request.guesses(text);
   const hash = hashLink(text);
   const link = hash === null ? null : await store.accounts.link(hash, now());
   const person = link?.person ? await store.accounts.person(link.person) : null;
   const isGood = link !== null && (link.person === null || (person !== null && person.disabledAt === null));
   if (isGood) return { link, person };
-  const { wait } = throttle.attempt(address, text, now());
+  const { wait } = throttle.attempt(request.address, text, now());
   if (wait !== null) return { wait };
   throw invalidLink();
 }

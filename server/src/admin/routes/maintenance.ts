@@ -195,14 +195,13 @@ function listSpan({ query }: ListRequest, now: number) {
   if (until <= from || until - from > longestSpan) {
     problems.push({ path: "until", message: "expected an instant later than `from`, by at most 366 days" });
   }
-  const after = query.after === undefined ? null : placeIn(query.after, problems);
+  const after = query.after === undefined ? null : placeIn(query.after);
   throwIfAny(problems, "the query");
   return { from, until, limit: query.limit ?? defaultPageSize, after };
 }
 
-function placeIn(cursor: string, problems: Problem[]): ListPosition | null {
+/** Null: a cursor of another list starts from the beginning. */
+function placeIn(cursor: string): ListPosition | null {
   const [start, name] = readCursor(cursor);
-  if (typeof start === "number" && typeof name === "string") return { start, name };
-  problems.push({ path: "after", message: "expected `next` of an earlier page of this list" });
-  return null;
+  return typeof start === "number" && typeof name === "string" ? { start, name } : null;
 }

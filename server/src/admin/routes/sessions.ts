@@ -53,6 +53,7 @@ export function sessionRoutes(services: AdminServices): AdminRoute[] {
     }),
     route("changePassword", {
       ...shared,
+      limitsAttempts: true,
       summary: "Change your password",
       description: "All other sessions end. This session continues under a new id, which is in the cookie of the answer.",
       body: {
@@ -117,6 +118,7 @@ async function changePassword(services: AdminServices, request: AdminRequest): P
   const found: Problem[] = [...problems];
   const chosen = fields.password === undefined ? null : readNewPassword(fields.password, "password", found, person);
   refuseIfAny(found, request.body, "the request");
+  request.guesses(person.login);
   const checked = await checkPassword(services, request.address, person.login, fields.current ?? "", true);
   if (checked && "wait" in checked) return tooManyAttempts(checked.wait);
   if (checked?.person.id !== person.id || chosen === null) {

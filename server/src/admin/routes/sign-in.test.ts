@@ -91,17 +91,24 @@ test("too many attempts are answered 429 with the seconds to wait, without a has
   const server = await adminServer();
   await createPerson(server, "ada");
   const wrong = () => signIn(server, "ada", { secret: "not the right one", address: "192.0.2.1" });
-  for (let n = 0; n < 5; n++) assert.equal((await wrong()).status, 401);
+  const limits: (string | null)[] = [];
+  for (let n = 0; n < 5; n++) {
+    const { status, headers } = await wrong();
+    assert.deepEqual([status, headers.get("ratelimit-policy")], [401, '"attempts";q=5;w=3600']);
+    limits.push(headers.get("ratelimit"));
+  }
+  assert.deepEqual(limits, ['"attempts";r=4', '"attempts";r=3', '"attempts";r=2', '"attempts";r=1', '"attempts";r=0;t=1']);
   const before = server.services.passwords.hashings;
   const { status, headers, json } = await wrong();
   assert.equal(status, 429);
-  assert.equal(headers.get("retry-after"), "1");
+  assert.deepEqual([headers.get("retry-after"), headers.get("ratelimit")], ["1", '"attempts";r=0;t=1']);
   assert.equal(json<ProblemDocument>().code, "rate_limited");
   assert.equal((await signIn(server, "ada", { address: "192.0.2.1" })).status, 429);
   assert.equal((await signIn(server, "ada", { address: "192.0.2.2" })).status, 200, "another address is let in");
   assert.equal(server.services.passwords.hashings - before, 1);
   server.now += 1000;
-  assert.equal((await signIn(server, "ada", { address: "192.0.2.1" })).status, 200);
+  const { status: opened, headers: after } = await signIn(server, "ada", { address: "192.0.2.1" });
+  assert.deepEqual([opened, after.get("ratelimit")], [200, '"attempts";r=5']);
 });
 
 test("54 guesses at made-up logins and 16 more a second hold up no one who has signed in from there, nor a link or a session", async () => {

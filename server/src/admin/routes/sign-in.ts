@@ -37,6 +37,7 @@ export function signInRoutes(services: AdminServices): AdminRoute[] {
     }),
     route("signIn", {
       permission: "public",
+      limitsAttempts: true,
       tag: "Sessions",
       summary: "Sign in with a password",
       body: {
@@ -58,6 +59,7 @@ async function signIn(services: AdminServices, request: AdminRequest): Promise<A
   const { login = "", password = "" } = fields;
   // Neither can be anybody's, and no store takes such a text.
   if (!login.isWellFormed() || login.includes("\0") || !password.isWellFormed()) throw wrong();
+  request.guesses(login);
   const checked = await checkPassword(services, request.address, login, password);
   if (checked === null) throw wrong();
   if ("wait" in checked) return tooManyAttempts(checked.wait);

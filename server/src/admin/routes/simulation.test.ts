@@ -68,20 +68,14 @@ test("a refusal that an app would get is shown, not thrown", async () => {
   assert.equal((await simulate(server, "instance=mars")).status, 404);
 });
 
-test("a question that is none is refused with everything that is wrong", async () => {
+test("a question without what its endpoint requires is answered as an app would be", async () => {
   const server = await adminServerWithProject();
-  const pathsOf = async (query: string) => {
-    const answer = await server.of("GET", `acme/simulate?${query}`);
-    assert.equal(answer.status, 422, query);
-    return answer.json<ProblemDocument>().errors?.map(({ path }) => path);
-  };
-  assert.deepEqual(await pathsOf("at=2026-12-06T02:00"), ["", "at"]);
-  assert.deepEqual(await pathsOf("platform=ios&instance=eu-1"), [""]);
-  assert.deepEqual(await pathsOf("platform=ios"), ["version"]);
-  const { errors } = (await server.of("GET", "acme/simulate?platform=ios&version=1&endpoint=usage")).json<ProblemDocument>();
-  assert.deepEqual(
-    errors?.map(({ detail }) => detail),
-    ["expected config, maintenance or gate"],
-  );
-  assert.deepEqual(await pathsOf("version=1&at=tomorrow"), ["platform", "at"]);
+  for (const query of ["", "platform=ios", "version=1", "platform=ios&instance=eu-1", "endpoint=maintenance"]) {
+    const { status, reason } = await simulate(server, query);
+    assert.deepEqual([status, reason], [400, "missing_parameter"], query);
+  }
+  assert.equal((await simulate(server, "platform=ios&version=2.4.0&instance=eu-1")).reason, "current");
+  const refused = await server.of("GET", "acme/simulate?endpoint=usage&at=tomorrow");
+  const { errors } = refused.json<ProblemDocument>();
+  assert.deepEqual([refused.status, errors?.map(({ path }) => path)], [422, ["endpoint"]]);
 });

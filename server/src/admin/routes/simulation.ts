@@ -1,6 +1,6 @@
 /** Simulates an app's read: the same code over the current state, with the clock moved. */
 
-import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -62,27 +62,15 @@ interface Question {
   readonly at: number;
 }
 
-/** @throws invalid */
+/** A query without what its endpoint requires is asked as it is: the answer is the one that an app would get. @throws invalid */
 function questionIn({ platform, version, instance, endpoint, at, lang }: Wire<typeof simulationQuery>, now: number): Question {
-  const problems: Problem[] = [];
-  const isOfVersion = platform !== undefined || version !== undefined || endpoint === "gate";
-  if (isOfVersion === (instance !== undefined) && endpoint !== "gate")
-    problems.push({ path: "", message: "expected platform and version, or instance" });
-  else if (isOfVersion && platform === undefined)
-    problems.push({ path: "platform", message: "expected the platform of that version" });
-  else if (isOfVersion && version === undefined) problems.push({ path: "version", message: "expected the version of the app" });
-  const usual = isOfVersion ? "config" : "maintenance";
-  if (endpoint !== undefined && endpoint !== "gate" && endpoint !== usual)
-    problems.push({ path: "endpoint", message: `expected ${usual} here, or gate with platform and version` });
   const instant = at === undefined ? now : parseInstantAhead(at, now);
-  if (instant === null) problems.push({ path: "at", message: instantProblem(at) });
-  throwIfAny(problems, "the query");
-  const asked = {
-    ...(isOfVersion ? { platform: platform ?? "", current_version: version ?? "" } : {}),
-    ...(instance === undefined ? {} : { instanceId: instance }),
-  };
-  const raw = new URLSearchParams({ ...asked, ...(lang === undefined ? {} : { lang }) }).toString();
-  return { endpoint: endpoint ?? usual, raw, at: instant ?? now };
+  if (instant === null) throwIfAny([{ path: "at", message: instantProblem(at) }], "the query");
+  const isOfInstance = instance !== undefined && platform === undefined && version === undefined;
+  const asked = Object.entries({ platform, current_version: version, instanceId: instance, lang });
+  const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
+  const raw = new URLSearchParams(given).toString();
+  return { endpoint: endpoint ?? (isOfInstance ? "maintenance" : "config"), raw, at: instant ?? now };
 }
 
 function named(flat: ReadAnswer["headers"]): Record<string, string> {

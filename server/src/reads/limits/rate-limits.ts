@@ -27,6 +27,12 @@ export class TokenBucket {
     return null;
   }
 
+  /** Requests that would pass now. */
+  left(rate: Rate, now: number): number {
+    this.#settle(rate, now);
+    return Math.floor(rate.count - this.#owed / rate.period);
+  }
+
   /** Returns whether it is as good as unused. After a clock was set back this is unknown, and true is the kinder answer. */
   isFull({ count }: Rate, now: number): boolean {
     return now < this.#at || this.#owed <= (now - this.#at) * count;
@@ -101,12 +107,20 @@ export class AddressLimit {
 
   /** Takes one request: null if it passes, or the whole seconds after which to retry. @param now epoch ms */
   take(address: string, now: number): number | null {
-    const bucket =
-      this.#networks.find(clientNetwork(address), now) ?? this.#wider.find(widerClientNetwork(address), now) ?? this.#rest;
-    const wait = bucket.take(this.#rate, now);
+    const wait = this.#bucketOf(address, now).take(this.#rate, now);
     if (wait === null) return null;
     this.#refused++;
     return Math.ceil(wait / 1000);
+  }
+
+  /** The limit of a client: requests in seconds, and how many of them remain. */
+  standing(address: string, now: number): { readonly quota: number; readonly window: number; readonly left: number } {
+    const { count, period } = this.#rate;
+    return { quota: count, window: Math.ceil(period / 1000), left: this.#bucketOf(address, now).left(this.#rate, now) };
+  }
+
+  #bucketOf(address: string, now: number): TokenBucket {
+    return this.#networks.find(clientNetwork(address), now) ?? this.#wider.find(widerClientNetwork(address), now) ?? this.#rest;
   }
 
   /** Number of remembered clients. */
