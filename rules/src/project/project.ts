@@ -82,7 +82,7 @@ export const projectSchema = fields({
   no_window: optional(
     z.enum(["epoch", "null"]).nullable().meta({
       id: "NoWindowTimes",
-      description: "Times in `/maintenance` while no window is planned: 1970, or null, which can be the text `null`",
+      description: "Times in `/maintenance` while no window is planned: `epoch` is 1970, and null no time",
     }),
     "epoch",
     readNoWindow,

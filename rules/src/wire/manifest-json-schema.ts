@@ -6,6 +6,7 @@ import { z } from "zod";
 import { localizedTitle } from "../texts/message-schema.ts";
 import { defaultStores } from "../versions/platform.ts";
 import { storeLink } from "../versions/store-link-schema.ts";
+import { withFullStops } from "./full-stops.ts";
 import { manifestSchema } from "./manifest.ts";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -23,17 +24,19 @@ export function manifestJsonSchema(): object {
   const printed = JSON.stringify(z.toJSONSchema(manifestSchema, { target, io: "input" }));
   // Forms of members were printed on their own, in the default version.
   const { definitions, ...head } = JSON.parse(printed.replaceAll('"#/$defs/', '"#/definitions/'));
-  const { Manifest, PlatformForm, MaintenanceWindowForm } = definitions;
+  const { Manifest, PlatformForm, MaintenanceWindowForm, NoWindowTimes } = definitions;
   const described = {
     Manifest: withPlatforms(Manifest, definitions),
     PlatformForm: withNull(PlatformForm, definitions, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
+    // The text `null` is for merge patches: accepted here, and not offered.
+    NoWindowTimes: { ...NoWindowTimes, anyOf: [{ enum: ["epoch", null] }, { type: "string", pattern: "^null$" }] },
     MaintenanceWindowForm: { ...MaintenanceWindowForm, allOf: windowRules },
   };
   // Named within a member alone, where the printer of the whole does not look for names.
   const { definitions: named } = z.toJSONSchema(z.tuple([localizedTitle, storeLink]), { target, io: "input" }) as {
     readonly definitions?: object;
   };
-  return { ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...named, ...described } };
+  return withFullStops({ ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...named, ...described } });
 }
 
 /** Rules across the members of a window. */
@@ -46,7 +49,10 @@ const windowRules = [
 
 /** Without a usual store, a platform has to name one. An empty platform (`ios:` in YAML is null) has no policy. */
 function withPlatforms(manifest: ObjectSchema, definitions: Definitions): Json {
-  const usual = [...defaultStores.keys()].map((name) => [name, { anyOf: [{ $ref: platform }, { type: "null" }] }]);
+  const usual = [...defaultStores.keys()].map((name) => [
+    name,
+    { description: `Version policy of ${name}`, anyOf: [{ $ref: platform }, { type: "null" }] },
+  ]);
   const { properties, ...rest } = withNull(manifest, definitions, [
     "stores",
     "messages",

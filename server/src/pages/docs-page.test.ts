@@ -5,10 +5,12 @@ import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
+import { AdminError } from "drawbridge-client/admin";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { openBrowser, type TestBrowser } from "../../test/browser.ts";
 import { type Program, startProgram } from "../../test/running-program.ts";
 import { programFile } from "../base/program-files.ts";
+import { exitCodeOf } from "../cli/exit-codes.ts";
 import { buildConsole } from "./console-build.ts";
 
 let program: Program;
@@ -74,9 +76,13 @@ test("the type of a problem is the address of the section of its code, with its 
   const { body } = await program.admin("GET", "/admin/v1/projects/nowhere");
   assert.equal(body.type, "/docs/problems#not_found");
   const page = await (await fetch(new URL(String(body.type), program.urls.admin))).text();
-  const sections = [...page.matchAll(/<h2 id="(\w+)">.*<\/h2>\n<p>Status (\d+), <em>(.+)<\/em>\. Exit code \d\.<\/p>\n<p>\w/g)];
-  const described = sections.map(([, code, status, title]) => [code, { status: Number(status), title }]);
-  assert.deepEqual(described, Object.entries(problems));
+  const sections = [...page.matchAll(/<h2 id="(\w+)">.*<\/h2>\n<p>Status (\d+), <em>(.+)<\/em>\. Exit code (\d)\.<\/p>\n<p>\w/g)];
+  const described = sections.map(([, code, status, title, exit]) => [code, Number(status), title, Number(exit)]);
+  const wanted = Object.entries(problems).map(([code, { status, title }]) => {
+    const exit = exitCodeOf(new AdminError(status, code as keyof typeof problems, ""));
+    return [code, status, title, exit];
+  });
+  assert.deepEqual(described, wanted);
 });
 
 test("the pages are readable without scripts on a phone: nothing scrolls sideways", async () => {

@@ -1,5 +1,6 @@
 /** Prints operations as an OpenAPI 3.1 document. Schemas with an id are shared, everything else stands where it is used. */
 
+import { withFullStops } from "drawbridge-rules/wire/full-stops.ts";
 import { type ProblemCode, problemSchema, problems } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import { fixedType, problemType } from "../../base/http/problem.ts";
@@ -153,10 +154,7 @@ export function buildDocument(
       responses: print.answers.printed,
     },
   };
-  const sentence = (text: string) => (/[.:]$/.test(text) ? text : `${text}.`);
-  return JSON.parse(JSON.stringify(document), (name, value) =>
-    name === "description" && typeof value === "string" ? sentence(value) : value,
-  );
+  return withFullStops(document);
 }
 
 /** Answers for problems are the same in most operations. */
