@@ -71,7 +71,7 @@ test("changes that another person made during the prompt are shown, and it promp
   assert.match(said.out, /\nacme was changed meanwhile:\n {2}rev 2 {2}.* {2}Setup token set the Android minimum to 1\.0/);
   assert.match(said.out, /New plan:\n\nacme: 3 changes\n/);
   assert.match(said.out, /! Overwrites a change made outside the manifest: Android minimum: 1\.0\n/);
-  assert.match(said.err, /add it to the file \(drawbridge export --project acme\)\. To discard it, pass --overwrite/);
+  assert.match(said.err, /write it into the file: drawbridge pull -f FILE\. To discard it, pass --overwrite/);
   const overwritten = await run("apply -f - --overwrite", { input, answers: ["y"] });
   assert.deepEqual([overwritten.code, overwritten.asked], [0, ["Apply these 3 changes? [y/N] "]]);
   assert.equal((await server.of("GET", "acme/platforms/android")).status, 404);

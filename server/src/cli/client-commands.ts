@@ -22,6 +22,7 @@ import { policyCommands } from "./policy.ts";
 import { completion, version, whoami } from "./program.ts";
 import { projectCommands, protectionCommands } from "./project.ts";
 import { proposalCommands } from "./proposal.ts";
+import { pull } from "./pull.ts";
 import { tokenCreate, tokenList, tokenRevoke, tokenSet } from "./token.ts";
 import {
   userAdministrator,
@@ -38,7 +39,7 @@ import { userAdd, userLink } from "./user-add.ts";
 import { validate } from "./validate.ts";
 
 export const clientCommands: readonly Command[] = [
-  ...[init, validate, plan, apply, exportProject],
+  ...[init, validate, plan, apply, exportProject, pull],
   ...projectCommands,
   ...policyCommands,
   ...instanceCommands,

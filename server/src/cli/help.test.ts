@@ -75,6 +75,6 @@ test("docs/command-line.md has the table of exit codes (UPDATE=1 rewrites it)", 
   );
   const page = readFileSync(file, "utf8");
   const table = page.replace(/(?<=\| exit code \| meaning \|\n\|---\|---\|\n)(?:\|.*\n)*/, rows.join(""));
-  if (process.env["UPDATE"]) writeFileSync(file, table);
-  assert.equal(process.env["UPDATE"] ? table : page, table);
+  if (process.env.UPDATE) writeFileSync(file, table);
+  assert.equal(process.env.UPDATE ? table : page, table);
 });

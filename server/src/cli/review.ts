@@ -200,7 +200,7 @@ class Review<T extends { readonly etag: string } | null> {
     if (problems.length > 0) return exitCode.usage;
     if (this.#standing(answer).length > 0) return exitCode.refused;
     if (drift.length > 0 && overwrite === false) return exitCode.refused;
-    return answer.changed && exit_code ? exitCode.changes : exitCode.ok;
+    return answer.differences.length > 0 && exit_code ? exitCode.changes : exitCode.ok;
   }
 
   /** Guards that nothing passes. */
@@ -267,8 +267,8 @@ class Review<T extends { readonly etag: string } | null> {
     if (problems.length > 0) advice.push(`Fix ${counted(problems.length, "problem")} first.`);
     if (standing.length > 0) advice.push(...refusalLines(standing, this.#context, { end_active }));
     if (drift.length > 0 && overwrite === false) {
-      const keep = this.#context.line(`export --project ${this.#change.subject}`);
-      advice.push(`To keep the change, add it to the file (${keep}). To discard it, pass --overwrite.`);
+      const keep = this.#context.line("pull -f FILE");
+      advice.push(`To keep the change, write it into the file: ${keep}. To discard it, pass --overwrite.`);
     }
     return advice;
   }
