@@ -161,6 +161,9 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "GET /admin/v1/projects/{project}/members": {},
   "PUT /admin/v1/projects/{project}/members/{person}": { body: () => ({ role: "editor" }) },
   "DELETE /admin/v1/projects/{project}/members/{person}": {},
+  "POST /admin/v1/projects/{project}/members": {
+    body: ({ project }) => ({ login: `new@${project}.example`, name: "New", role: "viewer" }),
+  },
   "POST /admin/v1/projects/{project}/members/lookup": {
     body: () => ({ login: "u_stray@test.example" }),
     changesNothing: true,
@@ -175,6 +178,8 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
     isForPeople: true,
   },
   "POST /admin/v1/projects/{project}/proposals/{proposal}/update": {
+    // It is not out of date.
+    changesNothing: true,
     body: (side) => ({ hash: hashOfProposal(side, side.proposal) }),
   },
   "POST /admin/v1/projects/{project}/proposals/{proposal}/publish": {

@@ -30,7 +30,15 @@ import {
   startSchema,
 } from "../wire/maintenance.ts";
 import { manifestSchema } from "../wire/manifest.ts";
-import { administratorListSchema, foundPerson, memberListSchema, memberLookup, memberRequest } from "../wire/member.ts";
+import {
+  administratorListSchema,
+  foundPerson,
+  invitationRequest,
+  invitedMember,
+  memberListSchema,
+  memberLookup,
+  memberRequest,
+} from "../wire/member.ts";
 import { pageQuerySchema } from "../wire/page.ts";
 import {
   accountLink,
@@ -190,6 +198,7 @@ export const operations = {
   listMembers: { query: pageQuerySchema, answer: memberListSchema },
   putMember: { query: grantQuerySchema, body: memberRequest, answer: changeAnswer },
   deleteMember: { query: grantQuerySchema, answer: changeAnswer },
+  inviteMember: { query: verbQuery, body: invitationRequest, answer: invitedMember },
   lookUpPerson: { body: memberLookup, answer: foundPerson },
   listAdministrators: { query: pageQuerySchema, answer: administratorListSchema },
   putAdministrator: { query: grantQuerySchema, body: noFields.optional(), answer: changeAnswer },

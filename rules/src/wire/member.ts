@@ -3,6 +3,7 @@ import { z } from "zod";
 import { roles } from "../people/role.ts";
 import { listed } from "../values/fields.ts";
 import { next } from "./page.ts";
+import { accountLink, personFields } from "./person.ts";
 import { etag, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -33,6 +34,17 @@ export type MemberList = Wire<typeof memberListSchema>;
 
 export const memberRequest = record("MemberRequest", { role });
 export type MemberRequest = Wire<typeof memberRequest>;
+export const invitationRequest = record("InvitationRequest", { ...personFields, role });
+export type InvitationRequest = Wire<typeof invitationRequest>;
+export const invitedMember = record("InvitedMember", {
+  person: grantee.person,
+  name: text("Name of the person", "Ada"),
+  login: text("Login of the person", "ada@acme.example"),
+  role,
+  revision,
+  link: accountLink,
+});
+export type InvitedMember = Wire<typeof invitedMember>;
 export const memberLookup = record("MemberLookup", {
   login: z.string({ error: "expected a login" }).meta({ description: "The whole login" }),
 });

@@ -58,14 +58,15 @@ export const personDetailSchema = record("PersonDetail", {
 export type PersonDetail = Wire<typeof personDetailSchema>;
 
 const given = z.string({ error: "expected text" });
-export const personRequest = record("PersonRequest", {
+export const personFields = {
   login: given.meta({
     description: "1 to 100 characters without spaces, control or invisible ones",
     minLength: 1,
     maxLength: 100,
   }),
   name: given.meta({ description: "Name of the person", minLength: 1, maxLength: 100 }),
-});
+};
+export const personRequest = record("PersonRequest", personFields);
 export type PersonRequest = Wire<typeof personRequest>;
 
 export const revocationSchema = z

@@ -1,5 +1,6 @@
 /** Accounts and their one-time links to set a password. Administrators never set another person's password. */
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
+import type { InvitationRequest } from "drawbridge-rules/wire/member.ts";
 import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import { flag, operand, option, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
@@ -17,12 +18,12 @@ const administratorOption = flag("--administrator", "administrator, with full ac
 
 export const userAdd = command({
   name: "user add",
-  meaning: "add a person and create a link to set a password",
+  meaning: "add a person, with a role in a project if you like, and create a link to set a password",
   args: {
     login: operand("LOGIN", "login: an e-mail address or a name", login),
     name: option("--name <text>", "display name; default: the login", oneLine),
     isAdministrator: administratorOption,
-    project: optionalProject("grant a role in this project; requires --role"),
+    project: optionalProject("invite into this project, as its owner may too; requires --role"),
     role: option("--role <role>", "viewer, operator, editor or owner", role),
     file: linkFileOption,
     isLocal: localOption,
@@ -48,14 +49,25 @@ export const userAdd = command({
         return addLocally(context.settings, { login, name }, isAdministrator);
       }
       const { client } = context;
-      const { link, ...person } = await client.createPerson({ body: { login, name } });
+      const { link, ...person } =
+        project !== null && role !== null
+          ? await inviteMember({ login, name, role }, project, options, client)
+          : await client.createPerson({ body: { login, name } });
       if (isAdministrator) await client.putAdministrator({ person: person.id, etag: null, ...options });
-      if (project !== null && role !== null)
-        await client.putMember({ project, person: person.id, body: { role }, etag: null, ...options });
       return { person: { ...person, administrator: isAdministrator }, link, obstacle: null };
     });
   },
 });
+
+async function inviteMember(
+  body: InvitationRequest,
+  project: string,
+  options: { readonly reason?: string },
+  client: Context["client"],
+) {
+  const { person: id, login, name, role, link } = await client.inviteMember({ project, body, ...options });
+  return { id, login, name, project, role, link };
+}
 
 export const userLink = command({
   name: "user link",

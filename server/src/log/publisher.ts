@@ -20,7 +20,7 @@ import type { Guard } from "drawbridge-rules/wire/guard.ts";
 import { canonicalHashSteps } from "../base/hash.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
-import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, Store } from "../store/store.ts";
+import type { Change, Claim, CommitInput, Head, IdempotencyRecord, LogEnd, NewAccount, Store } from "../store/store.ts";
 import { ChangePlanner } from "./change-planner.ts";
 import { CommitCounts } from "./commit-counts.ts";
 import { ProjectStates, type StateRead } from "./project-states.ts";
@@ -55,6 +55,8 @@ export interface ChangeRequest {
    */
   readonly leftClaim?: (state: ProjectState) => Promise<Claim | null>;
   readonly idempotency?: Idempotency;
+  /** Created in the same commit, or not at all. */
+  readonly account?: NewAccount;
   /** For the history: the revision that the change undoes, or restores. */
   readonly reverts?: Pick<CommitInput, "undone" | "restored">;
 }
@@ -361,6 +363,7 @@ function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Pla
     ...request.reverts,
     ...(yield* partOf(before, changes, { actor: request.actor, reason: request.reason, at })),
     ...recordOf(request.idempotency, before.revision, planned),
+    ...(request.account ? { account: request.account } : {}),
   };
 }
 

@@ -1,5 +1,6 @@
+import type { Person } from "drawbridge-rules/people/person.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
-import type { Accounts } from "./accounts.ts";
+import type { AccountLink, Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { Nodes, StoreConnections } from "./nodes.ts";
 import type { LastUsed, Usage } from "./usage.ts";
@@ -72,6 +73,12 @@ export interface Claim {
   readonly imported: boolean;
 }
 
+/** A person, and the link to set a password. */
+export interface NewAccount {
+  readonly person: Person;
+  readonly link: AccountLink;
+}
+
 export interface CommitInput {
   /** Random. Absent: the commit is distinguished by its time, actor and reason. */
   readonly id?: string;
@@ -93,6 +100,8 @@ export interface CommitInput {
   /** Texts of released claims. */
   readonly release?: readonly string[];
   readonly idempotency?: IdempotencyRecord;
+  /** Created with the commit, or not at all. */
+  readonly account?: NewAccount;
   /** The commit succeeds only in a log that continues this end. */
   readonly follows?: LogEnd;
 }

@@ -54,6 +54,7 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "GET /admin/v1/projects/{project}/manifest": "viewer",
   "PUT /admin/v1/projects/{project}/manifest": "editor",
   "GET /admin/v1/projects/{project}/members": "viewer",
+  "POST /admin/v1/projects/{project}/members": "owner",
   "POST /admin/v1/projects/{project}/members/lookup": "owner",
   "DELETE /admin/v1/projects/{project}/members/{person}": "owner",
   "PUT /admin/v1/projects/{project}/members/{person}": "owner",

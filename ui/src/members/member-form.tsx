@@ -1,9 +1,11 @@
-import { Alert, Button, Group, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Stack, Text, TextInput } from "@mantine/core";
 import { isNotFound } from "drawbridge-client/admin";
 import type { Role } from "drawbridge-rules/people/role.ts";
-import type { FoundPerson, Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
+import type { FoundPerson, InvitationRequest, InvitedMember, Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
 import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
+import { NameField } from "../elements/form-fields.tsx";
+import { AccountLinkShown } from "../people/account-link-shown.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
@@ -12,10 +14,11 @@ import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useVerb } from "../verbs/use-verb.ts";
-import { VerbError } from "../verbs/verb-form.tsx";
-import { roleTexts as meanings, memberTexts as texts } from "./member-texts.ts";
+import { VerbForm } from "../verbs/verb-form.tsx";
+import { memberTexts as texts } from "./member-texts.ts";
+import { RoleChoice } from "./role-choice.tsx";
 
-const { actions, roles } = sharedTexts;
+const { roles } = sharedTexts;
 
 interface MemberFormProps {
   readonly project: string;
@@ -101,24 +104,23 @@ interface AddMemberProps {
   readonly onClose: () => void;
 }
 
-interface LoginForm {
-  readonly login: string;
-  readonly role: Role;
-}
+const blank = { login: "", name: "", role: "viewer" as Role };
 
-/** Finds a person by login and gives them a role. */
+/** Gives a role to the person with the login; a person without an account is invited with it. */
 export function AddMember({ project, members, onClose }: AddMemberProps) {
-  const { form, change, drop } = useSavedForm<LoginForm>(`${project}/members/add`, { login: "", role: "viewer" });
+  const { form, change, drop } = useSavedForm(`${project}/members/add`, blank);
   const [problem, setProblem] = useState<string | undefined>(undefined);
+  const [invited, setInvited] = useState<InvitedMember | null>(null);
   const lookUp = useVerb(project, (login: string) => admin.lookUpPerson({ project, body: { login } }));
+  const invite = useVerb(project, (body: InvitationRequest) => admin.inviteMember({ project, body }));
   const review = useReview();
+  const [login, name] = [form.login.trim(), form.name.trim()];
 
   const give = async ({ id, name }: FoundPerson) => {
     if (members.some(({ person }) => person === id)) return setProblem(texts.already(name));
-    const title = texts.reviewAdd(name, roles[form.role]);
     const outcome = await review({
       project,
-      title,
+      title: texts.reviewAdd(name, roles[form.role]),
       isProposable: false,
       request: (options) => admin.putMember({ project, person: id, body: { role: form.role }, etag: null, ...options }),
     });
@@ -126,76 +128,55 @@ export function AddMember({ project, members, onClose }: AddMemberProps) {
     drop();
     onClose();
   };
-  const find = async () => {
-    setProblem(undefined);
-    const found = await lookUp.run(form.login.trim());
-    if (found) await give(found);
-  };
   const hasNoAccount = lookUp.error !== null && isNotFound(lookUp.error);
+  const send = async () => {
+    setProblem(undefined);
+    if (!hasNoAccount) {
+      const found = await lookUp.run(login);
+      return found ? give(found) : undefined;
+    }
+    const answer = await invite.run({ login, name, role: form.role });
+    if (!answer) return;
+    drop();
+    setInvited(answer);
+  };
+  if (invited)
+    return <AccountLinkShown title={texts.invited(invited.name)} name={invited.name} link={invited.link} onDone={onClose} />;
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!lookUp.isBusy && form.login.trim() !== "") void find();
-      }}
+    <VerbForm
+      verb={hasNoAccount ? invite : lookUp}
+      fields={["login", "name"]}
+      submit={hasNoAccount ? texts.invite : texts.next}
+      isReady={login !== "" && (!hasNoAccount || name !== "")}
+      onSubmit={send}
+      onCancel={onClose}
     >
-      <Stack gap="md">
-        <TextInput
-          label={texts.login}
-          description={texts.loginHint}
-          required
-          data-autofocus
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={200}
-          value={form.login}
-          error={problem ?? (hasNoAccount ? texts.noAccount : lookUp.problemAt("login"))}
-          onChange={({ currentTarget: { value } }) => {
-            setProblem(undefined);
-            change({ ...form, login: value });
-          }}
+      <TextInput
+        label={texts.login}
+        description={texts.loginHint}
+        required
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={200}
+        value={form.login}
+        error={problem ?? lookUp.problemAt("login") ?? invite.problemAt("login")}
+        onChange={({ currentTarget: { value } }) => {
+          setProblem(undefined);
+          lookUp.forget();
+          change({ ...form, login: value });
+        }}
+      />
+      {hasNoAccount && (
+        <NameField
+          texts={texts}
+          value={form.name}
+          error={invite.problemAt("name")}
+          onChange={(name) => change({ ...form, name })}
         />
-        <RoleChoice value={form.role} onChange={(role) => change({ ...form, role })} />
-        {!hasNoAccount && <VerbError verb={lookUp} fields={["login"]} />}
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onClose}>
-            {actions.cancel}
-          </Button>
-          <Button type="submit" loading={lookUp.isBusy} disabled={form.login.trim() === ""}>
-            {texts.next}
-          </Button>
-        </Group>
-      </Stack>
-    </form>
-  );
-}
-
-interface RoleChoiceProps {
-  readonly value: Role;
-  readonly isDisabled?: boolean;
-  readonly error?: string | undefined;
-  readonly onChange: (role: Role) => void;
-}
-
-const choices: readonly Role[] = ["viewer", "operator", "editor", "owner"];
-
-/** The four roles, each with what it may. */
-export function RoleChoice({ value, isDisabled = false, error, onChange }: RoleChoiceProps) {
-  return (
-    <Radio.Group
-      label={texts.role}
-      description={texts.roleHint}
-      error={error}
-      value={value}
-      onChange={(chosen) => onChange(chosen as Role)}
-    >
-      <Stack gap="xs" mt="xs">
-        {choices.map((role) => (
-          <Radio key={role} value={role} label={roles[role]} description={meanings[role]} disabled={isDisabled} />
-        ))}
-      </Stack>
-    </Radio.Group>
+      )}
+      <RoleChoice value={form.role} onChange={(role) => change({ ...form, role })} />
+    </VerbForm>
   );
 }

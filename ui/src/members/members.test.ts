@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { roleTexts, memberTexts as texts } from "./member-texts.ts";
 
@@ -36,7 +37,8 @@ test("a member is added with the keyboard alone, by login and role, and others s
   await accessible();
   await page.keyboard.type("unknown@example.com");
   await page.keyboard.press("Enter");
-  await page.getByText(texts.noAccount).waitFor();
+  await page.getByText(texts.nameHint).waitFor();
+  await accessible();
   await loginField(page).fill("NEW@example.com");
   await page.getByRole("radio", { name: /^Viewer/ }).focus();
   await page.keyboard.press("ArrowDown");
@@ -68,6 +70,22 @@ test("a member gets another role, is told each by what it may, and loses it", as
   await button(page, sharedTexts.review.publish).click();
   await page.getByRole("row", { name: /Cho Changing/ }).waitFor({ state: "detached" });
   assert.equal(await roleOf(id), undefined);
+  assertClean();
+});
+
+test("an owner who is no administrator invites a person with a role, and shows them the link", async () => {
+  await createAccount(running.program, "olive@example.com", "Olive Owner", "owner");
+  const { page, assertClean, accessible } = await openAs(running, "olive@example.com", { path: `${path}&create=true` });
+  await loginField(page).fill("invited@example.com");
+  await page.getByRole("radio", { name: /^Editor/ }).check();
+  await button(page, texts.next).click();
+  await page.getByRole("textbox", { name: texts.name, exact: true }).fill("Ivo Invited");
+  await button(page, texts.invite).click();
+  await page.getByText(texts.invited("Ivo Invited")).waitFor();
+  await accessible();
+  assert.match((await page.getByRole("dialog").locator("code").first().textContent()) ?? "", /#link=dbl_/);
+  await button(page, credentialTexts.haveIt).click();
+  await page.getByRole("row", { name: /Ivo Invited Editor invited@example.com/ }).waitFor();
   assertClean();
 });
 

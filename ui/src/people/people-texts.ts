@@ -21,6 +21,8 @@ export const peopleTexts = {
   nameHint: "Shown next to this person's changes.",
   login: "Login",
   loginHint: "An email address or a short name. The server never sends mail to it.",
+  project: "Project",
+  noProject: "None yet",
   inviteDo: "Create account",
   invited: (name: string) => `Account of ${name} created`,
   linkMade: (name: string) => `Sign-in link for ${name}`,

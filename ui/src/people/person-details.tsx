@@ -12,7 +12,7 @@ import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { VerbSection } from "../verbs/verb-form.tsx";
-import { AccountLinkShown } from "./new-person.tsx";
+import { AccountLinkShown } from "./account-link-shown.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
 import { administratorListQuery, isLastAdministrator, personState } from "./person-list.ts";
 import { DisableAccount, ErasePerson } from "./remove-person.tsx";

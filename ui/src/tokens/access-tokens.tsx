@@ -5,7 +5,7 @@ import { Quiet, WhenText } from "../elements/cells.tsx";
 import type { AddressNames } from "../elements/collection-list.tsx";
 import { CollectionScreen, CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
-import { RoleChoice } from "../members/member-form.tsx";
+import { RoleChoice } from "../members/role-choice.tsx";
 import { useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { tokenTexts } from "./token-texts.ts";

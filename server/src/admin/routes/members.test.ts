@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
-import type { AdministratorList, FoundPerson, Member, MemberList } from "drawbridge-rules/wire/member.ts";
-import type { InvitedPerson } from "drawbridge-rules/wire/person.ts";
+import type { AdministratorList, FoundPerson, InvitedMember, Member, MemberList } from "drawbridge-rules/wire/member.ts";
+import type { InvitedPerson, PersonDetail } from "drawbridge-rules/wire/person.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import {
   type AdminServer,
@@ -12,6 +13,7 @@ import {
   creating,
   replacing,
 } from "../../../test/admin-server.ts";
+import { type ProjectPerson, personIn } from "../../../test/project-people.ts";
 
 const ada = { id: "u_ada", login: "Ada@acme.example", name: "Ada", createdAt: 0, disabledAt: null };
 const bob = { id: "u_bob", login: "bob", name: "Bob", createdAt: 0, disabledAt: null };
@@ -96,6 +98,63 @@ test("lookup finds a person by their exact login in any case, and by no part of 
   for (const login of [undefined, null, ["bob"], { $ne: "" }]) assert.equal((await lookUp(login)).status, 422);
   await server.store.accounts.setDisabled("u_bob", server.now);
   assert.equal((await lookUp("bob")).status, 404);
+});
+
+test("an owner invites a person with a role: one commit, one account without other permissions, and a link that lets them in", async () => {
+  const server = await serverWithPeople();
+  const owner = await personIn(server, "acme", "olive", "owner");
+  const editor = await personIn(server, "acme", "ed", "editor");
+  const body = { login: "new@acme.example", name: "New", role: "operator" };
+  const invite = (by: ProjectPerson, more = {}, query = "") =>
+    by.of("POST", `acme/members${query}`, { body: { ...body, ...more } });
+  assert.equal((await invite(editor)).status, 403);
+  const { status, text, json } = await invite(owner, {}, "?reason=on+call");
+  assert.equal(status, 201, text);
+  const { person, link, role, revision } = json<InvitedMember>();
+  assert.match(link.url, /#link=dbl_/);
+  const [commit] = await server.store.history("acme", { limit: 1 });
+  assert.deepEqual(
+    [commit?.revision, commit?.actor, commit?.reason, commit?.changes.map(({ kind, id }) => [kind, id])],
+    [revision, owner.actor, "on call", [["grant", person]]],
+  );
+  assert.equal(role, "operator");
+  const known = (await server.ask("GET", `/admin/v1/people/${person}`)).json<PersonDetail>();
+  assert.deepEqual([known.administrator, known.roles], [false, [{ project: "acme", role: "operator" }]]);
+  const hash = createHash("sha256")
+    .update(link.url.split("=")[1] ?? "")
+    .digest("hex");
+  assert.deepEqual(await server.store.accounts.link(hash, server.now), {
+    ...{ hash, person, isAdministrator: false },
+    expiresAt: server.now + 7 * 86_400_000,
+  });
+  // An account that exists is not touched: a link to it would let the inviter in.
+  for (const login of ["bob", "NEW@acme.example"]) assert.equal((await invite(owner, { login })).status, 409);
+  assert.equal((await invite(owner, { login: "a b", role: "administrator" })).status, 422);
+  assert.equal((await server.store.accounts.people({ limit: 10 })).length, 5);
+});
+
+test("an invitation that is not committed creates no account, and of two with one login one is", async () => {
+  const server = await serverWithPeople();
+  await server.of("PUT", "acme/protection", { body: { four_eyes: false, reason_required: true }, headers: replacing });
+  const count = async () => (await server.store.accounts.people({ limit: 10 })).length;
+  const before = await count();
+  const body = { login: "new", name: "New", role: "viewer" };
+  assert.equal((await server.of("POST", "acme/members", { body })).status, 422);
+  assert.equal((await server.of("POST", "nothing/members", { body })).status, 404);
+  assert.equal(await count(), before);
+  const both = await Promise.all([1, 2].map(() => server.of("POST", "acme/members?reason=x", { body })));
+  assert.deepEqual(both.map(({ status }) => status).sort(), [201, 409]);
+  assert.equal(await count(), before + 1);
+});
+
+test("the owners of a project add at most 100 people in a day", async () => {
+  const server = await serverWithPeople();
+  const owner = await personIn(server, "acme", "olive", "owner");
+  const invite = (n: number) => owner.of("POST", "acme/members", { body: { login: `p${n}`, name: "P", role: "viewer" } });
+  for (let n = 1; n < 100; n++) assert.equal((await invite(n)).status, 201);
+  assert.equal((await invite(100)).status, 409);
+  server.now += 86_400_001;
+  assert.equal((await invite(100)).status, 201);
 });
 
 test("the last owner of a project may go: an administrator can make another", async () => {

@@ -1,14 +1,15 @@
 /** Members of a project: people and their roles in it. The project is reported as not found to people without a role. */
 
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
-import { memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
+import { invitationRequest, memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
+import { inviteMember, maxInvitations, readNewPerson } from "../change/invitation.ts";
 import { loadProjectState, readProjectId, requireProject } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
@@ -38,6 +39,18 @@ export function memberRoutes(services: AdminServices): AdminRoute[] {
       summary: "List members of a project",
       answers: { 200: { description: "One page, in order of id" } },
       handle: (request) => list(services, request),
+    }),
+    route("inviteMember", {
+      ...shared,
+      permission: "owner",
+      givesAccess: true,
+      summary: "Invite a person into a project",
+      description: `Creates the account, its role in this project and an invitation link together. The account has no other permission. A login that
+has an account is a conflict: use \`PUT\`. Owners who are no administrators can add ${maxInvitations} people in 24 hours.`,
+      body: { example: { login: "ada@acme.example", name: "Ada", role: "editor" } },
+      answers: { 201: { description: "The member, and the link to send to them", headers: ["location"] } },
+      problems: ["conflict"],
+      handle: (request) => invite(services, request),
     }),
     route("putMember", {
       ...edit,
@@ -85,6 +98,18 @@ async function put(services: AdminServices, request: AdminRequest<GrantQuery>): 
   const answer = await changeRole(services, request, id, fields.role ?? null);
   await revokeIfInactive(services, request, readProjectId(request), id);
   return answer;
+}
+
+async function invite(
+  services: AdminServices,
+  request: AdminRequest<{ readonly reason?: string | undefined }>,
+): Promise<AdminAnswer> {
+  await requireProject(services, request);
+  const { fields, problems } = readBodyFields(invitationRequest, request.body);
+  const found: Problem[] = [...problems];
+  const person = readNewPerson(services, fields, found);
+  refuseIfAny(found, request.body, "the request");
+  return inviteMember(services, request, person, fields.role ?? "viewer");
 }
 
 /** @param role null: revoke */

@@ -4,7 +4,7 @@
  */
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
-import { loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
+import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
 import {
@@ -21,9 +21,9 @@ import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import { createAccountLink, invitationLife, resetLife } from "../../accounts/account-link.ts";
 import { type Revocation, revokeAdministration, revokeRoles, revokeTokens } from "../../accounts/revoke-access.ts";
-import { shortId } from "../../base/short-id.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printDetail, printLink, printPeople, printPerson } from "../answer/people-wire.ts";
+import { readNewPerson } from "../change/invitation.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { printCursor, readCursor } from "../request/page.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
@@ -133,11 +133,9 @@ async function list(services: AdminServices, { query }: AdminRequest<PersonListQ
 async function create(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(personRequest, request.body);
   const found: Problem[] = [...problems];
-  const login = fields.login === undefined ? null : readLogin(fields.login, "login", found);
-  const name = fields.name === undefined ? null : readPersonName(fields.name, "name", found);
+  const person = readNewPerson(services, fields, found);
   refuseIfAny(found, request.body, "the person");
-  const id = shortId("u_", services.randomBytes);
-  const person: Person = { id, login: login ?? "", name: name ?? "", createdAt: services.now(), disabledAt: null };
+  const { id } = person;
   const made = createAccountLink(services, { person: id, isAdministrator: false, life: invitationLife });
   await services.store.accounts.addPerson(person, { link: made.link });
   const body: InvitedPerson = { ...printPerson(services, person), link: printLink(made) };

@@ -24,7 +24,8 @@ import {
   type SignInStatus,
 } from "../accounts.ts";
 import { checkName } from "../commit-rules.ts";
-import { type Database, type Sql, type SqlValue, textsIn } from "./sql.ts";
+import type { NewAccount } from "../store.ts";
+import { type Database, type Sql, type SqlValue, type TransactionOptions, textsIn } from "./sql.ts";
 
 const personColumns = `people.id, login, name, people.created_at as "createdAt", disabled_at as "disabledAt"`;
 const sessionColumns = `hash, person, sessions.created_at as "createdAt", seen_at as "seenAt", expires_at as "expiresAt"`;
@@ -252,8 +253,17 @@ export class SqlAccounts implements Accounts {
 
   async #alone<T>(texts: readonly string[], work: (sql: Sql) => Promise<T>): Promise<T> {
     checkTexts(texts);
-    return this.#database.transaction(work, { lock: "accounts", isErasing: true });
+    return this.#database.transaction(work, accountsTransaction);
   }
+}
+
+export const accountsTransaction: TransactionOptions = { lock: "accounts", isErasing: true };
+
+/** @throws conflict: the login is taken */
+export async function addAccount(sql: Sql, { person, link }: NewAccount): Promise<void> {
+  checkTexts([...personTexts(person, null), link.hash]);
+  await addPerson(sql, person);
+  await addLink(sql, link);
 }
 
 /** @throws invalid: one of the texts can never be stored */

@@ -36,7 +36,7 @@ import type {
   WholeStore,
 } from "../store.ts";
 import { type Database, onlyRow, recordsIn, type Sql, textsIn } from "./sql.ts";
-import { SqlAccounts } from "./sql-accounts.ts";
+import { accountsTransaction, addAccount, SqlAccounts } from "./sql-accounts.ts";
 import { type StepPace, type Swept, sweepLog } from "./sql-compaction.ts";
 import { readChangesAfter, readFloor, readHistory, readNamesAfter } from "./sql-history.ts";
 import { SqlLastUsed, SqlUsage } from "./sql-usage.ts";
@@ -134,6 +134,7 @@ export abstract class SqlStore implements Store {
 
   async commit(input: CommitInput): Promise<Head> {
     checkCommit(input);
+    const { account } = input;
     return this.#database.transaction(async (sql) => {
       // Runs first: the transaction that has the row is alone until its commit is visible, so that revisions become visible in
       // order and without gaps.
@@ -143,9 +144,10 @@ export abstract class SqlStore implements Store {
       await this.#checkExpectations(sql, input);
       await this.#writeClaims(sql, input);
       await writeIdempotency(sql, input);
+      if (account) await addAccount(sql, account);
       await this.writeLog(sql, input, head.revision);
       return head;
-    });
+    }, account && accountsTransaction);
   }
 
   async claimTo(text: string): Promise<Claim | null> {

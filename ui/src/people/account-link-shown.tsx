@@ -1,0 +1,28 @@
+import { Text } from "@mantine/core";
+import type { AccountLink } from "drawbridge-rules/wire/person.ts";
+import { ShownOnce } from "../credentials/shown-once.tsx";
+import { ownZone } from "../texts/browser-locale.ts";
+import { formatInstant } from "../texts/formats.ts";
+import { peopleTexts as texts } from "./people-texts.ts";
+
+interface AccountLinkShownProps {
+  readonly title: string;
+  /** Name of the person whom the link is for. */
+  readonly name: string;
+  readonly link: AccountLink;
+  /** The person has no role yet. */
+  readonly isNew?: boolean;
+  readonly onDone: () => void;
+}
+
+/** Link that sets a person's password. It is shown once, and the administrator passes it on. */
+export function AccountLinkShown({ title, name, link, isNew = false, onDone }: AccountLinkShownProps) {
+  const until = `${formatInstant(link.expires_at)} (${ownZone})`;
+  return (
+    <ShownOnce title={title} text={link.url} name={texts.theLink} meaning={texts.linkMeaning(name, until)} onDone={onDone}>
+      <Text size="sm">
+        {texts.haveNoLink} {isNew && texts.linkThen}
+      </Text>
+    </ShownOnce>
+  );
+}
