@@ -74,8 +74,14 @@ test("keys, roles, proposals and protection have verbs of their own", () => {
   assert.equal(say([{ kind: "token", after: { name: "ci", kind: "access" } }]), "Ada created access token ci");
   assert.equal(say([{ kind: "grant", id: "u_1", after: { role: "editor" } }]), "Ada made Vera an editor");
   assert.equal(say([{ kind: "grant", id: "u_1", before: { role: "viewer" } }]), "Ada removed Vera (was viewer)");
-  const edits = [{ kind: "platform", id: "ios", deletes: false }];
-  assert.equal(say([{ kind: "proposal", id: "p", after: { state: "open", edits } }]), "Ada requested approval for iOS (p)");
+  const open = { state: "open", hash: "h", updated: null, title: "iOS minimum 2.4.0 → 2.6.0" };
+  const of = (after: Partial<typeof open> | object, before: typeof open | null = open) =>
+    say([{ kind: "proposal", id: "p", before, after: { ...open, ...after } }]);
+  assert.equal(of({}, null), "Ada requested approval for “iOS minimum 2.4.0 → 2.6.0” (p)");
+  const verbs = [{}, { state: "approved" }, { hash: "i" }, { hash: "i", updated: { actor: "u_1" } }].map(
+    (after) => of(after).split(" ")[1],
+  );
+  assert.deepEqual(verbs, ["approved", "approved", "changed", "updated"]);
   const protection = { kind: "protection", id: "", after: { four_eyes: true, reason_required: false } } as const;
   assert.equal(say([protection]), "Ada turned on required approval");
 });

@@ -58,7 +58,7 @@ function describeChange(change: CommittedChange, changes: readonly CommittedChan
     case "override":
       return [describeOverride(change, reader)];
     case "proposal":
-      return [describeProposal(change, reader)];
+      return [describeProposal(change)];
     case "grant":
       return [describeGrant(change, reader)];
     case "read_key":

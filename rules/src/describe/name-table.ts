@@ -3,7 +3,7 @@ import { splitPath } from "../values/dotted-path.ts";
 import type { CommittedChange } from "../wire/history.ts";
 import type { NameTable } from "../wire/names.ts";
 import type { Difference } from "../wire/problem.ts";
-import { isMap, listOf } from "./member-words.ts";
+import { listOf } from "./member-words.ts";
 import { type NamedResources, type Names, namesIn } from "./reader.ts";
 
 /** An id, and the kind of resource that has it. */
@@ -42,14 +42,7 @@ export function* idsInChange({ kind, id, before, after }: CommittedChange): Gene
   for (const fields of [before, after]) {
     if (kind === "window") yield* idsInScope(fields);
     if (kind === "override") yield ["window", String(fields?.window ?? "")];
-    if (kind === "proposal")
-      for (const edit of listOf(fields?.edits)) if (isMap(edit)) yield* idsInEdit(String(edit.kind), String(edit.id));
   }
-}
-
-function* idsInEdit(kind: string, id: string): Generator<NamedId, undefined> {
-  if (kind === "platform" || kind === "instance" || kind === "window") yield [kind, id];
-  if (kind === "override") yield ["window", id.slice(0, id.lastIndexOf("/"))];
 }
 
 function* idsInScope(window: Readonly<Record<string, unknown>> | null): Generator<NamedId, undefined> {

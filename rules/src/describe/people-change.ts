@@ -1,8 +1,7 @@
 /** Acts on credentials, roles and proposals. */
 import type { CommittedChange } from "../wire/history.ts";
-import { memberOf } from "./member-words.ts";
-import { listNames, type Reader } from "./reader.ts";
-import { act, type DescribedEdit, valueEdit } from "./sentence.ts";
+import type { Reader } from "./reader.ts";
+import { act, type DescribedEdit, quoted, valueEdit } from "./sentence.ts";
 import { formatInstant } from "./times.ts";
 
 type Fields = CommittedChange["before"];
@@ -58,30 +57,17 @@ const proposalVerbs: Readonly<Record<string, string>> = {
   withdrawn: "withdrew",
 };
 
-/** `requested approval for iOS (p_k3v7q2zd5m)` */
-export function describeProposal({ id, before, after }: CommittedChange, reader: Reader): DescribedEdit {
+/** `requested approval for “iOS minimum 2.4.0 → 2.6.0” (p_k3v7q2zd5m)` */
+export function describeProposal({ id, before, after }: CommittedChange): DescribedEdit {
+  const about = `${quoted(textIn(after ?? before, "title"))} (${id})`;
+  if (!after) return act(`deleted the request for ${about}`);
+  if (before === null) return act(`requested approval for ${about}`);
   const state = textIn(after, "state");
-  const about = proposedText(after ?? before, reader);
-  if (!after) return act(`deleted the request ${id}`);
-  if (before === null) return act(`requested approval for ${about} (${id})`);
-  const verb = state === textIn(before, "state") ? undefined : proposalVerbs[state];
-  return act(`${verb ?? "changed"} the request for ${about} (${id})`);
-}
-
-function proposedText(fields: Fields, { names }: Reader): string {
-  const edits = Array.isArray(fields?.edits) ? fields.edits : [];
-  const shown = edits.map((edit) => {
-    const [kind, id] = [String(memberOf(edit, "kind")), String(memberOf(edit, "id") ?? "")];
-    if (kind === "platform") return names.platform(id);
-    if (kind === "instance") return names.instance(id);
-    if (kind === "window") return names.window(id);
-    return kind === "override"
-      ? names.window(id.slice(0, id.lastIndexOf("/")))
-      : kind === "manifest"
-        ? "a manifest"
-        : `the ${kind}`;
-  });
-  return listNames([...new Set(shown)]) || "a change";
+  if (state !== textIn(before, "state") && state !== "open") return act(`${proposalVerbs[state] ?? "changed"} ${about}`);
+  const isUpdated = JSON.stringify(after.updated) !== JSON.stringify(before.updated);
+  // After the first of two approvals, it stays open.
+  const isSame = after.hash === before.hash;
+  return act(`${isSame ? "approved" : isUpdated ? "updated" : "changed"} ${about}`);
 }
 
 function textIn(fields: Fields, name: string): string {

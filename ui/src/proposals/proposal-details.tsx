@@ -1,9 +1,10 @@
 import { Alert, Button, Code, List, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { describeCommit } from "drawbridge-rules/describe/commit.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
-import type { ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
+import type { Doer, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { type ReactNode, useId, useState } from "react";
-import { Fact } from "../elements/fact.tsx";
+import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { DifferenceList } from "../review/difference-list.tsx";
@@ -11,6 +12,7 @@ import { EffectList } from "../review/effect-list.tsx";
 import { ProblemList } from "../review/guard-list.tsx";
 import { ImpactList } from "../review/impact-list.tsx";
 import { impactTexts } from "../review/review-texts.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, blockingGuards, isOpen, isOutdated } from "./approval.ts";
 import { proposalHistoryQuery } from "./proposal-list.ts";
@@ -39,7 +41,7 @@ export function ProposalDetails({ project, proposal }: ProposalDetailsProps) {
   return (
     <Stack gap="md">
       {isChanged && <Changed wasApproved={looked.wasApproved} onLooked={() => setLooked(lookedAt(proposal))} />}
-      <Facts proposal={proposal} />
+      <ProposalFacts proposal={proposal} />
       {isOutdated(proposal) && <OutdatedProposal project={project} proposal={proposal} />}
       <Plan proposal={proposal} />
       {isOpen(proposal) && !isChanged && <ProposalVerbs key={looked.hash} project={project} proposal={proposal} />}
@@ -65,34 +67,31 @@ function Changed({ wasApproved, onLooked }: { readonly wasApproved: boolean; rea
   );
 }
 
-function Facts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
-  const { approvals, override, names } = proposal;
+function ProposalFacts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
+  const { author, created_at, updated, reason, approvals, override, names, role, id } = proposal;
+  const by = (doer: Doer, at: string) => (
+    <>
+      {actorText(doer, names)}, <InstantText at={at} />
+    </>
+  );
+  const approved = approvals.map((approval) => [
+    texts.approvedBy(actorText(approval, names)),
+    <InstantText key="at" at={approval.at} />,
+  ]);
   return (
     <Stack gap={4}>
-      <Fact name={texts.columns.state}>
-        <ProposalStateBadge proposal={proposal} />
-      </Fact>
-      <Fact name={texts.author}>
-        {actorText(proposal.author, names)}, <InstantText at={proposal.created_at} />
-      </Fact>
-      {proposal.updated && (
-        <Fact name={texts.updatedBy}>
-          {actorText(proposal.updated, names)}, <InstantText at={proposal.updated.at} />
-        </Fact>
-      )}
-      <Fact name={texts.reason}>
-        <ProposalReason reason={proposal.reason} />
-      </Fact>
-      {approvals.map((approval) => (
-        <Text key={approval.person} component="div" size="sm">
-          {texts.approvedBy(actorText(approval, names))}, <InstantText at={approval.at} />
-        </Text>
-      ))}
+      <Facts
+        facts={{
+          [texts.columns.state]: <ProposalStateBadge proposal={proposal} />,
+          [texts.author]: by(author, created_at),
+          [texts.updatedBy]: updated && by(updated, updated.at),
+          [texts.reason]: <ProposalReason reason={reason} />,
+          ...Object.fromEntries(approved),
+          [texts.role]: roles[role],
+          [texts.id]: <Code>{id}</Code>,
+        }}
+      />
       {proposal.publish_when_approved && isOpen(proposal) && <Text size="sm">{texts.whenApproved}</Text>}
-      <Fact name={texts.role}>{roles[proposal.role]}</Fact>
-      <Fact name={texts.id}>
-        <Code>{proposal.id}</Code>
-      </Fact>
       {override.length > 0 && (
         <Alert color="yellow" title={texts.overridden} mt="xs">
           <List size="sm">
@@ -150,40 +149,23 @@ function ProposalHistory({ project, id }: { readonly project: string; readonly i
   );
 }
 
-type ProposalEvent = keyof (typeof proposalTexts)["did"];
-
 function Steps({ commits }: { readonly commits: readonly Commit[] }) {
-  const { did } = proposalTexts;
-  const steps = commits.toReversed().flatMap((commit) => {
-    const deed = proposalEvent(commit);
-    return deed ? [{ commit, deed }] : [];
-  });
+  const steps = commits.toReversed();
   return (
     <Timeline bulletSize={12} lineWidth={2} active={steps.length}>
-      {steps.map(({ commit: { revision, actor, actor_name: name, at, reason }, deed }) => (
-        <Timeline.Item key={revision}>
+      {steps.map((commit) => (
+        <Timeline.Item key={commit.revision}>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {did[deed](name ?? actor)}
-            {reason === "" ? "" : `: ${reason}`}
+            {describeCommit(commit, consoleReader())}
+            {commit.reason === "" ? "" : `: ${commit.reason}`}
           </Text>
           <Text size="xs" c="dimmed">
-            <InstantText at={at} />
+            <InstantText at={commit.at} />
           </Text>
         </Timeline.Item>
       ))}
     </Timeline>
   );
-}
-
-/** Null: deleted after 30 days. */
-function proposalEvent({ changes: [change] }: Commit): ProposalEvent | null {
-  if (!change?.after) return null;
-  const after = change.after.state as ProposalState;
-  if (after !== "open") return after;
-  if (!change.before) return "proposed";
-  // After the first of two approvals, it stays open.
-  if (change.before.hash === change.after.hash) return "approved";
-  return change.before.state === "approved" ? "amendedApproved" : "amended";
 }
 
 /** A part of what is shown of one proposal. */

@@ -63,7 +63,6 @@ export const proposalTexts = {
   withdraw: "Withdraw",
   withdrawMeaning: "Closes your proposal. You can propose the change again, but not reopen this proposal.",
   withdrawn: "Proposal withdrawn",
-  back: "Back",
   hindrance: {
     author: "You can't approve your own proposal. Another person has to.",
     noPerson: "Only people can approve, and this token isn't linked to a person.",
@@ -77,13 +76,4 @@ export const proposalTexts = {
   },
   needsRole: (role: string) => `Requires the ${role} role in this project.`,
   story: "Activity",
-  did: {
-    proposed: (who: string) => `${who} proposed it`,
-    amended: (who: string) => `${who} changed it`,
-    amendedApproved: (who: string) => `${who} changed it · previous approval was reset`,
-    approved: (who: string) => `${who} approved it`,
-    published: (who: string) => `${who} published it`,
-    rejected: (who: string) => `${who} rejected it`,
-    withdrawn: (who: string) => `${who} withdrew it`,
-  },
 };

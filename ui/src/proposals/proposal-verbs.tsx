@@ -1,4 +1,4 @@
-import { Button, Fieldset, Group, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Group, Text, Textarea } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useQuery } from "@tanstack/react-query";
 import type { Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
@@ -9,7 +9,7 @@ import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb, type Verb } from "../verbs/use-verb.ts";
-import { VerbError } from "../verbs/verb-form.tsx";
+import { VerbForm, VerbSection } from "../verbs/verb-form.tsx";
 import { approvalBlocker, type Blocker, isAuthor, isOutdated, publicationBlocker } from "./approval.ts";
 import { proposalTexts as texts } from "./proposal-texts.ts";
 
@@ -23,8 +23,7 @@ export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
   const isOwn = isAuthor(proposal, session);
   const mayEnd = isAtLeast(role, proposal.role);
   const props = { project, proposal, onClose: () => setEnd(null) };
-  if (end === "reject") return <RejectProposal {...props} />;
-  if (end === "withdraw") return <WithdrawProposal {...props} />;
+  if (end) return <EndProposal {...props} kind={end} />;
   return (
     <>
       <Approve project={project} proposal={proposal} />
@@ -47,7 +46,7 @@ export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
 
 function Approve({ project, proposal }: ProposalVerbsProps) {
   const { id, hash } = proposal;
-  const hindrance = approvalBlocker(proposal, useSession(), useRole(project));
+  const blocker = approvalBlocker(proposal, useSession(), useRole(project));
   const { form, change, drop } = useSavedForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
   const verb = useVerb(project, (reason: string, idempotencyKey) =>
     admin.approveProposal({ project, proposal: id, body: { hash }, idempotencyKey, ...(reason === "" ? {} : { reason }) }),
@@ -63,35 +62,28 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
   if (isOutdated(proposal)) return null;
   const isPublished = proposal.publish_when_approved && proposal.state === "open";
   const title = isPublished ? texts.approveAndPublish : texts.approve;
+  const meaning = isPublished ? texts.approveAndPublishMeaning : texts.approveMeaning;
   return (
-    <Fieldset legend={title}>
-      {hindrance ? (
-        <HindranceText hindrance={hindrance} />
-      ) : (
-        <Stack gap="sm" align="flex-start">
-          <Text size="sm">{isPublished ? texts.approveAndPublishMeaning : texts.approveMeaning}</Text>
-          <Textarea
-            w="100%"
-            label={texts.note}
-            description={texts.noteHint}
-            maxLength={500}
-            autosize
-            minRows={1}
-            maxRows={4}
-            value={form.note}
-            onChange={({ currentTarget: { value } }) => change({ note: value })}
-          />
-          <VerbError verb={verb} />
-          <Button
-            {...(proposal.state === "approved" ? { variant: "default" } : {})}
-            loading={verb.isBusy}
-            onClick={() => void send()}
-          >
-            {title}
-          </Button>
-        </Stack>
-      )}
-    </Fieldset>
+    <BlockableSection title={title} meaning={meaning} blocker={blocker} verb={verb}>
+      <Textarea
+        w="100%"
+        label={texts.note}
+        description={texts.noteHint}
+        maxLength={500}
+        autosize
+        minRows={1}
+        maxRows={4}
+        value={form.note}
+        onChange={({ currentTarget: { value } }) => change({ note: value })}
+      />
+      <Button
+        {...(proposal.state === "approved" ? { variant: "default" } : {})}
+        loading={verb.isBusy}
+        onClick={() => void send()}
+      >
+        {title}
+      </Button>
+    </BlockableSection>
   );
 }
 
@@ -99,7 +91,7 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
   const { id, hash } = proposal;
   const role = useRole(project);
   const members = useQuery(memberListQuery(project)).data;
-  const hindrance = publicationBlocker(proposal, role, members);
+  const blocker = publicationBlocker(proposal, role, members);
   const verb = useVerb(project, (looked: string, idempotencyKey) =>
     admin.publishProposal({ project, proposal: id, body: { hash: looked }, idempotencyKey }),
   );
@@ -108,21 +100,13 @@ function Publish({ project, proposal }: ProposalVerbsProps) {
     if (done) notifyDone(texts.published);
   };
   // A missing role and an outdated proposal are already explained above.
-  if (hindrance?.kind === "role" || hindrance?.kind === "outdated") return null;
+  if (blocker?.kind === "role" || blocker?.kind === "outdated") return null;
   return (
-    <Fieldset legend={texts.publish}>
-      {hindrance ? (
-        <HindranceText hindrance={hindrance} />
-      ) : (
-        <Stack gap="sm" align="flex-start">
-          <Text size="sm">{texts.publishMeaning}</Text>
-          <VerbError verb={verb} />
-          <Button loading={verb.isBusy} onClick={() => void send()}>
-            {texts.publish}
-          </Button>
-        </Stack>
-      )}
-    </Fieldset>
+    <BlockableSection title={texts.publish} meaning={texts.publishMeaning} blocker={blocker} verb={verb}>
+      <Button loading={verb.isBusy} onClick={() => void send()}>
+        {texts.publish}
+      </Button>
+    </BlockableSection>
   );
 }
 
@@ -135,22 +119,36 @@ export function UpdateProposal({ project, proposal: { id, hash, role } }: Propos
   const send = async () => {
     if (await verb.run(hash)) notifyDone(texts.updated);
   };
-  if (!isAllowed) return <HindranceText hindrance={{ kind: "role", role }} />;
   return (
-    <>
-      <Text size="sm">{texts.updateMeaning}</Text>
-      <VerbError verb={verb} />
+    <BlockableSection
+      title={texts.update}
+      meaning={texts.updateMeaning}
+      blocker={isAllowed ? null : { kind: "role", role }}
+      verb={verb}
+    >
       <Button loading={verb.isBusy} onClick={() => void send()}>
         {texts.update}
       </Button>
-    </>
+    </BlockableSection>
   );
 }
 
-function HindranceText({ hindrance }: { readonly hindrance: Blocker }) {
+interface BlockableSectionProps {
+  readonly title: string;
+  readonly meaning: string;
+  /** Shown in place of the controls. */
+  readonly blocker: Blocker | null;
+  readonly verb: Verb<never, unknown>;
+  readonly children: ReactNode;
+}
+
+function BlockableSection({ title, meaning, blocker, verb, children }: BlockableSectionProps) {
   const { roles } = sharedTexts;
+  const why = blocker?.kind === "role" ? texts.needsRole(roles[blocker.role]) : blocker && texts.hindrance[blocker.kind];
   return (
-    <Text size="sm">{hindrance.kind === "role" ? texts.needsRole(roles[hindrance.role]) : texts.hindrance[hindrance.kind]}</Text>
+    <VerbSection title={title} meaning={why ?? meaning} verb={verb}>
+      {why === null && children}
+    </VerbSection>
   );
 }
 
@@ -160,97 +158,53 @@ interface ProposalVerbsProps {
   readonly proposal: ProposalDetail;
 }
 
-interface ProposalEndProps extends ProposalVerbsProps {
+interface EndProposalProps extends ProposalVerbsProps {
+  readonly kind: End;
   readonly onClose: () => void;
 }
 
-/** Rejects or withdraws a proposal, with a reason. */
-function RejectProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
+/** Rejects a proposal with a reason, or withdraws it. */
+function EndProposal({ project, proposal: { id }, kind, onClose }: EndProposalProps) {
+  const isRejected = kind === "reject";
   const { form, change, drop } = useSavedForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
-  const verb = useVerb(project, (why: string, idempotencyKey) =>
-    admin.rejectProposal({ project, proposal: id, body: { reason: why }, idempotencyKey }),
+  const verb = useVerb(project, (reason: string, idempotencyKey) =>
+    isRejected
+      ? admin.rejectProposal({ project, proposal: id, body: { reason }, idempotencyKey })
+      : admin.withdrawProposal({ project, proposal: id, idempotencyKey }),
   );
   const why = form.why.trim();
   const send = async () => {
-    if (why === "" || !(await verb.run(why))) return;
+    if (!(await verb.run(why))) return;
     drop();
-    notifyDone(texts.rejected);
+    notifyDone(isRejected ? texts.rejected : texts.withdrawn);
     onClose();
   };
   return (
-    <EndForm
-      title={texts.reject}
-      meaning={texts.rejectMeaning}
+    <VerbForm
       verb={verb}
-      isReady={why !== ""}
-      onSend={() => void send()}
-      onBack={onClose}
+      fields={["reason"]}
+      submit={texts[kind]}
+      isReady={!isRejected || why !== ""}
+      onSubmit={send}
+      onCancel={onClose}
     >
-      <Textarea
-        label={texts.why}
-        description={texts.whyHint}
-        required
-        data-autofocus
-        ref={(field) => field?.focus()}
-        maxLength={500}
-        autosize
-        minRows={2}
-        maxRows={6}
-        value={form.why}
-        error={verb.problemAt("reason")}
-        onChange={({ currentTarget: { value } }) => change({ why: value })}
-      />
-    </EndForm>
-  );
-}
-
-function WithdrawProposal({ project, proposal: { id }, onClose }: ProposalEndProps) {
-  const verb = useVerb(project, (wanted: string, idempotencyKey) =>
-    admin.withdrawProposal({ project, proposal: wanted, idempotencyKey }),
-  );
-  const send = async () => {
-    if (!(await verb.run(id))) return;
-    notifyDone(texts.withdrawn);
-    onClose();
-  };
-  return (
-    <EndForm
-      title={texts.withdraw}
-      meaning={texts.withdrawMeaning}
-      verb={verb}
-      isReady
-      onSend={() => void send()}
-      onBack={onClose}
-    />
-  );
-}
-
-interface EndProps {
-  readonly title: string;
-  readonly meaning: string;
-  readonly verb: Pick<Verb<never, unknown>, "isBusy" | "error" | "problemsBeside">;
-  readonly isReady: boolean;
-  readonly onSend: () => void;
-  readonly onBack: () => void;
-  readonly children?: ReactNode;
-}
-
-function EndForm({ title, meaning, verb, isReady, onSend, onBack, children }: EndProps) {
-  return (
-    <Fieldset legend={title}>
-      <Stack gap="sm">
-        <Text size="sm">{meaning}</Text>
-        {children}
-        <VerbError verb={verb} fields={["reason"]} />
-        <Group gap="sm">
-          <Button variant="default" onClick={onBack}>
-            {texts.back}
-          </Button>
-          <Button color="red" disabled={!isReady} loading={verb.isBusy} onClick={onSend}>
-            {title}
-          </Button>
-        </Group>
-      </Stack>
-    </Fieldset>
+      <Text size="sm">{isRejected ? texts.rejectMeaning : texts.withdrawMeaning}</Text>
+      {isRejected && (
+        <Textarea
+          label={texts.why}
+          description={texts.whyHint}
+          required
+          data-autofocus
+          ref={(field) => field?.focus()}
+          maxLength={500}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={form.why}
+          error={verb.problemAt("reason")}
+          onChange={({ currentTarget: { value } }) => change({ why: value })}
+        />
+      )}
+    </VerbForm>
   );
 }

@@ -1,4 +1,4 @@
-import { Alert, Fieldset, List, Stack, Switch, Text, Title } from "@mantine/core";
+import { Alert, Fieldset, Stack, Switch, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { QueryState } from "../elements/query-state.tsx";
@@ -18,7 +18,6 @@ export function ProjectProtection({ project }: { readonly project: string }) {
       {(found) => (
         <Stack gap="md" maw="46rem">
           <ProtectionEditor key={project} project={project} protection={found} />
-          <Meaning />
         </Stack>
       )}
     </QueryState>
@@ -68,26 +67,5 @@ function ProtectionEditor({ project, protection }: { readonly project: string; r
         {!form.four_eyes && protection.four_eyes && <Alert color="yellow">{texts.beforeOff}</Alert>}
       </EditForm>
     </div>
-  );
-}
-
-/** Steps of a required approval, by role. */
-function Meaning() {
-  return (
-    <section>
-      <Title order={2} size="h4" mb="xs">
-        {texts.meaningTitle}
-      </Title>
-      <List size="sm" spacing="xs">
-        {(["editor", "second", "publisher", "maintenance", "keys", "owner"] as const).map((who) => (
-          <List.Item key={who}>
-            <Text span size="sm" fw={600}>
-              {texts.who[who]}
-            </Text>{" "}
-            {texts.does[who]}
-          </List.Item>
-        ))}
-      </List>
-    </section>
   );
 }
