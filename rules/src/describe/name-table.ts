@@ -45,7 +45,10 @@ export function* idsInChange({ kind, id, before, after }: CommittedChange): Gene
   }
 }
 
-function* idsInScope(window: Readonly<Record<string, unknown>> | null): Generator<NamedId, undefined> {
+/** Ids that a window covers. */
+export function* idsInScope(
+  window: { readonly platforms?: unknown; readonly instances?: unknown } | null,
+): Generator<NamedId, undefined> {
   for (const id of listOf(window?.platforms)) yield ["platform", String(id)];
   for (const id of listOf(window?.instances)) yield ["instance", String(id)];
 }

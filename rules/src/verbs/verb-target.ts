@@ -1,5 +1,7 @@
 /** The target of a verb, a window with its occurrences that is found once; and the edits and checks that verbs share. */
 
+import { namesOf } from "../describe/reader.ts";
+import { formatSpan } from "../describe/times.ts";
 import { emptyOverride, type Override } from "../occurrence/occurrence.ts";
 import { isAhead } from "../occurrence/occurrence-state.ts";
 import {
@@ -13,8 +15,6 @@ import {
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../values/errors.ts";
-import { listed } from "../values/fields.ts";
-import { printInstant } from "../values/instant.ts";
 
 /** Only for a hint; a look at each takes a fraction of a millisecond. */
 const MAX_OTHERS = 500;
@@ -89,13 +89,13 @@ function findSoleStartedByHand(state: ProjectState, now: number): string {
   if (first)
     throw conflict(
       `${running.length} windows that were started by hand are active: name one of them.`,
-      running.map((each) => choiceOf(state, each)),
+      running.map((each) => choiceOf(state, each, now)),
     );
   const others = activeAmong(planned.slice(0, MAX_OTHERS), now);
   if (others.length === 0) throw conflict("No window that was started by hand is active.");
   throw conflict(
     "No window that was started by hand is active: name the window.",
-    others.map((each) => choiceOf(state, each)),
+    others.map((each) => choiceOf(state, each, now)),
   );
 }
 
@@ -103,13 +103,9 @@ function activeAmong(windows: readonly WindowWithOverrides[], now: number): Occu
   return windows.flatMap((held) => findActive(statusesAround(held, now)) ?? []);
 }
 
-function choiceOf(state: ProjectState, { occurrence, end }: OccurrenceStatus): Problem {
-  const { platforms = null, instances = null } = state.window.get(occurrence.window)?.value ?? {};
-  const scope = listed(platforms ?? instances ?? []) || "the whole project";
-  return {
-    path: occurrence.window,
-    message: `${occurrence.name} of ${scope}, from ${printInstant(occurrence.start)} until ${printInstant(end)}`,
-  };
+function choiceOf(state: ProjectState, { occurrence, end }: OccurrenceStatus, now: number): Problem {
+  const span = formatSpan(occurrence.start, end, { zone: occurrence.zone, now });
+  return { path: occurrence.window, message: `${namesOf(state).window(occurrence.window)}, ${span}` };
 }
 
 function laterEnd(best: OccurrenceStatus | undefined, other: OccurrenceStatus): OccurrenceStatus {

@@ -77,14 +77,19 @@ function headline(answer: ChangeAnswer, edits: readonly DescribedEdit[], { subje
   return share === null ? `${subject}: ${what}` : `${share} in ${subject}: ${what}`;
 }
 
-/** The largest counted share that must newly update, else the largest that no longer must; null: none. */
+/** Effects on counted requests, the most important one first. */
+const shares = [
+  { effect: "forced", outcome: "locked out", isStep: false },
+  { effect: "freed", outcome: "no longer locked out", isStep: false },
+  { effect: "forced", outcome: "locked out", isStep: true },
+] as const;
+
+/** The largest share of the first effect that there is; null: none. */
 function shareText(impact: readonly PlatformImpact[], reader: Reader): string | null {
-  for (const [effect, outcome] of [
-    ["forced", "locked out"],
-    ["freed", "no longer locked out"],
-  ] as const) {
+  for (const { effect, outcome, isStep } of shares) {
     const share = ({ last_24h }: PlatformImpact) => last_24h[effect] / Math.max(1, last_24h.requests);
-    const [most] = impact.filter(({ last_24h }) => last_24h[effect] > 0).toSorted((a, b) => share(b) - share(a));
+    const affected = impact.filter((each) => isStep === (each.at !== undefined) && share(each) > 0);
+    const [most] = affected.toSorted((a, b) => share(b) - share(a));
     if (most === undefined) continue;
     const { platform, at, last_24h } = most;
     const users = `${formatShare(last_24h[effect], last_24h.requests)} of ${reader.names.platform(platform)} users ${outcome}`;

@@ -103,9 +103,9 @@ test("an ambiguous command must name its window, and the answer lists the candid
   assert.deepEqual([code, out], [1, ""]);
   assert.match(
     err,
-    /^drawbridge: 2 windows that were started by hand are active: name one of them\.\n {2}one: one\/2026-11-21T12:00 of eu-1, from /,
+    /^drawbridge: 2 windows that were started by hand are active: name one of them\.\n {2}one: Maintenance of .+, Sat 21 Nov 12:00–/,
   );
-  assert.match(err, /\n {2}two: two\//);
+  assert.match(err, /\n {2}two: Maintenance of /);
   assert.equal((await desk.ask("extend two --by 15m")).window, "two");
 });
 
@@ -186,7 +186,7 @@ test("a recurring window is planned after a look at it, and the same again chang
   assert.deepEqual([refused.code, refused.asked.length, refused.err], [1, 1, "Nothing was changed.\n"]);
   const planned = await desk.run(line, { answers: ["y"] });
   assert.equal(planned.code, 0, planned.err);
-  assert.match(planned.out, /windows\.backup\.repeat +"FREQ=WEEKLY;BYDAY=SU"/);
+  assert.match(planned.out, /^acme: Planned backup .* every Sunday /);
   assert.match((await desk.run(`${line} --yes`)).out, /no changes/);
   const { occurrences } = await desk.ask<MaintenanceList>("list --days 24");
   const starts = occurrences.filter(({ window }) => window === "backup").map(({ local_start, state }) => [local_start, state]);

@@ -3,7 +3,7 @@
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { printGuard } from "drawbridge-rules/describe/guard.ts";
-import { idsInDifferences, nameTableOf } from "drawbridge-rules/describe/name-table.ts";
+import { idsInDifferences, idsInScope, nameTableOf } from "drawbridge-rules/describe/name-table.ts";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
@@ -45,7 +45,11 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
 /** Names of the resources in the answer: as they will be, or were. */
 export function planNames(before: ProjectState, { changes, differences }: Plan): NameTable {
   const after = applyEffectiveEdits(before, changes);
-  return nameTableOf(idsInDifferences(differences), namesOf(after, {}, before));
+  const scopes = changes.flatMap(({ kind, id }) =>
+    kind === "window" ? [before, after].map((state) => state.window.get(id)?.value) : [],
+  );
+  const ids = scopes.flatMap((window) => (window ? [...idsInScope(window)] : []));
+  return nameTableOf([...idsInDifferences(differences), ...ids], namesOf(after, {}, before));
 }
 
 /** Further fields of a dry run's answer. @param now epoch ms, at which it was planned */

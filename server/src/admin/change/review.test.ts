@@ -47,7 +47,9 @@ test("a dry run of a window says when it would be, on its own clock, as the list
   await server.of("PUT", "acme/windows/nightly", { body, headers: creating });
   const query = "from=2027-03-20T00:00:00Z&until=2027-04-20T00:00:00Z";
   const listed = (await server.of("GET", `acme/maintenance?${query}`)).json<MaintenanceList>().occurrences;
-  assert.deepEqual(listed.filter(({ window }) => window === "nightly").slice(0, 6), schedule);
+  // A dry run has no history.
+  const nightly = listed.filter(({ window }) => window === "nightly").map((occurrence) => ({ ...occurrence, actions: [] }));
+  assert.deepEqual(nightly.slice(0, 6), schedule);
   assert.equal((await dryRun(server, "PATCH", "/platforms/ios", minimum)).schedule, undefined);
 });
 
