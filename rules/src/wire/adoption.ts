@@ -21,7 +21,7 @@ export const adoptionQuery = z.strictObject({
     .meta({ description: "By hour (UTC), the current one included; 24 by default", examples: [24] }),
   days: wholeNumber(1, maxDays, "days")
     .optional()
-    .meta({ description: "By day (UTC), the current one included; instead of `hours`", examples: [30] }),
+    .meta({ description: "By day (UTC), the current one included; takes precedence over `hours`", examples: [30] }),
 });
 
 export type AdoptionQuery = Wire<typeof adoptionQuery>;

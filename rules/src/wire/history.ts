@@ -5,7 +5,7 @@ import { historyKinds } from "../project/kind.ts";
 import { nameTable } from "./names.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, commitReason, difference } from "./problem.ts";
-import { guardCode, instant, optionalText, record, revision, text, wholeNumber } from "./values.ts";
+import { exactlyOne, guardCode, instant, optionalText, record, revision, text, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const actor = z.string().meta({
@@ -76,7 +76,7 @@ export const historyQuery = z.strictObject({
 });
 export type HistoryQuery = Wire<typeof historyQuery>;
 
-export const undoRequest = record("UndoRequest", "Exactly one of `revision` and `to`", {
+export const undoRequest = record("UndoRequest", exactlyOne("Exactly one of `revision` and `to`", "revision", "to"), {
   revision: z
     .int({ error: "expected a revision: a whole number" })
     .min(1, "expected a revision from 1 on")

@@ -1,11 +1,13 @@
 /** Maintenance in real time: occurrences, and the verbs that start, extend, complete, cancel and move them. */
 import { z } from "zod";
 import { occurrenceActs } from "../project/mark.ts";
+import { instantAheadPattern, wallTimeForm } from "../values/text-forms.ts";
 import { overruns } from "../windows/maintenance-window.ts";
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { commitItem } from "./problem.ts";
 import {
   changed,
+  exactlyOne,
   flag,
   instant,
   instantAhead,
@@ -164,15 +166,19 @@ export const startSchema = record("StartRequest", {
 });
 export type StartRequest = Wire<typeof startSchema>;
 
-export const extendSchema = record("ExtendRequest", "Exactly one of `by`, `until` and `lease`. Never moves the end earlier", {
-  ...choice,
-  by: span("15m").optional().meta({ description: "Time beyond the present end" }),
-  until: instantAhead.optional(),
-  lease: span("2m").optional().meta({
-    description:
-      "Time from now. Nothing is written while the end would move by less than a minute, or by less than half of a shorter lease",
-  }),
-});
+export const extendSchema = record(
+  "ExtendRequest",
+  exactlyOne("Exactly one of `by`, `until` and `lease`. Never moves the end earlier", "by", "until", "lease"),
+  {
+    ...choice,
+    by: span("15m").optional().meta({ description: "Time beyond the present end" }),
+    until: instantAhead.optional(),
+    lease: span("2m").optional().meta({
+      description:
+        "Time from now. Nothing is written while the end would move by less than a minute, or by less than half of a shorter lease",
+    }),
+  },
+);
 export type ExtendRequest = Wire<typeof extendSchema>;
 
 export const completeSchema = record("CompleteRequest", choice);
@@ -183,6 +189,7 @@ export type CancelRequest = Wire<typeof cancelSchema>;
 const wallOrInstant = expected("a wall-clock time or an instant").meta({
   id: "MoveTime",
   description: "Wall-clock time in the window's zone, RFC 3339 with an offset, or a duration from now such as `2h`",
+  pattern: `${instantAheadPattern}|${wallTimeForm.meta()?.pattern}`,
   examples: ["2026-12-06T03:00"],
 });
 export const moveSchema = record("MoveRequest", {

@@ -46,16 +46,20 @@ export type ReadKeyRequest = Wire<typeof readKeyRequest>;
 const importFields = requestShape(importChoices);
 export const readKeyImport = record("ReadKeyImport", {
   ...importFields,
-  value: z
-    .string({ error: "expected the key's text" })
-    .meta({ description: "16 to 128 printable ASCII characters without spaces or commas", examples: ["0123456789abcdef"] }),
+  value: z.string({ error: "expected the key's text" }).meta({
+    description: "16 to 128 printable ASCII characters without spaces or commas",
+    pattern: "^[!-+\\--~]{16,128}$",
+    examples: ["0123456789abcdef"],
+  }),
 });
 
 const address = {
   project: z
     .string({ error: "expected the id of a project" })
-    .meta({ description: "Id of the project", examples: ["acme-shop"] }),
-  key: z.string({ error: "expected the id of a key" }).meta({ description: "Id of the key", examples: ["k_m4t9wzq2hd"] }),
+    .meta({ description: "Id of the project", pattern: slugForm.meta()?.pattern, examples: ["acme-shop"] }),
+  key: z
+    .string({ error: "expected the id of a key" })
+    .meta({ description: "Id of the key", pattern: "^k_[a-z0-9]+$", examples: ["k_m4t9wzq2hd"] }),
 };
 export const readKeyAddress = record("ReadKeyAddress", address);
 export type ReadKeyAddress = Wire<typeof readKeyAddress>;

@@ -20,6 +20,11 @@ export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
 }
 
+/** Details of a request that has exactly one of these members. */
+export function exactlyOne(description: string, ...names: readonly string[]): z.core.GlobalMeta {
+  return { description, oneOf: names.map((name) => ({ required: [name] })) };
+}
+
 export const textOrNull = z.string().nullable();
 export const optionalText = z.string().optional();
 export const count = z.int().min(0);

@@ -3,7 +3,7 @@
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
-import { throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { revokeLateGrant } from "../../accounts/revoke-access.ts";
@@ -34,13 +34,13 @@ export async function listGrantees(
   return { items: await Promise.all(shown), next };
 }
 
-/** Person id from the path. @throws invalid: the id is unknown, or the person is disabled */
+/** Person id from the path. @throws not_found, invalid: the person is disabled */
 export async function readGrantee({ store }: AdminServices, { params }: Pick<AdminRequest, "params">): Promise<string> {
   const id = params.person ?? "";
   const person = await store.accounts.person(id);
-  const message =
-    person === null ? "is not the id of a person: find the person by login" : "is a disabled person: enable the person first";
-  if (person === null || person.disabledAt !== null) throwIfAny([{ path: "person", message }], "the request");
+  if (person === null) throw new DrawbridgeError("not_found", "There is no person with this id. Find the person by login.");
+  const message = "is a disabled person: enable the person first";
+  if (person.disabledAt !== null) throwIfAny([{ path: "person", message }], "the request");
   return id;
 }
 

@@ -4,6 +4,7 @@ import type { Method } from "drawbridge-rules/api/paths.ts";
 import { slugRule } from "drawbridge-rules/project/project.ts";
 import { localizedTitle } from "drawbridge-rules/texts/message-schema.ts";
 import { documented } from "drawbridge-rules/values/schema.ts";
+import { platformNameForm } from "drawbridge-rules/values/text-forms.ts";
 import { storeLink } from "drawbridge-rules/versions/store-link-schema.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
@@ -32,7 +33,7 @@ const slug = { pattern: "^[a-z0-9-]{1,63}$" };
 /** Parameters of paths, by name. */
 const pathParameters: Readonly<Record<string, z.ZodType>> = {
   project: z.string().meta({ description: `Id of a project: ${slugRule}`, ...slug, examples: ["acme-shop"] }),
-  platform: z.string().meta({ description: "Name of a platform in lower case", examples: ["ios"] }),
+  platform: platformNameForm.meta({ description: "Name of a platform in lower case" }),
   window: z.string().meta({ description: `Id of a maintenance window: ${slugRule}`, ...slug, examples: ["db-upgrade"] }),
   instance: z.string().meta({
     description:

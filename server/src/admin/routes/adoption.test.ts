@@ -130,9 +130,9 @@ test("at most five are suggested, and none that was first seen 30 days ago", asy
   assert.deepEqual(await suggested(), []);
 });
 
-test("an unknown platform, and hours together with days, are invalid", async () => {
+test("an unknown platform, and numbers out of range, are invalid", async () => {
   const server = await adminServerWithProject();
-  for (const query of ["?platform=web", "?hours=1&days=1", "?hours=337", "?days=0"])
+  for (const query of ["?platform=web", "?hours=337", "?days=0"])
     assert.equal((await server.of("GET", `acme/adoption${query}`)).status, 422, query);
   assert.equal((await server.of("GET", "none/adoption")).status, 404);
 });

@@ -42,14 +42,7 @@ async function adoption(services: AdminServices, request: AdminRequest<wire.Adop
   const { query } = request;
   const all = [...new Set([...builtInPlatforms, ...state.platform.keys()])].sort();
   const isUnknown = query.platform !== undefined && !all.includes(query.platform);
-  const isTwice = query.hours !== undefined && query.days !== undefined;
-  throwIfAny(
-    [
-      ...(isUnknown ? [{ path: "platform", message: "the project has no platform with this name" }] : []),
-      ...(isTwice ? [{ path: "days", message: "expected hours or days, not both" }] : []),
-    ],
-    "the query",
-  );
+  if (isUnknown) throwIfAny([{ path: "platform", message: "the project has no platform with this name" }], "the query");
   const now = services.now();
   const { grain, from, until } = spanOf(query, now);
   const platforms: wire.PlatformAdoption[] = [];
