@@ -70,7 +70,7 @@ test("changes of later revisions stay, even in the same resource", () => {
   assert.deepEqual(ios(result), { ...ios(first), recommended: "26.0" });
   assert.ok(result.window.has("later"));
   const place = { path: "platforms.ios", kind: "platform", id: "ios" };
-  assert.deepEqual(undo(present, itsChanges).warnings, [{ code: "changed_since", ...place, revision: 0, outcome: "kept" }]);
+  assert.deepEqual(undo(present, itsChanges).warnings, [{ code: "changed_since", ...place, revision: 0, outcome: "unchanged" }]);
   assert.deepEqual(undo(result, itsChanges), { edits: [], warnings: [{ code: "already_undone", ...place, revision: 7 }] });
 });
 
@@ -126,7 +126,7 @@ test("undo never widens a window: where its scope changed again, the scope befor
       { platforms: result.platforms ?? null, instances: result.instances ?? null },
     );
     const warning = undo(now, changes).warnings.find(({ path }) => path === "windows.w");
-    assert.equal(outcomeOf(warning), isReplaced ? "replaced" : "kept");
+    assert.equal(outcomeOf(warning), isReplaced ? "replaced" : "unchanged");
   }
 });
 

@@ -108,7 +108,7 @@ function reversed(present: ProjectState, revision: number, change: RevisionChang
   const held = present[kind].get(id);
   const edit = (value: unknown) => ({ kind, id, value }) as Edit;
   const resource = { path: editPath(change), kind: kind as HistoryKind, id };
-  const since = (outcome: "kept" | "replaced" | "deleted" | "recreated"): Warning => {
+  const since = (outcome: "unchanged" | "replaced" | "deleted" | "recreated"): Warning => {
     return { code: "changed_since", ...resource, revision: held?.revision ?? 0, outcome };
   };
   const value = held?.value ?? null;
@@ -121,7 +121,7 @@ function reversed(present: ProjectState, revision: number, change: RevisionChang
   const { form, isReplaced } = without(kind, id, { before, after, value });
   if (isDeepEqual(form, printForm(change, value))) return isUndone;
   const undone = edit(parseForm(present, edit(before), form, problems));
-  return { edit: undone, warning: since(isReplaced ? "replaced" : "kept") };
+  return { edit: undone, warning: since(isReplaced ? "replaced" : "unchanged") };
 }
 
 /** Ignores the instant from which a window's rule plans: the plan sets it. */

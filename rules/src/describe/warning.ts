@@ -114,7 +114,7 @@ export function printWarning(warning: Warning, reader: Reader): WarningItem {
 }
 
 const outcomes: Readonly<Record<Of<"changed_since">["outcome"], string>> = {
-  kept: "those changes stay",
+  unchanged: "those changes stay",
   replaced: "newer values are replaced too",
   deleted: "it is deleted with those changes",
   recreated: "what was created again is replaced",

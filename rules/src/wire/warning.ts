@@ -139,14 +139,16 @@ export const warningItem = findings("Warning", "A warning: the change can be int
       kind,
       id,
       revision,
-      outcome: z.enum(["kept", "replaced", "deleted", "recreated"]).meta({ description: "What undoing does with later changes" }),
+      outcome: z
+        .enum(["unchanged", "replaced", "deleted", "recreated"])
+        .meta({ description: "What undoing does with later changes" }),
     },
     {
       path: "platforms.ios",
       kind: "platform",
       id: "ios",
       revision: 45,
-      outcome: "kept",
+      outcome: "unchanged",
       detail: "iOS was changed since, last by revision 45; those changes stay.",
     },
   ),

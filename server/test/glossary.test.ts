@@ -1,0 +1,127 @@
+/** Checks names that users see against the glossary: its states, its values, and its refused words. */
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { loadCommands } from "../src/cli/command-list.ts";
+import { adminServer } from "./admin-server.ts";
+
+const glossary = join(import.meta.dirname, "../../docs/glossary.md");
+const operations = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+
+/** Parts of names that say nothing, and old words for states. */
+const refusedWords =
+  /^(?:made|make|told|tell|left|alone|what|who|whoever|somebody|nobody|anybody|kept|asked|wanted|unheard|unkept|guessing|anew|over|upcoming|cancelled|running)$/;
+const refusedNames = /in_force|moved_on|time_span|read_process/;
+/** Known by this name in other APIs. */
+const allowed = ["WhoAmI", "whoAmI", "whoami"];
+
+interface Names {
+  /** By the place of the enumeration, such as `ListedOccurrence.state`. */
+  readonly values: ReadonlyMap<string, readonly string[]>;
+  readonly all: ReadonlySet<string>;
+}
+
+async function namesOfApi(): Promise<Names> {
+  const { document } = await adminServer();
+  const { paths, components } = document as unknown as Record<"paths" | "components", Record<string, Record<string, object>>>;
+  const values = new Map<string, readonly string[]>();
+  const all = new Set<string>();
+  const visit = (node: unknown, place: string): void => {
+    if (typeof node !== "object" || node === null) return;
+    const { enum: listed, properties, name } = node as Record<string, unknown>;
+    if (Array.isArray(listed)) values.set(place, [...new Set([...(values.get(place) ?? []), ...listed.map(String)])].sort());
+    if (typeof name === "string" && "in" in node) all.add(name);
+    for (const [key, one] of Object.entries(properties ?? {})) {
+      all.add(key);
+      visit(one, `${place}.${key}`);
+    }
+    for (const [key, one] of Object.entries(node))
+      if (!["properties", "example", "examples", "enum", "default"].includes(key)) visit(one, place);
+  };
+  for (const [name, schema] of Object.entries(components.schemas ?? {})) {
+    all.add(name);
+    visit(schema, name);
+  }
+  for (const [path, methods] of Object.entries(paths)) {
+    for (const [, parameter] of path.matchAll(/\{(\w+)\}/g)) all.add(parameter ?? "");
+    for (const operation of Object.values(methods)) {
+      const { operationId, parameters = [] } = operation as { operationId: string; parameters?: readonly { name: string }[] };
+      all.add(operationId);
+      for (const parameter of parameters) visit(parameter, `${operationId}?${parameter.name}`);
+    }
+  }
+  for (const value of [...values.values()].flat()) all.add(value);
+  return { values, all };
+}
+
+/** Metrics with their labels, and alerts: both pages are compared with the program. */
+function namesOfOperations(): readonly string[] {
+  const metrics = [...operations.matchAll(/^\| `(\w+)` \| \w+ \| ([^|]*)\|/gm)];
+  const labels = metrics.flatMap(([, , text = ""]) => [...text.matchAll(/`(\w+)`/g)].map(([, label = ""]) => label));
+  const alerts = [...operations.matchAll(/^### (Drawbridge\w+)$/gm)].map(([, name = ""]) => name);
+  return [...metrics.map(([, name = ""]) => name), ...labels, ...alerts];
+}
+
+/** A member with every value that it can have, in any schema. */
+function tableOfValues(values: Names["values"]): string {
+  const members = Map.groupBy([...values], ([place]) => memberOf(place));
+  const rows = [...members]
+    .filter(([member]) => !["state", "code", "override"].includes(member))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return rows.map(([member, found]) => `| ${member} | ${valuesOf(found)} |\n`).join("");
+}
+
+function valuesOf(found: readonly (readonly [string, readonly string[]])[]): string {
+  return [...new Set(found.flatMap(([, list]) => list))]
+    .sort()
+    .map((value) => `\`${value}\``)
+    .join(", ");
+}
+
+/** `state` of `ListedOccurrence.state`, of `CredentialState` and of `listTokens?state`. */
+function memberOf(place: string): string {
+  const last = place.split(/[.?]/).at(-1) ?? "";
+  return /State$/.test(last) ? "state" : last;
+}
+
+function isRefused(name: string): boolean {
+  const words = name.split(/[_.\s-]|(?<=[a-z\d])(?=[A-Z])/);
+  return refusedNames.test(name) || (!allowed.includes(name) && words.some((word) => refusedWords.test(word.toLowerCase())));
+}
+
+test("every state of the API is in the table of states, and no other", async () => {
+  const { values } = await namesOfApi();
+  const states = new Set([...values].filter(([place]) => memberOf(place) === "state").flatMap(([, list]) => list));
+  const named = [...readFileSync(glossary, "utf8").matchAll(/^\| `(\w+)` \| [a-z, ]+ \|/gm)].map(([, state = ""]) => state);
+  assert.deepEqual([...states].sort(), [...new Set(named)].sort());
+});
+
+test("every other value of the API is in the table of values", async () => {
+  const { values } = await namesOfApi();
+  const page = readFileSync(glossary, "utf8");
+  const table = page.replace(/(?<=\| member \| values \|\n\|---\|---\|\n)(?:\|.*\n)*/, tableOfValues(values));
+  if (process.env.UPDATE) writeFileSync(glossary, table);
+  assert.equal(process.env.UPDATE ? table : page, table);
+});
+
+test("each name of the glossary is one of the API, and no name has a word that the glossary refuses", async () => {
+  const { all } = await namesOfApi();
+  const commands = await loadCommands([]);
+  const options = commands.flatMap(({ options }) => (options ?? []).flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? []));
+  assert.ok(options.length > 100 && all.size > 500 && namesOfOperations().length > 80);
+  const wire = [...readFileSync(glossary, "utf8").matchAll(/^\| [\w ]+ \| ([^|]+) \| [^|]+ \|$/gm)];
+  const named = wire.flatMap(([, cell = ""]) => cell.match(/(?<=`)\w+(?=`)/g) ?? []);
+  assert.ok(named.length > 50);
+  assert.deepEqual(
+    named.filter((name) => !all.has(name)),
+    [],
+  );
+  assert.deepEqual([...all, ...namesOfOperations(), ...options].filter(isRefused), []);
+});
+
+test("a refused word is found in a name of any style", () => {
+  for (const name of ["made_by", "leftAlone", "ToldInterruption", "--end-running", "drawbridge_windows_in_force", "what"])
+    assert.ok(isRefused(name), name);
+  for (const name of ["created_by", "rollover", "--end-active", "drawbridge_windows_active"]) assert.ok(!isRefused(name), name);
+});
