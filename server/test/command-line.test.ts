@@ -15,7 +15,7 @@ test("apply makes a project, and a second time there is nothing to change", asyn
   assert.match(made.out, /^New project acme \(iOS\)\. Some versions of iOS must update\.\n/);
   assert.match(made.out, /\nCreated acme \(iOS\)\..*\nTo undo it: drawbridge project delete --project acme\n$/);
   assert.deepEqual(await apply(), { code: 0, err: "", asked: [], out: "acme: no changes at revision 1\n" });
-  assert.equal((await run("project list")).out, "PROJECT  NAME  REVISION\nacme     Acme  1\n");
+  assert.equal((await run("project list")).out, "PROJECT  NAME  REVISION\nacme     Acme         1\n");
 });
 
 test("plan shows what apply would do, and does nothing", async (t) => {
@@ -496,4 +496,15 @@ test("a command without --project takes that of the environment, and to read the
   assert.match((await run("project show", { env: { DRAWBRIDGE_PROJECT: "other" } })).out, /^other\n/);
   assert.match((await run("project show -p acme", { env: { DRAWBRIDGE_PROJECT: "other" } })).out, /^acme\n/);
   assert.equal((await run("project show", { env: { DRAWBRIDGE_PROJECT: "No" } })).code, 2);
+});
+
+test("an answer is a table, JSON, YAML or names, and an error is JSON where that is asked for", async (t) => {
+  const { run, apply } = await startCommandFixture(t);
+  await apply();
+  assert.equal((await run("instance list -o name")).out, "eu-1\nus-1\n");
+  assert.match((await run("project list --output=yaml")).out, /^---\nprojects:\n {2}- id: acme\n {4}name: Acme\n/);
+  assert.equal((await run("project list -o json")).out, (await run("project list --json")).out);
+  assert.equal(JSON.parse((await run("project show -o json -p nosuch")).err).code, "not_found");
+  assert.match((await run("project list -o xml")).err, /^drawbridge: --output: expected table, json, yaml or name, not "xml"\n/);
+  assert.match((await run("policy set -p acme --platform ios --minimum 3.0.0 -o yaml")).err, /--yes is required/);
 });

@@ -79,17 +79,17 @@ test("adoption prints requests by platform and version", async (t) => {
     `Requests since 2026-10-23 00:00 UTC:
 
 PLATFORM  VERSION  REQUESTS  SHARE  ALLOWED  RECOMMENDED  FORCED  MAINTENANCE
-android   2.5.0    1         100%   1        0            0       0
-ios       2.5.0    95        95%    90       3            0       2
-ios       2.3.0    3         3%     0        0            3       0
-ios       other    2         2%     2        0            0       0
-ios       all      100       100%   92       3            3       2
+android   2.5.0           1   100%        1            0       0            0
+ios       2.5.0          95    95%       90            3       0            2
+ios       2.3.0           3     3%        0            0       3            0
+ios       other           2     2%        2            0       0            0
+ios       all           100   100%       92            3       3            2
 
 The present policy of ios forces 3% of the requests of the last 24 hours to update, since revision 1 by environment at 2026-11-21 12:00 UTC.
 `,
   );
-  const { step, platforms } = JSON.parse((await run("adoption --project acme --platform ios --hours 3 --json")).out);
-  assert.deepEqual([step, platforms.length, platforms[0].total.series], ["hour", 1, [0, 0, 100]]);
+  const { interval, platforms } = JSON.parse((await run("adoption --project acme --platform ios --hours 3 --json")).out);
+  assert.deepEqual([interval, platforms.length, platforms[0].total.series], ["hour", 1, [0, 0, 100]]);
   assert.equal((await run("adoption --project acme --days 3 --hours 3")).code, 2);
   for (let minor = 0; minor < 30; minor++) countRequests(server, "ios", { [`1.${minor}.0`]: 1 });
   assert.match(

@@ -62,6 +62,8 @@ function overridesOf(guards: readonly string[]): string[] {
 const dropped = new Map([
   ["--token", 2],
   ["--json", 1],
+  ["--output", 2],
+  ["-o", 2],
   ["--dry-run", 1],
   ["--yes", 1],
 ]);

@@ -18,7 +18,7 @@ import { type Check, fail, warn } from "./check.ts";
 import { type Context, command } from "./command.ts";
 import { exitCode } from "./exit-codes.ts";
 import { given, projectOrInstallation, shownProjectOption } from "./options.ts";
-import { counted, minuteText, printable, table, wrapped } from "./output.ts";
+import { type Cell, counted, minuteText, printable, table, wrapped } from "./output.ts";
 import { instanceId, instant, language, platformName, version, wholeNumber } from "./text-form.ts";
 
 /** Versions of a platform in the table; --json has up to 1 000. */
@@ -119,11 +119,11 @@ function suggestionLines(release: string, platforms: readonly PlatformAdoption[]
   );
 }
 
-function platformRows({ platform, total, versions, other }: PlatformAdoption): string[][] {
+function platformRows({ platform, total, versions, other }: PlatformAdoption): Cell[][] {
   const row = (name: string, counts: CountedRequests) => {
     const { requests, allowed, recommended, forced, maintenance } = counts;
-    const numbers = [allowed, recommended, forced, maintenance].map(String);
-    return [platform, name, String(requests), formatShare(requests, total.requests), ...numbers];
+    const numbers = [allowed, recommended, forced, maintenance];
+    return [platform, name, requests, formatShare(requests, total.requests), ...numbers];
   };
   return [
     ...versions.slice(0, maxShown).map((each) => row(each.version, each)),
@@ -139,7 +139,7 @@ function installationLines({ refused }: InstallationUsage, columns: number | nul
     "",
     ...table(
       ["REASON", "REQUESTS"],
-      refused.map(({ reason, requests }) => [reasonWords[reason], String(requests)]),
+      refused.map(({ reason, requests }) => [reasonWords[reason], requests]),
       columns,
     ),
   ];
@@ -147,7 +147,7 @@ function installationLines({ refused }: InstallationUsage, columns: number | nul
 
 function keyLines(project: string, { keys }: ProjectUsage, all: readonly ListedReadKey[], columns: number | null): string[] {
   const nameOf = (id: string) => all.find((key) => key.id === id)?.name ?? "";
-  const used = keys.map(({ key, requests, ...use }) => [key, nameOf(key), String(requests), versionsText(use)]);
+  const used = keys.map(({ key, requests, ...use }) => [key, nameOf(key), requests, versionsText(use)]);
   return used.length === 0
     ? [`No requests with a key of ${project} in the last 24 hours.`]
     : table(["KEY", "NAME", "REQUESTS", "VERSIONS"], used, columns);

@@ -148,7 +148,12 @@ export function optionSpec({ flags, takes }: OptionWords): OptionSpec {
 
 /** For every command. */
 export const commonOptions: readonly OptionWords[] = [
-  { flags: "--json", meaning: "print the result or the error as one line of JSON" },
+  {
+    flags: "-o, --output <format>",
+    meaning: "table (default), json (also for errors), yaml, or name (ids only)",
+    choices: ["table", "json", "yaml", "name"],
+  },
+  { flags: "--json", meaning: "short for --output json: the result or the error as one line of JSON" },
   { flags: "--url <url>", meaning: "server URL (or DRAWBRIDGE_URL); default: the server recorded in the data directory" },
   { flags: "--token <token>", meaning: "access token (or DRAWBRIDGE_TOKEN); default, on this machine: the file admin-token" },
 ];

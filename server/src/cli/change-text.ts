@@ -10,11 +10,11 @@ import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoptio
 import type {
   ChangeAnswer,
   Effects,
-  UnaffectedResources,
   MaintenanceEffect,
   ReportedInterruption,
   ShownText,
   TextEffect,
+  UnaffectedResources,
   VersionDecision,
   VersionEffect,
 } from "drawbridge-rules/wire/change.ts";

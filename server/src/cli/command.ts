@@ -6,7 +6,8 @@ import type { Settings } from "../base/settings.ts";
 import { type CommandWords, type ParsedArguments, type Parts, partWords, readParts, type Values } from "./arguments.ts";
 import { type ConnectionOptions, findConnection, type ServerConnection } from "./connection.ts";
 import type { Io } from "./io.ts";
-import { Output } from "./output.ts";
+import { Output, outputFormats } from "./output.ts";
+import { oneOf } from "./text-form.ts";
 
 export const programVersion: string = packageFile.version;
 
@@ -33,7 +34,7 @@ export class Context {
     this.io = io;
     this.args = args;
     this.typed = typed;
-    this.output = new Output(io, args.flag("json"));
+    this.output = new Output(io, args.flag("json") ? "json" : (args.option("output", oneOf(outputFormats)) ?? "table"));
     this.#given = given;
   }
 

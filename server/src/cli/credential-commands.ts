@@ -38,7 +38,7 @@ export interface CredentialKind<Place, T extends Credential> {
   readonly revoke: (place: Place, id: string, options: VerbOptions, context: Context) => Promise<Revoked>;
 }
 
-export const last4Column = ["ENDS IN", ({ last4 }: Credential) => `…${last4}`] as const;
+export const last4Column = ["SUFFIX", ({ last4 }: Credential) => `…${last4}`] as const;
 export const created = ["CREATED", ({ created_at }: Credential) => created_at.slice(0, 10)] as const;
 export const expiresColumn = [
   "EXPIRES",

@@ -54,8 +54,7 @@ test("a word is suggested by meaning where that command exists, otherwise by spe
     ["login", 'unknown command "login". Did you mean "--token"?'],
     ["logs", 'unknown command "logs". Did you mean "history"?'],
     ["diff", 'unknown command "diff". Did you mean "plan"?'],
-    ["project list --output json", "unknown option --output. Did you mean --json?"],
-    ["project list -o json", "unknown option -o. Did you mean --json?"],
+    ["project list --format json", "unknown option --format. Did you mean --output?"],
     ["project list --jsno", "unknown option --jsno. Did you mean --json?"],
   ]) {
     const { code, err } = await runCommand((line ?? "").split(" "));

@@ -129,12 +129,12 @@ export const commandsByMeaning: Readonly<Record<string, readonly string[]>> = {
 
 /** Options, by long name. */
 export const optionsByMeaning: Readonly<Record<string, readonly string[]>> = {
-  ...among(["--output", "-o", "--format"], ["--json"]),
+  ...among(["--format"], ["--output"]),
   ...among(["--server", "--host", "--address"], ["--url"]),
   ...among(["--api-key", "--password", "--auth"], ["--token"]),
   ...among(["-y", "--force", "--assume-yes"], ["--yes"]),
   ...among(["-m", "--comment", "--why"], ["--reason"]),
-  ...among(["-p", "-n", "--namespace"], ["--project"]),
+  ...among(["-n", "--namespace"], ["--project"]),
   ...among(["--check", "--preview", "--plan"], ["--dry-run"]),
   ...among(["--duration", "--length"], ["--for"]),
   ...among(["--tz", "--timezone"], ["--zone"]),

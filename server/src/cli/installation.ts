@@ -34,8 +34,8 @@ const edgeColumns: Columns<Edge> = [
     ({ connected_since: since, seen_at }) =>
       since === null ? `no, last seen ${minuteText(seen_at)}` : `since ${minuteText(since)}`,
   ],
-  ["REVISION", ({ revision }) => (revision === null ? "none yet" : String(revision))],
-  ["BEHIND", ({ behind }) => (behind === null ? "all" : String(behind))],
+  ["REVISION", ({ revision }) => (revision === null ? "none yet" : revision)],
+  ["BEHIND", ({ behind }) => (behind === null ? "all" : behind)],
   ["VERSION", ({ version }) => version],
   ["TZDATA", ({ tzdata }) => tzdata],
 ];

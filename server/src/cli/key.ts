@@ -184,8 +184,8 @@ export const keyList = listCommand(keys, {
     created,
     expiresColumn,
     lastUsedColumn,
-    ["24H", ({ requests_24h }) => String(requests_24h)],
-    ["REFUSED", ({ refused_24h }) => String(refused_24h)],
+    ["24H", ({ requests_24h }) => requests_24h],
+    ["REFUSED", ({ refused_24h }) => refused_24h],
   ],
 });
 

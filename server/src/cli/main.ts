@@ -30,7 +30,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   } catch (error) {
     // Arguments after `--` belong to the wrapped command.
     const end = argv.indexOf("--");
-    return await report(error, argv.slice(0, end < 0 ? argv.length : end).includes("--json"), context, io);
+    return await report(error, isJsonAsked(argv.slice(0, end < 0 ? argv.length : end)), context, io);
   }
 }
 
@@ -58,6 +58,11 @@ async function onlyProject({ client, typed }: Context): Promise<string> {
 }
 
 const maxNamed = 5;
+
+/** Also where the command line could not be read. */
+function isJsonAsked(words: readonly string[]): boolean {
+  return /(?:^| )(?:--json|--output[= ]json|-o[= ]?json)(?: |$)/.test(words.join(" "));
+}
 
 async function report(error: unknown, isJson: boolean, context: Context | null, io: Io): Promise<number> {
   const found = classifyError(error, context?.typed.command);

@@ -31,12 +31,25 @@ test("a column is as wide as its widest cell", () => {
   );
 });
 
-test("a table that is wider than the terminal has a block for each row", () => {
+test("a table that is wider than the terminal wraps its widest columns, and numbers end together", () => {
   const rows = [
     ["k_123456", "iOS"],
     ["k", "Android app"],
   ];
-  assert.deepEqual(table(["KEY", "NAME"], rows, 20), ["KEY   k_123456", "NAME  iOS", "", "KEY   k", "NAME  Android app"]);
+  assert.deepEqual(table(["KEY", "NAME"], rows, 20), [
+    ...["KEY       NAME", "k_123456  iOS", "k         Android", "          app"],
+  ]);
+  assert.deepEqual(
+    table(
+      ["N", "SHARE"],
+      [
+        [21_260, "4%"],
+        [7, "10%"],
+      ],
+      null,
+    ),
+    ["     N  SHARE", "21,260     4%", "     7    10%"],
+  );
   assert.equal(table(["KEY", "NAME"], rows, null).length, 3, "output without a terminal keeps its columns");
 });
 

@@ -5,22 +5,53 @@ import { parseDuration, printTypedDuration } from "drawbridge-rules/values/durat
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import { instantToWall, offsetAt, printOffset, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
+import { stringify } from "yaml";
 import type { Io } from "./io.ts";
 
 export type Color = "green" | "red" | "yellow" | "dim" | "bold";
 
+export const outputFormats = ["table", "json", "yaml", "name"] as const;
+export type OutputFormat = (typeof outputFormats)[number];
+
+/** Ids of what an answer lists, otherwise of what it is about. */
+function namesIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const lists: readonly unknown[] = Object.values(value).find(Array.isArray) ?? [];
+  const listed = lists.flatMap(nameIn);
+  return listed.length > 0 ? listed : nameIn(value);
+}
+
+function nameIn(value: unknown): readonly string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const members = value as Readonly<Record<string, unknown>>;
+  const name = members.id ?? members.occurrence ?? members.name ?? members.project;
+  return typeof name === "string" ? [printable(name)] : nameIn(name);
+}
+
 export class Output {
-  readonly isJson: boolean;
+  readonly #format: OutputFormat;
   readonly #io: Io;
 
-  constructor(io: Io, isJson: boolean) {
+  constructor(io: Io, format: OutputFormat) {
     this.#io = io;
-    this.isJson = isJson;
+    this.#format = format;
   }
 
-  /** `value` as one line of JSON, or the lines for people. */
+  /** True for every format that programs read. */
+  get isJson(): boolean {
+    return this.#format !== "table";
+  }
+
+  /** `value` in the format for programs, or the lines for people. */
   answer(value: unknown, lines: () => readonly string[]): void {
-    if (this.isJson) this.#io.out(`${JSON.stringify(value)}\n`);
+    if (this.#format === "json") this.#io.out(`${JSON.stringify(value)}\n`);
+    else if (this.#format === "yaml") this.#io.out(`---\n${stringify(value, { lineWidth: 0 })}`);
+    else if (this.#format === "name")
+      this.#io.out(
+        namesIn(value)
+          .map((name) => `${name}\n`)
+          .join(""),
+      );
     else this.lines(lines());
   }
 
@@ -62,18 +93,17 @@ export function valueText(value: unknown): string {
 /** As the server prints instants; wall-clock times of windows have no offset. */
 const printedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 
+/** A number stands at the right end of its column, with separators of thousands. */
+export type Cell = string | number;
+export type Columns<T> = readonly (readonly [title: string, cell: (row: T) => Cell])[];
+
 /**
- * Rows below a heading, in columns as wide as their content. Where these are wider than the terminal, each row is a block with a
- * line for each column.
+ * Rows below a heading, in columns as wide as their content. Where these are wider than the terminal, the widest columns wrap.
  * @param columns width of the terminal; null: none
  */
-export function table(heading: readonly string[], rows: readonly (readonly string[])[], columns: number | null): string[] {
-  const lines = aligned([heading, ...rows]);
-  if (columns === null || lines.every(({ length }) => length <= columns)) return lines;
-  return rows.flatMap((row, index) => [...(index > 0 ? [""] : []), ...fieldLines(heading, row)]);
+export function table(heading: readonly string[], rows: readonly (readonly Cell[])[], columns: number | null): string[] {
+  return aligned([heading, ...rows], columns);
 }
-
-export type Columns<T> = readonly (readonly [title: string, cell: (row: T) => string])[];
 
 /** A table, or nothing without rows. @param width of the terminal; null: none */
 export function tableOf<T>(columns: Columns<T>, rows: readonly T[], width: number | null): string[] {
@@ -87,23 +117,47 @@ export function tableOf<T>(columns: Columns<T>, rows: readonly T[], width: numbe
 
 /** The id of a resource, and its fields below. */
 export function resourceLines(id: string, rows: readonly (readonly [name: string, value: string])[]): string[] {
-  return [printable(id), ...aligned(rows).map((line) => `  ${line}`)];
+  return [printable(id), ...aligned(rows, null).map((line) => `  ${line}`)];
 }
 
-/** A line for each field: its name, then its value. */
-function fieldLines(names: readonly string[], values: readonly string[]): string[] {
-  return aligned(names.map((name, index) => [name, values[index] ?? ""]));
-}
+/** Characters that a column keeps, however narrow the terminal is. */
+const minWidth = 8;
 
-function aligned(rows: readonly (readonly string[])[]): string[] {
-  const cells = rows.map((row) => row.map(printable));
+function aligned(rows: readonly (readonly Cell[])[], columns: number | null): string[] {
+  const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? numberText(cell) : printable(cell))));
+  const isNumber = (column: number) =>
+    rows.some((row) => typeof row[column] === "number" || /^<?[\d.]+%$/.test(String(row[column])));
   const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
-  return cells.map((row) =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join("  ")
-      .trimEnd(),
-  );
+  // A gap of two follows each column.
+  const excess = () => widths.reduce((sum, width) => sum + width + 2, -2) - (columns ?? Number.POSITIVE_INFINITY);
+  while (excess() > 0 && Math.max(...widths) > minWidth) {
+    const widest = widths.indexOf(Math.max(...widths));
+    widths[widest] = Math.max(minWidth, (widths[widest] ?? 0) - Math.max(1, Math.floor(excess() / 4)));
+  }
+  return cells.flatMap((row) => {
+    const parts = row.map((cell, column) => cellLines(cell, widths[column] ?? 0));
+    return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
+      parts
+        .map((each, column) => pad(each[line] ?? "", widths[column] ?? 0, isNumber(column)))
+        .join("  ")
+        .trimEnd(),
+    );
+  });
+}
+
+function pad(text: string, width: number, isRight: boolean): string {
+  return isRight ? text.padStart(width) : text.padEnd(width);
+}
+
+/** At spaces, and within words that are too long. */
+function cellLines(cell: string, width: number): string[] {
+  if (cell.length <= width) return [cell];
+  return wrapped(cell, 0, width).flatMap((line) => line.match(new RegExp(`.{1,${width}}`, "gu")) ?? []);
+}
+
+/** `21,260` */
+export function numberText(number: number): string {
+  return number.toLocaleString("en-US");
 }
 
 /** One text on lines that fit into the terminal, the later ones indented. @param columns null: no terminal, one line */

@@ -57,7 +57,7 @@ function operandIndexes(words: readonly string[]): number[] {
   const found: number[] = [];
   for (let at = 0; at < words.length; at++) {
     const word = words[at] ?? "";
-    if (takers.some(({ long }) => word === `--${long}`)) at++;
+    if (takers.some(({ long, short }) => word === `--${long}` || word === `-${short}`)) at++;
     else if (!word.startsWith("-")) found.push(at);
   }
   return found;

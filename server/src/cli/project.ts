@@ -38,7 +38,7 @@ const projectList = listCommand({
   columns: () => [
     ["PROJECT", ({ id }) => id],
     ["NAME", ({ name }) => name],
-    ["REVISION", ({ revision }) => String(revision)],
+    ["REVISION", ({ revision }) => revision],
   ],
 });
 
