@@ -116,7 +116,10 @@ test("a proposal changed during a review is approved only after another review",
   await badge(page, texts.states.approved).waitFor();
   await proposeName("amended", "Second", "Better so", id);
   await page.getByText(texts.changedApproved).waitFor();
-  await page.getByText(/→ Second/).first().waitFor();
+  await page
+    .getByText(/→ Second/)
+    .first()
+    .waitFor();
   await becomes(() => page.getByRole("button", { name: anyText(texts.approve, texts.publish) }).count(), 0);
   await page.getByText(/^Ann Author changed .*: Better so$/).waitFor();
   await accessible();

@@ -5,9 +5,11 @@ import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { ApprovedProposal, Proposal, ProposalDetail, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import fc from "fast-check";
 import {
   type AdminServer,
   acme,
+  adminServer,
   adminServerWithProject,
   beforeNextCommit,
   creating,
@@ -16,6 +18,7 @@ import {
 } from "../../../test/admin-server.ts";
 import { countRequests } from "../../../test/counted-requests.ts";
 import { type ProjectPerson, personIn, tokenWithoutPerson } from "../../../test/project-people.ts";
+import { pairOfChanges } from "../../../test/proposal-pairs.ts";
 
 interface World {
   readonly server: AdminServer;
@@ -271,6 +274,34 @@ test("a proposal whose member was changed is out of date until anyone with the r
   assert.equal(await said(verb(bob, id, "approve", { hash: updated.hash })), "200");
   assert.equal(await said(verb(ada, id, "publish", { hash: updated.hash })), "200");
   assert.equal(await minimum(world), "3.0.0");
+});
+
+test("random edits and proposals of a manifest: published, a proposal equals both, or it is out of date with the right members", async () => {
+  for (const { base, edit, proposal, both, members } of fc.sample(pairOfChanges, 12)) {
+    const server = await adminServer();
+    const apply = async (document: object, query = "", headers = replacing) =>
+      server.of("PUT", `acme-shop/manifest?overwrite=true${query}`, { body: document, headers });
+    assert.equal((await apply(base.document, "", creating)).status, 201);
+    const made = await apply(proposal.document, "&propose=true");
+    // The proposal changes nothing, or a guard refuses it.
+    if (made.status === 409) continue;
+    const { proposal: stored, hash } = await proposed(Promise.resolve(made));
+    const edited = await apply(edit.document, "&override=in_use&reason=x");
+    assert.equal(edited.status, 200, edited.text);
+    const ada = await personIn(server, "acme-shop", "ada", "editor");
+    const shown = (await ada.of("GET", `acme-shop/proposals/${stored.id}`)).json<ProposalDetail>();
+    assert.deepEqual(shown.out_of_date.map(({ path }) => path).sort(), members);
+    if (members.length > 0) continue;
+    const owner = await personIn(server, "acme-shop", "olive", "owner");
+    for (const verb of ["approve", "publish"]) {
+      const done = await owner.of("POST", `acme-shop/proposals/${stored.id}/${verb}`, { body: { hash } });
+      assert.equal(done.status, 200, done.text);
+    }
+    const found = (await server.of("GET", "acme-shop/manifest")).json();
+    const other = await adminServer();
+    await other.of("PUT", "acme-shop/manifest", { body: both.document, headers: creating });
+    assert.deepEqual(found, (await other.of("GET", "acme-shop/manifest")).json());
+  }
 });
 
 test("a proposal whose values are there already cannot be updated, only closed", async () => {
