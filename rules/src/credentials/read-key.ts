@@ -61,21 +61,18 @@ const scope = {
     names(z.enum(endpoints, { error: `expected ${listed(endpoints, "or")}` }), "config and maintenance").meta({
       id: "KeyEndpoints",
       description: "Only these endpoints; null: both",
-      examples: [null, ["config"]],
     }),
   ),
   platforms: plain(
     names(text.meta({ ...platformNameForm.meta() }), "platforms").meta({
       id: "KeyPlatforms",
       description: "Only these platforms; null: all",
-      examples: [null, ["ios"]],
     }),
   ),
   instances: plain(
     names(text.meta({ ...instanceIdForm.meta() }), "ids of instances").meta({
       id: "KeyInstances",
       description: "Only these instances; null: all",
-      examples: [null, ["eu-1"]],
     }),
   ),
 };
@@ -97,14 +94,10 @@ export const readKeyMembers = {
   ...scope,
   ...credentialTimes,
   replacedBy: plain(
-    z
-      .string()
-      .nullable()
-      .meta({
-        id: "ReplacedBy",
-        description: "Id of the key that replaced this one at a rotation; null: none",
-        examples: [null, "k_x7c2pvn5ra"],
-      }),
+    z.string().nullable().meta({
+      id: "ReplacedBy",
+      description: "Id of the key that replaced this one at a rotation; null: none",
+    }),
   ),
   /** Null: answers describe the present. */
   rehearsal: readKeyChoices.rehearsal,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/traffic.ts";
 import { commitItem } from "./problem.ts";
-import { instant, optionalText, record, text, textOrNull, wholeNumber } from "./values.ts";
+import { instant, record, text, textOrNull, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const requests = z
@@ -15,7 +15,7 @@ export const maxHours = keptByHour * 24;
 export const maxDays = keptByDay;
 
 export const adoptionQuery = z.strictObject({
-  platform: optionalText.meta({ description: "Only this platform", examples: ["ios"] }),
+  platform: text("Only this platform", "ios").optional(),
   hours: wholeNumber(1, maxHours, "hours")
     .optional()
     .meta({ description: "By hour (UTC), the current one included; 24 by default", examples: [24] }),
@@ -66,7 +66,7 @@ const keyRefusals = record(
 export type KeyRefusals = Wire<typeof keyRefusals>;
 export const refusedRequests = z.array(keyRefusals).meta({ description: "Refused requests with a key of the project" });
 
-const day = z.string().meta({ description: "Day on which it was first seen, UTC", examples: ["2026-11-16"] });
+const day = text("Day on which it was first seen, UTC", "2026-11-16");
 const suggested = z.strictObject({ version: appVersion, first_seen: day, requests_24h: requests });
 export type SuggestedRelease = Wire<typeof suggested>;
 

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { actor, resourceKind } from "./history.ts";
 import { actorName, commitReason } from "./problem.ts";
-import { flag, instant, optionalText, record, revision, text } from "./values.ts";
+import { flag, instant, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const commitEventSchema = record("CommitEvent", "Data of `commit`: the changed resources, without values", {
@@ -14,10 +14,7 @@ export const commitEventSchema = record("CommitEvent", "Data of `commit`: the ch
   changes: z
     .array(
       z.strictObject({
-        project: optionalText.meta({
-          description: "Only in the stream of all projects; empty: the installation",
-          examples: ["acme-shop"],
-        }),
+        project: text("Only in the stream of all projects; empty: the installation", "acme-shop").optional(),
         kind: resourceKind,
         id: text("Id of the resource", "ios"),
       }),
@@ -35,9 +32,6 @@ export const positionEventSchema = record(
 export type PositionEvent = Wire<typeof positionEventSchema>;
 
 export const eventsQuery = z.strictObject({
-  after: optionalText.meta({
-    description: "`id` of the last event received, for clients that cannot send Last-Event-ID",
-    examples: ["8f2c0e1b6a7d4c35.42"],
-  }),
+  after: text("`id` of the last event received, for clients that cannot send Last-Event-ID", "8f2c0e1b6a7d4c35.42").optional(),
   follow: flag.optional().meta({ description: "`false`: send missed events, then close; `true` by default" }),
 });

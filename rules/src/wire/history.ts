@@ -5,7 +5,7 @@ import { historyKinds } from "../project/kind.ts";
 import { nameTable } from "./names.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, commitReason, difference } from "./problem.ts";
-import { exactlyOne, guardCode, instant, optionalText, record, revision, text, wholeNumber } from "./values.ts";
+import { exactlyOne, guardCode, instant, record, revision, text, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const actor = z.string().meta({
@@ -62,15 +62,15 @@ export const historyQuery = z.strictObject({
   before: wholeNumber(1, Number.MAX_SAFE_INTEGER, "a revision")
     .optional()
     .meta({ description: "Only older revisions", examples: [42] }),
-  since: optionalText.meta({
-    description: "Only revisions after this one; or commits at or after this instant (RFC 3339)",
-    examples: ["2026-11-20T00:00:00+01:00"],
-  }),
+  since: text(
+    "Only revisions after this one; or commits at or after this instant (RFC 3339)",
+    "2026-11-20T00:00:00+01:00",
+  ).optional(),
   kind: z
     .enum(historyKinds, { error: `expected one of ${historyKinds.join(", ")}` })
     .optional()
     .meta({ description: "Only commits that changed a resource of this kind, and only those changes" }),
-  id: optionalText.meta({ description: "Only changes to this resource; requires `kind`", examples: ["ios"] }),
+  id: text("Only changes to this resource; requires `kind`", "ios").optional(),
   actor: actor.optional().meta({ description: "Only commits of this person or token" }),
   limit: pageLimit(200, defaultHistoryPage),
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { instanceSchema as instanceNoun } from "../project/instance.ts";
-import { nameQuery, next, pageQuery } from "./page.ts";
+import { listOf, nameQuery, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
 import { etag, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -20,10 +20,7 @@ export const instanceSchema = record("Instance", {
 });
 export type Instance = Wire<typeof instanceSchema>;
 
-export const instanceListSchema = record("InstanceList", {
-  instances: z.array(instanceSchema).meta({ description: "One page" }),
-  next,
-});
+export const instanceListSchema = listOf("InstanceList", "instances", instanceSchema);
 export type InstanceList = Wire<typeof instanceListSchema>;
 
 export const instanceListQuery = z.strictObject({ ...pageQuery, query: nameQuery });

@@ -12,7 +12,6 @@ import {
   instant,
   instantAhead,
   type LocalizedText,
-  optionalText,
   record,
   revision,
   text,
@@ -24,13 +23,13 @@ import type { Wire } from "./wire.ts";
 
 const end = "2026-12-06T03:00:00.000+00:00";
 const occurrenceTimes = {
-  occurrence: z.string().meta({ description: "`<window>/<planned local start>`", examples: ["db-upgrade/2026-12-06T02:00"] }),
-  window: z.string().meta({ description: "Id of the window", examples: ["db-upgrade"] }),
+  occurrence: text("`<window>/<planned local start>`", "db-upgrade/2026-12-06T02:00"),
+  window: text("Id of the window", "db-upgrade"),
   name: z.string().meta({
     description: "Title of the window. Without one, its id, or for a start by hand `Maintenance of` its scope",
     examples: ["Database upgrade", "Maintenance of Acme Europe"],
   }),
-  scope: z.string().meta({ description: "Names of its instances or platforms, or of the project", examples: ["Acme Europe"] }),
+  scope: text("Names of its instances or platforms, or of the project", "Acme Europe"),
   planned_start: instant,
   planned_end: instant.meta({ examples: [end] }),
   start: instant.meta({ description: "Actual start" }),
@@ -56,8 +55,8 @@ export type OccurrenceAction = Wire<typeof occurrenceAction>;
 export const listedOccurrence = record("ListedOccurrence", {
   ...occurrenceTimes,
   zone: text("Time zone of the window", "Europe/Rome"),
-  local_start: z.string().meta({ description: "`start` on the clock of `zone`", examples: ["2026-12-06T02:00:00+01:00"] }),
-  local_end: z.string().meta({ description: "`end` on the clock of `zone`", examples: ["2026-12-06T04:00:00+01:00"] }),
+  local_start: text("`start` on the clock of `zone`", "2026-12-06T02:00:00+01:00"),
+  local_end: text("`end` on the clock of `zone`", "2026-12-06T04:00:00+01:00"),
   instances: names.meta({
     description: "Instances in maintenance; null, like `platforms`: the whole project",
     examples: [["eu-1"]],
@@ -97,7 +96,7 @@ export const maintenanceListQuery = z.strictObject({
   until: instantAhead.optional().meta({ description: "92 days after `from` by default; at most 366" }),
   ...pageQuery,
   limit: pageLimit(longestMaintenanceList, defaultPageSize),
-  window: optionalText.meta({ description: "Only occurrences of this window", examples: ["db-upgrade"] }),
+  window: text("Only occurrences of this window", "db-upgrade").optional(),
   planned: flag.optional().meta({ description: "Also list occurrences that were moved out of this time; `false` by default" }),
   warnings: flag.optional().meta({ description: "`false`: faster, without warnings; `true` by default" }),
 });

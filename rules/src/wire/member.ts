@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { roles } from "../people/role.ts";
 import { listed } from "../values/fields.ts";
-import { next } from "./page.ts";
+import { listOf } from "./page.ts";
 import { accountLink, personFields } from "./person.ts";
 import { etag, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -17,19 +17,13 @@ const grantee = {
 };
 const administrator = record("Administrator", grantee);
 export type Grantee = Wire<typeof administrator>;
-export const administratorListSchema = record("AdministratorList", {
-  administrators: z.array(administrator).meta({ description: "One page" }),
-  next,
-});
+export const administratorListSchema = listOf("AdministratorList", "administrators", administrator);
 export type AdministratorList = Wire<typeof administratorListSchema>;
 
 const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` }).meta({ description: "Role in the project" });
 const member = record("Member", { ...grantee, role });
 export type Member = Wire<typeof member>;
-export const memberListSchema = record("MemberList", {
-  members: z.array(member).meta({ description: "One page" }),
-  next,
-});
+export const memberListSchema = listOf("MemberList", "members", member);
 export type MemberList = Wire<typeof memberListSchema>;
 
 export const memberRequest = record("MemberRequest", { role });

@@ -1,6 +1,6 @@
 /** Pages of lists. */
 import { z } from "zod";
-import { textOrNull, wholeNumber } from "./values.ts";
+import { record, textOrNull, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const defaultPageSize = 100;
@@ -30,6 +30,12 @@ export const next = textOrNull.meta({
   id: "Next",
   description: "Value of `after` for the next page; null: this is the last",
 });
+/** One page of a list. @param name of its member with the entries */
+export function listOf<K extends string, S extends z.ZodType>(id: string, name: K, entry: S) {
+  const entries = { [name]: z.array(entry).meta({ description: "One page" }) } as { [Name in K]: z.ZodArray<S> };
+  return record(id, { ...entries, next });
+}
+
 export interface Page {
   readonly next: string | null;
 }

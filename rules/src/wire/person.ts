@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { personMembers } from "../people/person.ts";
 import { wireShape } from "../values/member.ts";
-import { nameQuery, next, pageQuery } from "./page.ts";
+import { listOf, nameQuery, pageQuery } from "./page.ts";
 import { heldRole } from "./session.ts";
 import { count, instant, record, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -22,10 +22,7 @@ export const personSchema = record("Person", fields);
 export type Person = Wire<typeof personSchema>;
 const listedPerson = record("ListedPerson", listedFields);
 export type ListedPerson = Wire<typeof listedPerson>;
-export const personListSchema = record("PersonList", {
-  people: z.array(listedPerson).meta({ description: "One page" }),
-  next,
-});
+export const personListSchema = listOf("PersonList", "people", listedPerson);
 export type PersonList = Wire<typeof personListSchema>;
 export const personListQuery = z.strictObject({ ...pageQuery, query: nameQuery });
 export type PersonListQuery = Wire<typeof personListQuery>;

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { forcingRules } from "../project/mark.ts";
 import { platformSchema as platformNoun } from "../versions/platform-schema.ts";
-import { next } from "./page.ts";
+import { listOf } from "./page.ts";
 import { patchOf } from "./patch.ts";
 import { commitItem } from "./problem.ts";
 import { etag, etagExample, instant, record, revision, text } from "./values.ts";
@@ -20,7 +20,7 @@ export const forcedExample = {
 } as const;
 export const forcingRule = record("ForcingRule", "A rule that forces an update, with the commit that introduced it", {
   rule: z.enum(forcingRules).meta({ description: "`step`: the minimum of the dated step" }),
-  versions: z.string().meta({ description: "The minimum, or the blocked entry", examples: ["2.4.0"] }),
+  versions: text("The minimum, or the blocked entry", "2.4.0"),
   since: instant.meta({ description: "When it began to force, or will: the time of the commit, or of the step" }),
   ...commitItem.shape,
 });
@@ -42,7 +42,4 @@ export const platformSchema = record(
 );
 export type Platform = Wire<typeof platformSchema>;
 
-export const platformListSchema = record("PlatformList", {
-  platforms: z.array(platformSchema).meta({ description: "One page" }),
-  next,
-});
+export const platformListSchema = listOf("PlatformList", "platforms", platformSchema);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { projectSchema as projectNoun } from "../project/project.ts";
-import { nameQuery, next, pageQuery } from "./page.ts";
+import { listOf, nameQuery, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
 import { etag, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
@@ -25,10 +25,7 @@ const projectListItem = record("ProjectListItem", "Revision and ETag are of the 
 });
 export type ProjectListItem = Wire<typeof projectListItem>;
 
-export const projectListSchema = record("ProjectList", {
-  projects: z.array(projectListItem).meta({ description: "One page" }),
-  next,
-});
+export const projectListSchema = listOf("ProjectList", "projects", projectListItem);
 export type ProjectList = Wire<typeof projectListSchema>;
 
 export const projectListQuery = z.strictObject({ ...pageQuery, query: nameQuery });

@@ -3,7 +3,7 @@ import { importChoices, readKeyChoices, readKeyMembers } from "../credentials/re
 import { requestShape, wireShape } from "../values/member.ts";
 import { slugForm } from "../values/text-forms.ts";
 import { credentialState, secret } from "./credential.ts";
-import { next } from "./page.ts";
+import { listOf } from "./page.ts";
 import { changed, count, instant, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -20,10 +20,7 @@ export const listedReadKey = record("ListedReadKey", {
   refused_24h: count.meta({ description: "Requests answered 401 or 403 in the same hours" }),
 });
 export type ListedReadKey = Wire<typeof listedReadKey>;
-export const readKeyListSchema = record("ReadKeyList", {
-  keys: z.array(listedReadKey).meta({ description: "One page" }),
-  next,
-});
+export const readKeyListSchema = listOf("ReadKeyList", "keys", listedReadKey);
 export type ReadKeyList = Wire<typeof readKeyListSchema>;
 
 const answered = { ...fields, revision };

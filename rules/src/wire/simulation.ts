@@ -1,21 +1,18 @@
 import { z } from "zod";
 import { forcedExample, forcingRule } from "./platform.ts";
-import { instantAhead, optionalText, record } from "./values.ts";
+import { instantAhead, record, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const simulationQuery = z.strictObject({
-  platform: optionalText.meta({ description: "Platform of the app, with `version`", examples: ["ios"] }),
-  version: optionalText.meta({ description: "Version of the app, with `platform`", examples: ["2.3.0"] }),
-  instance: optionalText.meta({
-    description: "Id of an instance; instead of platform and version, or with them for `gate`",
-    examples: ["eu-1"],
-  }),
+  platform: text("Platform of the app, with `version`", "ios").optional(),
+  version: text("Version of the app, with `platform`", "2.3.0").optional(),
+  instance: text("Id of an instance; instead of platform and version, or with them for `gate`", "eu-1").optional(),
   endpoint: z
     .enum(["config", "maintenance", "gate"], { error: "expected config, maintenance or gate" })
     .optional()
     .meta({ description: "By default `config` for a version, `maintenance` for an instance", examples: ["gate"] }),
   at: instantAhead.optional().meta({ description: "Instant of the request; now by default" }),
-  lang: optionalText.meta({ description: "Language of the app (BCP 47)", examples: ["de"] }),
+  lang: text("Language of the app (BCP 47)", "de").optional(),
 });
 interface SimulatedApp {
   readonly platform: string;

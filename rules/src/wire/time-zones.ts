@@ -1,7 +1,7 @@
 /** Time zone data of a server on the wire: to the console, to edges and to the processes that answer reads. */
 import { z } from "zod";
 import { ZONE_FORM } from "../values/time-zones.ts";
-import { optionalText } from "./values.ts";
+import { text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const day = 86_400;
@@ -70,5 +70,5 @@ export const timeZonesSchema = z
 export type TimeZones = Wire<typeof timeZonesSchema>;
 
 export const timeZonesQuery = z.strictObject({
-  zone: optionalText.meta({ description: "Only this zone; all of them by default", examples: ["Europe/Rome"] }),
+  zone: text("Only this zone; all of them by default", "Europe/Rome").optional(),
 });

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { tokenChoices, tokenKind, tokenMembers } from "../credentials/token.ts";
 import { requestShape, wireShape } from "../values/member.ts";
 import { credentialListQuery, credentialState, secret } from "./credential.ts";
-import { next } from "./page.ts";
+import { listOf } from "./page.ts";
 import { changed, instant, optionalText, record, revision, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -17,10 +17,7 @@ export const listedToken = record("Token", {
 });
 export type Token = Wire<typeof listedToken>;
 
-export const tokenListSchema = record("TokenList", {
-  tokens: z.array(listedToken).meta({ description: "One page" }),
-  next,
-});
+export const tokenListSchema = listOf("TokenList", "tokens", listedToken);
 export type TokenList = Wire<typeof tokenListSchema>;
 export const tokenListQuery = z.strictObject({
   ...credentialListQuery.shape,

@@ -1,7 +1,7 @@
 /** Usage of read keys in the last 24 hours. */
 import { z } from "zod";
 import { dayByHour as hours, refusedRequests } from "./adoption.ts";
-import { instant, optionalText, record, text } from "./values.ts";
+import { instant, record, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const requests = z
@@ -56,5 +56,5 @@ export const installationUsageSchema = record("InstallationUsage", {
 export type InstallationUsage = Wire<typeof installationUsageSchema>;
 
 export const usageQuery = z.strictObject({
-  key: optionalText.meta({ description: "Only the usage of this key", examples: ["k_m4t9wzq2hd"] }),
+  key: text("Only the usage of this key", "k_m4t9wzq2hd").optional(),
 });

@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { windowSchema as windowNoun } from "../windows/maintenance-window.ts";
-import { next, pageQuery } from "./page.ts";
+import { listOf, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
-import { etag, etagExample, optionalText, record, revision, text } from "./values.ts";
+import { etag, etagExample, record, revision, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const origins = ["manifest", "api", "hand"] as const;
@@ -28,10 +28,7 @@ export const windowSchema = record(
 );
 export type MaintenanceWindow = Wire<typeof windowSchema>;
 
-export const windowListSchema = record("MaintenanceWindowList", {
-  windows: z.array(windowSchema).meta({ description: "One page" }),
-  next,
-});
+export const windowListSchema = listOf("MaintenanceWindowList", "windows", windowSchema);
 export type WindowList = Wire<typeof windowListSchema>;
 
 export const windowListQuery = z.strictObject({
@@ -40,14 +37,8 @@ export const windowListQuery = z.strictObject({
     .enum(origins, { error: "expected manifest, api or hand" })
     .optional()
     .meta({ description: "Only windows created this way" }),
-  instance: optionalText.meta({
-    description: "Only windows that cover this instance; windows on platforms cover none",
-    examples: ["eu-1"],
-  }),
-  platform: optionalText.meta({
-    description: "Only windows that cover this platform; windows on instances cover none",
-    examples: ["ios"],
-  }),
+  instance: text("Only windows that cover this instance; windows on platforms cover none", "eu-1").optional(),
+  platform: text("Only windows that cover this platform; windows on instances cover none", "ios").optional(),
   state: z
     .enum(["scheduled", "announced", "active", "ended"], { error: "expected scheduled, announced, active or ended" })
     .optional()

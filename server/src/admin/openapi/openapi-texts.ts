@@ -1,6 +1,6 @@
 /** Introduction and chapters of the document, in the order in which readers need them. */
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
-import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { type ProblemCode, problemItem, problems } from "drawbridge-rules/wire/problem.ts";
 import type { Permission } from "../request/permission.ts";
 
 export const introduction = `Drawbridge decides whether app versions may run and whether the back end is in maintenance. Apps use the *Read API*, which
@@ -74,7 +74,7 @@ function requirement(permission: Permission): string {
 export function problemExample(code: ProblemCode, type: string): object {
   const { status, title } = problems[code];
   const shared = { type, title, status, detail: details[code] ?? `${title}.`, code };
-  const errors = items[code];
+  const errors = ["invalid", "drift"].includes(code) ? problemItem.meta()?.examples : undefined;
   if (errors) return { ...shared, errors };
   return code === "refused" ? { ...shared, guards: [refusedGuard] } : shared;
 }
@@ -107,22 +107,4 @@ const refusedGuard: GuardItem = {
   store: "apple",
   minimum: "2.4.0",
   detail: "iOS has no store link, and versions below 2.4.0 must update: set the App Store link.",
-};
-
-const items: Partial<Record<ProblemCode, readonly object[]>> = {
-  invalid: [
-    {
-      path: "platforms.ios.minimum",
-      pointer: "#/minimum",
-      line: 1,
-      detail: 'expected a version in quotes — write "2.10"',
-    },
-  ],
-  drift: [
-    {
-      path: "platforms.ios.minimum",
-      pointer: "#/platforms/ios/minimum",
-      detail: 'last applied "2.3.0", now "2.5.0", this manifest "2.4.0"',
-    },
-  ],
 };
