@@ -64,7 +64,13 @@ test("extending and completing need no name while exactly one window by hand is 
   project.do({ ...starting, id: "one" }, START);
   assert.equal(project.do({ ...extending, by: HOUR }, START).status.occurrence.window, "one");
   project.do({ ...starting, id: "two" }, START);
-  refuses(project, completing, START, "conflict", /2 windows that were started by hand.*one Maintenance of .*two Maintenance of /);
+  refuses(
+    project,
+    completing,
+    START,
+    "conflict",
+    /2 windows that were started by hand.*one Maintenance of .*two Maintenance of /,
+  );
   project.do({ ...completing, window: "two" }, START + 1);
   assert.equal(project.do(completing, START + 1).status.occurrence.window, "one");
 });

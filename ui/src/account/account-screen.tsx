@@ -22,7 +22,7 @@ export function AccountScreen() {
   const { shell } = sharedTexts;
   const { person, session } = useSession();
   return (
-    <Screen title={shell.account} meaning={texts.meaning}>
+    <Screen title={shell.account}>
       <Stack gap="xl">
         {person && <Who />}
         <Part title={texts.roles}>

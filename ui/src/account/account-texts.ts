@@ -1,7 +1,6 @@
 import { counted } from "../texts/formats.ts";
 
 export const accountTexts = {
-  meaning: "Your identity on this server, your permissions, and your sessions.",
   byToken: "You are using an access token. It has no account, sessions, or password.",
   you: "You",
   name: "Name",

@@ -1,5 +1,5 @@
-/** Frame of every screen: breadcrumbs, title and buttons. */
-import { Alert, Anchor, Breadcrumbs, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+/** Frame of every screen: title and buttons. */
+import { Alert, Anchor, Drawer, Group, Stack, Title } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useProjectName } from "../projects/project-list.ts";
@@ -7,12 +7,8 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ScreenProps {
   readonly title: string;
-  /** Purpose of the screen, in one sentence. */
-  readonly meaning?: string;
   /** Project of the screen, if it belongs to one. */
   readonly project?: string;
-  /** Links to the parents of the screen, nearest last. The project and the screen itself are added. */
-  readonly parents?: readonly ReactNode[];
   /** Buttons. */
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -21,7 +17,7 @@ interface ScreenProps {
 /** The first screen leaves the focus where the browser has put it. */
 let isFirst = true;
 
-export function Screen({ title, meaning, project, parents = [], actions, children }: ScreenProps) {
+export function Screen({ title, project, actions, children }: ScreenProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const { product } = sharedTexts;
   const projectName = useProjectName(project ?? "");
@@ -33,50 +29,15 @@ export function Screen({ title, meaning, project, parents = [], actions, childre
   return (
     <Stack gap="md">
       <title>{[title, projectName, product].filter((text) => text !== "").join(" · ")}</title>
-      <div>
-        {project !== undefined && <Crumbs projectName={projectName} parents={parents} title={title} />}
-        <Group justify="space-between" align="flex-end" gap="sm">
-          <div>
-            <Title order={1} ref={heading} tabIndex={-1}>
-              {title}
-            </Title>
-            {meaning !== undefined && (
-              <Text size="sm" c="dimmed" maw="60ch">
-                {meaning}
-              </Text>
-            )}
-          </div>
-          {actions && <Group gap="sm">{actions}</Group>}
-        </Group>
-      </div>
+      {/* As high as a button, so that none moves the screen when it appears. */}
+      <Group justify="space-between" gap="sm" mih="2.25rem">
+        <Title order={1} ref={heading} tabIndex={-1}>
+          {title}
+        </Title>
+        {actions && <Group gap="sm">{actions}</Group>}
+      </Group>
       {children}
     </Stack>
-  );
-}
-
-interface CrumbsProps {
-  readonly projectName: string;
-  readonly parents: readonly ReactNode[];
-  readonly title: string;
-}
-
-function Crumbs({ projectName, parents, title }: CrumbsProps) {
-  const { shell, screens } = sharedTexts;
-  return (
-    <nav aria-label={shell.breadcrumbs}>
-      <Breadcrumbs separator="›" fz="sm" mb={4}>
-        <Anchor component={Link} to="/" fz="sm">
-          {screens.overview}
-        </Anchor>
-        <Text fz="sm" c="dimmed">
-          {projectName}
-        </Text>
-        {...parents}
-        <Text fz="sm" c="dimmed" aria-current="page">
-          {title}
-        </Text>
-      </Breadcrumbs>
-    </nav>
   );
 }
 

@@ -1,8 +1,6 @@
 import { counted } from "../texts/formats.ts";
 
 export const historyTexts = {
-  meaning: "All changes with author, time, and reason, newest first. Undo is a new change: history never loses anything.",
-  serverMeaning: "Changes to access tokens and administrators of this server, newest first.",
   filters: "Filters",
   kind: "Type",
   anyKind: "All types",

@@ -32,7 +32,6 @@ export function MaintenanceNowScreen() {
   return (
     <Screen
       title={texts.title}
-      meaning={texts.meaning}
       project={project}
       actions={
         <MayEdit project={project} role={requiredRole} otherwise={<Text size="sm">{texts.noneRead}</Text>}>

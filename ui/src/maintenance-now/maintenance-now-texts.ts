@@ -1,6 +1,5 @@
 export const maintenanceNowTexts = {
   title: "Maintenance now",
-  meaning: "Close apps immediately, extend maintenance, or reopen apps.",
   running: "Active",
   noneTitle: "No active maintenance",
   none: (ttl: string) =>

@@ -1,7 +1,6 @@
 import { formatNumber } from "../texts/formats.ts";
 
 export const messageTexts = {
-  meaning: "Messages that apps show to users who have to update or wait, in each language.",
   review: "Change messages",
   kinds: {
     upgrade: "Update required",

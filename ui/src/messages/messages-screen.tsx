@@ -7,7 +7,6 @@ import { projectHeadQuery } from "../projects/project-list.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { MessageEditor } from "./message-editor.tsx";
-import { messageTexts as texts } from "./message-texts.ts";
 import { messagesRoute } from "./messages-route.ts";
 
 export function MessagesScreen() {
@@ -18,7 +17,7 @@ export function MessagesScreen() {
   const instances = useQuery(instanceListQuery(project));
   const windows = useQuery(windowListQuery(project));
   return (
-    <Screen title={screens.messages} meaning={texts.meaning} project={project}>
+    <Screen title={screens.messages} project={project}>
       <QueryState query={head}>
         {({ value, etag }) => (
           <QueryState query={policies}>

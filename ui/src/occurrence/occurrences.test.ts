@@ -87,10 +87,10 @@ test("what is active is extended with the keyboard alone, and another browser se
   await end.waitFor({ state: "detached" });
   assert.equal((await listed("running"))[0]?.end.slice(0, 16), wallIn(2));
   await drawer(page)
-    .getByText(/^Ends .* UTC/)
+    .getByText(/extended .* until /i)
     .waitFor();
   await drawer(other.page)
-    .getByText(/^Ends .* UTC/)
+    .getByText(/extended .* until /i)
     .waitFor();
   await other.accessible();
   assertClean();

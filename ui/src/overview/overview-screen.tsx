@@ -1,4 +1,4 @@
-import { Button } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
@@ -21,9 +21,11 @@ export function OverviewScreen() {
   return (
     <Screen
       title={screens.overview}
-      meaning={texts.meaning(ownZone)}
       actions={administrator && projects.data && projects.data.length > 0 && <NewProjectButton variant="default" />}
     >
+      <Text size="sm" c="dimmed">
+        {texts.times(ownZone)}
+      </Text>
       <ServerAttention />
       <RefusedAnywhereNotice />
       <QueryState query={projects}>{(list) => (list.length === 0 ? <NoProjects /> : <ProjectRows projects={list} />)}</QueryState>

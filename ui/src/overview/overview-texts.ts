@@ -1,7 +1,7 @@
 import { counted } from "../texts/formats.ts";
 
 export const overviewTexts = {
-  meaning: (zone: string) => `Active maintenance, what's next, and what needs attention. Times in ${zone} unless noted.`,
+  times: (zone: string) => `Times in ${zone}`,
   columns: { name: "Project", now: "Active", next: "Next", attention: "Needs attention", start: "Action" },
   emptyTitle: "No projects yet",
   empty:

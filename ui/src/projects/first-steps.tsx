@@ -20,7 +20,7 @@ export function FirstSteps({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
   const [key, setKey] = useState<string | null>(null);
   return (
-    <Screen title={texts.title} meaning={texts.meaning}>
+    <Screen title={texts.title}>
       <QueryState query={head}>
         {({ value }) => (
           <Stack component="ol" gap="md" p={0} m={0} maw="46rem" style={{ listStyle: "none" }}>

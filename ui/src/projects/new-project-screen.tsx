@@ -34,7 +34,7 @@ export function NewProjectScreen() {
   const { administrator } = useSession();
   if (made !== undefined) return <FirstSteps project={made} />;
   return (
-    <Screen title={texts.title} meaning={texts.meaning}>
+    <Screen title={texts.title}>
       {administrator ? (
         <NewProjectForm onMade={(id) => void navigate({ search: { made: id }, replace: true })} />
       ) : (

@@ -1,6 +1,5 @@
 export const newProjectTexts = {
   title: "New project",
-  meaning: "One app product and its platforms. You can change everything later except the ID.",
   create: "New project",
   mayNotTitle: "Only administrators can create projects",
   mayNot: "Ask a server administrator to create the project and give you a role. Your roles are listed in the account menu.",
@@ -32,7 +31,6 @@ export const newProjectTexts = {
 
 export const firstStepsTexts = {
   title: "First steps",
-  meaning: "Your project is ready. Three steps to the first answer.",
   key: "1. Create a key",
   keyMeaning:
     "Apps send a read key with every request so that the server knows their project. It ships inside the app and gives access to nothing else.",

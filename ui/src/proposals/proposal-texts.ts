@@ -1,7 +1,6 @@
 import { counted } from "../texts/formats.ts";
 
 export const proposalTexts = {
-  meaning: "Changes awaiting approval.",
   fourEyes: "This project requires approval.",
   noFourEyes: "Approval is optional in this project.",
   emptyTitle: "No changes awaiting approval",

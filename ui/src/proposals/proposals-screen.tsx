@@ -23,7 +23,7 @@ export function ProposalsScreen() {
   const protection = useQuery(protectionQuery(project)).data;
   const { open } = proposalsRoute.useSearch();
   return (
-    <Screen title={screens.proposals} meaning={texts.meaning} project={project}>
+    <Screen title={screens.proposals} project={project}>
       {protection && (
         <Text size="sm" maw="60ch">
           {protection.four_eyes ? texts.fourEyes : texts.noFourEyes}

@@ -7,6 +7,7 @@ import {
   isDirty,
   isSameAt,
   type Present,
+  presentOf,
   rebase,
   resolveConflict,
   toDraft,
@@ -25,6 +26,12 @@ test("what others publish goes under what is typed", () => {
   assert.deepEqual(state.form, { name: "Acme Europe", reminder: "PT1H" });
   assert.equal(state.base?.etag, "2");
   assert.deepEqual(state.conflicts, []);
+});
+
+test("a member that a later server has is sent back by an edit in this console", () => {
+  const present = presentOf({ ...initial, contact: "ops@acme.example", etag: "1", revision: 7 });
+  const typed = { ...beginEdit<Form>(null, present, initial), form: { ...present?.form, name: "Acme" } };
+  assert.deepEqual(typed.form, { name: "Acme", contact: "ops@acme.example" });
 });
 
 test("where nothing is typed, what others publish is simply there", () => {

@@ -1,5 +1,4 @@
 export const simulatorTexts = {
-  meaning: "The exact answer an app gets, now or at any other time, using the published configuration. Read-only.",
   question: "Request",
   ask: "Endpoint",
   asks: { config: "May this version run?", maintenance: "Is this instance in maintenance?" },

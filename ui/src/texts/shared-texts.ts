@@ -25,7 +25,6 @@ export const sharedTexts = {
     navigation: "Main navigation",
     openNavigation: "Open navigation",
     closeNavigation: "Close navigation",
-    breadcrumbs: "Breadcrumb",
     server: "Server",
     account: "Your account",
     openAccount: "Sessions and password",

@@ -129,7 +129,7 @@ test("an edge that is dragged stretches it, to five minutes with Alt", async () 
 
 test("one active is extended by its end, and nothing else of it can be dragged", async () => {
   const until = lessThanADayAhead();
-  await act(running.program, "start", { name: "running", instances: ["test-1"], until: new Date(until).toISOString() });
+  await act(running.program, "start", { id: "running", instances: ["test-1"], until: new Date(until).toISOString() });
   const { page, assertClean } = await running.open({ path: dayPath(until) });
   await cell(page, /^running/).waitFor();
   const hour = await hourWidth(page);
@@ -219,7 +219,7 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
 
 test("with keys alone one active ends later, and is told to be no further movable", async () => {
   const until = lessThanADayAhead();
-  await act(running.program, "start", { name: "held", instances: ["us-1"], until: new Date(until).toISOString() });
+  await act(running.program, "start", { id: "held", instances: ["us-1"], until: new Date(until).toISOString() });
   const { page, assertClean } = await running.open({ path: dayPath(until) });
   await focusOn(page, /^held/);
   await page.keyboard.press("m");

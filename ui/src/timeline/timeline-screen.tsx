@@ -30,7 +30,6 @@ export function TimelineScreen() {
   return (
     <Screen
       title={screens.timeline}
-      meaning={texts.meaning}
       project={project}
       actions={
         <MayEdit project={project} role={requiredRole}>

@@ -1,7 +1,6 @@
 import { counted } from "../texts/formats.ts";
 
 export const timelineTexts = {
-  meaning: "Planned, active, and past maintenance, and what it affects.",
   create: "Plan window",
   startNow: "Start maintenance…",
   views: { day: "Day", week: "Week", month: "Month", list: "List" },

@@ -37,7 +37,6 @@ export function VersionPoliciesScreen() {
   return (
     <Screen
       title={screens.versions}
-      meaning={texts.meaning}
       project={project}
       actions={
         <MayEdit project={project}>

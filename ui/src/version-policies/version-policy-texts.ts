@@ -1,7 +1,6 @@
 import { counted } from "../texts/formats.ts";
 
 export const versionPolicyTexts = {
-  meaning: "Which app versions may still run, per platform.",
   create: "Add platform",
   emptyTitle: "No version rules yet",
   empty:
