@@ -279,7 +279,7 @@ test("a proposal whose member was changed is out of date until anyone with the r
 test("random edits and proposals of a manifest: published, a proposal equals both, or it is out of date with the right members", async () => {
   for (const { base, edit, proposal, both, members } of fc.sample(pairOfChanges, 12)) {
     const server = await adminServer();
-    const apply = async (document: object, query = "", headers = replacing) =>
+    const apply = async (document: object, query = "", headers: Readonly<Record<string, string>> = replacing) =>
       server.of("PUT", `acme-shop/manifest?overwrite=true${query}`, { body: document, headers });
     assert.equal((await apply(base.document, "", creating)).status, 201);
     const made = await apply(proposal.document, "&propose=true");
