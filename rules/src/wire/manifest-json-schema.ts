@@ -24,13 +24,12 @@ export function manifestJsonSchema(): object {
   const printed = JSON.stringify(z.toJSONSchema(manifestSchema, { target, io: "input" }));
   // Forms of members were printed on their own, in the default version.
   const { definitions, ...head } = JSON.parse(printed.replaceAll('"#/$defs/', '"#/definitions/'));
-  const { Manifest, PlatformForm, MaintenanceWindowForm, NoWindowTimes } = definitions;
+  const { Manifest, PlatformForm, NoWindowTimes } = definitions;
   const described = {
     Manifest: withPlatforms(Manifest, definitions),
     PlatformForm: withNull(PlatformForm, definitions, ["minimum", "recommended", "blocked", "exempt", "stores", "messages"]),
     // The text `null` is for merge patches: accepted here, and not offered.
     NoWindowTimes: { ...NoWindowTimes, anyOf: [{ enum: ["epoch", null] }, { type: "string", pattern: "^null$" }] },
-    MaintenanceWindowForm: { ...MaintenanceWindowForm, allOf: windowRules },
   };
   // Named within a member alone, where the printer of the whole does not look for names.
   const { definitions: named } = z.toJSONSchema(z.tuple([localizedTitle, storeLink]), { target, io: "input" }) as {
@@ -38,14 +37,6 @@ export function manifestJsonSchema(): object {
   };
   return withFullStops({ ...head, title: "Drawbridge manifest", definitions: { ...definitions, ...named, ...described } });
 }
-
-/** Rules across the members of a window. */
-const windowRules = [
-  { anyOf: [{ required: ["duration"] }, { required: ["end"] }] },
-  { not: { required: ["duration", "end"] } },
-  { not: { required: ["platforms", "instances"] } },
-  { anyOf: [{ not: { required: ["except"] } }, { required: ["repeat"] }] },
-];
 
 /** Without a usual store, a platform has to name one. An empty platform (`ios:` in YAML is null) has no policy. */
 function withPlatforms(manifest: ObjectSchema, definitions: Definitions): Json {

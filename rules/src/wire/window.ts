@@ -12,7 +12,15 @@ export const origin = z.enum(origins).meta({
 });
 
 const example = { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" };
-export const windowFormSchema = record("MaintenanceWindowForm", { examples: [example] }, windowNoun.shape);
+/** Rules across the members of a window. */
+const windowRules = [
+  { anyOf: [{ required: ["duration"] }, { required: ["end"] }] },
+  { not: { required: ["duration", "end"] } },
+  { not: { required: ["platforms", "instances"] } },
+  { anyOf: [{ not: { required: ["except"] } }, { required: ["repeat"] }] },
+];
+
+export const windowFormSchema = record("MaintenanceWindowForm", { examples: [example], allOf: windowRules }, windowNoun.shape);
 export const windowPatch = patchOf("MaintenanceWindowPatch", windowNoun, { duration: null, end: "2026-12-06T05:00" });
 
 export const windowSchema = record(
