@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { OutageLog, openLog, sentence } from "./log.ts";
+import { logEvents } from "./log-events.ts";
 import type { LogLevel } from "./settings.ts";
 
 function lines(level: LogLevel = "info") {
@@ -68,10 +71,12 @@ test("on a terminal an entry is a sentence, with the stack of its error below", 
   );
 });
 
+const outageLines = { lost: { event: "store.lost", text: "lost" }, back: { event: "store.back", text: "back" } } as const;
+
 function logged() {
   const lines: string[] = [];
   const line = (level: string) => (fields: object, text: string) => void lines.push(`${level} ${text} ${JSON.stringify(fields)}`);
-  return { lines, outage: new OutageLog({ error: line("error"), info: line("info") }, { lost: "lost", back: "back" }) };
+  return { lines, outage: new OutageLog({ error: line("error"), info: line("info") }, outageLines) };
 }
 
 test("an outage is one error however often it is tried, another for another problem, and one info at its end", () => {
@@ -82,9 +87,9 @@ test("an outage is one error however often it is tried, another for another prob
   assert.equal(outage.back(62_500, { store: "x" }), true);
   assert.equal(outage.back(63_000, { store: "x" }), false);
   assert.deepEqual(lines, [
-    'error lost {"problem":"refused","store":"x"}',
-    'error lost {"problem":"timed out","store":"x"}',
-    'info back {"awaySeconds":61.5,"store":"x"}',
+    'error lost {"event":"store.lost","reason":"refused","store":"x"}',
+    'error lost {"event":"store.lost","reason":"timed out","store":"x"}',
+    'info back {"event":"store.back","awaySeconds":61.5,"store":"x"}',
   ]);
 });
 
@@ -97,4 +102,18 @@ test("the next outage is logged again, and one whose problem is worded different
   outage.back(2_000, {});
   outage.lost("refused", 2_000, {});
   assert.equal(lines.length, 14);
+});
+
+test("the documents have every event of the log, and a line is logged for each of them", () => {
+  const file = join(import.meta.dirname, "../../../docs/operations.md");
+  const page = readFileSync(file, "utf8");
+  const rows = Object.entries(logEvents).map(([event, meaning]) => `| \`${event}\` | ${meaning} |\n`);
+  const table = page.replace(/(?<=\| event \| meaning \|\n\|---\|---\|\n)(?:\|.*\n)*/, rows.join(""));
+  if (process.env.UPDATE) writeFileSync(file, table);
+  assert.equal(process.env.UPDATE ? table : page, table);
+  const directory = join(import.meta.dirname, "..");
+  const files = globSync("**/*.ts", { cwd: directory }).filter((name) => !/\.test\.ts$|log-events/.test(name));
+  const code = files.map((name) => readFileSync(join(directory, name), "utf8")).join("");
+  const logged = [...code.matchAll(/\bevent: "([a-z_]+\.[a-z_]+)"/g)].map(([, event]) => event);
+  assert.deepEqual([...new Set(logged)].sort(), Object.keys(logEvents));
 });

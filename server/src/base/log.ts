@@ -3,16 +3,17 @@
  * sentence.
  */
 import { type DestinationStream, type Logger, pino } from "pino";
+import type { LogEvent, LogFields } from "./log-events.ts";
 import type { LogLevel } from "./settings.ts";
 
 export type { Logger };
 
 /** The subset of pino's API used here. */
 export interface Log {
-  error(fields: object, text: string): void;
-  warn?(fields: object, text: string): void;
-  info?(fields: object, text: string): void;
-  debug?(fields: object, text: string): void;
+  error(fields: LogFields, text: string): void;
+  warn?(fields: LogFields, text: string): void;
+  info?(fields: LogFields, text: string): void;
+  debug?(fields: LogFields, text: string): void;
 }
 
 /** Opens the log; only tests pass a `destination` other than standard error. Redacts secrets up to three levels down. */
@@ -61,22 +62,27 @@ export function sentence(line: string): string {
 /** Maximum problems logged per outage: some texts differ at each attempt. */
 const maxProblems = 10;
 
-interface OutageTexts {
-  readonly lost: string;
-  readonly back: string;
+interface OutageLine {
+  readonly event: LogEvent;
+  readonly text: string;
+}
+
+interface OutageLines {
+  readonly lost: OutageLine;
+  readonly back: OutageLine;
 }
 
 /** Logs the loss and return of a source: one `error` for each problem of an outage, however many retries, and one `info` at its end. */
 export class OutageLog {
   readonly #log: Pick<Log, "error" | "info">;
-  readonly #texts: OutageTexts;
+  readonly #lines: OutageLines;
   /** Epoch ms; null: there is no outage. */
   #lostAt: number | null = null;
   readonly #problems = new Set<string>();
 
-  constructor(log: Pick<Log, "error" | "info">, texts: OutageTexts) {
+  constructor(log: Pick<Log, "error" | "info">, lines: OutageLines) {
     this.#log = log;
-    this.#texts = texts;
+    this.#lines = lines;
   }
 
   /** @param now epoch ms */
@@ -84,7 +90,8 @@ export class OutageLog {
     this.#lostAt ??= now;
     if (this.#problems.has(problem) || this.#problems.size >= maxProblems) return;
     this.#problems.add(problem);
-    this.#log.error({ problem, ...fields }, this.#texts.lost);
+    const { event, text } = this.#lines.lost;
+    this.#log.error({ event, reason: problem, ...fields }, text);
   }
 
   /** Returns whether there was an outage to end. @param now epoch ms */
@@ -93,7 +100,8 @@ export class OutageLog {
     if (lostAt === null) return false;
     this.#lostAt = null;
     this.#problems.clear();
-    this.#log.info?.({ awaySeconds: Math.max(0, now - lostAt) / 1000, ...fields }, this.#texts.back);
+    const { event, text } = this.#lines.back;
+    this.#log.info?.({ event, awaySeconds: Math.max(0, now - lostAt) / 1000, ...fields }, text);
     return true;
   }
 }

@@ -82,8 +82,8 @@ export class ClockWatch {
     const { log, database } = this.#services;
     if (database) this.#aheadOfDatabase = await this.#compare(database).catch(() => 0);
     const { offset, problem } = this.status;
-    if (problem !== null && !this.#isWrong) log.warn?.({ offset_ms: offset }, problem);
-    if (problem === null && this.#isWrong) log.info?.({ offset_ms: offset }, "The clock is right again");
+    if (problem !== null && !this.#isWrong) log.warn?.({ event: "clock.wrong", offset_ms: offset }, problem);
+    if (problem === null && this.#isWrong) log.info?.({ event: "clock.right", offset_ms: offset }, "The clock is right again");
     this.#isWrong = problem !== null;
   }
 

@@ -170,7 +170,7 @@ test("a project that cannot be cleaned is logged and does not stop the others, a
   await one.cleanup.run(failing);
   assert.deepEqual(
     [one.logged, await windowsOf(one, "b")],
-    [["error The daily cleanup of a project failed. It is retried tomorrow"], []],
+    [["error The daily cleanup of a project failed, and is retried tomorrow"], []],
   );
   one.clock.confirmed = LEAVES + 2 * DAY;
   await one.run();

@@ -108,7 +108,8 @@ export class DailyCleanup implements Following {
       this.#done = day;
     } catch (error) {
       // The server itself reports an unavailable store, and the next check tries again.
-      if (!isUnavailable(error)) this.#services.log.error({ err: error }, "The daily cleanup failed. It is retried in an hour");
+      if (!isUnavailable(error))
+        this.#services.log.error({ event: "cleanup.failed", err: error }, "The daily cleanup failed, and is retried in an hour");
     }
   }
 
@@ -119,7 +120,10 @@ export class DailyCleanup implements Following {
     } catch (error) {
       this.#due.set(project, 0);
       if (isUnavailable(error)) throw error;
-      this.#services.log.error({ err: error, project }, "The daily cleanup of a project failed. It is retried tomorrow");
+      this.#services.log.error(
+        { event: "cleanup.project_failed", err: error, project },
+        "The daily cleanup of a project failed, and is retried tomorrow",
+      );
     }
   }
 
@@ -154,8 +158,9 @@ export class DailyCleanup implements Following {
     const { log } = this.#services;
     const before = this.#status.problem;
     this.#status = { checkedAt: at, problem };
-    if (problem !== null && before === null) log.warn?.({}, problem);
-    if (problem === null && before !== null) log.info?.({ confirmed }, "The clock is confirmed again: ended windows are deleted");
+    if (problem !== null && before === null) log.warn?.({ event: "clock.unconfirmed" }, problem);
+    if (problem === null && before !== null)
+      log.info?.({ event: "clock.confirmed", confirmed }, "The clock is confirmed again: ended windows are deleted");
   }
 }
 

@@ -214,7 +214,10 @@ export class KnownLog {
       this.#onWriteFailed();
       const problem = (error as NodeJS.ErrnoException).code ?? "no reason given";
       if (problem !== this.#problem)
-        this.#log?.error({ file: this.#file?.path, err: error }, "the last commits cannot be written to the disk");
+        this.#log?.error(
+          { event: "commits.write_failed", file: this.#file?.path, err: error },
+          "The last commits cannot be written to the disk",
+        );
       this.#problem = problem;
       return false;
     }
@@ -228,7 +231,11 @@ export class KnownLog {
       lines = readFileSync(path, "utf8").split("\n");
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== "ENOENT") this.#log?.error({ file: path, err: error }, "the last commits cannot be read from the disk");
+      if (code !== "ENOENT")
+        this.#log?.error(
+          { event: "commits.read_failed", file: path, err: error },
+          "The last commits cannot be read from the disk",
+        );
       return;
     }
     // A commit left half written by a crash was never answered. `load` rewrites the file without it.

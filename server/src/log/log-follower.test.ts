@@ -139,8 +139,15 @@ test("a store that can be read and not written is interrupted until it can, and 
   await until(() => follower.status().state === "following");
   const store = { store: "sqlite", epoch: head.epoch };
   assert.deepEqual(lines, [
-    { level: "error", problem: "The disk is full.", ...store, revision: 0, checked_at: "1970-01-01T00:00:01.000Z" },
-    { level: "info", awaySeconds: 9, ...store, revision: 1 },
+    {
+      level: "error",
+      event: "store.lost",
+      reason: "The disk is full.",
+      ...store,
+      revision: 0,
+      checked_at: "1970-01-01T00:00:01.000Z",
+    },
+    { level: "info", event: "store.back", awaySeconds: 9, ...store, revision: 1 },
   ]);
   await follower.catchUp();
   assert.equal(lines.length, 2);

@@ -107,8 +107,11 @@ export class LogFollower implements FollowedLog {
     this.#known = services.known ?? new KnownLog({ directory: null });
     this.#since = services.now();
     this.#outage = new OutageLog(services.log ?? noLog, {
-      lost: "the connection to the store is lost: changes fail, and reads are answered from memory",
-      back: "the store is back",
+      lost: {
+        event: "store.lost",
+        text: "The connection to the store is lost: changes fail, and reads are answered from memory",
+      },
+      back: { event: "store.back", text: "The store is back" },
     });
   }
 
@@ -296,8 +299,8 @@ export class LogFollower implements FollowedLog {
     if (loss === null) return true;
     const epoch = newEpoch();
     if (await store.renewEpoch(loss, epoch)) {
-      const fields = { left: end.head, known: this.#known.end?.head, epoch };
-      this.#services.log?.error(fields, "the store has lost commits that this node had answered from, and has a new epoch");
+      const fields = { event: "store.epoch_renewed", left: end.head, known: this.#known.end?.head, epoch } as const;
+      this.#services.log?.error(fields, "The store has lost commits that this node had answered from, and has a new epoch");
       return false;
     }
     // Either another node has renewed the epoch, or the read came from a lagging replica; the primary has everything.
@@ -380,7 +383,7 @@ export class LogFollower implements FollowedLog {
     await this.#deliver((following) => following.load?.(rows, head, last));
     if (rebuilt > 0)
       this.#services.log?.error(
-        { rows: rebuilt },
+        { event: "store.rows_rebuilt", rows: rebuilt },
         "Rows differed from the log and were rebuilt from it: check the disk and the memory",
       );
     if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)

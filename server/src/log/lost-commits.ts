@@ -80,10 +80,13 @@ export class LostCommits {
       const { head } = known.end;
       this.#status = { at: now(), epoch: head.epoch, after: loss.fork, through: head.revision, manifests };
       const fields = { epoch: head.epoch, renewedTo: known.epoch, after: loss.fork, through: head.revision, manifests };
-      log.error({ ...fields, projects: projects.map((one) => `${one.project}: ${one.text}`) }, text);
+      log.error({ event: "commits.lost", ...fields, projects: projects.map((one) => `${one.project}: ${one.text}`) }, text);
       for (const project of projects) await this.#note(project, loss);
     } catch (error) {
-      log.error({ err: error, ...known.end.head }, "the database went back, and the loss could not be reported");
+      log.error(
+        { event: "commits.unreported", err: error, ...known.end.head },
+        "The database went back, and the loss could not be reported",
+      );
     }
   }
 
@@ -112,7 +115,10 @@ export class LostCommits {
     try {
       return await this.#look(project, loss);
     } catch (error) {
-      this.#services.log.error({ err: error, project }, "the losses of a project cannot be determined");
+      this.#services.log.error(
+        { event: "commits.unreported", err: error, project },
+        "The losses of a project cannot be determined",
+      );
       return { project, manifest: null, text: sentence(loss, ownOf(loss, project)) };
     }
   }
@@ -141,7 +147,10 @@ export class LostCommits {
       writeFileSync(path, about + printManifestText(document), { mode: 0o600 });
       return path;
     } catch (error) {
-      log.error({ file: path, err: error }, "the manifest of a project before the loss could not be saved");
+      log.error(
+        { event: "manifest.save_failed", file: path, err: error },
+        "The manifest of a project before the loss could not be saved",
+      );
       return null;
     }
   }

@@ -241,12 +241,13 @@ export class OpeningWatch {
     catalog.open(new Map(current.map(({ project, until }) => [project, until])));
     for (const { project, until, reason, by } of current.filter((one) => !before.includes(one))) {
       if (this.#isKnown(project) === false) continue;
-      const fields = { project, until: printInstant(until), reason, by };
+      const fields = { event: "opening.started", project, until: printInstant(until), reason, by } as const;
       log.warn?.(fields, "A project was opened by hand: no version is forced to update, and nothing is in maintenance");
     }
     const isOver = ({ project }: Opening) => !current.some((one) => one.project === project) && this.#isKnown(project) !== false;
     const ended = before.filter(isOver);
-    for (const { project } of ended) log.warn?.({ project }, "A project opened by hand is closed again: its rules apply");
+    for (const { project } of ended)
+      log.warn?.({ event: "opening.ended", project }, "A project opened by hand is closed again: its rules apply");
   }
 
   async #record(): Promise<void> {
@@ -259,8 +260,11 @@ export class OpeningWatch {
         this.#recorded.add(name);
         this.#keepAnswer();
       } catch (error) {
-        const problem = error instanceof Error ? error.message : String(error);
-        log.debug?.({ project: opening.project, problem }, "An opening by hand is not yet in the history");
+        const reason = error instanceof Error ? error.message : String(error);
+        log.debug?.(
+          { event: "opening.unrecorded", project: opening.project, reason },
+          "An opening by hand is not yet in the history",
+        );
       }
     }
   }
@@ -291,8 +295,11 @@ export class OpeningWatch {
       if (this.#orders.read() === undefined) this.#orders.write([]);
       if (readAnswer(directory) === null) this.#keepAnswer();
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
-      log.warn?.({ problem }, "drawbridge open cannot be prepared: on a full disk, it would not work");
+      const reason = error instanceof Error ? error.message : String(error);
+      log.warn?.(
+        { event: "opening.unprepared", reason },
+        "drawbridge open cannot be prepared: on a full disk, it would not work",
+      );
     }
   }
 }

@@ -61,8 +61,8 @@ export class EdgeDisk {
   constructor(services: EdgeDiskServices) {
     this.#services = services;
     this.#outage = new OutageLog(services.log, {
-      lost: "the edge's replica on disk has a problem",
-      back: "the edge's replica on disk is current again",
+      lost: { event: "replica.lost", text: "The edge's replica on disk cannot be used" },
+      back: { event: "replica.back", text: "The edge's replica on disk is current again" },
     });
     const limits = { ...replicaLimits, ...services.limits };
     this.#file = new ReplicaFile(services.directory, edgeReplicaKind, limits);

@@ -130,8 +130,8 @@ export class EdgeFollower {
     this.#since = services.now();
     this.#retry = this.#timing.backoff;
     this.#outage = new OutageLog(services.log, {
-      lost: "the edge has lost its origin and keeps answering from its replica",
-      back: "the edge follows its origin again",
+      lost: { event: "origin.lost", text: "The edge has lost its origin and keeps answering from its replica" },
+      back: { event: "origin.back", text: "The edge follows its origin again" },
     });
     services.replica.via = [this.#process];
   }
@@ -434,7 +434,7 @@ export class EdgeFollower {
     this.#enter("following");
     this.#problem = null;
     const fields = { origin, ...replica.state?.head };
-    if (!this.#outage.back(now(), fields)) log.info?.(fields, "the edge follows its origin");
+    if (!this.#outage.back(now(), fields)) log.info?.({ event: "origin.followed", ...fields }, "The edge follows its origin");
     this.#reportSoon(Math.random() * this.#timing.reportWithin);
   }
 

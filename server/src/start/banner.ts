@@ -15,7 +15,7 @@ export class Banner {
 
   show(lines: readonly string[]): void {
     if (this.#lines) this.#lines.push(...lines);
-    else for (const line of lines.filter(Boolean)) this.#log.info?.({}, line);
+    else for (const line of lines.filter(Boolean)) this.#log.info?.({ event: "server.message" }, line);
   }
 
   /** The lines shown so far. */

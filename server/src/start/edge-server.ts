@@ -102,7 +102,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     // The first formatter of a process costs some 30 ms: paid here, not by an app's first read.
     timeText(0, "en", "UTC");
     const warning = startWarning(process.version, runtimeOrigin());
-    if (warning !== null) options.log.warn?.({}, warning);
+    if (warning !== null) options.log.warn?.({ event: "server.warning" }, warning);
     const banner = bannerOf(settings, options.version, listeners.urls, replica);
     const own = { status: () => follower.status(), follower, edges };
     return { urls: listeners.urls, banner, stop: () => stop(settings.stopDelay), ...own };

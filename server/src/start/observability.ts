@@ -48,7 +48,7 @@ export class Observability {
   readonly follower: Follower = (changes, { revision }, { actor }) => {
     const projects = [...new Set(changes.map(({ project }) => project))];
     const kinds = [...new Set(changes.map(({ kind }) => kind))];
-    this.#log.info?.({ revision, actor, projects, kinds }, "committed");
+    this.#log.info?.({ event: "commit.applied", revision, actor, projects, kinds }, "Committed");
   };
 
   /** The parts that the admin API uses. */

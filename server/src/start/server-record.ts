@@ -56,7 +56,10 @@ export class ServerRecord {
       this.write(urlForAddress({ host, port: Number(port || 80) }));
     } catch (error) {
       const problem = error instanceof Error ? error.message : String(error);
-      log.error({ problem }, "The record for commands on this machine cannot be written: they need --url");
+      log.error(
+        { event: "record.write_failed", reason: problem },
+        "The record for commands on this machine cannot be written: they need --url",
+      );
     }
   }
 

@@ -57,7 +57,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     const listening = [`Drawbridge ${version} is listening: ${listeners.text}`, `The console: ${listeners.publicUrl}/console/`];
     const ofProxy = proxyWarning(settings);
     const logged = [startWarning(process.version, runtimeOrigin()), ofProxy];
-    for (const warning of logged) if (warning !== null) log.warn?.({}, warning);
+    for (const warning of logged) if (warning !== null) log.warn?.({ event: "server.warning" }, warning);
     const warnings = ofProxy === null ? [] : [`Warning: ${ofProxy}`];
     if (interruption !== null) warnings.push(`Warning: ${interruptionText(interruption)}`);
     return {

@@ -90,9 +90,9 @@ export class StoreStart {
   async #finish(): Promise<null> {
     const problem = await this.#problemWithin(this.#steps.length, longestLoading);
     if (problem === null) return null;
-    const fields = { problem: textOf(problem) };
+    const fields = { event: "start.incomplete", reason: textOf(problem) } as const;
     this.#services.log.error(fields, "The start could not finish its writes and keeps retrying; reads are served");
-    void this.#untilDone(fields.problem);
+    void this.#untilDone(fields.reason);
     return null;
   }
 
@@ -130,7 +130,10 @@ export class StoreStart {
         const problem = textOf(error);
         if (this.#done < this.#loaded) this.#services.failed(error);
         else if (problem !== last)
-          this.#services.log.error({ problem, ...(isAway(error) ? {} : { err: error }) }, "The start keeps retrying");
+          this.#services.log.error(
+            { event: "start.retried", reason: problem, ...(isAway(error) ? {} : { err: error }) },
+            "The start keeps retrying",
+          );
         last = problem;
       }
       // Reads wait for the first steps, so only the writes that follow are retried less and less often.

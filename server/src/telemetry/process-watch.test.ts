@@ -45,9 +45,9 @@ test("seconds without a descriptor are counted, and are one line of the log unti
   from(30_000, 20, null);
   from(50_000, 5, "ENFILE");
   from(55_000, 59, null);
-  assert.deepEqual(lines, ["error new connections are closed unanswered"]);
+  assert.deepEqual(lines, ["error New connections are closed unanswered"]);
   from(114_000, 10, null);
-  assert.deepEqual(lines, ["error new connections are closed unanswered", "info connections are accepted again"]);
+  assert.deepEqual(lines, ["error New connections are closed unanswered", "info Connections are accepted again"]);
   assert.equal(files.exhausted, 35);
 });
 
@@ -73,7 +73,7 @@ test("a process with 40 descriptors says that it has none left", { skip: process
     const port = Number((await lines.next()).value);
     const sockets = Array.from({ length: 60 }, () => connect(port, "127.0.0.1").on("error", () => undefined));
     const said = JSON.parse(String((await lines.next()).value));
-    assert.deepEqual([said.text, said.limit, said.open, said.max], ["new connections are closed unanswered", 40, 40, 40]);
+    assert.deepEqual([said.text, said.limit, said.open, said.max], ["New connections are closed unanswered", 40, 40, 40]);
     for (const socket of sockets) socket.destroy();
   } finally {
     child.kill();

@@ -89,8 +89,8 @@ export class OpenFiles {
   constructor({ log, attempt = openNothing }: OpenFilesOptions) {
     this.#attempt = attempt;
     this.#outage = new OutageLog(log, {
-      lost: "new connections are closed unanswered",
-      back: "connections are accepted again",
+      lost: { event: "connections.closed", text: "New connections are closed unanswered" },
+      back: { event: "connections.accepted", text: "Connections are accepted again" },
     });
     this.#timer = setInterval(() => this.look(performance.now()), tryEvery).unref();
   }

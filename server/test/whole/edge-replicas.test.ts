@@ -96,7 +96,7 @@ describe("content from its origin that an edge refuses, keeping its last content
       await edge.hasProblem(problem);
       const { epoch, revision, state } = edge.running.status();
       assert.deepEqual([epoch, revision, state], ["e1", 7, "interrupted"]);
-      assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { problem: string }).problem)));
+      assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { reason: string }).reason)));
       await until(() => origin.reports.some((report) => problem.test(report.problem ?? "") && report.head?.revision === 7));
       // It requests the commits after its last one, and accepts them if they are valid.
       assert.equal(origin.asked.at(-1)?.["last-event-id"], "e1.7");
@@ -178,7 +178,7 @@ describe("from its disk an edge refuses", () => {
       await using origin = await LyingOrigin.start();
       await using edge = await EdgeProgram.start({ directory, origin: origin.url, token, limits: { size: 20_000 } });
       await edge.hasProblem(problem);
-      assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { problem: string }).problem)));
+      assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { reason: string }).reason)));
       assert.equal(edge.running.status().revision, null);
       await until(() => problem.test(origin.reports[0]?.problem ?? ""));
       origin.says = copySaid({ revision: 8 });

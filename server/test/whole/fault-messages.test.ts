@@ -84,7 +84,7 @@ async function tellsOf(watched: Watched, { begin, end, provoke, problem, state, 
     for (const path of ["/readyz", "/healthz"]) assert.equal((await fetch(watched.reads + path)).status, 200, path);
     const lines = watched.lines.slice(before);
     assert.ok(
-      lines.some((line) => line.level === "error" && problem.test(String(line.problem))),
+      lines.some((line) => line.level === "error" && problem.test(String(line.reason))),
       JSON.stringify(lines),
     );
     assertOncePerOutage(lines);
@@ -102,11 +102,11 @@ async function tellsOf(watched: Watched, { begin, end, provoke, problem, state, 
 
 function assertOncePerOutage(lines: readonly Line[]): void {
   const told = new Set<unknown>();
-  for (const { problem, awaySeconds } of lines) {
+  for (const { level, reason, awaySeconds } of lines) {
     if (awaySeconds !== undefined) told.clear();
-    if (problem === undefined) continue;
-    assert.ok(!told.has(problem), `twice in one outage: ${problem}`);
-    told.add(problem);
+    if (level !== "error" || reason === undefined) continue;
+    assert.ok(!told.has(reason), `twice in one outage: ${reason}`);
+    told.add(reason);
   }
 }
 
@@ -309,7 +309,7 @@ test("on SQLite: a start on a file system that is read-only", { skip: SmallDisk.
     const { program, lines } = await startNode(directory);
     try {
       const sentence = `cannot be written, since ${directory} is on a file system that is mounted read-only. Mount it for writing.`;
-      await until(() => lines.some(({ problem }) => String(problem).includes(sentence)));
+      await until(() => lines.some(({ reason }) => String(reason).includes(sentence)));
       assert.doesNotMatch(JSON.stringify(lines), /Unknown error/);
     } finally {
       await program.stop();

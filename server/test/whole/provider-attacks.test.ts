@@ -131,5 +131,5 @@ test("no token, no code, no secret and no transaction is in the log, which says 
   for (const secret of seen.filter((part) => part !== "")) assert.ok(!text.includes(secret));
   assert.ok(!text.includes("eyJ"), "no token");
   assert.ok(!text.includes(provider.env.DRAWBRIDGE_OIDC_CLIENT_SECRET ?? "?"));
-  assert.match(text, /"why":"oauth_jwt_claim_comparison_failed"/);
+  assert.match(text, /"reason":"oauth_jwt_claim_comparison_failed"/);
 });

@@ -48,7 +48,8 @@ test("a request is one line of the log, with its route and actor, and without an
       ms: "number",
       actor: "string",
       address: "127.0.0.1",
-      msg: "admin request",
+      event: "admin.request",
+      msg: "Admin request",
     },
   );
   const found = await ask(`/admin/v1/${secret}`, { "x-secret": secret });
@@ -76,8 +77,8 @@ test("a request without credentials is logged without an actor, and a commit wit
   const query = `?reason=${encodeURIComponent(reason)}`;
   const { status, text } = await ask(`/admin/v1/projects/acme-shop/instances/ap-1${query}`, headers, { method: "PUT", body });
   assert.equal(status, 201, text);
-  const commit = lines.find(({ msg }) => msg === "committed");
-  const [made] = lines.filter(({ msg }) => msg === "admin request");
+  const commit = lines.find(({ event }) => event === "commit.applied");
+  const [made] = lines.filter(({ event }) => event === "admin.request");
   assert.deepEqual([commit?.projects, commit?.kinds, commit?.actor], [["acme-shop"], ["instance"], made?.actor]);
   assert.equal(typeof commit?.revision, "number");
   assert.doesNotMatch(JSON.stringify(lines), /people write|Asia/);
@@ -140,7 +141,7 @@ test("refusals by the listener itself are logged with the address, ten in a seco
   const malformed = "GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\nX-Forwarded-For: 198.51.100.7\r\n\r\n";
   assert.equal((await exchange(port, malformed)).responses[0]?.status, 400);
   assert.equal((await exchange(port, "NONSENSE\r\n\r\n")).responses[0]?.status, 400);
-  const refused = () => lines.filter(({ msg }) => msg === "a request was refused");
+  const refused = () => lines.filter(({ event }) => event === "request.refused");
   const told = refused().map(({ code, address, level }) => [code, address, level]);
   // The second request was never read as far as a header: then only the proxy is known.
   assert.deepEqual(told, [

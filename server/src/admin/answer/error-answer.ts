@@ -21,7 +21,7 @@ export function errorAnswer(
   if (status >= 500) record.reason = reasonOf(error);
   // A client that disconnects in the middle of a body is no defect of the server.
   if (code === "internal_error" && !signal.aborted)
-    services.log.error({ err: error, request: record.id, method }, "an admin request failed");
+    services.log.error({ event: "admin.failed", err: error, request: record.id, method }, "A request of the admin API failed");
   if (code === "unauthorized" && headers.has("authorization")) {
     const { worthlessTokens } = services;
     const wait = worthlessTokens?.take(address, services.now()) ?? null;

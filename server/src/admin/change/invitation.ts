@@ -55,7 +55,8 @@ export async function inviteMember(
       return [{ kind: "grant", id: person.id, value: { role } }];
     },
   });
-  log.info?.({ actor: requester.actor, person: person.id, project, role }, "a person was invited into a project");
+  const invited = { actor: requester.actor, person: person.id, project, role };
+  log.info?.({ event: "person.invited", ...invited }, "A person was invited into a project");
   const { id, login, name } = person;
   const body: InvitedMember = { person: id, name, login, role, revision: head.revision, link: printLink(made) };
   return { status: 201, body, headers: { location: fillPath("putMember", { project, person: id }) } };

@@ -111,11 +111,19 @@ export class RequestJournal {
     if (code !== null) this.#problems.set(code, this.ofProblem(code) + 1);
     if (route?.operationId === "signIn") this.#countSignIn(status);
     const { log } = this.#services;
-    const asked = { request: id, method, route: path, status, ms: Math.round(ms * 10) / 10, actor };
+    const asked = {
+      event: "admin.request",
+      request: id,
+      method,
+      route: path,
+      status,
+      ms: Math.round(ms * 10) / 10,
+      actor,
+    } as const;
     const fields = { ...asked, ...address, ...(code ? { code } : {}), ...(reason ? { reason } : {}) };
-    if (status >= 500) log.warn?.(fields, "admin request");
-    else if (route?.isQuiet) log.debug?.(fields, "admin request");
-    else log.info?.(fields, "admin request");
+    if (status >= 500) log.warn?.(fields, "Admin request");
+    else if (route?.isQuiet) log.debug?.(fields, "Admin request");
+    else log.info?.(fields, "Admin request");
   }
 
   #countSignIn(status: number): void {

@@ -76,7 +76,7 @@ export class TokenUse {
     } catch (error) {
       // The store already reports an outage to every writer: it does not need a log entry each minute.
       if (!(error instanceof DrawbridgeError && error.code === "unavailable"))
-        this.#log.error({ err: error }, "the last uses of access tokens could not be written");
+        this.#log.error({ event: "token_use.write_failed", err: error }, "The last uses of access tokens could not be written");
     }
     if (this.#unwritten.size > 0) this.#arm();
   }

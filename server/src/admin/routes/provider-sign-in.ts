@@ -61,7 +61,10 @@ async function begin(services: AdminServices, request: AdminRequest): Promise<Ad
 function explain({ log, accessTokens, now }: AdminServices, { headers }: AdminRequest, error: unknown): never {
   const cause = error instanceof DrawbridgeError && error.cause instanceof IssuerMismatch ? error.cause : null;
   if (cause === null) throw error;
-  log.error({ problem: cause.message }, "Sign-in with the identity provider is not possible: it has another issuer");
+  log.error(
+    { event: "sign_in.unavailable", reason: cause.message },
+    "Sign-in with the identity provider is not possible: it has another issuer",
+  );
   const token = readBearerToken(headers.get("authorization") ?? "");
   if (token === null || accessTokens.requester(token, now()) === null) throw error;
   throw new DrawbridgeError("unavailable", `${cause.message}.`, [], cause);
@@ -80,7 +83,7 @@ async function finish(services: AdminServices, request: AdminRequest): Promise<A
   } catch (error) {
     // Disabled in this moment.
     if (error instanceof DrawbridgeError && error.code === "unauthorized") return toPage("disabled", [drop]);
-    services.log.error({ err: error }, "a sign-in with the identity provider failed");
+    services.log.error({ event: "sign_in.failed", err: error }, "A sign-in with the identity provider failed");
     return toPage("unavailable", [drop]);
   }
 }
@@ -97,7 +100,8 @@ async function signIn(
   const ended = await provider.finish(callback, readTransaction(request.headers.get("cookie"), cookie), now());
   if ("refusal" in ended) {
     // Opening the callback address without a transaction needs no log entry: any visitor can do it.
-    if (ended.why !== "no_transaction") log.error({ why: ended.why }, "a sign-in with the identity provider was refused");
+    if (ended.why !== "no_transaction")
+      log.error({ event: "sign_in.refused", reason: ended.why }, "A sign-in with the identity provider was refused");
     return { failure: ended.refusal };
   }
   const making = {

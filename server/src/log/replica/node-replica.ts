@@ -195,7 +195,10 @@ export class NodeReplica {
 
   #report(problem: string | null, error?: unknown): void {
     if (problem !== null && problem !== this.#problem)
-      this.#services.log.error({ file: this.#file.path, problem, err: error }, "this node's replica on the disk has a problem");
+      this.#services.log.error(
+        { event: "replica.failed", file: this.#file.path, reason: problem, err: error },
+        "This node's replica on the disk cannot be used",
+      );
     this.#problem = problem;
   }
 }

@@ -108,7 +108,7 @@ export class ConnectionHandler {
     if (!req.complete && (res.destroyed || res.writableEnded)) return;
     const reference = randomUUID();
     this.#countRefusal("internal_error");
-    this.#log.error({ err: error, request: reference, method: req.method }, "a request failed");
+    this.#log.error({ event: "request.failed", err: error, request: reference, method: req.method }, "A request failed");
     if (res.headersSent) res.destroy();
     else refuseRequest(res, "internal_error", this.#cors, internalDetail(reference));
   }

@@ -144,6 +144,6 @@ export class RefusalLog {
     const address = this.#loggedAddress(socket.remoteAddress ?? "", typeof forwarded === "string" ? forwarded : null);
     const unlogged = this.#unlogged > 0 ? { unlogged: this.#unlogged } : {};
     this.#unlogged = 0;
-    this.#log.info({ code, ...address, ...unlogged }, "a request was refused");
+    this.#log.info({ event: "request.refused", code, ...address, ...unlogged }, "A request was refused");
   }
 }

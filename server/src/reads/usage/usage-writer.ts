@@ -160,7 +160,7 @@ export class UsageWriter {
   #failed(error: unknown): void {
     this.failures++;
     if (error instanceof DrawbridgeError && error.code === "unavailable") return;
-    this.#services.log.error({ err: error }, "the usage of read keys could not be written");
+    this.#services.log.error({ event: "usage.write_failed", err: error }, "The usage of read keys could not be written");
   }
 }
 
