@@ -17,7 +17,7 @@ const program = await startProgram({ directory, example: true });
 /** A change of a resource that is not as the request expects is valid by its schema: 409, 412, 428. */
 const expected = `
 [checks.positive_data_acceptance]
-expected-statuses = ["2xx", "304", "401", "403", "404", "409", "412", "428", "429"]
+expected-statuses = ["2xx", "303", "304", "401", "403", "404", "409", "412", "428", "429"]
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "412", "413", "415", "422", "428", "429", "5xx"]
 `;

@@ -12,9 +12,10 @@ export const platformNameForm = z.string().meta({ pattern: "^[a-z][a-z0-9_-]{0,3
 export const instanceIdForm = z.string().meta({ pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]{1,128}$", examples: ["eu-1"] });
 
 const duration = "[Pp][\\dDHMSTWdhmstw]+|\\d[\\d.,]* ?[A-Za-z][\\w., ]*";
-const time = "[Tt]\\d\\d:\\d\\d(?::\\d\\d(?:\\.\\d{1,9})?)?";
+const date = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
+const time = "[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-6]\\d(?:\\.\\d{1,9})?)?";
 /** RFC 3339 with an offset, or a duration. */
-export const instantAheadPattern = `^(?:\\d{4}-\\d\\d-\\d\\d${time}(?:[Zz]|[+-]\\d\\d:\\d\\d)|${duration})$`;
+export const instantAheadPattern = `^(?:${date}${time}(?:[Zz]|[+-]\\d\\d:\\d\\d)|${duration})$`;
 
 /** `PT2H` or `2h`. */
 export const durationForm = z.string().meta({ pattern: `^(?:${duration})$`, maxLength: 64 });
@@ -42,8 +43,6 @@ export const versionForm = z
 export const versionEntryForm = z
   .string()
   .meta({ pattern: "^(?:v?\\d.*|(?:>=|<=|[<>=]).+)$", maxLength: 535, examples: ["2.5.0"] });
-
-const date = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
 
 export const wallTimeForm = z
   .string()
