@@ -1,4 +1,5 @@
 /** Proposals as people read them. */
+import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import type { Doer, Proposal, ProposalDetail, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { changeLines } from "./change-text.ts";
 import type { Context } from "./command.ts";
@@ -37,7 +38,7 @@ export function waitingText({ approvals, approvals_required }: Pick<Proposal, "a
 function attributedActorText({ actor, person }: Doer, names: Names): string {
   const id = person ?? actor;
   const name = names.get(id);
-  const who = name === undefined ? printable(id) : `${printable(name)} (${printable(id)})`;
+  const who = name === undefined ? describeActor(id, null) : `${printable(name)} (${printable(id)})`;
   return person === null || person === actor ? who : `${who}, with the token ${printable(actor)}`;
 }
 

@@ -1,5 +1,6 @@
 /** Proposed changes. Approving and publishing show the proposal first, and apply to exactly the version shown. */
 import { type AdminClient, isStale } from "drawbridge-client/admin";
+import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ApprovedProposal, Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import { undoLine } from "./advice.ts";
@@ -40,7 +41,7 @@ const proposalList = listCommand({
       ["PROPOSAL", ({ id }) => id],
       ["CHANGE", ({ title }) => title],
       ["STATE", ({ state, out_of_date }) => (out_of_date.length > 0 ? `${state}, out of date` : state)],
-      ["AUTHOR", ({ author: { actor, person } }) => names.get(person ?? actor) ?? person ?? actor],
+      ["AUTHOR", ({ author: { actor, person } }) => describeActor(person ?? actor, names.get(person ?? actor) ?? null)],
       ["CREATED", ({ created_at }) => minuteText(created_at)],
       ["REASON", ({ reason }) => reason || "-"],
     ];
