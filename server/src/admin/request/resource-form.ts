@@ -2,6 +2,7 @@
 import { DrawbridgeError, maxProblems, type ProblemSink, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { joinPath } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { formOf } from "drawbridge-rules/values/schema.ts";
 import { z } from "zod";
 import type { RequestBody } from "./admin-route.ts";
 
@@ -78,23 +79,9 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Members that a form and its strict parts have. The first call for a form prints its JSON Schema, so no start calls this. */
+/** Members that a form and its strict parts have. */
 export function listMembers(form: z.ZodType): Members {
-  const known = listed.get(form) ?? readMembers(form);
-  listed.set(form, known);
-  return known;
-}
-
-const listed = new WeakMap<z.ZodType, Members>();
-
-function readMembers(form: z.ZodType): Members {
-  const { $defs = {}, ...whole } = z.toJSONSchema(form, { io: "input" });
-  const read = ({ $ref, properties = {}, additionalProperties }: z.core.JSONSchema.BaseSchema): Members => {
-    if ($ref !== undefined) return read($defs[$ref.replace("#/$defs/", "")] ?? {});
-    if (additionalProperties !== false) return null;
-    return Object.fromEntries(
-      Object.entries(properties).map(([name, member]) => [name, typeof member === "boolean" ? null : read(member)]),
-    );
-  };
-  return read(whole);
+  if (!(form instanceof z.ZodObject)) return null;
+  const members = Object.entries<z.ZodType>(form.shape);
+  return Object.fromEntries(members.map(([name, member]) => [name, listMembers(formOf(member).form)]));
 }
