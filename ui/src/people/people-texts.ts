@@ -50,7 +50,7 @@ export const peopleTexts = {
   reviewMake: (name: string) => `Grant ${name} administrator access`,
   reviewUnmake: (name: string) => `Revoke administrator access of ${name}`,
   disable: "Disable account",
-  disableMeaning: "For a person who leaves, or an account in the wrong hands. You can enable it again, but without the roles.",
+  disableMeaning: "When someone leaves or an account is compromised. You can enable it again, but without the roles.",
   disableDo: "Disable…",
   disableTitle: (name: string) => `Disable the account of ${name}?`,
   disableNow: "Disable now",

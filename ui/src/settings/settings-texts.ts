@@ -29,7 +29,7 @@ export const settingsTexts = {
   ttlHint: "How long apps and caches keep an answer, from 0 to 1 hour. A change takes this long to reach every app.",
   lockOutLimit: "Lock-out limit (%)",
   lockOutLimitHint: (usual: string) =>
-    `Share of a platform's requests in 24 hours that one change may newly tell to update without an override. Empty: ${usual}.`,
+    `A change that locks out more than this share of a platform needs confirmation. Default: ${usual}.`,
   reminder: "Reminder",
   reminderHint: "How long before a window apps announce it, up to 30 days. Windows and instances can override it.",
   noWindow: "When no maintenance is planned",

@@ -17,10 +17,8 @@ export const verbDialogTexts = {
     start: "Affected apps are closed immediately. The planned duration stays the same.",
     move: "It takes place at the new time, and apps announce that.",
     extend: "It ends later. Apps stay closed and show the new end.",
-    complete:
-      "Users are let back in immediately. This can't be resumed, because apps no longer announce it. To close them again, start new maintenance.",
-    cancel:
-      "It is canceled, and apps stop announcing it. This can't be undone, because users and calendars are told. If you need it after all, plan a new one.",
+    complete: "Apps reopen now. To close them again, start new maintenance.",
+    cancel: "Apps and calendars drop it. This can't be undone.",
   },
   buttons: {
     start: "Start now",

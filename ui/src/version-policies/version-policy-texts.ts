@@ -67,7 +67,7 @@ export const versionPolicyTexts = {
   minimum: "Minimum",
   minimumHint: "Versions below it must update. Empty: no minimum.",
   recommended: "Recommended",
-  recommendedHint: "Versions below it may run and are told about the newer one.",
+  recommendedHint: "Older versions see that an update is available.",
   recommendedLost: "Has no effect: it isn't above the minimum.",
   blocked: "Blocked",
   exempt: "Exempt",
@@ -113,7 +113,7 @@ export const versionPolicyTexts = {
     no_policy: "This platform has no rules.",
   },
   shows: (message: string) => `The app shows: “${message}”`,
-  maintenance: "In maintenance now: the app is closed, whatever its version.",
+  maintenance: "Closed for maintenance, regardless of version.",
   refused: {
     invalid_version: "Not a valid version. Apps that send it get an error instead of a decision.",
     unknown_platform: "Apps on this platform get an error until it is published.",
