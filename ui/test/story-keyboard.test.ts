@@ -25,7 +25,7 @@ before(async () => {
 });
 after(() => running.close());
 
-const card = (page: Page) => page.getByRole("region", { name: /^by-hand/ });
+const card = (page: Page) => page.getByRole("region", { name: /^Maintenance of/ });
 const noDialog = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
 
 async function publish(page: Page): Promise<void> {

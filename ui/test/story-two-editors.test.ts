@@ -95,7 +95,7 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   const start = pageDay(5) + 2 * HOUR;
   await goTo(page, sharedTexts.screens.timeline);
   await button(page, timelineTexts.create).first().click();
-  await box(page, windowTexts.id).fill("storage");
+  await box(page, windowTexts.title).fill("storage");
   await running.goAway();
   await page.getByLabel(windowTexts.start).fill(pageWall(start));
   await box(page, new RegExp(`^${windowTexts.duration}`)).fill("3 h");

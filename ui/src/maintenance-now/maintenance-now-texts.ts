@@ -29,7 +29,6 @@ export const maintenanceNowTexts = {
   started: "Maintenance started.",
   extended: "Maintenance extended.",
   completed: "Maintenance completed.",
-  whole: "Whole project",
   planned: "Planned",
   actual: "Actual",
   window: "Window",

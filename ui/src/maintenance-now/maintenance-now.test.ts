@@ -32,7 +32,7 @@ async function byHand(): Promise<readonly Listed[]> {
 
 const startButton = (page: Page) => page.getByRole("button", { name: texts.startNow });
 const next = (page: Page) => page.getByRole("button", { name: texts.next, exact: true });
-const card = (page: Page) => page.getByRole("region", { name: /^by-hand/ });
+const card = (page: Page) => page.getByRole("region", { name: /^Maintenance of/ });
 
 async function completeAll(): Promise<void> {
   for (const { occurrence } of await byHand()) {

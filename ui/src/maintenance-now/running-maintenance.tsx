@@ -4,9 +4,10 @@ import { useState } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { durationText } from "../elements/typed-times.ts";
 import { useNow } from "../elements/use-now.ts";
+import { ActionLine } from "../occurrence/action-line.tsx";
 import { isOverdue } from "../occurrence/occurrence-phase.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { formatList } from "../texts/formats.ts";
+import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type MaintenanceRun, useMaintenanceVerb } from "../verbs/use-verb.ts";
 import { VerbDialog } from "../verbs/verb-dialog.tsx";
@@ -19,17 +20,17 @@ interface RunningMaintenanceProps {
   readonly occurrence: ListedOccurrence;
 }
 
-/** Active occurrence: planned and actual times, and buttons to extend or complete it. */
+/** Active occurrence: its times, author and reason, and buttons to extend or complete it. */
 export function RunningMaintenance({ project, occurrence }: RunningMaintenanceProps) {
   const run = useMaintenanceVerb(project, ({ verb }) => (verb === "complete" ? texts.completed : texts.extended));
-  const { window, planned_start, planned_end, start, end, instances, platforms, overrun } = occurrence;
-  const covered = [...(platforms ?? []), ...(instances ?? [])];
+  const { name, scope, planned_start, planned_end, start, end, overrun } = occurrence;
+  const isAsPlanned = formatInstant(start) === formatInstant(planned_start) && formatInstant(end) === formatInstant(planned_end);
   return (
-    <Paper component="section" aria-label={window} withBorder p="md" maw="52rem">
+    <Paper component="section" aria-label={name} withBorder p="md" maw="52rem">
       <Stack gap="sm">
         <Group gap="xs">
           <Title order={3} style={{ overflowWrap: "anywhere" }}>
-            {window}
+            {name}
           </Title>
           {isOverdue(occurrence, useNow()) && (
             <Badge variant="light" color="orange">
@@ -37,9 +38,10 @@ export function RunningMaintenance({ project, occurrence }: RunningMaintenancePr
             </Badge>
           )}
         </Group>
-        <Text size="sm">{covered.length === 0 ? texts.whole : formatList(covered)}</Text>
-        <Span title={texts.planned} from={planned_start} until={planned_end} />
+        <Text size="sm">{scope}</Text>
         <Span title={texts.actual} from={start} until={end} />
+        {!isAsPlanned && <Span title={texts.planned} from={planned_start} until={planned_end} />}
+        <ActionLine occurrence={occurrence} />
         <MayEdit project={project} role={requiredRole}>
           <Verbs project={project} run={run} occurrence={occurrence} />
         </MayEdit>
@@ -72,7 +74,7 @@ interface VerbsProps extends RunningMaintenanceProps {
 function Verbs({ project, run, occurrence }: VerbsProps) {
   const [open, setOpen] = useState<"until" | "complete" | null>(null);
   const close = () => setOpen(null);
-  const { window } = occurrence;
+  const { name } = occurrence;
   return (
     <Group gap="sm">
       {steps.map((by) => (
@@ -80,7 +82,7 @@ function Verbs({ project, run, occurrence }: VerbsProps) {
           key={by}
           variant="default"
           disabled={run.isBusy}
-          aria-label={texts.extendByLabel(durationText(by), window)}
+          aria-label={texts.extendByLabel(durationText(by), name)}
           onClick={() => void run.run({ verb: "extend", request: { occurrence: occurrence.occurrence, by } })}
         >
           {texts.extendBy(durationText(by))}
@@ -89,11 +91,11 @@ function Verbs({ project, run, occurrence }: VerbsProps) {
       <Button variant="default" disabled={run.isBusy} onClick={() => setOpen("until")}>
         {texts.extendUntil}
       </Button>
-      <Button disabled={run.isBusy} aria-label={texts.completeLabel(window)} onClick={() => setOpen("complete")}>
+      <Button disabled={run.isBusy} aria-label={texts.completeLabel(name)} onClick={() => setOpen("complete")}>
         {texts.complete}
       </Button>
       {open === "until" && <VerbDialog project={project} verb={{ kind: "extend", occurrence }} onClose={close} onDone={close} />}
-      {open === "complete" && <Complete run={run} occurrence={occurrence.occurrence} window={window} onClose={close} />}
+      {open === "complete" && <Complete run={run} occurrence={occurrence.occurrence} name={name} onClose={close} />}
     </Group>
   );
 }
@@ -104,13 +106,13 @@ interface DialogProps {
   readonly onClose: () => void;
 }
 
-function Complete({ run, occurrence, window, onClose }: DialogProps & { readonly window: string }) {
+function Complete({ run, occurrence, name, onClose }: DialogProps & { readonly name: string }) {
   const { actions } = sharedTexts;
   const send = async () => {
     if (await run.run({ verb: "complete", request: { occurrence } })) onClose();
   };
   return (
-    <Modal opened onClose={onClose} title={texts.completeTitle(window)}>
+    <Modal opened onClose={onClose} title={texts.completeTitle(name)}>
       <Stack gap="md">
         <Text size="sm">{texts.completeMeaning}</Text>
         <VerbFailure run={run} onDone={onClose} />

@@ -37,6 +37,7 @@ function creating(search: Readonly<Record<string, unknown>> = {}): string {
 }
 
 const field = (page: Page, name: string | RegExp) => page.getByRole("textbox", { name });
+const titleField = (page: Page) => page.getByRole("textbox", { name: texts.title });
 const idField = (page: Page) => page.getByRole("textbox", { name: texts.id });
 const reviewButton = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save });
 const review = (page: Page) => reviewButton(page).click();
@@ -61,11 +62,10 @@ async function windowAt(id: string): Promise<Record<string, unknown>> {
 test("maintenance that was drawn is planned with the keyboard alone, through a review", async () => {
   const drawn = { start: `${sunday}T02:00`, end: `${sunday}T03:30`, zone: "Europe/Rome", instances: ["eu-1"] };
   const { page, assertClean, accessible } = await running.open({ path: creating(drawn) });
-  await idField(page).and(page.locator(":focus")).waitFor();
-  await becomes(() => idField(page).inputValue(), `maintenance-${sunday}`);
+  await titleField(page).and(page.locator(":focus")).waitFor();
   await preview(page).getByText("Europe/Rome").waitFor();
   await accessible();
-  await idField(page).fill("drawn");
+  await titleField(page).fill("drawn");
   await page.getByRole("radio", { name: texts.overrunHold }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
@@ -73,11 +73,12 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
   await accessible();
   await page.keyboard.press("Escape");
   await page.getByText(sharedTexts.review.differences).waitFor({ state: "detached" });
-  await becomes(() => idField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
-  await idField(page).press("Enter");
+  await becomes(() => titleField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
+  await titleField(page).press("Enter");
   await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).press("Enter");
   await published(page);
   assert.deepEqual(await windowAt("drawn"), {
+    title: "drawn",
     instances: ["eu-1"],
     start: `${sunday}T02:00`,
     zone: "Europe/Rome",
@@ -90,7 +91,7 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
 
 test("a weekly window is planned with days that are left out, one from the list of its next times", async () => {
   const { page, assertClean, accessible } = await running.open({ path: creating({ start: `${sunday}T02:00`, zone: "UTC" }) });
-  await idField(page).fill("weekly");
+  await titleField(page).fill("weekly");
   await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.WEEKLY);
   await page.getByRole("checkbox", { name: "Tuesday" }).press("Space");
   await preview(page).getByRole("listitem").nth(5).waitFor();
@@ -137,7 +138,7 @@ test("an end on the clock is shown with what the clock does on that day", async 
     path: creating({ start: `${shift}T02:30`, zone: "Europe/Rome" }),
     timezoneId: "America/New_York",
   });
-  await idField(page).fill("clock");
+  await titleField(page).fill("clock");
   await page.getByText(texts.lengths.end).click();
   await page.getByLabel(/^Ends/).fill(`${shift}T05:00`);
   await page.getByText(texts.missingHour("02:30", "03:30")).waitFor();
@@ -147,7 +148,12 @@ test("an end on the clock is shown with what the clock does on that day", async 
   await review(page);
   await publish(page);
   await published(page);
-  assert.deepEqual(await windowAt("clock"), { start: `${shift}T02:30`, zone: "Europe/Rome", end: `${shift}T05:00` });
+  assert.deepEqual(await windowAt("clock"), {
+    title: "clock",
+    start: `${shift}T02:30`,
+    zone: "Europe/Rome",
+    end: `${shift}T05:00`,
+  });
   assertClean();
 });
 
@@ -170,6 +176,7 @@ test("a placeholder that is none is said at its text while it is typed, and so i
   await page.getByText(texts.lengths.end).click();
   await page.getByLabel(/^Ends/).fill(`${sunday}T01:00`);
   await page.getByText("expected a time later than").waitFor();
+  await page.getByText(texts.advanced).click();
   await idField(page).fill("Not an id");
   await page.getByText(texts.idWrong).waitFor();
   await idField(page).fill("db-upgrade");

@@ -1,4 +1,4 @@
-import { Alert, Fieldset, Stack } from "@mantine/core";
+import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
@@ -23,6 +23,7 @@ import {
   scopeKind,
   suggestedId,
   type WindowBeginning,
+  withField,
   withScope,
 } from "./window-form.ts";
 import { useSchedule, useWindowCheck, windowListQuery } from "./window-list.ts";
@@ -40,7 +41,7 @@ export function WindowDrawer(props: WindowDrawerProps) {
   return (
     <ResourceDrawer
       size="40rem"
-      title={id === null ? texts.titleNew : texts.titleEdit(id)}
+      title={id === null ? texts.titleNew : texts.titleEdit(window?.title ?? id)}
       isThere={id === null || window !== null}
       gone={texts.gone(id ?? "")}
       onClose={onClose}
@@ -70,6 +71,7 @@ interface WindowEditorProps extends WindowDrawerProps {
 const fields = [
   "",
   "id",
+  "title",
   "start",
   "zone",
   "duration",
@@ -114,7 +116,7 @@ function useWindowEdit({ project, id, window, initial: beginning, taken }: Windo
     project,
     resource: `windows/${id ?? draftName(beginning)}`,
     path: (form) => `windows.${form.id}`,
-    title: (form) => title(form.id),
+    title: (form) => title(form.title ?? form.id),
     present: presentOf(window),
     initial,
     isReady: true,
@@ -140,7 +142,17 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
   const leaveOut = (date: string) => edit.change(withException(form, date));
   return (
     <Stack gap="lg">
-      {id === null && <IdField edit={edit} texts={texts} maxLength={63} problem={problemOfId(form.id, taken)} />}
+      <TextInput
+        label={texts.title}
+        description={texts.titleHint}
+        autoFocus={id === null}
+        data-autofocus
+        autoComplete="off"
+        maxLength={100}
+        value={form.title ?? ""}
+        error={check.problemAt("title")}
+        onChange={({ currentTarget: { value } }) => change(withField(form, "title", value))}
+      />
       <WhenFields {...shared} />
       <RecurrenceFields {...shared} />
       <WindowPreview
@@ -158,13 +170,19 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
       />
       <MessageFields head={head} isReadOnly={!mayEdit} {...shared} />
       <OutcomeFields head={head} {...shared} />
+      {id === null && (
+        <details open={problemOfId(form.id, taken) !== undefined || edit.problemAt("id") !== undefined || undefined}>
+          <summary>{texts.advanced}</summary>
+          <IdField edit={edit} texts={texts} maxLength={63} problem={problemOfId(form.id, taken)} isFirst={false} />
+        </details>
+      )}
     </Stack>
   );
 }
 
 function initialForm(beginning: WindowBeginning | undefined, taken: readonly string[]): NamedWindowForm {
   const form = newForm(beginning, ownZone, Date.now());
-  return { ...form, id: suggestedId(form.start, taken) };
+  return { ...form, id: suggestedId(form, taken) };
 }
 
 /** Suffix of the draft's name: each span drawn on the timeline has its own draft. */
@@ -177,10 +195,10 @@ function problemOfId(id: string, taken: readonly string[]) {
   return taken.includes(id) ? texts.idTaken : undefined;
 }
 
-/** A suggested id that the user did not edit follows the date. */
+/** A suggested id that the user did not edit follows the title and the date. */
 function withSuggestion(before: NamedWindowForm, after: NamedWindowForm, id: string | null, taken: readonly string[]) {
-  const isSuggested = id === null && before.start !== after.start && before.id === suggestedId(before.start, taken);
-  return isSuggested && after.start !== "" ? { ...after, id: suggestedId(after.start, taken) } : after;
+  const isSuggested = id === null && after.start !== "" && before.id === suggestedId(before, taken);
+  return isSuggested ? { ...after, id: suggestedId(after, taken) } : after;
 }
 
 interface DeleteWindowProps {

@@ -182,35 +182,60 @@ interface MessageFieldsProps extends WindowFieldsProps {
 }
 
 /** Fields for the message that apps show during the window, by language. */
-export function MessageFields({ head, form, isReadOnly, problemAt, onChange }: MessageFieldsProps) {
-  const { message = {} } = form;
-  const languages = [...new Set([...(head.languages ?? []), ...Object.keys(message)])];
+export function MessageFields({ head, form, onChange, ...shared }: MessageFieldsProps) {
   return (
     <FieldGroup label={texts.message} description={texts.messageHint}>
       {() => (
-        <LanguageTabs
-          languages={languages}
-          isFilled={(language) => (message[language] ?? "") !== ""}
-          isWrong={(language) => problemAt(`message.${language}`) !== undefined}
-        >
-          {(language) => (
-            <MessageText
-              key={language}
-              language={language}
-              text={message[language] ?? ""}
-              placeholders={placeholdersOf(scopeKind(form) === "instances")}
-              problem={problemAt(`message.${language}`)}
-              isReadOnly={isReadOnly}
-              onChange={(text) => onChange(withField(form, "message", withText(message, language, text)))}
-            />
-          )}
-        </LanguageTabs>
+        <LocalizedFields
+          {...shared}
+          label={texts.message}
+          path="message"
+          head={head}
+          written={form.message ?? {}}
+          placeholders={placeholdersOf(scopeKind(form) === "instances")}
+          onChange={(message) => onChange(withField(form, "message", message))}
+        />
       )}
     </FieldGroup>
   );
 }
 
+interface LocalizedFieldsProps extends Pick<MessageFieldsProps, "head" | "problemAt" | "isReadOnly"> {
+  readonly label: string;
+  /** Place of the texts in the form, for problems. */
+  readonly path: string;
+  readonly written: LocalizedText;
+  readonly placeholders: readonly string[];
+  /** Undefined: no text in any language. */
+  readonly onChange: (texts: LocalizedText | undefined) => void;
+}
+
+/** A text in the languages of the project, and in any others that it has. */
+export function LocalizedFields({ label, path, head, written, problemAt, onChange, ...shared }: LocalizedFieldsProps) {
+  const languages = [...new Set([...(head.languages ?? []), ...Object.keys(written)])];
+  return (
+    <LanguageTabs
+      languages={languages}
+      isFilled={(language) => (written[language] ?? "") !== ""}
+      isWrong={(language) => problemAt(`${path}.${language}`) !== undefined}
+    >
+      {(language) => (
+        <MessageText
+          {...shared}
+          key={language}
+          label={label}
+          language={language}
+          text={written[language] ?? ""}
+          problem={problemAt(`${path}.${language}`)}
+          onChange={(text) => onChange(withText(written, language, text))}
+        />
+      )}
+    </LanguageTabs>
+  );
+}
+
 interface MessageTextProps {
+  readonly label: string;
   readonly language: string;
   readonly text: string;
   readonly placeholders: readonly string[];
@@ -219,7 +244,7 @@ interface MessageTextProps {
   readonly onChange: (text: string) => void;
 }
 
-function MessageText({ language, text, placeholders, problem, isReadOnly, onChange }: MessageTextProps) {
+function MessageText({ label, language, text, placeholders, problem, isReadOnly, onChange }: MessageTextProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const put = (name: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {};
@@ -230,7 +255,7 @@ function MessageText({ language, text, placeholders, problem, isReadOnly, onChan
     <Stack gap="xs">
       <Textarea
         ref={field}
-        label={`${texts.message} (${formatLanguage(language)})`}
+        label={`${label} (${formatLanguage(language)})`}
         lang={language}
         autosize
         minRows={2}

@@ -109,12 +109,10 @@ test("who is covered is the project, or platforms, or instances, and never two o
 });
 
 test("a suggested id is one that can be used", () => {
-  assert.equal(suggestedId("2026-12-06T02:00", []), "maintenance-2026-12-06");
-  assert.equal(
-    suggestedId("2026-12-06T02:00", ["maintenance-2026-12-06", "maintenance-2026-12-06-2"]),
-    "maintenance-2026-12-06-3",
-  );
-  assert.ok(isWindowId(suggestedId("2026-12-06T02:00", [])));
+  const start = "2026-12-06T02:00";
+  assert.equal(suggestedId({ start }, []), "maintenance-2026-12-06");
+  assert.equal(suggestedId({ start }, ["maintenance-2026-12-06", "maintenance-2026-12-06-2"]), "maintenance-2026-12-06-3");
+  assert.ok(isWindowId(suggestedId({ start, title: "Über uns" }, [])));
   for (const id of ["", "Uppercase", "a b", "a/b", "ä", "a".repeat(64)]) assert.ok(!isWindowId(id), id);
 });
 

@@ -2,6 +2,7 @@
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
+import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import { movedRule } from "./recurrence-rule.ts";
 
 export interface NamedWindowForm extends WindowForm {
@@ -45,12 +46,9 @@ export function zoneField(zone: string): { readonly zone?: string } {
   return zone === "UTC" ? {} : { zone };
 }
 
-/** Suggests an unused id. */
-export function suggestedId(start: string, taken: readonly string[]): string {
-  const base = `maintenance-${start.slice(0, 10)}`;
-  let id = base;
-  for (let count = 2; taken.includes(id); count++) id = `${base}-${count}`;
-  return id;
+/** Suggests an unused id: from the title, or without one from the day. */
+export function suggestedId({ title = "", start }: Pick<WindowForm, "title" | "start">, taken: readonly string[]): string {
+  return freeWindowId(windowIdFor(title === "" ? `maintenance-${start.slice(0, 10)}` : title), (id) => taken.includes(id));
 }
 
 export function isWindowId(id: string): boolean {

@@ -8,6 +8,9 @@ export const windowTexts = {
   fromManifest:
     "This window is managed by a manifest in git. Change it there too: otherwise the next apply stops at your change, and overwrites it when forced.",
   readOnly: "Read-only. Planning maintenance requires the Operator role.",
+  title: "Title",
+  titleHint: "For people; apps do not show it.",
+  advanced: "Advanced",
   id: "ID",
   idHint: "Used by people and scripts, not shown in apps. Letters a-z, digits, and hyphens.",
   idWrong: "Use 1 to 63 letters a-z, digits, and hyphens.",

@@ -185,12 +185,12 @@ function WindowTexts({ project, windows, languages }: WindowTextsProps) {
         {own.length === 0 ? texts.windowsNone : texts.windowsMeaning}
       </Text>
       <Stack gap="md">
-        {own.map(({ id, message = {} }) => {
+        {own.map(({ id, title = id, message = {} }) => {
           const missing = languages.filter((language) => message[language] === undefined);
           return (
             <Stack key={id} gap={4}>
               <Title order={3} size="h5">
-                {id}
+                {title}
               </Title>
               {Object.entries(message).map(([language, text]) => (
                 <div key={language}>

@@ -68,10 +68,10 @@ function MaintenancePhone(props: KindPhoneProps) {
   const answer = configBody(context);
   const when = () => {
     if (!situation || !answer) return texts.notAsked;
-    const { window, start, end, zone } = situation;
+    const { window, name, start, end, zone } = situation;
     if (window === null) return texts.maintenanceExample;
     const [from, until] = [formatZonedInstant(start, zone), formatZonedInstant(end, zone)];
-    return answer.isMaintenance ? texts.maintenanceNow(window, from, until) : texts.maintenanceNext(window, from, until);
+    return answer.isMaintenance ? texts.maintenanceNow(name, from, until) : texts.maintenanceNext(name, from, until);
   };
   const notes = [
     ...textNotes,
@@ -102,7 +102,7 @@ function OwnText({ project, form, context }: KindPhoneProps) {
   const { text, language } = phoneText("maintenance", own, context);
   return (
     <>
-      {texts.ownText(ownText.id)}
+      {texts.ownText(ownText.title ?? ownText.id)}
       <div className={messageClasses.quoted} lang={language} dir="auto">
         {text}
       </div>

@@ -67,13 +67,13 @@ test("the phone is in the maintenance that is active, else in the next that cove
 test("what is canceled or over is no maintenance, and then there is an example that is to come", () => {
   const list = [occurrence("past", 0, hour), occurrence("gone", 5 * hour, 6 * hour, { state: "canceled" })];
   const example = situationAt(list, "ios", null, 2.5 * hour);
-  assert.deepEqual(example, { start: 4 * hour, end: 6 * hour, zone: "UTC", window: null });
+  assert.deepEqual(example, { start: 4 * hour, end: 6 * hour, zone: "UTC", window: null, name: "" });
 });
 
 test("windows that touch are one maintenance, which ends with the last and speaks with its text", () => {
   const list = [occurrence("first", hour, 2 * hour), occurrence("second", 2 * hour, 4 * hour, { zone: "Asia/Tokyo" })];
   const found = situationAt(list, "ios", null, 1.5 * hour);
-  assert.deepEqual(found, { start: hour, end: 4 * hour, zone: "Asia/Tokyo", window: "second" });
+  assert.deepEqual(found, { start: hour, end: 4 * hour, zone: "Asia/Tokyo", window: "second", name: "second" });
 });
 
 test("a reminder is announced from its lead until the maintenance begins", () => {

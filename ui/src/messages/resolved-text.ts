@@ -70,6 +70,8 @@ export interface Situation {
   readonly zone: string;
   /** Window whose text is shown, if it has one; null: nothing is planned, and these times are an example. */
   readonly window: string | null;
+  /** Name of the window; "" without one. */
+  readonly name: string;
 }
 
 const exampleLead = 3_600_000;
@@ -87,10 +89,11 @@ export function situationAt(
   const told = reported.find((found) => found?.state === "active") ?? reported[0];
   if (!told) {
     const start = Math.ceil((at + exampleLead) / exampleLead) * exampleLead;
-    return { start, end: start + exampleLength, zone: "UTC", window: null };
+    return { start, end: start + exampleLength, zone: "UTC", window: null, name: "" };
   }
   const { start, end, endsWith } = told.interruption;
-  return { start, end, zone: endsWith.zone, window: endsWith.window };
+  const { window, zone } = endsWith;
+  return { start, end, zone, window, name: occurrences.find((each) => each.window === window)?.name ?? window };
 }
 
 function covering(list: readonly ListedOccurrence[], noun: "platforms" | "instances", id: string | null): Occurrence[] {

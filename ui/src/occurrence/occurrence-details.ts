@@ -1,15 +1,11 @@
 /** Queries for the details of an occurrence. */
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
-import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
-import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
-import { formatList } from "../texts/formats.ts";
-import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 
 /** History of the occurrence, newest first. */
 export function occurrenceHistoryQuery(project: string, occurrence: string) {
@@ -76,25 +72,4 @@ export function appAnswerQuery(project: string, audience: Audience, at: string |
     queryKey: projectQueryKey(project, "simulate", JSON.stringify(question)),
     queryFn: () => admin.simulate({ project, ...question }),
   });
-}
-
-/** Names listed before the rest is counted. */
-const maxNames = 12;
-
-/** Describes the scope of an occurrence by names, as a phrase without a period. */
-export function useScopeText(project: string, head: Project | undefined): (occurrence: ListedOccurrence) => string {
-  const instances = useQuery(instanceListQuery(project));
-  const said = (names: readonly string[]) => {
-    const rest = names.length - maxNames;
-    return rest > 0 ? formatList([...names.slice(0, maxNames), texts.andMore(rest)]) : formatList(names);
-  };
-  const named = (id: string) => {
-    const instance = instances.data?.find((each) => each.id === id);
-    return instance ? `${instanceDisplayName(instance, head?.languages ?? [])} (${id})` : id;
-  };
-  return (occurrence) => {
-    if (occurrence.platforms) return texts.platformsOf(said(occurrence.platforms));
-    if (occurrence.instances) return texts.instancesOf(said(occurrence.instances.map(named)));
-    return texts.whole;
-  };
 }

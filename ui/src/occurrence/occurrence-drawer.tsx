@@ -10,7 +10,7 @@ import { ShiftText } from "../maintenance-windows/window-preview.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant, formatRelative } from "../texts/formats.ts";
 import { AppAnswer } from "./app-answer.tsx";
-import { type Audience, useScopeText } from "./occurrence-details.ts";
+import type { Audience } from "./occurrence-details.ts";
 import { OccurrenceHistory } from "./occurrence-history.tsx";
 import { hasMovedTimes, type OccurrencePhase, occurrencePhase } from "./occurrence-phase.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
@@ -40,10 +40,9 @@ const colors: Readonly<Record<OccurrencePhase, string>> = {
 export function OccurrenceDrawer({ project, head, occurrence, window, onClose, onEditRule }: OccurrenceDrawerProps) {
   const now = useNow();
   const phase = occurrencePhase(occurrence, Math.max(now, Date.now()));
-  const scopeText = useScopeText(project, head);
   const at = phase === "active" || phase === "past_plan" ? null : occurrence.start;
   return (
-    <Drawer opened onClose={onClose} size="40rem" title={occurrence.window}>
+    <Drawer opened onClose={onClose} size="40rem" title={occurrence.name}>
       <Stack gap="lg">
         <State occurrence={occurrence} phase={phase} now={now} />
         <Part title={texts.verbs}>
@@ -54,7 +53,7 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
         </Part>
         <Part title={texts.scope}>
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            {scopeText(occurrence)}
+            {occurrence.scope}
           </Text>
         </Part>
         {phase !== "canceled" && phase !== "skipped" && (

@@ -104,13 +104,13 @@ const overdueMaintenance: AttentionSource<true> = {
   find: (_, { maintenance, now }) => {
     return maintenance.occurrences
       .filter((occurrence) => isOverdue(occurrence, now))
-      .map(({ occurrence, window, planned_end, end, overrun }) => {
+      .map(({ occurrence, name, planned_end, end, overrun }) => {
         const past = formatRelative(planned_end, now);
         const until = formatInstant(end);
         return {
           key: occurrence,
           urgency: "now",
-          text: overrun === "hold" ? texts.held(window, past, until) : texts.extended(window, past, until),
+          text: overrun === "hold" ? texts.held(name, past, until) : texts.extended(name, past, until),
           to: "/projects/$project/maintenance",
         };
       });

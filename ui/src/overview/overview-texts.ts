@@ -14,7 +14,6 @@ export const overviewTexts = {
   told: (shares: string) => `${shares} forced to update`,
   until: "until",
   heldUntil: "until completed · announced for",
-  whole: "Whole project",
   nothingNext: "Nothing planned",
   nothingToDo: "Nothing",
   notRead: "Couldn't load",

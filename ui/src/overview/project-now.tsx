@@ -3,6 +3,7 @@ import { Badge, List, Stack, Text } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
+import { ActionLine } from "../occurrence/action-line.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant, formatList, formatShare, formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -41,12 +42,8 @@ function Open({ row: { forced } }: CellProps) {
   );
 }
 
-function Running({
-  occurrence: { window, end, zone, overrun, instances, platforms },
-}: {
-  readonly occurrence: ListedOccurrence;
-}) {
-  const covered = [...(platforms ?? []), ...(instances ?? [])];
+function Running({ occurrence }: { readonly occurrence: ListedOccurrence }) {
+  const { name, scope, end, zone, overrun } = occurrence;
   return (
     <div>
       <Badge
@@ -56,13 +53,14 @@ function Running({
         h="auto"
         styles={{ label: { whiteSpace: "normal", overflowWrap: "anywhere" } }}
       >
-        {window}
+        {name}
       </Badge>
       <Text component="div" size="sm">
         {overrun === "hold" ? texts.heldUntil : texts.until} <InstantText at={end} />
         <OnItsClock at={end} zone={zone} />
       </Text>
-      <Quiet>{covered.length === 0 ? texts.whole : formatList(covered)}</Quiet>
+      <Quiet>{scope}</Quiet>
+      <ActionLine occurrence={occurrence} />
     </div>
   );
 }
@@ -70,10 +68,10 @@ function Running({
 export function NextMaintenance({ row }: CellProps) {
   if (!row.seen) return <Unknown row={row} />;
   if (!row.next) return <Quiet>{texts.nothingNext}</Quiet>;
-  const { window, start, zone } = row.next;
+  const { name, start, zone } = row.next;
   return (
     <Text component="div" size="sm" style={{ overflowWrap: "anywhere" }}>
-      {window}
+      {name}
       <br />
       <InstantText at={start} />
       <OnItsClock at={start} zone={zone} />

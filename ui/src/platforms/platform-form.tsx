@@ -1,4 +1,5 @@
-import { Fieldset, Input, Stack, Text } from "@mantine/core";
+import { Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -27,7 +28,7 @@ interface NamedForm extends PlatformForm {
 }
 
 const initial: NamedForm = { id: "" };
-const fields = ["", "id", "store", ...storeLinkFields];
+const fields = ["", "id", "name", "store", ...storeLinkFields];
 
 /** Creates a platform, or edits where its updates are. */
 export function PlatformFields({ head, id, policy, onClose }: PlatformFormProps) {
@@ -59,6 +60,15 @@ export function PlatformFields({ head, id, policy, onClose }: PlatformFormProps)
       <Fieldset disabled={!mayEdit} variant="unstyled">
         <Stack gap="md">
           {id === null && <IdField edit={edit} texts={texts} maxLength={32} />}
+          <TextInput
+            label={texts.name}
+            description={texts.nameHint}
+            maxLength={64}
+            placeholder={namesIn({}).platform(form.id)}
+            value={form.name ?? ""}
+            error={problemAt("name")}
+            onChange={({ currentTarget: { value } }) => change(withName(form, value))}
+          />
           <StoreChoice
             platform={form.id}
             form={form}
@@ -82,4 +92,9 @@ export function PlatformFields({ head, id, policy, onClose }: PlatformFormProps)
       </Fieldset>
     </EditForm>
   );
+}
+
+/** @param name "": the usual one */
+function withName({ name: _, ...form }: NamedForm, name: string): NamedForm {
+  return name === "" ? form : { ...form, name };
 }

@@ -1,5 +1,7 @@
 export const platformTexts = {
   create: "Add platform",
+  name: "Name",
+  nameHint: "For people. Apps send the ID.",
   table: "Platforms",
   columns: { name: "Platform", requests: "Requests in 24 h", rules: "Version rules", link: "Update link", id: "ID" },
   noRequests: "none",

@@ -95,18 +95,21 @@ interface IdFieldProps<Form> {
   readonly maxLength: number;
   /** A problem that the console finds itself. */
   readonly problem?: string | undefined;
+  /** False: another field is before it. */
+  readonly isFirst?: boolean;
 }
 
 /** Field for the id of a new resource. */
-export function IdField<Form extends { readonly id: string }>({ edit, texts, maxLength, problem }: IdFieldProps<Form>) {
+export function IdField<Form extends { readonly id: string }>(props: IdFieldProps<Form>) {
+  const { edit, texts, maxLength, problem, isFirst = true } = props;
   const { form, change, problemAt } = edit;
   return (
     <TextInput
       label={texts.id}
       description={texts.idHint}
       required
-      autoFocus
-      data-autofocus
+      autoFocus={isFirst}
+      {...(isFirst ? { "data-autofocus": true } : {})}
       autoComplete="off"
       spellCheck={false}
       maxLength={maxLength}

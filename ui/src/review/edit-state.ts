@@ -10,12 +10,20 @@ export interface Present<Form> {
   readonly etag: string;
 }
 
+type ReadOnlyMember = "etag" | "revision" | "origin" | "forced_by";
+
 /** Form of a resource: without its read-only members. Members that the console does not know are sent back unchanged. */
 export function presentOf<Resource extends { readonly etag: string }>(
   resource: Resource | null,
-): Present<Omit<Resource, "etag" | "revision" | "origin">> | null {
+): Present<Omit<Resource, ReadOnlyMember>> | null {
   if (!resource) return null;
-  const { etag, revision: _, origin: __, ...form } = resource as Resource & { revision?: unknown; origin?: unknown };
+  const {
+    etag,
+    revision: _,
+    origin: __,
+    forced_by: ___,
+    ...form
+  } = resource as Resource & { [member in ReadOnlyMember]?: unknown };
   return { form, etag };
 }
 

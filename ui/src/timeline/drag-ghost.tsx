@@ -41,7 +41,7 @@ function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: read
   return (
     <>
       <Text size="xs" fw={650}>
-        {bar?.listed.window ?? texts.newWindow}
+        {bar?.listed.name ?? texts.newWindow}
         {" · "}
         {durationText(isoOf(end - start))}
       </Text>
@@ -65,7 +65,7 @@ export function DragAnnouncement({ store, zones }: Pick<DragGhostProps, "store" 
   if (!drag) return "";
   const { start, end, bar } = drag;
   const when = zones.map((zone) => `${spans.span(start, end, zone)} ${zone}`).join("; ");
-  return texts.dragged(bar?.listed.window ?? texts.newWindow, texts.edges[drag.edge], when, durationText(isoOf(end - start)));
+  return texts.dragged(bar?.listed.name ?? texts.newWindow, texts.edges[drag.edge], when, durationText(isoOf(end - start)));
 }
 
 function isoOf(ms: number): string {

@@ -53,7 +53,7 @@ export function laneItems(bar: OccurrenceBar): readonly LaneItem[] {
 
 function createItems(bar: OccurrenceBar): readonly LaneItem[] {
   const { name, start, end, plannedStart, plannedEnd, lanes, listed } = bar;
-  const shared = { window: listed.window, lanes, bar } as const;
+  const shared = { window: listed.name, lanes, bar } as const;
   const isApart = plannedEnd <= start || end <= plannedStart;
   const item = (from: number, until: number): LaneItem => ({ ...shared, key: name, kind: "occurrence", from, until });
   if (isAsPlanned(bar)) return [item(start, end)];

@@ -69,7 +69,7 @@ function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" 
           onClick={() => onGoTo(instantToWall(Date.parse(found.start), zone).slice(0, 10))}
         >
           {(Date.parse(found.start) <= now ? texts.goToActive : texts.goToNext)(
-            found.window,
+            found.name,
             `${spans.span(Date.parse(found.start), Date.parse(found.end), zone)} ${zone}`,
           )}
         </Anchor>

@@ -76,7 +76,7 @@ test("dragging over empty space plans a window for that lane, with the times sho
   await page.getByRole("dialog").waitFor();
   const asked = new RegExp(`start=${wall(day + 10 * HOUR)}.*instances=\\["us-1"\\]`);
   await page.waitForURL(({ href }) => asked.test(decodeURIComponent(href)));
-  await page.getByRole("textbox", { name: windowTexts.id }).fill("drawn");
+  await page.getByRole("textbox", { name: windowTexts.title }).fill("drawn");
   await page.getByRole("button", { name: sharedTexts.actions.save }).click();
   await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
   await gone(page);
@@ -183,7 +183,7 @@ test("with keys alone one is planned, moved, stretched and opened, and each time
   await accessible();
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
-  await page.getByRole("textbox", { name: windowTexts.id }).fill("by-keys");
+  await page.getByRole("textbox", { name: windowTexts.title }).fill("by-keys");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).press("Enter");
   await gone(page);

@@ -94,7 +94,7 @@ function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar
   return <DataTable label={texts.list} columns={columns} rows={bars} rowKey={({ name }) => name} />;
 }
 
-function Name({ listed: { occurrence, window, repeat } }: { readonly listed: ListedOccurrence }) {
+function Name({ listed: { occurrence, name, repeat } }: { readonly listed: ListedOccurrence }) {
   return (
     <>
       <Anchor
@@ -102,7 +102,7 @@ function Name({ listed: { occurrence, window, repeat } }: { readonly listed: Lis
         fw={600}
         renderRoot={(props) => (
           <Link {...props} from={timelineRoute.fullPath} search={(before) => ({ ...before, occurrence })} resetScroll={false}>
-            {window}
+            {name}
           </Link>
         )}
       />{" "}
@@ -133,6 +133,6 @@ function State({ state }: { readonly state: ListedOccurrence["state"] }) {
   );
 }
 
-function isFound({ listed: { window, platforms, instances } }: OccurrenceBar, wanted: string): boolean {
-  return [window, ...(platforms ?? []), ...(instances ?? [])].some((text) => text.toLowerCase().includes(wanted));
+function isFound({ listed: { name, scope, platforms, instances } }: OccurrenceBar, wanted: string): boolean {
+  return [name, scope, ...(platforms ?? []), ...(instances ?? [])].some((text) => text.toLowerCase().includes(wanted));
 }

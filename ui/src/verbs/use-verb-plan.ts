@@ -56,9 +56,9 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
   const [reason, setReason] = useState("");
   const [override, setOverride] = useState<readonly GuardCode[]>([]);
   const { review } = sharedTexts;
-  const { window } = occurrence;
+  const { name } = occurrence;
   const run = useMaintenanceVerb(project, ({ verb, options }) =>
-    options?.propose ? `${texts.proposed(window)} ${review.proposedMeaning}` : texts.done[verb](window),
+    options?.propose ? `${texts.proposed(name)} ${review.proposedMeaning}` : texts.done[verb](name),
   );
   const guards = isRefused(run.error) ? run.error.guards : [];
   const blocked = guards.flatMap(({ code }) => (override.includes(code) ? [] : [code]));

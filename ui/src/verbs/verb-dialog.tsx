@@ -1,12 +1,9 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { KnownInstantField } from "../elements/instant-field.tsx";
 import { durationText } from "../elements/typed-times.ts";
 import { dateText } from "../maintenance-windows/except-field.tsx";
 import { plannedWall } from "../maintenance-windows/shift-note.ts";
-import { useScopeText } from "../occurrence/occurrence-details.ts";
-import { projectHeadQuery } from "../projects/project-list.ts";
 import { GuardList } from "../review/guard-list.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatSpan } from "../texts/formats.ts";
@@ -36,7 +33,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
       opened
       onClose={onClose}
       size="lg"
-      title={texts.titles[kind](occurrence.window)}
+      title={texts.titles[kind](occurrence.name)}
       closeOnClickOutside={false}
       closeOnEscape={!run.isBusy}
       closeButtonProps={{ disabled: run.isBusy }}
@@ -50,7 +47,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
       >
         <Stack gap="md">
           <VerbTimesFields kind={kind} occurrence={occurrence} times={times} problem={problem} onChange={setTimes} />
-          <VerbConsequence project={project} kind={kind} occurrence={occurrence} after={after} />
+          <VerbConsequence kind={kind} occurrence={occurrence} after={after} />
           <Reason plan={plan} />
           {guards.length > 0 ? (
             <GuardList project={project} guards={guards} override={override} onChange={setOverride} />
@@ -188,7 +185,6 @@ function ExtendFields({ occurrence, times, problem, onChange }: VerbTimesFieldsP
 }
 
 interface VerbConsequenceProps {
-  readonly project: string;
   readonly kind: VerbKind;
   readonly occurrence: ListedOccurrence;
   /** Null: the occurrence is canceled. */
@@ -196,15 +192,14 @@ interface VerbConsequenceProps {
 }
 
 /** Exact effect of a verb: the occurrence, its scope, and its new times. */
-function VerbConsequence({ project, kind, occurrence, after }: VerbConsequenceProps) {
-  const scopeText = useScopeText(project, useQuery(projectHeadQuery(project)).data?.value);
+function VerbConsequence({ kind, occurrence, after }: VerbConsequenceProps) {
   const wall = plannedWall(occurrence);
   return (
     <Alert color={kind === "start" ? "red" : "blue"}>
       <Stack gap="xs">
         <Text size="sm">{texts.meanings[kind]}</Text>
         <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-          {`${occurrence.window}: ${texts.plannedFor(`${dateText(wall.slice(0, 10))}, ${wall.slice(11)} ${occurrence.zone}`)}. ${scopeText(occurrence)}.`}
+          {`${occurrence.name}: ${texts.plannedFor(`${dateText(wall.slice(0, 10))}, ${wall.slice(11)} ${occurrence.zone}`)}. ${occurrence.scope}.`}
         </Text>
         <BeforeAfter occurrence={occurrence} after={after} />
         {occurrence.repeat !== null && <Text size="sm">{texts.onlyThis}</Text>}

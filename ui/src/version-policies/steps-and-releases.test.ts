@@ -44,7 +44,7 @@ const rule = (page: Page, name: string) => drawer(page).getByRole("textbox", { n
 const line = (page: Page, number: number) => drawer(page).getByRole("group", { name: releases.line(number), exact: true });
 
 async function policy(): Promise<Readonly<Record<string, unknown>>> {
-  const { id: _, revision: _r, etag: _e, ...form } = (await running.program.admin("GET", address)).body;
+  const { id: _, revision: _r, etag: _e, forced_by: _f, ...form } = (await running.program.admin("GET", address)).body;
   return form;
 }
 

@@ -69,7 +69,14 @@ async function put(id: string, form: object): Promise<void> {
 }
 
 async function policyOf(id: string): Promise<Readonly<Record<string, unknown>>> {
-  const { id: _, revision: _r, etag: _e, store: _s, ...form } = (await running.program.admin("GET", `${address}/${id}`)).body;
+  const {
+    id: _,
+    revision: _r,
+    etag: _e,
+    forced_by: _f,
+    store: _s,
+    ...form
+  } = (await running.program.admin("GET", `${address}/${id}`)).body;
   return form;
 }
 

@@ -9,6 +9,7 @@ import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { ResourceDrawer } from "../elements/screen.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
+import { messagePaths, OwnMessages } from "./own-messages.tsx";
 import { checkPolicyDraft, toSentPolicy } from "./policy-draft.ts";
 import { ReleaseFields } from "./releases.tsx";
 import { type EntryPosition, entryLines } from "./ruler-edit.ts";
@@ -116,6 +117,8 @@ function VersionPolicyEditor({ project, head, id, policy, traffic, taken, onClos
         onChange={changeRules}
       />
       <Divider />
+      <OwnMessages head={head} form={rules} isReadOnly={!mayEdit} problemAt={problemAt} onChange={changeRules} />
+      <Divider />
       <ReleaseFields form={rules} declared={declare} isReadOnly={!mayEdit} problemAt={problemAt} onChange={changeRules} />
     </EditForm>
   );
@@ -148,7 +151,18 @@ function fieldsOf(id: string | null, form: PlatformForm): readonly string[] {
   const releases = (form.releases ?? []).flatMap((_, line) =>
     ["version", "date", "notes"].map((member) => `releases.${line}.${member}`),
   );
-  const own = ["minimum", "recommended", "blocked", "exempt", ...links, ...lines, ...step, "releases", ...releases];
+  const own = [
+    "minimum",
+    "recommended",
+    "blocked",
+    "exempt",
+    ...links,
+    ...lines,
+    ...step,
+    "releases",
+    ...releases,
+    ...messagePaths(form),
+  ];
   return id === null ? ["", "id", ...own] : own;
 }
 

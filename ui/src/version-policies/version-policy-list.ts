@@ -35,6 +35,12 @@ export function listPlatforms(policies: readonly Platform[]): readonly ListedPla
   return [...policies.map((policy) => ({ id: policy.id, policy })), ...undeclared.map((id) => ({ id, policy: null }))];
 }
 
-export function toPolicyForm({ id: _id, revision: _revision, etag: _etag, ...form }: Platform): PlatformForm {
+export function toPolicyForm({
+  id: _id,
+  revision: _revision,
+  etag: _etag,
+  forced_by: _forcedBy,
+  ...form
+}: Platform): PlatformForm {
   return form;
 }

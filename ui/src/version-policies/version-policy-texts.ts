@@ -1,6 +1,8 @@
 import { counted } from "../texts/formats.ts";
 
 export const versionPolicyTexts = {
+  ownMessages: "Messages on this platform",
+  ownMessagesHint: "Shown here in place of the project's. Leave empty to use those.",
   create: "Add platform",
   emptyTitle: "No version rules yet",
   empty:
