@@ -1,6 +1,9 @@
 /** The commands that every kind of key and token has: list, set and revoke. */
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
+import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";
 import { undoLine } from "./advice.ts";
 import type { CommandWords, OptionWords, ParsedArguments } from "./arguments.ts";
@@ -9,7 +12,7 @@ import { expiresOption, memberIfSet, readReason, reasonOption, yesOption } from 
 import { type Columns, instantText, minuteText, printable } from "./output.ts";
 import { listCommand as listResources } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
-import { id, instant, oneLine } from "./text-form.ts";
+import { instant, oneLine } from "./text-form.ts";
 
 interface Credential {
   readonly id: string;
@@ -94,7 +97,7 @@ export interface OtherChange<Place> {
 
 /** @param more notes after the shared ones */
 export function setCommand<Place, T extends Credential>(
-  { group, noun, operand, placeOptions, readPlace, patch }: CredentialKind<Place, T>,
+  { group, noun, operand, placeOptions, readPlace, list, patch }: CredentialKind<Place, T>,
   {
     examples,
     more = "",
@@ -116,11 +119,12 @@ export function setCommand<Place, T extends Credential>(
     examples,
     notes: setNotes + more + (other?.notes ?? ""),
     read(args) {
-      const [target, place] = [args.operand(operand.name, id), readPlace(args)];
+      const [target, place] = [args.operand(operand.name, oneLine), readPlace(args)];
       const change = other?.read(args) ?? null;
       return { target, place, change, body: change === null ? readPatch(args) : {}, options: readReason(args) };
     },
-    async run({ target, place, change, body, options }, context) {
+    async run({ target: text, place, change, body, options }, context) {
+      const target = await findCredentialId(text, noun, () => list(place, context));
       if (change !== null) return change(place, target, context);
       const { id, name, state, expires_at, changed } = await patch(place, target, body, options, context);
       const end = expires_at === null ? "does not expire" : `expires at ${instantText(expires_at)}`;
@@ -163,13 +167,14 @@ export function revokeCommand<Place, T extends Credential>(
     options: [...placeOptions, yesOption, ...more, reasonOption],
     ...words,
     read: (args) => ({
-      target: args.operand(operand.name, id),
+      target: args.operand(operand.name, oneLine),
       place: readPlace(args),
       yes: args.flag("yes"),
       options: readReason(args),
     }),
-    async run({ target, place, yes, options }, context) {
+    async run({ target: text, place, yes, options }, context) {
       requirePrompt(name, yes, context);
+      const target = await findCredentialId(text, noun, () => list(place, context));
       const question = async () => {
         const found = (await list(place, context)).find((each) => each.id === target);
         return `Revoke ${found ? credentialText(found) : target} permanently?${warning}`;
@@ -184,6 +189,34 @@ export function revokeCommand<Place, T extends Credential>(
       return 0;
     },
   });
+}
+
+/** @param text id, or the name of one that is active @throws not_found, conflict: several have the name */
+export async function findCredentialId<T extends Credential>(
+  text: string,
+  noun: string,
+  list: () => Promise<readonly T[]>,
+): Promise<string> {
+  if (/^[a-z]_[a-z0-9]+$/.test(text)) return text;
+  const all = await list();
+  const named = all.filter(({ name }) => name === text);
+  const active = named.filter(({ state }) => state === "active");
+  const [found, ...others] = active.length > 0 ? active : named;
+  if (found && others.length === 0) return found.id;
+  const quoted = JSON.stringify(text);
+  if (found)
+    throw new DrawbridgeError(
+      "conflict",
+      `Several have the name ${quoted}: ${listed([found, ...others].map(({ id }) => id))}. Pass the id.`,
+    );
+  const near = nearestName(
+    text,
+    all.map(({ name }) => name),
+  );
+  throw new DrawbridgeError(
+    "not_found",
+    `No ${noun} has the id or name ${quoted}.${near && ` Did you mean ${JSON.stringify(near)}?`}`,
+  );
 }
 
 /** `k_1, "iOS app" (…x8Qz),`, within a question. */

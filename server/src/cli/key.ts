@@ -11,6 +11,7 @@ import {
   createdLines,
   credentialText,
   expiresColumn,
+  findCredentialId,
   last4Column,
   lastUsedColumn,
   listCommand,
@@ -21,7 +22,7 @@ import {
 import { expiresOption, given, projectOption, reasonOption, yesOption } from "./options.ts";
 import { instantText, minuteText, printable } from "./output.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
-import { duration, id, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
+import { duration, instanceId, instant, keyText, oneLine, oneOf, platformName, projectId } from "./text-form.ts";
 
 const importedKeyChange: OtherChange<string> = {
   options: [
@@ -76,7 +77,7 @@ async function knownKeyText(project: string, key: string, { client }: Context): 
 }
 
 const nameOption = required("--name <text>", "name that people will recognize", oneLine);
-const key = operand("KEY", "key id, from key list", id);
+const key = operand("KEY", "id or name, from key list", oneLine);
 
 const scopeOptions = {
   endpoints: list(
@@ -222,7 +223,8 @@ export const keyRotate = command({
   },
   examples: ["key rotate KEY --project acme-shop --overlap 90d"],
   notes: "Apps that are not updated within the overlap get 401 afterwards.",
-  async run({ key, project, overlap, name, options }, { client, output }) {
+  async run({ key: text, project, overlap, name, options }, { client, output }) {
+    const key = await findCredentialId(text, "read key", () => client.listAll("listReadKeys", { project }));
     const made = await client.rotateReadKey({ project, key, body: given({ overlap, name }), ...options });
     const { replaces } = made;
     output.answer({ id: made.id, key: made.key, replaces: { id: replaces.id, expires_at: replaces.expires_at } }, () => [

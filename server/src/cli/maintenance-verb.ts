@@ -4,8 +4,9 @@ import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/times.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice } from "drawbridge-rules/wire/maintenance.ts";
-import { group, type OptionGroup, operand, option, optionalOperand, required } from "./arguments.ts";
+import { flag, group, type OptionGroup, operand, option, optionalOperand, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
+import { exitCode } from "./exit-codes.ts";
 import { overrunRule, requireScope, someTime, startScopeOptions, titleOption } from "./maintenance-window.ts";
 import {
   dryRunOption,
@@ -18,6 +19,7 @@ import {
 } from "./options.ts";
 import { printable, takeServerZones } from "./output.ts";
 import { proposedLines } from "./proposal-text.ts";
+import { isDeclined } from "./review.ts";
 import { instant, occurrenceOrWindow, slug, wallTimeOrInstant } from "./text-form.ts";
 
 const verbOptions = group({ isDryRun: dryRunOption, override: overrideOptions }, ({ isDryRun, override }) => ({
@@ -56,6 +58,7 @@ export const maintenanceStart = command({
       overrunRule,
     ),
     scope: startScopeOptions,
+    yes: flag("--yes", "skip the confirmation that a terminal gets before the whole project is locked out"),
     options: verbOptions,
   },
   examples: [
@@ -71,7 +74,13 @@ export const maintenanceStart = command({
         "WINDOW already defines these: remove --title, --id, --overrun, --platform, --instance, --whole-project and --message",
       );
   },
-  async run({ project, window, title, id, length, overrun, scope, options }, context) {
+  async run({ project, window, title, id, length, overrun, scope, yes, options }, context) {
+    // A script cannot answer.
+    const isAsked = context.io.ask !== null && !context.output.isJson && options.dry_run !== true;
+    const isWhole =
+      isAsked && !yes && ("whole_project" in scope || (window !== null && (await isWholeProject(project, window, context))));
+    const question = () => `Lock out every user of ${project} now? --dry-run shows what happens.`;
+    if (isWhole && (await isDeclined(false, question, context))) return exitCode.error;
     const body = { ...given({ window, id, title, for: length, overrun }), ...scope };
     const answer = await context.client.startMaintenance({ project, body, ...options });
     await tell(
@@ -82,6 +91,7 @@ export const maintenanceStart = command({
       window === null ? body : null,
       [`To end it: ${context.line(`maintenance complete ${choiceFor(answer)}--project ${project}`)}`],
     );
+    return exitCode.ok;
   },
 });
 
@@ -181,6 +191,11 @@ type Clock = Pick<Reader, "zone" | "now">;
 /** Names the window in a command that follows; a window without a title or a chosen id is found by its being active. */
 function choiceFor({ window }: MaintenanceAnswer): string {
   return /^(?:by-hand|run)-\d/.test(window) ? "" : `${window} `;
+}
+
+async function isWholeProject(project: string, window: string, context: Context): Promise<boolean> {
+  const found = await windowOf(project, window, context);
+  return found !== null && !found.platforms && !found.instances;
 }
 
 /** A name with a slash is that of one occurrence. */

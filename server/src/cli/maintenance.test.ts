@@ -41,7 +41,7 @@ test("complete lines are understood", async () => {
 /** Lines, and the beginnings of their problems. */
 const refused: readonly (readonly [string, ...string[]])[] = [
   ["extend --project p --until 02:00", "--until: expected an instant"],
-  [`${start} --for 30`, '--for: expected a duration from 1s to 366d, such as 90s, 30m, 2h, 1d or PT30M, not "30"'],
+  [`${start} --for 30`, '--for: expected a duration from 1s to 366d, such as 90s, 30m, 2h or 1d, not "30"'],
   ["extend --project p --by 0s", "--by: expected a duration"],
   ["extend --project p", "expected --by or --until"],
   ["extend --project p --by 5m --until 2026-12-06T02:00:00Z", "expected --by or --until"],

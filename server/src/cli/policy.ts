@@ -7,6 +7,7 @@ import { listed } from "drawbridge-rules/values/fields.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { spellEntry } from "drawbridge-rules/versions/version-entry.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { flag, list, operand, option, removable, required, type Values } from "./arguments.ts";
@@ -222,8 +223,9 @@ const policySet = reviewedCommand({
         "expected something to change: --minimum, --recommended, --block, --exempt, --message-…, or --no-… of one of them",
       );
   },
-  plan: ({ minimum, recommended, blocked, added, removed, exempt, store, messages, ...place }, context) =>
-    policyPlan(place, context, (present) => {
+  plan: ({ minimum, recommended, blocked, added, removed, exempt, store, messages, ...place }, context) => {
+    const said = new Set<string>();
+    return policyPlan(place, context, (present) => {
       const patch: Patch<PlatformForm> = withoutOthers<PlatformForm>(
         mergePatch({
           minimum,
@@ -236,10 +238,23 @@ const policySet = reviewedCommand({
         present ?? {},
       );
       if (added.length + removed.length === 0) return patch;
-      const kept = (present?.blocked ?? []).filter((entry) => !removed.includes(entry));
-      return { ...patch, blocked: [...kept, ...added.filter((entry) => !kept.includes(entry))] };
-    }),
+      const before = present?.blocked ?? [];
+      for (const entry of removed) {
+        if (said.has(entry) || includesEntry(before, entry)) continue;
+        said.add(entry);
+        context.io.err(`${entry} is not blocked on ${place.platform}.\n`);
+      }
+      const kept = before.filter((entry) => !includesEntry(removed, entry));
+      return { ...patch, blocked: [...kept, ...added.filter((entry) => !includesEntry(kept, entry))] };
+    });
+  },
 });
+
+/** 2.5 and 2.5.0 are one version. */
+function includesEntry(entries: readonly string[], entry: string): boolean {
+  const bare = (text: string) => (spellEntry(text) ?? text).replace(/(?:\.0)+(?![.\w*])/g, "");
+  return entries.some((each) => bare(each) === bare(entry));
+}
 
 const policyStep = reviewedCommand({
   name: "policy step",

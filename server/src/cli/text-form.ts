@@ -128,7 +128,7 @@ export function durationBetween(least: number, most: number): TextForm<string> {
   const from = least > 0 ? ` from ${printTypedDuration(least)}` : "";
   const to = most < Number.POSITIVE_INFINITY ? ` to ${printTypedDuration(most)}` : least > 0 ? " on" : "";
   return {
-    expected: `a duration${from}${to}, such as 90s, 30m, 2h, 1d or PT30M`,
+    expected: `a duration${from}${to}, such as 90s, 30m, 2h or 1d`,
     parse(text) {
       const ms = parseDuration(text);
       return ms !== null && ms >= least && ms <= most ? printDuration(ms) : null;

@@ -127,7 +127,7 @@ interface ListedPlace extends Place {
 const tokens: CredentialKind<ListedPlace, Token> = {
   group: "token",
   noun: "token",
-  operand: { name: "TOKEN", meaning: "token id, from token list" },
+  operand: { name: "TOKEN", meaning: "id or name, from token list" },
   placeOptions: [placeOption],
   readPlace: (args) => ({ ...readPlace(args), kind: args.option("kind", oneOf(kinds)) }),
   list: ({ kind, ...place }, context) => through(place, context, (door) => door.list(kind)),
