@@ -87,7 +87,7 @@ function heldBy(side: Side): Edit[] {
 }
 
 export function importedKey({ project }: Side): string {
-  return `k_${project}_imported`;
+  return `k_${project}imported`;
 }
 
 export function approvedProposal({ project }: Side): string {

@@ -1,6 +1,7 @@
 /** Text by users is text: stored as it is or refused, returned as it is, and shown as text wherever it is not JSON. */
 import assert from "node:assert/strict";
 import { after, describe, test } from "node:test";
+import { typedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { parse } from "yaml";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { parseCalendar } from "../feed-of-state.ts";
@@ -208,7 +209,7 @@ describe("where it is not JSON", () => {
       await written(text);
       const json = (await send("GET", `${base}/manifest`)).body;
       const yaml = String((await send("GET", `${base}/manifest`, undefined, { accept: "application/yaml" })).body.text);
-      assert.deepEqual(parse(yaml), json, text);
+      assert.deepEqual(parse(yaml), typedDocument(json), text);
       assert.doesNotMatch(yaml, /[^\P{Cc}\n]/u);
       const again = await send("PUT", `${base}/manifest`, yaml, replacing);
       assert.deepEqual([again.status, again.body.changed], [200, false], `${yaml}\n${JSON.stringify(again.body)}`);

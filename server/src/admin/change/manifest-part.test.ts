@@ -10,8 +10,12 @@ import { adminServer, adminServerWithProject, creating, replacing } from "../../
 test("a policy is read, patched, replaced and taken away, each time with the tag of the time before", async () => {
   const server = await adminServerWithProject();
   const read = await server.of("GET", "acme/platforms/ios");
-  const { etag, ...policy } = read.json<Platform>();
+  const { etag, forced_by, ...policy } = read.json<Platform>();
   assert.deepEqual(policy, { id: "ios", minimum: "2.4.0", revision: 1 });
+  assert.deepEqual(
+    forced_by?.map(({ rule, versions, revision }) => [rule, versions, revision]),
+    [["minimum", "2.4.0", 1]],
+  );
   assert.equal(read.headers.get("etag"), etag);
   const patched = await server.of("PATCH", "acme/platforms/ios", { body: { recommended: "2.6" }, headers: { "if-match": etag } });
   assert.deepEqual(patched.json<ChangeAnswer>().differences, [{ path: "platforms.ios.recommended", after: "2.6" }]);

@@ -104,7 +104,6 @@ test("a problem with the query or a header names it", async () => {
     ["colour", "?colour"],
   ]);
   assert.deepEqual(await asked("acme/history?since=yesterday"), [["since", "?since"]]);
-  assert.deepEqual(await asked("acme/simulate?platform=ios"), [["version", "?version"]]);
   assert.deepEqual(await asked("acme/maintenance?from=now"), [["from", "?from"]]);
   const overridden = await server.of("PATCH", "acme?override=nothing", { body: { name: "x" }, headers: replacing });
   assert.deepEqual(places(overridden), [
