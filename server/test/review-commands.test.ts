@@ -26,7 +26,7 @@ test("--reviewed does what a dry run has shown, or nothing", async (t) => {
   await apply();
   const set = "policy set --project acme --platform ios --minimum 2.5.0 --yes";
   const { reviewed, effects } = JSON.parse((await run(`${set} --dry-run --json`)).out);
-  assert.deepEqual(effects.versions[0].platform, "ios");
+  assert.deepEqual(effects[0].platform, "ios");
   await run("policy set --project acme --platform ios --recommended 2.9.0 --yes");
   const late = await run(`${set} --reviewed ${reviewed}`);
   assert.deepEqual([late.code, late.out.includes("Planned again")], [3, false]);

@@ -4,6 +4,7 @@
  */
 import { namesOf, type Reader } from "../describe/reader.ts";
 import type { PlatformImpact } from "../impact/policy-impact.ts";
+import type { PlatformTraffic } from "../impact/traffic.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { phoneLanguageWarnings } from "../texts/phone-language.ts";
@@ -43,6 +44,8 @@ export interface Plan {
   readonly needsReason: boolean;
   /** For each platform whose policy changes; empty until `withImpact` adds it, since counts are not a part of the state. */
   readonly impact: readonly PlatformImpact[];
+  /** Requests of platforms whose answers can change; empty like `impact`. */
+  readonly traffic: ReadonlyMap<string, PlatformTraffic>;
 }
 
 /** @param now epoch ms: decides which windows are in force */
@@ -89,6 +92,7 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
     reader: { zone: "UTC", now, names: namesOf(after, {}, state) },
     needsReason: needsReason(state, wanted, now),
     impact: [],
+    traffic: new Map(),
   };
 }
 

@@ -77,7 +77,7 @@ export function* withImpact(
     const added = sameValue(without, before) ? found : yield* policyImpact(without, after, requests);
     guards.push(...lockOutGuards(place, added, limit));
   }
-  return { ...plan, impact, guards: [...plan.guards, ...guards] };
+  return { ...plan, impact, traffic, guards: [...plan.guards, ...guards] };
 }
 
 const noTraffic: PlatformTraffic = { versions: [], other: { day: 0, week: 0 } };

@@ -5,7 +5,7 @@ import { appVersion, entryText, versionOf, versionText } from "../../../server/t
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { type AppVersion, compareToBound, compareVersions } from "./app-version.ts";
-import { boundaryVersions, boundBelow, entryBounds } from "./boundary-version.ts";
+import { boundaryVersions, entryBounds } from "./boundary-version.ts";
 import { matchesEntry, parseVersionEntry } from "./version-entry.ts";
 import { blocksEveryVersion, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
@@ -160,15 +160,4 @@ test("a policy made to take long is given up after bounded work, without a yes",
   const builds = Array.from({ length: 249 }, (_, i) => Array.from({ length: 8 }, (_, j) => `>=1+b${i}.${j}`).join(" "));
   const cost = costOf(() => assert.equal(blocksEveryVersion({ ...nothing, blocked: [">=0", ...pres, ...builds] }), false), 1);
   assert.ok(cost < 5_000, `${cost} million steps`);
-});
-
-test("the lowest version above a bound is named by the bound", () => {
-  for (const [version, bound] of [
-    ["2.6.0.0.0.1", "2.6.0"],
-    ["0.0.0.0.0.1", "0.0.0"],
-    ["1.2.3.4.0.1", "1.2.3.4.0"],
-    ["1.2.3", null],
-    ["1.2.3.4.5.6", null],
-  ] as const)
-    assert.equal(boundBelow(version), bound);
 });

@@ -13,12 +13,6 @@ export function* boundaryVersions(bounds: readonly AppVersion[]): Generator<AppV
   for (const place of places) yield* namedAt(place);
 }
 
-/** `2.6.0` for the lowest version above it, which represents the range above: `2.6.0.0.0.1`. Null: any other version. */
-export function boundBelow(version: string): string | null {
-  const [, bound] = /^(\d+(?:\.\d+){4})\.1$/.exec(version) ?? [];
-  return bound?.replace(/(?<=^\d+\.\d+\.\d+)(?:\.0)+$/, "") ?? null;
-}
-
 /** The bounds that an entry compares with. A family ranges from its first version up to the first of the next family. */
 export function entryBounds(entry: VersionEntry): readonly AppVersion[] {
   switch (entry.form) {

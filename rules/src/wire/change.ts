@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { type GuardCode, guardCodes } from "../changes/guard-code.ts";
 import { impactSchema } from "./adoption.ts";
+import { platform, share, version } from "./finding.ts";
 import { guardItem } from "./guard.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { nameTable } from "./names.ts";
@@ -111,18 +112,47 @@ const told = record("ReportedInterruption", {
 });
 export type ReportedInterruption = Wire<typeof told>;
 
-const version = {
-  platform: text("Name of the platform", "ios"),
-  version: text("Version of the app", "2.3.0"),
+const range = {
+  platform,
+  from: version.nullable().meta({ description: "First version of the range; null: unbounded" }),
+  to: version.nullable().meta({ description: "Version before which the range ends; null: unbounded" }),
+  inclusive: z.boolean().meta({ description: "Whether `to` itself is in the range" }),
+  except: z.array(version).meta({ description: "Versions inside the range that get another answer" }),
   at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
 };
-const versionEffect = record("VersionEffect", "Null: the platform does not exist", {
-  ...version,
-  before: decision.nullable(),
-  after: decision.nullable(),
-});
+const versionEffect = record(
+  "VersionEffect",
+  {
+    description: "A range of versions whose answer changes in one way. Null: the platform does not exist",
+    examples: [
+      {
+        platform: "ios",
+        from: "2.3.0",
+        to: "2.4.0",
+        inclusive: false,
+        except: [],
+        before: { forced: false, rule: "current" },
+        after: { forced: true, rule: "below_minimum" },
+        share: 38,
+      },
+    ],
+  },
+  {
+    ...range,
+    before: decision.nullable(),
+    after: decision.nullable(),
+    share: share.nullable().meta({ description: "Percent of the platform's requests of the last 24 hours; null: none counted" }),
+  },
+);
 export type VersionEffect = Wire<typeof versionEffect>;
-const textEffect = record("TextEffect", { ...version, before: shownText.nullable(), after: shownText.nullable() });
+const textEffect = record("TextEffect", "Texts of a range of versions", {
+  ...range,
+  version: version.nullable().meta({
+    description: "The version of the range with most requests, whose texts these are; null: of no known one, or of all",
+  }),
+  before: shownText.nullable(),
+  after: shownText.nullable(),
+});
 export type TextEffect = Wire<typeof textEffect>;
 const maintenanceEffect = record(
   "MaintenanceEffect",
@@ -135,16 +165,6 @@ const maintenanceEffect = record(
   },
 );
 export type MaintenanceEffect = Wire<typeof maintenanceEffect>;
-
-const effects = record("Effects", "Answers to apps before and after a change, where they differ. Only in a dry run", {
-  versions: z.array(versionEffect).meta({
-    description: "At most 200 for each platform: versions that a policy names, and one for each range with the same decision",
-  }),
-  texts: z.array(textEffect).meta({ description: "One version for all with the same decision" }),
-  maintenance: z.array(maintenanceEffect).meta({ description: "Maintenance that apps are told of" }),
-  more: z.boolean().meta({ description: "Whether there are more effects than listed" }),
-});
-export type Effects = Wire<typeof effects>;
 
 const unaffectedResources = record(
   "UnaffectedResources",
@@ -197,7 +217,13 @@ export const changeAnswer = record(
     names: nameTable.optional(),
     reason_required: z.boolean().meta({ description: "Whether the project requires a reason for every edit" }),
     reviewed: optionalText.meta({ description: "Dry run: value for `?reviewed=`" }),
-    effects: effects.optional(),
+    effects: z.array(versionEffect).optional().meta({
+      description:
+        "Dry run: ranges of versions that get another decision, those with most requests first, at most 50 for a platform",
+    }),
+    text_effects: z.array(textEffect).optional().meta({ description: "Dry run: other texts, at most 50 for a platform" }),
+    maintenance_effects: z.array(maintenanceEffect).optional().meta({ description: "Dry run: other maintenance, at most 200" }),
+    more_effects: z.boolean().optional().meta({ description: "Dry run: whether there are more effects than listed" }),
     impact: impactSchema.optional().meta({ description: "Dry run: for each platform whose policy changes" }),
     schedule: z
       .array(listedOccurrence)

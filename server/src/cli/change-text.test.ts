@@ -86,71 +86,53 @@ test("a change made outside the manifest is named where it is overwritten", () =
   );
 });
 
+const everywhere = { from: null, to: null, inclusive: false, except: [] };
+const shownTexts = { title: "", message: "", config_message: "", android_source: "", apple_source: "" };
+
 test("a review says what versions, readers and instances would get, before and after", () => {
-  const version = (text: string, forced: boolean) => ({
-    platform: "ios",
-    version: text,
-    before: { forced: false, rule: "current" as const },
-    after: { forced, rule: forced ? ("below_minimum" as const) : ("below_recommended" as const) },
-  });
+  const [current, forced] = [
+    { forced: false, rule: "current" as const },
+    { forced: true, rule: "below_minimum" as const },
+  ];
+  const range = { platform: "ios", from: "2.4.0", to: "25.0", inclusive: false, except: ["2.5.3"] };
+  const update = { ...shownTexts, title: "Update", message: "Please \u001b[2Jupdate", config_message: "Please \u001b[2Jupdate" };
+  const times = { start: "2026-12-06T01:00:00.000+00:00", end: "2026-12-06T03:00:00.000+00:00" };
   const shown = linesOf({
-    effects: {
-      versions: [version("2.4.0", true), version("2.4.0.0.0.1", true), version("2.6.0", false)],
-      texts: [
-        {
-          platform: "ios",
-          version: "2.4.0",
-          before: { title: "", message: "", config_message: "", android_source: "", apple_source: "" },
-          after: {
-            title: "Update",
-            message: "Please \u001b[2Jupdate",
-            config_message: "Please \u001b[2Jupdate",
-            android_source: "",
-            apple_source: "",
-          },
-        },
-        {
-          platform: "ios",
-          version: "2.5.0",
-          before: { title: "Update", message: "Get 2.6.0.", config_message: "", android_source: "", apple_source: "" },
-          after: { title: "Update", message: "Get 2.7.0.", config_message: "News.", android_source: "", apple_source: "" },
-        },
-      ],
-      maintenance: [
-        {
-          platform: null,
-          instance: "eu-1",
-          before: null,
-          after: { state: "scheduled", start: "2026-12-06T01:00:00.000+00:00", end: "2026-12-06T03:00:00.000+00:00" },
-        },
-      ],
-      more: false,
-    },
+    effects: [
+      { ...range, before: current, after: forced, share: 96 },
+      { platform: "tv", ...everywhere, from: "2", to: "3", before: current, after: null, share: null },
+    ],
+    text_effects: [
+      { ...range, version: "2.4.1", before: shownTexts, after: update },
+      { ...everywhere, platform: "ios", version: null, before: update, after: { ...update, config_message: "News." } },
+    ],
+    maintenance_effects: [{ platform: null, instance: "eu-1", before: null, after: { state: "scheduled", ...times } }],
+    more_effects: false,
   });
-  assert.deepEqual(shown.slice(1), [
-    "  Versions (one for each range with the same result):",
-    "    ios 2.4.0, above 2.4.0  may run (current) → must update (below the minimum)",
-    "    ios 2.6.0               may run (current) → may run (update recommended)",
-    "  Texts that users see:",
-    '    title of ios 2.4.0           nothing → "Update"',
-    '    message of ios 2.4.0         nothing → "Please \\u001b[2Jupdate"',
-    '    message of ios 2.5.0         "Get 2.6.0." → "Get 2.7.0."',
-    '    config_message of ios 2.5.0  nothing → "News."',
-    "  Maintenance that users see:",
-    "    instance eu-1  none planned → Sun 2026-12-06 01:00 to 03:00 UTC",
-  ]);
+  assert.deepEqual(
+    shown.slice(1).map((line) => line.replace(/Sun 6 Dec( 2026)?/, "Sun 6 Dec")),
+    [
+      "  Versions:",
+      "    iOS 2.4.0 to below 25.0 except 2.5.3  may run → must update, 96% of requests",
+      "    tv 2.*                                may run → unknown platform",
+      "  Texts that users see:",
+      "    iOS 2.4.1, title         none → Update",
+      "    iOS 2.4.1, message       none → Please \\u001b[2Jupdate",
+      "    iOS, message of /config  Please \\u001b[2Jupdate → News.",
+      "  Maintenance that users see:",
+      "    eu-1  none planned → Sun 6 Dec 01:00–03:00 (UTC)",
+    ],
+  );
 });
 
 test("a review of many versions shows the first, and says how many more there are", () => {
-  const versions = Array.from({ length: 40 }, (_, index) => ({
-    platform: `p${String(index).padStart(2, "0")}`,
-    version: "1",
-    before: null,
-    after: { forced: false, rule: "no_policy" as const },
-  }));
-  const shown = linesOf({ effects: { versions, texts: [], maintenance: [], more: true } });
-  assert.equal(shown.length, 16);
-  assert.equal(shown.at(-2), "    … and 28 more; --json has all");
+  const effects = Array.from({ length: 40 }, (_, index) => {
+    const after = { forced: false, rule: "no_policy" as const };
+    return { ...everywhere, platform: `p${String(index).padStart(2, "0")}`, before: null, after, share: null };
+  });
+  const shown = linesOf({ effects, more_effects: true });
+  assert.equal(shown.length, 10);
+  assert.equal(shown.at(-2), "    … and 34 more; --json has all");
 });
 
 test("the review of a rollback lists what it leaves alone", () => {

@@ -1,26 +1,16 @@
 /** Prints a change for confirmation: its differences, its effects on apps, its impact on counted requests, its warnings and refusals. */
 import { describeDifferences, describePlace } from "drawbridge-rules/describe/edit.ts";
+import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
 import { listNames, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
 import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
-import { boundBelow } from "drawbridge-rules/versions/boundary-version.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
-import type {
-  ChangeAnswer,
-  Effects,
-  MaintenanceEffect,
-  ReportedInterruption,
-  ShownText,
-  TextEffect,
-  UnaffectedResources,
-  VersionDecision,
-  VersionEffect,
-} from "drawbridge-rules/wire/change.ts";
+import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { isNewProject } from "./advice.ts";
-import { type Color, counted, minuteText, type Output, printable, rangeText, valueText, wrapped } from "./output.ts";
+import { type Color, counted, type Output, printable, valueText, wrapped } from "./output.ts";
 
 type Paint = Output["paint"];
 
@@ -59,7 +49,7 @@ export function changeLines(answer: ChangeAnswer, view: ChangeView): string[] {
     ...driftLines(answer, view),
     ...findingLines(answer, view),
     // No app uses a new project yet.
-    ...(answer.effects && !isNew ? effectLines(answer.effects, paint) : []),
+    ...(isNew ? [] : effectLines(answer, reader, paint)),
     ...(isNew ? [] : impactLines(answer.impact ?? [], reader, paint)),
     ...unaffectedLines(answer.unaffected ?? []),
   ].flatMap((line) => wrapped(line, 6, view.columns));
@@ -168,122 +158,37 @@ function differenceLine({ path, before, after }: Difference, width: number, pain
 }
 
 /** More rows than this are not read before a confirmation; --json has all of them. */
-const maxShown = 12;
-const maxNamed = 5;
+const maxShown = 6;
 /** Columns. */
 const widestEffect = 120;
 const widestName = 60;
 
-function effectLines({ versions, texts, maintenance, more }: Effects, paint: Paint): string[] {
+function effectLines(answer: ChangeAnswer, reader: Reader, paint: Paint): string[] {
+  const { versions, texts, maintenance } = describeEffects(answer, reader);
   return [
-    ...section("Versions (one for each range with the same result):", versions.map(versionRow), paint),
-    ...section("Texts that users see:", texts.flatMap(textRows), paint),
-    ...section("Maintenance that users see:", maintenance.map(maintenanceRow), paint),
-    ...(more ? ["  … and more. Check single versions with the command simulate"] : []),
+    ...section("Versions:", versions, paint),
+    ...section("Texts that users see:", texts, paint),
+    ...section("Maintenance that users see:", maintenance, paint),
+    ...(answer.more_effects ? ["  … and more. Check single versions with the command simulate"] : []),
   ];
 }
 
-interface Row {
-  /** Prefix shared by all rows on the line. */
-  readonly what: string;
-  readonly name: string;
-  readonly before: string;
-  readonly after: string;
-  /** True if the change is for the worse for these users. */
-  readonly isWorse: boolean;
-}
-
-function section(heading: string, rows: readonly Row[], paint: Paint): string[] {
+function section(heading: string, rows: readonly EffectRow[], paint: Paint): string[] {
   if (rows.length === 0) return [];
-  const groups = [...Map.groupBy(rows, ({ what, before, after }) => JSON.stringify([what, before, after])).values()];
-  const shown = groups.slice(0, maxShown).flatMap((group) => (group[0] ? [{ ...group[0], name: namesOf(group) }] : []));
-  const width = Math.min(
-    widestName,
-    shown.reduce((widestEffect, { name }) => Math.max(widestEffect, name.length), 0),
-  );
-  const left = groups.length - shown.length;
+  const shown = rows.slice(0, maxShown);
+  const width = Math.min(widestName, Math.max(...shown.map(({ name }) => name.length)));
   return [
     `  ${heading}`,
     ...shown.flatMap((row) => rowLines(row, width).map((line) => (row.isWorse ? paint("red", line) : line))),
-    ...(left > 0 ? [`    … and ${left} more; --json has all`] : []),
+    ...(rows.length > shown.length ? [`    … and ${rows.length - shown.length} more; --json has all`] : []),
   ];
 }
 
 /** Before and after get a line each where they do not fit on one. */
-function rowLines({ name, before, after }: Row, width: number): string[] {
-  const line = `    ${name.padEnd(width)}  ${before} → ${after}`;
-  return line.length <= widestEffect ? [line] : [`    ${name}`, `        ${before}`, `      → ${after}`];
-}
-
-/** Rows with the same texts before and after share one line. */
-function namesOf(group: readonly Row[]): string {
-  const named = group.slice(0, maxNamed).map(({ name }) => name);
-  const more = group.length > named.length ? ` and ${group.length - named.length} more` : "";
-  return printable(`${group[0]?.what ?? ""}${named.join(", ")}${more}`);
-}
-
-const ruleText: Readonly<Record<VersionDecision["rule"], string>> = {
-  exempt: "exempt",
-  blocked: "blocked",
-  below_minimum: "below the minimum",
-  below_recommended: "update recommended",
-  current: "current",
-  no_policy: "no policy",
-};
-
-/** `from 2027-03-01 08:00 UTC on, ` */
-function stepText(at: string | undefined): string {
-  return at === undefined ? "" : `from ${minuteText(at)} on, `;
-}
-
-function versionRow({ platform, version, at, before, after }: VersionEffect): Row {
-  const isWorse = after?.forced === true && before?.forced !== true;
-  const what = `${stepText(at)}${platform} `;
-  return { what, name: versionName(version), before: decisionText(before), after: decisionText(after), isWorse };
-}
-
-function decisionText(decision: VersionDecision | null): string {
-  if (decision === null) return "unknown platform";
-  return `${decision.forced ? "must update" : "may run"} (${ruleText[decision.rule]})`;
-}
-
-function versionName(version: string): string {
-  const bound = boundBelow(version);
-  return bound === null ? version : `above ${bound}`;
-}
-
-/** One for each text that becomes another; `/config` has its own only where it differs from that of `/gate`. */
-function textRows({ platform, version, at, before, after }: TextEffect): Row[] {
-  const names = ["title", "message", "config_message", "android_source", "apple_source"] as const satisfies (keyof ShownText)[];
-  const isSame = (name: keyof ShownText, other: keyof ShownText) =>
-    before?.[name] === before?.[other] && after?.[name] === after?.[other];
-  return names
-    .filter((name) => (before?.[name] ?? "") !== (after?.[name] ?? ""))
-    .filter((name) => name !== "config_message" || !isSame(name, "message"))
-    .map((name) => ({
-      what: `${stepText(at)}${name} of `,
-      name: `${platform} ${versionName(version)}`,
-      before: shownText(before?.[name]),
-      after: shownText(after?.[name]),
-      isWorse: false,
-    }));
-}
-
-function shownText(text: string | undefined): string {
-  return text ? valueText(text) : "nothing";
-}
-
-function maintenanceRow({ platform, instance, before, after }: MaintenanceEffect): Row {
-  const name = platform === null ? `instance ${instance}` : `platform ${platform}`;
-  const state = (before ?? after)?.state;
-  return { what: "", name, before: toldText(before, state), after: toldText(after, state), isWorse: after?.state === "active" };
-}
-
-/** @param state of the maintenance on the other side of the change, for a side without any */
-function toldText(told: ReportedInterruption | null, state: ReportedInterruption["state"] | undefined): string {
-  if (told === null) return state === "active" ? "not in maintenance" : "none planned";
-  const range = `${rangeText(told.start, told.end, "UTC")} UTC`;
-  return told.state === "active" ? `in maintenance, ${range}` : range;
+function rowLines({ name, before, after, share }: EffectRow, width: number): string[] {
+  const [was, is] = [before, after].map(printable);
+  const line = `    ${printable(name).padEnd(width)}  ${was} → ${is}${share === null ? "" : `, ${share}% of requests`}`;
+  return line.length <= widestEffect ? [line] : [`    ${printable(name)}`, `        ${was}`, `      → ${is}`];
 }
 
 /** One, and several. */

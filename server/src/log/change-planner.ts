@@ -5,10 +5,14 @@ import { changedPolicies, withImpact } from "drawbridge-rules/impact/plan-impact
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 
 /** Reads the requests of a platform. @param now epoch ms */
 export type TrafficSource = (project: string, platform: string, now: number) => Promise<PlatformTraffic>;
+
+/** Platforms whose requests are read for a change of the project. */
+const maxPlatforms = 20;
 
 export class ChangePlanner {
   readonly #traffic: TrafficSource | null;
@@ -21,11 +25,14 @@ export class ChangePlanner {
   /** @param now epoch ms. @throws unavailable */
   async plan(state: ProjectState, edits: readonly Edit[], now: number): Promise<Plan> {
     const planned = await runStepsYielding(planSteps(state, edits, now));
-    const isOfPolicy = planned.changes.some(({ kind }) => kind === "platform");
-    if (this.#traffic === null || !isOfPolicy) return planned;
+    const edited = planned.changes.filter(({ kind }) => kind === "platform").map(({ id }) => id);
+    // Texts of the project are shown for the version of each platform that sends most requests.
+    const isOfProject = planned.changes.some(({ kind }) => kind === "project");
+    const platforms = isOfProject ? [...new Set([...builtInPlatforms, ...state.platform.keys()])].slice(0, maxPlatforms) : [];
+    if (this.#traffic === null || edited.length + platforms.length === 0) return planned;
     const changed = changedPolicies(state, applyEffectiveEdits(state, planned.changes), now);
     const traffic = new Map<string, PlatformTraffic>();
-    for (const platform of new Set(changed.map(({ platform }) => platform)))
+    for (const platform of new Set([...edited, ...platforms]))
       traffic.set(platform, await this.#traffic(state.id, platform, now));
     return runStepsYielding(withImpact(planned, state, changed, traffic));
   }

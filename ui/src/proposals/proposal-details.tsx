@@ -128,7 +128,7 @@ function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
       )}
       {plan.effects && (
         <Part title={review.effects}>
-          <EffectList effects={plan.effects} />
+          <EffectList answer={plan} />
         </Part>
       )}
       {plan.warnings.length > 0 && <ProblemList title={review.warnings} problems={plan.warnings} color="yellow" />}

@@ -220,7 +220,7 @@ function Findings({ project, answer, override, onOverride }: FindingsProps) {
       {warnings}
       {answer.effects && (
         <Part title={review.effects}>
-          <EffectList effects={answer.effects} />
+          <EffectList answer={answer} />
         </Part>
       )}
       {answer.unaffected && answer.unaffected.length > 0 && <UnaffectedList project={project} left={answer.unaffected} />}

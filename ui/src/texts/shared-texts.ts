@@ -162,7 +162,6 @@ export const sharedTexts = {
     madeMeanwhile: "This ID was created by someone else in the meantime.",
     effects: "Effect on users",
     effectsNone: "Nothing changes for users.",
-    above: "above",
     effectsMore: "Not all effects are listed.",
     versions: "Versions",
     maintenance: "Maintenance",
@@ -180,11 +179,7 @@ export const sharedTexts = {
       no_policy: "may run: no rules",
       none: "unknown platform",
     },
-    told: {
-      active: (from: string, until: string) => `in maintenance, ${from} to ${until}`,
-      scheduled: (from: string, until: string) => `maintenance scheduled, ${from} to ${until}`,
-      none: "no maintenance",
-    },
+    withShare: (text: string, share: number) => `${text} · ${share}%`,
     guards: {
       store_link: "Users forced to update have no store link to follow.",
       every_version_blocked: "No version could run, not even the newest.",

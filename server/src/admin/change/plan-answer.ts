@@ -3,11 +3,12 @@
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { printGuard } from "drawbridge-rules/describe/guard.ts";
-import { idsInDifferences, idsInScope, nameTableOf } from "drawbridge-rules/describe/name-table.ts";
-import { namesOf } from "drawbridge-rules/describe/reader.ts";
+import { idsInDifferences, idsInScope, type NamedId, nameTableOf } from "drawbridge-rules/describe/name-table.ts";
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
+import { type PlatformTraffic, percentOf, totalRequests } from "drawbridge-rules/impact/traffic.ts";
+import type { VersionRange } from "drawbridge-rules/impact/version-range.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
@@ -43,31 +44,39 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
 }
 
 /** Names of the resources in the answer: as they will be, or were. */
-export function planNames(before: ProjectState, { changes, differences }: Plan): NameTable {
+export function planNames(before: ProjectState, plan: Plan, more: readonly NamedId[] = []): NameTable {
+  const { changes, differences, reader } = plan;
   const after = applyEffectiveEdits(before, changes);
   const scopes = changes.flatMap(({ kind, id }) =>
     kind === "window" ? [before, after].map((state) => state.window.get(id)?.value) : [],
   );
   const ids = scopes.flatMap((window) => (window ? [...idsInScope(window)] : []));
-  return nameTableOf([...idsInDifferences(differences), ...ids], namesOf(after, {}, before));
+  return nameTableOf([...idsInDifferences(differences), ...ids, ...more], reader.names);
 }
 
 /** Further fields of a dry run's answer. @param now epoch ms, at which it was planned */
-export function* printReview(
-  before: ProjectState,
-  plan: Plan,
-  now: number,
-): Steps<Pick<ChangeAnswer, "reviewed" | "effects" | "impact" | "schedule">> {
+export function* printReview(before: ProjectState, plan: Plan, now: number): Steps<Partial<ChangeAnswer>> {
   const after = applyEffectiveEdits(before, plan.changes);
-  const { versions, texts, maintenance, more } = yield* previewSteps(before, after, now);
+  const { versions, texts, maintenance, more } = yield* previewSteps(before, after, plan.traffic, now);
   const told = maintenance.map((effect) => ({ ...effect, before: printTold(effect.before), after: printTold(effect.after) }));
   const schedule = scheduleOf(plan, after, now);
   return {
     reviewed: yield* reviewHash(before, plan, now),
-    effects: { versions: versions.map(withInstant), texts: texts.map(withInstant), maintenance: told, more },
+    effects: versions.map(({ requests, ...effect }) => ({
+      ...printRange(effect),
+      share: shareOf(requests, plan.traffic.get(effect.platform)),
+    })),
+    text_effects: texts.map(printRange),
+    maintenance_effects: told,
+    more_effects: more,
+    names: planNames(before, plan, idsInEffects([...versions, ...texts, ...maintenance])),
     ...(plan.impact.length === 0 ? {} : { impact: plan.impact.map(printImpact) }),
     ...(schedule.length === 0 ? {} : { schedule }),
   };
+}
+
+function idsInEffects(effects: readonly { readonly platform: string | null; readonly instance?: string | null }[]): NamedId[] {
+  return effects.map(({ platform, instance }) => (platform === null ? ["instance", instance ?? ""] : ["platform", platform]));
 }
 
 /** A change to more windows than this is reviewed on a calendar, not in a list. */
@@ -91,8 +100,18 @@ export function* printProposed(epoch: string, before: ProjectState, plan: Plan, 
   };
 }
 
-function withInstant<T extends { readonly at?: number }>({ at, ...effect }: T): Omit<T, "at"> & { readonly at?: string } {
-  return { ...effect, ...(at === undefined ? {} : { at: printInstant(at) }) };
+function printRange<T extends VersionRange & { readonly at?: number }>({ from, to, except, at, ...effect }: T) {
+  return {
+    ...effect,
+    from: from?.text ?? null,
+    to: to?.text ?? null,
+    except: except.map(({ text }) => text),
+    ...(at === undefined ? {} : { at: printInstant(at) }),
+  };
+}
+
+function shareOf(requests: number | null, traffic: PlatformTraffic | undefined): number | null {
+  return requests === null || traffic === undefined ? null : percentOf(requests, totalRequests(traffic).day);
 }
 
 function printTold(told: ReportedInterruption | null): WireReportedInterruption | null {

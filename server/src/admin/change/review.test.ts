@@ -18,17 +18,23 @@ async function dryRun(server: AdminServer, method: string, path: string, asked =
 test("a dry run shows the answers to apps before and after, and an edit does not", async () => {
   const server = await adminServerWithProject();
   const plan = await dryRun(server, "PATCH", "/platforms/ios", minimum);
-  assert.deepEqual(plan.effects?.versions[0], {
-    platform: "ios",
-    version: "2.4.0",
-    before: { forced: false, rule: "current" },
-    after: { forced: true, rule: "below_minimum" },
-  });
+  assert.deepEqual(plan.effects, [
+    {
+      platform: "ios",
+      from: "2.4.0",
+      to: "3.0.0",
+      inclusive: false,
+      except: [],
+      before: { forced: false, rule: "current" },
+      after: { forced: true, rule: "below_minimum" },
+      share: null,
+    },
+  ]);
   const window = { body: { start: "2026-11-21T11:00", duration: "PT2H" }, headers: creating };
-  const { effects } = await dryRun(server, "PUT", "/windows/now", window);
+  const { maintenance_effects } = await dryRun(server, "PUT", "/windows/now", window);
   const told = { state: "active", start: "2026-11-21T11:00:00.000+00:00", end: "2026-11-21T13:00:00.000+00:00" };
   assert.ok(
-    effects?.maintenance.some(({ platform, after }) => platform === "ios" && JSON.stringify(after) === JSON.stringify(told)),
+    maintenance_effects?.some(({ platform, after }) => platform === "ios" && JSON.stringify(after) === JSON.stringify(told)),
   );
   const done = (await server.of("PATCH", "acme/platforms/ios", minimum)).json<ChangeAnswer>();
   assert.deepEqual([done.effects, done.reviewed], [undefined, undefined]);

@@ -4,17 +4,20 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import { manifestEdits } from "drawbridge-rules/changes/manifest.ts";
+import { isInRange } from "drawbridge-rules/impact/version-range.ts";
 import { soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
+import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import fc from "fast-check";
 import { arbitraryManifest, arbitraryState, instant } from "../../../test/arbitrary-manifest.ts";
-import { entryText, versionText } from "../../../test/arbitrary-version.ts";
+import { entryText, versionOf, versionText } from "../../../test/arbitrary-version.ts";
 import { AskedView, bodyOf } from "../../../test/asked-view.ts";
 import { exampleForm, type Form, formWith, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
 import { costOf } from "../../../test/work-cost.ts";
 import { previewEffects } from "./change-preview.ts";
 import { knownVersions } from "./version-effect.ts";
 
+type Preview = ReturnType<typeof previewEffects>;
 const now = Date.parse("2026-11-21T12:00:00Z");
 
 /** The read API's answers: whether they force an update, the rule and the texts; null: a problem. */
@@ -33,49 +36,39 @@ function asked(view: AskedView, platform: string, version: string, at: number) {
   };
 }
 
-test("the versions that a preview names are exactly those whose answer changes, among all that can be told apart", () => {
-  fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, instant, (before, manifest, at) => {
-      const after = applyEdits(before, manifestEdits(before, manifest));
-      const { versions, more } = previewEffects(before, after, at);
-      fc.pre(!more);
-      const [was, is] = [new AskedView(before), new AskedView(after)];
-      const said = new Map(versions.map((effect) => [`${effect.platform} ${effect.version}`, effect]));
-      for (const platform of new Set([...was.project.platformNames, ...is.project.platformNames])) {
-        for (const version of knownVersions([was.project.platform(platform), is.project.platform(platform)]).versions) {
-          const told = [was, is].map((project) => asked(project, platform, version.text, at)?.decision ?? null);
-          const effect = said.get(`${platform} ${version.text}`);
-          said.delete(`${platform} ${version.text}`);
-          if (JSON.stringify(told[0]) !== JSON.stringify(told[1])) assert.deepEqual([effect?.before, effect?.after], told);
-          else assert.equal(effect, undefined);
-        }
-      }
-      assert.deepEqual([...said], []);
-    }),
-    { numRuns: 150 },
-  );
-});
+/** Fails unless exactly one range has each of the versions whose answer changes, and none has another. */
+function checkRanges(found: Preview, platform: string, versions: readonly AppVersion[], sides: readonly AskedView[], at: number) {
+  const ranges = found.versions.filter((effect) => effect.platform === platform && effect.at === undefined);
+  for (const version of versions) {
+    const told = sides.map((project) => asked(project, platform, version.text, at)?.decision ?? null);
+    const own = ranges.filter((range) => isInRange(version, range)).map(({ before, after }) => [before, after]);
+    assert.deepEqual(own, JSON.stringify(told[0]) === JSON.stringify(told[1]) ? [] : [told], `${platform} ${version.text}`);
+  }
+}
 
-test("any version whose answer changes is decided as one that the review names", () => {
+/** Without builds, which compare across pre-releases: no order of versions has their ranges. */
+function isOrdered(view: AskedView, platform: string): boolean {
+  return knownVersions([view.project.platform(platform)]).versions.every(({ build }) => build === null);
+}
+
+test("the ranges of a preview have exactly the versions whose answer changes, among all that can be told apart", () => {
   fc.assert(
-    fc.property(arbitraryState, arbitraryManifest, versionText, (before, manifest, version) => {
+    fc.property(arbitraryState, arbitraryManifest, instant, versionText, (before, manifest, at, other) => {
       const after = applyEdits(before, manifestEdits(before, manifest));
-      const { versions, more } = previewEffects(before, after, now);
-      fc.pre(!more);
-      const [was, is] = [new AskedView(before), new AskedView(after)];
-      for (const platform of new Set([...was.project.platformNames, ...is.project.platformNames])) {
-        const told = [was, is].map((project) => asked(project, platform, version, now)?.decision ?? null);
-        const isAlike = versions.some(
-          (one) => one.platform === platform && JSON.stringify([one.before, one.after]) === JSON.stringify(told),
-        );
-        assert.ok(isAlike || JSON.stringify(told[0]) === JSON.stringify(told[1]), `${platform} ${version}`);
+      const found = previewEffects(before, after, at);
+      fc.pre(!found.more && before.project.size > 0 && after.project.size > 0);
+      const sides = [new AskedView(before), new AskedView(after)];
+      for (const platform of new Set(sides.flatMap(({ project }) => project.platformNames))) {
+        if (sides.some((view) => !isOrdered(view, platform))) continue;
+        const { versions } = knownVersions(sides.map(({ project }) => project.platform(platform)));
+        checkRanges(found, platform, [...versions, versionOf(other)], sides, at);
       }
     }),
     { numRuns: 150 },
   );
 });
 
-test("with long lists, too, the versions that a preview names are exactly those whose answer changes", () => {
+test("with long lists, too, the ranges have exactly the versions whose answer changes", () => {
   const policy = fc.record(
     {
       minimum: versionText,
@@ -95,17 +88,13 @@ test("with long lists, too, the versions that a preview names are exactly those 
         const stores = { apple: "https://example.com/a" };
         const [before, after] = [first, second].map((ios) => stateFrom(formWith({ stores, platforms: { ios } })));
         assert.ok(before && after);
-        const { versions, texts, more } = previewEffects(before, after, now);
-        fc.pre(!more);
-        const [was, is] = [new AskedView(before), new AskedView(after)];
-        const known = knownVersions([was.project.platform("ios"), is.project.platform("ios")]).versions;
-        const told = known.map(({ text }) => [was, is].map((project) => asked(project, "ios", text, now)));
-        const changing = known.filter((_, index) => told[index]?.[0]?.decision.rule !== told[index]?.[1]?.decision.rule);
-        assert.deepEqual(
-          versions.map(({ version }) => version),
-          changing.map(({ text }) => text),
-        );
-        const shown = new Set(texts.map(({ before: one, after: another }) => JSON.stringify([one, another])));
+        const found = previewEffects(before, after, now);
+        fc.pre(!found.more);
+        const sides = [new AskedView(before), new AskedView(after)];
+        const known = knownVersions(sides.map(({ project }) => project.platform("ios"))).versions;
+        if (sides.every((view) => isOrdered(view, "ios"))) checkRanges(found, "ios", known, sides, now);
+        const told = known.map(({ text }) => sides.map((project) => asked(project, "ios", text, now)));
+        const shown = new Set(found.texts.map(({ before: one, after: another }) => JSON.stringify([one, another])));
         const different = told
           .map((pair) => pair.map((one) => one?.text ?? null))
           .filter(([one, another]) => JSON.stringify(one) !== JSON.stringify(another));
@@ -122,6 +111,7 @@ test("the texts that a review shows are those that are answered, before and afte
       const after = applyEdits(before, manifestEdits(before, manifest));
       const [was, is] = [new AskedView(before), new AskedView(after)];
       for (const { platform, version, before: shown, after: then } of previewEffects(before, after, at).texts) {
+        if (version === null) continue;
         assert.deepEqual(shown, asked(was, platform, version, at)?.text ?? null);
         assert.deepEqual(then, asked(is, platform, version, at)?.text ?? null);
         assert.notDeepEqual(shown, then);
@@ -178,51 +168,51 @@ test("a change that no app can notice has no effect", () => {
   });
 });
 
-test("a raised minimum names the versions that it forces, the shortest first, and what they will read", () => {
-  const messages = { upgrade: { en: "Get {minimum_version}.", de: "Hol {minimum_version}." } };
-  const found = between(
-    { messages, platforms: { ios: { minimum: "2.3.0" } } },
-    { messages, platforms: { ios: { minimum: "2.4.0" } } },
+test("a raised minimum has one range of versions that it forces, their share, and the text for the one with most requests", () => {
+  const messages = { upgrade: { en: "{current_version} is too old: get {minimum_version}." } };
+  const [before, after] = ["2.3.0", "2.4.0"].map((minimum) =>
+    stateFrom(formWith({ messages, platforms: { ios: { minimum, store: "none" } } })),
   );
-  assert.deepEqual(found.versions, [
-    {
-      platform: "ios",
-      version: "2.3.0",
-      before: { forced: false, rule: "current" },
-      after: { forced: true, rule: "below_minimum" },
-    },
-    {
-      platform: "ios",
-      version: "2.3.0.0.0.1",
-      before: { forced: false, rule: "current" },
-      after: { forced: true, rule: "below_minimum" },
-    },
-  ]);
-  const screen = (title: string, message: string) => ({
-    title,
-    message,
-    config_message: message,
-    android_source: "",
-    apple_source: "",
-  });
-  const [old, raised] = ["Get 2.3.0.", "Get 2.4.0."].map((message) => screen("Update required", message));
-  assert.deepEqual(found.texts, [
-    { platform: "ios", version: "0", before: old, after: raised },
-    { platform: "ios", version: "2.3.0", before: screen("", ""), after: raised },
-  ]);
+  assert.ok(before && after);
+  const versions = [
+    { version: "2.3.1", day: 10, week: 10 },
+    { version: "2.3.2", day: 30, week: 30 },
+    { version: "2.4.0", day: 60, week: 60 },
+  ];
+  const traffic = new Map([["ios", { versions, other: { day: 0, week: 0 } }]]);
+  const found = previewEffects(before, after, now, traffic);
+  assert.deepEqual(
+    found.versions.map(({ from, to, after: then, requests }) => [from?.text, to?.text, then?.rule, requests]),
+    [["2.3.0", "2.4.0", "below_minimum", 40]],
+  );
+  assert.deepEqual(
+    found.texts.map(({ to, version, after: then }) => [to?.text, version, then?.message]),
+    [
+      ["2.3.0", null, "{current_version} is too old: get 2.4.0."],
+      ["2.4.0", "2.3.2", "2.3.2 is too old: get 2.4.0."],
+    ],
+  );
+});
+
+test("a text that all versions get has no version", () => {
+  const form = { windows: { w: { start: "2026-11-21T11:00", duration: "PT2H", message: { en: "Closed." } } } };
+  const { texts } = between(form, { windows: { w: { ...form.windows.w, message: { en: "Back soon." } } } });
+  assert.deepEqual(
+    texts.map(({ platform, from, to, version, after }) => [platform, from, to, version, after?.message]),
+    ["android", "ios"].map((platform) => [platform, null, null, null, "Back soon."]),
+  );
 });
 
 test("a new platform is shown as a change from nothing", () => {
   const { versions } = between({}, { platforms: { tv: { store: "none" } } });
-  assert.deepEqual(versions, [{ platform: "tv", version: "0", before: null, after: { forced: false, rule: "no_policy" } }]);
+  const everywhere = { from: null, to: null, inclusive: false, except: [], requests: null };
+  assert.deepEqual(versions, [{ platform: "tv", ...everywhere, before: null, after: { forced: false, rule: "no_policy" } }]);
 });
 
-test("of very many versions the first 200 are named, and the preview says that there are more", () => {
+test("of very many versions the first 50 are named, and the preview says that there are more", () => {
   const blocked = Array.from({ length: 300 }, (_, i) => `1.${i}.0-beta`);
   const found = between({}, { platforms: { ios: { blocked } } });
-  assert.equal(found.versions.length, 200);
-  assert.equal(found.more, true);
-  assert.ok(found.versions.every(({ version }, i) => version.length >= (found.versions[i - 1]?.version.length ?? 0)));
+  assert.deepEqual([found.versions.length, found.more], [50, true]);
 });
 
 test("the two largest lists that a policy can hold are compared for less than two thousand million steps of a loop", () => {
@@ -284,8 +274,9 @@ test("a window that starts immediately is shown for /config on every platform, w
   assert.deepEqual([...new Set(texts.map(({ after }) => after?.message))], ["Closed."]);
 });
 
-test("a deleted project is shown as no project", () => {
+test("a project that is new or deleted has no effect on apps", () => {
   const state = stateFrom(exampleForm);
-  const { versions } = previewEffects(state, applyEdits(state, [{ kind: "project", id: soleId, value: null }]), now);
-  assert.ok(versions.length > 0 && versions.every(({ after }) => after === null));
+  const none = applyEdits(state, [{ kind: "project", id: soleId, value: null }]);
+  for (const [before, after] of [[state, none] as const, [none, state] as const])
+    assert.deepEqual(previewEffects(before, after, now), { versions: [], texts: [], maintenance: [], more: false });
 });

@@ -41,7 +41,8 @@ export function* maintenanceEffects(
   now: number,
 ): Steps<{ readonly found: readonly MaintenanceEffect[]; readonly more: boolean }> {
   const found: MaintenanceEffect[] = [];
-  const touched = touchedBy(before.state, after.state);
+  const isOne = before.project.header !== null && after.project.header !== null;
+  const touched = isOne ? touchedBy(before.state, after.state) : null;
   if (!touched) return { found, more: false };
   const platforms = new Set([...platformNames(before), ...platformNames(after)]);
   for (const platform of [...platforms].sort()) {

@@ -134,7 +134,7 @@ test("a review lists what a step changes with its instant, and what changes now 
   );
   assert.ok(was && is);
   const { versions, texts } = previewEffects(was, is, now);
-  const listed = versions.map(({ version, at, before, after }) => [version, at ?? "now", before?.rule, after?.rule]);
+  const listed = versions.map(({ from, at, before, after }) => [from?.text, at ?? "now", before?.rule, after?.rule]);
   assert.ok(listed.some(([version, when, , rule]) => version === "2.4.0" && when === "now" && rule === "below_recommended"));
   assert.ok(listed.some(([version, when, , rule]) => version === "2.4.0" && when === instant && rule === "below_minimum"));
   assert.ok(listed.every(([, when, , rule]) => (rule === "below_minimum") === (when === instant)));

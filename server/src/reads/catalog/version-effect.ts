@@ -1,6 +1,8 @@
 /** Effects of a change on app versions: which may run, and the text they show. */
 
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
+import { type PlatformTraffic, totalRequests } from "drawbridge-rules/impact/traffic.ts";
+import { isInRange, rangesByKey, type VersionRange } from "drawbridge-rules/impact/version-range.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { type AppVersion, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
@@ -14,14 +16,16 @@ import type { Side } from "./planned-project.ts";
 import { boundsWithin, changedSpans, type VersionSpan } from "./version-reach.ts";
 import { noWantedLanguages } from "./wanted-languages.ts";
 
-export interface VersionEffect {
+/** Versions whose decision changes in one way. */
+export interface VersionEffect extends VersionRange {
   readonly platform: string;
-  readonly version: string;
   /** Instant of a step ahead from which the effect holds, epoch ms; absent: now. */
   readonly at?: number;
   /** Null: the platform does not exist. */
   readonly before: VersionDecision | null;
   readonly after: VersionDecision | null;
+  /** Requests of the last 24 hours; null: none of the platform were counted. */
+  readonly requests: number | null;
 }
 
 /** In the project's first language. */
@@ -35,10 +39,11 @@ interface ShownText {
   readonly apple_source: string;
 }
 
-/** The text for a version, on behalf of all versions of its platform with the same decision and the same version to update to. */
-export interface TextEffect {
+/** Texts of the versions with one decision and one version to update to. */
+export interface TextEffect extends VersionRange {
   readonly platform: string;
-  readonly version: string;
+  /** The version that they are shown for; null: no known one, or all. */
+  readonly version: string | null;
   /** As in `VersionEffect`. */
   readonly at?: number;
   readonly before: ShownText | null;
@@ -56,13 +61,19 @@ interface Found {
   more: boolean;
 }
 
-const maxShown = 200;
+/** Ranges of a platform, and its texts. */
+const maxShown = 50;
 /** Maximum versions checked for a platform: above the number that two lists of 500 plain numbers need. */
 const maxLookedAt = 5_000;
 
-export function* versionEffects(before: Side, after: Side, now: number): Steps<Found> {
+/** Requests of the last 24 hours, by platform. */
+export type Traffic = ReadonlyMap<string, PlatformTraffic>;
+
+/** A new or deleted project has none: no app asks for a new one, and the keys of a deleted one are refused. */
+export function* versionEffects(before: Side, after: Side, traffic: Traffic, now: number): Steps<Found> {
   const found: Found = { versions: [], texts: [], more: false };
-  for (const name of changedPlatforms(before, after)) yield* addPlatform(found, name, before, after, now);
+  if (!before.project.header || !after.project.header) return found;
+  for (const name of changedPlatforms(before, after)) yield* addPlatform(found, { name, before, after, traffic, now });
   return found;
 }
 
@@ -86,43 +97,138 @@ function platformOf({ project }: Side, name: string, at: number): CompiledPlatfo
   return compiled && platformAt(compiled, at);
 }
 
+interface Change {
+  readonly name: string;
+  readonly before: Side;
+  readonly after: Side;
+  readonly traffic: Traffic;
+  readonly now: number;
+}
+
 /** Effects now, and those that a step ahead brings: they are listed with its instant where they differ from the ones now. */
-function* addPlatform(found: Found, platform: string, before: Side, after: Side, now: number): Steps<void> {
-  yield* addPlatformAt(found, platform, before, after, now);
-  const steps = [before, after].map(({ project }) => (project.header && project.platform(platform)?.step?.at) ?? now);
+function* addPlatform(found: Found, change: Change): Steps<void> {
+  const { name, before, after, now } = change;
+  yield* addPlatformAt(found, change);
+  const steps = [before, after].map(({ project }) => (project.header && project.platform(name)?.step?.at) ?? now);
   for (const at of [...new Set(steps)].filter((instant) => instant > now).sort((a, b) => a - b))
-    yield* addPlatformAt(found, platform, before, after, now, at);
+    yield* addPlatformAt(found, change, at);
 }
 
 /** @param step a later instant; absent: now */
-function* addPlatformAt(found: Found, platform: string, before: Side, after: Side, now: number, step?: number): Steps<void> {
-  const [wasNow, isNow] = [platformOf(before, platform, now), platformOf(after, platform, now)];
-  const was = step === undefined ? wasNow : platformOf(before, platform, step);
-  const is = step === undefined ? isNow : platformOf(after, platform, step);
-  const when = step === undefined ? {} : { at: step };
-  const isWhole = !was || !is || changesTarget(before, after, was, is);
-  const { versions, more } = isWhole ? knownVersions([was, is]) : reachedVersions(was, is);
-  const told = new Set<string>();
-  const [showBefore, showAfter] = [textsAt(before, was, now), textsAt(after, is, now)];
-  let shown = 0;
-  let shownTexts = 0;
+function* addPlatformAt(found: Found, { name, before, after, traffic, now }: Change, step?: number): Steps<void> {
+  const [wasNow, isNow] = [platformOf(before, name, now), platformOf(after, name, now)];
+  const [was, is] = step === undefined ? [wasNow, isNow] : [platformOf(before, name, step), platformOf(after, name, step)];
+  const sides = step === undefined ? [was, is] : [was, is, wasNow, isNow];
+  const isWhole = step !== undefined || !was || !is || changesTarget(before, after, was, is);
+  const { versions, more } = isWhole ? knownVersions(sides) : reachedVersions(was, is);
+  yield;
+  const decided = ([one, other]: readonly (CompiledPlatform | null | undefined)[], version: AppVersion) => ({
+    before: one ? decide(one.policy, version) : null,
+    after: other ? decide(other.policy, version) : null,
+  });
+  // At a step, only what it changes beside the present answers.
+  const decisionKey = (version: AppVersion) =>
+    JSON.stringify([decided(sides, version), step === undefined ? null : decided([wasNow, isNow], version)]);
+  const isDecided = was?.policy !== is?.policy || step !== undefined;
+  const textKey = (version: AppVersion) =>
+    JSON.stringify([decisionKey(version), targetOf(before, was, version), targetOf(after, is, version)]);
+  const show = [textsAt(before, was, now), textsAt(after, is, now)] as const;
+  const groups = yield* textGroups(versions, textKey, show);
+  const isShown = [...groups.values()].includes(true);
+  found.more ||= more;
+  if (!isDecided && !isShown) return;
+
+  const bounds = withoutEqual(sides.flatMap((side) => (side ? boundsIn(side) : [])));
+  const seen = yield* seenVersions(traffic.get(name));
+  const shared = { platform: name, ...(step === undefined ? {} : { at: step }) };
+  const effects: VersionEffect[] = [];
+  for (const [key, ranges] of isDecided ? rangesByKey(versions, bounds, decisionKey) : []) {
+    yield;
+    const [then, present] = JSON.parse(key) as Pick<VersionEffect, "before" | "after">[];
+    if (!then || sameValue(then.before, then.after) || (present && sameValue(then, present))) continue;
+    for (const range of ranges) {
+      effects.push({ ...shared, ...range, ...then, requests: requestsIn(range, seen) });
+      yield;
+    }
+  }
+  effects.sort((a, b) => (b.requests ?? 0) - (a.requests ?? 0));
+  found.versions.push(...effects.slice(0, maxShown));
+  found.more ||= effects.length > maxShown;
+  if (!isShown) return;
+
+  const known = [...(seen ?? []).map(({ version }) => version), ...releasesIn(sides), ...bounds];
+  const texts: TextEffect[] = [];
+  for (const [key, ranges] of rangesByKey(versions, bounds, textKey)) {
+    yield;
+    const [then, present] = JSON.parse(JSON.parse(key)[0]);
+    if (!groups.get(key) || (present && sameValue(then, present))) continue;
+    const example = known.find((version) => ranges.some((range) => isInRange(version, range)));
+    const range = ranges.find((one) => !example || isInRange(example, one));
+    const shownFor = example ?? withoutText(versions.find((version) => textKey(version) === key));
+    if (!range || !shownFor) continue;
+    const shown = { before: show[0](shownFor), after: show[1](shownFor) };
+    texts.push({ ...shared, ...range, version: example?.text ?? null, ...shown });
+  }
+  found.texts.push(...joinedTexts(texts, groups.size).slice(0, maxShown));
+  found.more ||= texts.length > maxShown;
+}
+
+type Shown = (version: AppVersion) => ShownText | null;
+
+/** Groups of versions that get the same texts; true: other ones than before. */
+function* textGroups(
+  versions: readonly AppVersion[],
+  keyOf: (version: AppVersion) => string,
+  [before, after]: readonly [Shown, Shown],
+): Steps<ReadonlyMap<string, boolean>> {
+  const groups = new Map<string, boolean>();
   for (const version of versions) {
     yield;
-    const decided = { before: was && decide(was.policy, version), after: is && decide(is.policy, version) };
-    const isChanged = !sameValue(decided.before, decided.after);
-    if (step !== undefined) {
-      const decidedNow = { before: wasNow && decide(wasNow.policy, version), after: isNow && decide(isNow.policy, version) };
-      if (sameValue(decided, decidedNow)) continue;
-    }
-    if (isChanged && ++shown <= maxShown) found.versions.push({ platform, version: version.text, ...when, ...decided });
-    const alike = JSON.stringify([decided, targetOf(before, was, version), targetOf(after, is, version)]);
-    if (told.has(alike)) continue;
-    told.add(alike);
-    const texts = { before: showBefore(version), after: showAfter(version) };
-    const isDifferent = !sameValue(texts.before, texts.after);
-    if (isDifferent && ++shownTexts <= maxShown) found.texts.push({ platform, version: version.text, ...when, ...texts });
+    const key = keyOf(version);
+    if (!groups.has(key)) groups.set(key, !sameValue(before(version), after(version)));
   }
-  found.more ||= more || shown > maxShown || shownTexts > maxShown;
+  return groups;
+}
+
+/** No user has such a version: a text keeps the placeholder of its own. */
+function withoutText(version: AppVersion | undefined): AppVersion | undefined {
+  return version && { ...version, text: "{current_version}" };
+}
+
+const everyVersion = { from: null, to: null, inclusive: false, except: [], version: null };
+
+/** One entry where all versions of the platform get the same texts. @param groups number of groups of versions */
+function joinedTexts(texts: readonly TextEffect[], groups: number): readonly TextEffect[] {
+  const [first, ...others] = texts;
+  if (!first || texts.length < groups) return texts;
+  const isSame = others.every(({ before, after }) => sameValue([before, after], [first.before, first.after]));
+  return isSame ? [{ ...first, ...everyVersion }] : texts;
+}
+
+/** Most requests first; null: none were counted. */
+function* seenVersions(traffic: PlatformTraffic | undefined): Steps<readonly SeenVersion[] | null> {
+  if (!traffic || totalRequests(traffic).day === 0) return null;
+  const seen: SeenVersion[] = [];
+  for (const { version: text, day } of traffic.versions) {
+    yield;
+    const version = day > 0 ? parseVersion(text) : null;
+    if (version) seen.push({ version, day });
+  }
+  return seen.sort((a, b) => b.day - a.day || compareVersions(a.version, b.version));
+}
+
+interface SeenVersion {
+  readonly version: AppVersion;
+  readonly day: number;
+}
+
+function requestsIn(range: VersionRange, seen: readonly SeenVersion[] | null): number | null {
+  const own = seen?.filter(({ version }) => isInRange(version, range));
+  return own ? own.reduce((sum, { day }) => sum + day, 0) : null;
+}
+
+function releasesIn(sides: readonly (CompiledPlatform | null)[]): AppVersion[] {
+  return sides.flatMap((side) => side?.policy.releases ?? []);
 }
 
 /** Returns whether a text may change although no decision does, since it names the version to update to. */
