@@ -30,7 +30,7 @@ export interface CommandFixture {
 
 /** @param beforePut called before each PUT except dry runs */
 export async function startCommandFixture(
-  t: TestContext,
+  t: Pick<TestContext, "after">,
   beforePut: (server: AdminServer) => Promise<unknown> = async () => null,
 ): Promise<CommandFixture> {
   const server = await adminServer();

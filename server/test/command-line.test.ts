@@ -31,11 +31,8 @@ test("plan shows what apply would do, and does nothing", async (t) => {
     out: `acme: 2 changes
   iOS minimum 2.4.0 → 2.5.0
   Deleted instance Acme US
-  Versions:
-    iOS 2.4.0 to below 2.5.0  may run → must update
-  Texts that users see:
-    iOS 2.4.0, title    none → Update required
-    iOS 2.4.0, message  none → This version is no longer supported. Please update the app to continue.
+  iOS 2.4.0 to below 2.5.0: may run → must update
+  iOS 2.4.0, message: none → “This version is no longer supported. Please update the app …”
   iOS: no requests in the last 7 days
 
 To apply it: drawbridge apply -f -
@@ -176,16 +173,11 @@ test("policy set changes what is named and nothing else", async (t) => {
       `acme: 2 changes
   Recommended iOS version: 2.6.0
   Blocked 2.5.1 and 2.5.3 to below 2.5.5 on iOS
-  Versions:
-    iOS 2.4.0 to below 2.5.3 except 2.5.1  may run → may run, update recommended
-    iOS 2.5.5 to below 2.6.0               may run → may run, update recommended
-    iOS 2.5.1                              may run → must update
-    iOS 2.5.3 to below 2.5.5               may run → must update
-  Texts that users see:
-    iOS 2.4.0, title    none → Update available
-    iOS 2.4.0, message  none → A new version is available. Update the app to get it.
-    iOS 2.5.1, title    none → Update required
-    iOS 2.5.1, message  none → This version is no longer supported. Please update the app to continue.
+  iOS 2.4.0 to below 2.5.3 except 2.5.1: may run → may run, update recommended
+  iOS 2.5.5 to below 2.6.0: may run → may run, update recommended
+  iOS 2.5.1: may run → must update
+  iOS 2.5.3 to below 2.5.5: may run → must update
+  iOS 2.4.0, message: none → “A new version is available. Update the app to get it.”
   iOS: no requests in the last 7 days
 acme is now at revision 2.
 To undo it: drawbridge undo --project acme --revision 2

@@ -20,6 +20,7 @@ import { pipelining } from "./drills/pipelining.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
 import { restarts } from "./drills/restarts.ts";
 import { screens } from "./drills/screens.ts";
+import { sentences } from "./drills/sentences.ts";
 import { stuck } from "./drills/stuck.ts";
 
 const drills: readonly Drill[] = [
@@ -39,6 +40,7 @@ const drills: readonly Drill[] = [
   herd,
   stuck,
   pipelining,
+  sentences,
 ];
 
 const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;

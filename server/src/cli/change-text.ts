@@ -1,6 +1,5 @@
 /** Prints a change for confirmation: its differences, its effects on apps, its impact on counted requests, its warnings and refusals. */
 import { describeDifferences, describePlace } from "drawbridge-rules/describe/edit.ts";
-import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
 import { listNames, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
 import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
@@ -10,6 +9,7 @@ import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoptio
 import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { isNewProject } from "./advice.ts";
+import { effectLines } from "./effect-text.ts";
 import { type Color, counted, type Output, printable, valueText, wrapped } from "./output.ts";
 
 type Paint = Output["paint"];
@@ -155,40 +155,6 @@ function differenceLine({ path, before, after }: Difference, width: number, pain
     paint("red", `      ${valueText(before)}`),
     paint("green", `    → ${valueText(after)}`),
   ];
-}
-
-/** More rows than this are not read before a confirmation; --json has all of them. */
-const maxShown = 6;
-/** Columns. */
-const widestEffect = 120;
-const widestName = 60;
-
-function effectLines(answer: ChangeAnswer, reader: Reader, paint: Paint): string[] {
-  const { versions, texts, maintenance } = describeEffects(answer, reader);
-  return [
-    ...section("Versions:", versions, paint),
-    ...section("Texts that users see:", texts, paint),
-    ...section("Maintenance that users see:", maintenance, paint),
-    ...(answer.more_effects ? ["  … and more. Check single versions with the command simulate"] : []),
-  ];
-}
-
-function section(heading: string, rows: readonly EffectRow[], paint: Paint): string[] {
-  if (rows.length === 0) return [];
-  const shown = rows.slice(0, maxShown);
-  const width = Math.min(widestName, Math.max(...shown.map(({ name }) => name.length)));
-  return [
-    `  ${heading}`,
-    ...shown.flatMap((row) => rowLines(row, width).map((line) => (row.isWorse ? paint("red", line) : line))),
-    ...(rows.length > shown.length ? [`    … and ${rows.length - shown.length} more; --json has all`] : []),
-  ];
-}
-
-/** Before and after get a line each where they do not fit on one. */
-function rowLines({ name, before, after, share }: EffectRow, width: number): string[] {
-  const [was, is] = [before, after].map(printable);
-  const line = `    ${printable(name).padEnd(width)}  ${was} → ${is}${share === null ? "" : `, ${share}% of requests`}`;
-  return line.length <= widestEffect ? [line] : [`    ${printable(name)}`, `        ${was}`, `      → ${is}`];
 }
 
 /** One, and several. */
