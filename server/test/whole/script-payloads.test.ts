@@ -209,7 +209,7 @@ describe("where it is not JSON", () => {
       await written(text);
       const json = (await send("GET", `${base}/manifest`)).body;
       const yaml = String((await send("GET", `${base}/manifest`, undefined, { accept: "application/yaml" })).body.text);
-      assert.deepEqual(parse(yaml), typedDocument(json), text);
+      assert.deepEqual(parse(yaml), typedDocument(json as Parameters<typeof typedDocument>[0]), text);
       assert.doesNotMatch(yaml, /[^\P{Cc}\n]/u);
       const again = await send("PUT", `${base}/manifest`, yaml, replacing);
       assert.deepEqual([again.status, again.body.changed], [200, false], `${yaml}\n${JSON.stringify(again.body)}`);
