@@ -28,7 +28,17 @@ export async function startShop(): Promise<Shop> {
     const { code, err } = await program.cli(...words);
     assert.equal(code, 0, err);
   };
-  await command("project", "set", "shop", "--name", "Shop", "--store-apple", "https://apps.apple.com/app/id123456789", "--yes");
+  await command(
+    "project",
+    "set",
+    "--project",
+    "shop",
+    "--name",
+    "Shop",
+    "--store-apple",
+    "https://apps.apple.com/app/id123456789",
+    "--yes",
+  );
   await command("platform", "add", "web", "--project", "shop", "--store", "none", "--yes");
   for (const platform of ["ios", "web"])
     await command("policy", "set", "--project", "shop", "--platform", platform, "--minimum", "2.0.0", "--yes");
