@@ -138,7 +138,7 @@ test("the code of the page without React shows the gate during maintenance, and 
   const { page, complaints } = await browser.visitor();
   await page.goto(url);
   await headed(page, "Acme Shop");
-  await program.cli("maintenance", "start", "--project", "my-app", "--name", "trial", "--whole-project", "--for", "10m");
+  await program.cli("maintenance", "start", "--project", "my-app", "--id", "trial", "--whole-project", "--for", "10m");
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))");
   await page.getByRole("button", { name: "Try again" }).waitFor();
   assert.equal(await page.getByRole("button", { name: "Update" }).isVisible(), false);

@@ -95,7 +95,7 @@ test("a typed instant ahead is the same instant everywhere, or refused everywher
 test("a duration from now counts by the clock of the command line, and in a request by that of the server", async (t) => {
   const { server, run, apply } = await startCommandFixture(t);
   await apply();
-  await run("maintenance start --project acme --name deploy --for 1h --whole-project");
+  await run("maintenance start --project acme --id deploy --for 1h --whole-project");
   const minute = 60_000;
   const { out } = await run("maintenance extend --project acme --until 2h --json", { now: () => server.now + minute });
   assert.equal(JSON.parse(out).end, printInstant(server.now + 121 * minute));
@@ -129,7 +129,7 @@ test("an end that comes twice on the clock is one instant: planned or moved, by 
   const [start, end, zone] = ["2026-10-25T01:00", "2026-10-25T02:30", "Europe/Rome"];
   const windowOf = (name: string) => `  ${name}: { start: "${start}", end: "${end}", zone: ${zone} }\n`;
   await apply(`${manifest}windows:\n${windowOf("manifest")}`);
-  await run(`maintenance schedule --project acme --name command --start ${start} --end ${end} --zone ${zone} --yes`);
+  await run(`maintenance schedule --project acme --id command --start ${start} --end ${end} --zone ${zone} --yes`);
   await server.of("PUT", "acme/windows/api", { body: { start, end, zone }, headers: creating });
   for (const name of ["moved-command", "moved-api", "moved-console"]) {
     const body = { start: "2026-10-25T00:00", duration: "PT30M", zone };

@@ -77,7 +77,7 @@ export async function startBackEnd(
 export async function refuses({ command }: Shop, url: string): Promise<void> {
   assert.partialDeepStrictEqual(await ask(url, "1.0.0", 426), { code: "update_required", update_to: "2.0.0" });
   assert.deepEqual(await ask(url, "2.0.0", 200), []);
-  await command("maintenance", "start", "--project", "shop", "--name", "trial", "--platform", "ios", "--for", "30m");
+  await command("maintenance", "start", "--project", "shop", "--id", "trial", "--platform", "ios", "--for", "30m");
   // A version that was not asked about: answers are kept until their max-age is over.
   assert.partialDeepStrictEqual(await ask(url, "2.1.0", 503), { code: "maintenance" });
   await command("maintenance", "complete", "trial", "--project", "shop");
