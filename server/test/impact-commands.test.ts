@@ -14,11 +14,8 @@ test("a review shows the affected requests, and a refusal how to pass it", async
   assert.equal(refused.code, 3);
   assert.match(refused.out, /^38% of iOS users locked out in acme: iOS minimum 2\.4\.0 → 2\.5\.0\n/);
   assert.match(refused.out, /\n {2}✗ 38% of the iOS requests .*20%.* \(locks_out\)\n/);
-  const share = "38% newly must update, 0.4% rare versions of 1000 requests";
-  assert.ok(
-    refused.out.endsWith(`  iOS, last 24 hours: ${share}; last 7 days: ${share}\n    most affected: 2.4.0 (38%)\n`),
-    refused.out,
-  );
+  const share = "38% newly must update, 0.4% rare versions of 1,000 requests";
+  assert.ok(refused.out.endsWith(`  iOS, last 24 hours: ${share}; last 7 days: ${share}\n`), refused.out);
   assert.match(
     refused.err,
     /Refused by the guard locks_out: fix what it names or override with --override locks_out --reason "…"\./,

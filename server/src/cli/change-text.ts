@@ -184,7 +184,7 @@ function unaffectedLines(left: readonly UnaffectedResources[]): string[] {
 /** More versions than this are not read before a confirmation; --json has 20. */
 const maxShownVersions = 3;
 
-/** Lists counted requests of each platform, its most affected versions, and targets of updates that no app has reported. */
+/** Lists counted requests of each platform, and targets of updates that no app has reported. */
 function impactLines(impact: readonly PlatformImpact[], reader: Reader, paint: Paint): string[] {
   return impact.flatMap((each) => {
     const { at, last_24h, last_7d, guards_apply, targets } = each;
@@ -196,7 +196,6 @@ function impactLines(impact: readonly PlatformImpact[], reader: Reader, paint: P
     const unseen = targets.filter(({ requests_7d }) => requests_7d === 0).slice(0, maxShownVersions);
     return [
       ...(last_24h.forced + last_7d.forced > 0 ? [paint("red", printable(day))] : [printable(day)]),
-      ...affectedLines(each),
       ...unseen.map(({ version }) => printable(`  ! Users are sent to ${version}, which no app has reported in 7 days`)),
     ];
   });
@@ -212,14 +211,4 @@ function countsText({ requests, forced, freed, recommended, other }: ImpactCount
     ...share(other, "rare versions"),
   ];
   return `${parts.join(", ") || "none affected"} of ${counted(requests, "request")}`;
-}
-
-/** The affected versions with most traffic. */
-function affectedLines({ versions, more_versions, last_24h }: PlatformImpact): string[] {
-  if (versions.length === 0) return [];
-  const shown = versions
-    .slice(0, maxShownVersions)
-    .map(({ version, requests_24h }) => `${version} (${formatShare(requests_24h, last_24h.requests)})`);
-  const more = versions.length + more_versions - shown.length;
-  return [printable(`    most affected: ${shown.join(", ")}${more > 0 ? ` and ${more} more` : ""}`)];
 }

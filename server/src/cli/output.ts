@@ -185,7 +185,7 @@ export function sentence(place: string, detail: string): string {
 
 /** `1 change`, `3 changes` */
 export function counted(count: number, one: string): string {
-  return `${count} ${one}${count === 1 ? "" : "s"}`;
+  return `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
 }
 
 export function sizeText(bytes: number): string {
