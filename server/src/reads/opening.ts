@@ -3,9 +3,11 @@
  * the order to a file in the data directory, and the process that answers apps from there obeys it: no network, store or origin
  * is needed. Two files have their full size from the first start on, so a full disk stops neither the order nor the answer.
  */
+
 import { closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
+import { formatZonedInstant } from "drawbridge-rules/describe/times.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { z } from "zod";
 import type { Log } from "../base/log.ts";
@@ -160,10 +162,10 @@ export function openingName({ project, from, until }: Pick<Opening, "project" | 
   return `${project} ${from} ${until}`;
 }
 
-/** A sentence for the history. An order to close again has no reason. */
-export function openingText({ until, reason, by, host }: ReportedOpening): string {
+/** A sentence for the history, in UTC. An order to close again has no reason. */
+export function openingText({ from, until, reason, by, host }: ReportedOpening): string {
   const what = reason === "" ? "Closed again" : "Opened by hand";
-  const text = `${what} on ${host} by ${by} ${reason === "" ? "at" : "until"} ${printInstant(until)}${reason && `: ${reason}`}`;
+  const text = `${what} on ${host} by ${by} ${reason === "" ? "at" : "until"} ${formatZonedInstant(until, { zone: "UTC", now: from })}${reason && `: ${reason}`}`;
   return text.toWellFormed().replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, " ");
 }
 

@@ -17,7 +17,7 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { z } from "zod";
 import { eventText } from "../log/stream/fan-out.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import { type Digests, isForEdges, type Resource } from "./project-digests.ts";
+import { type Digests, isForEdges, type Resource, valueForEdges } from "./project-digests.ts";
 
 /** Version of the stream; an edge refuses a newer one. */
 export const edgeFormat = 1;
@@ -105,12 +105,14 @@ export function commitText(head: Head, after: number, changes: readonly Change[]
   return eventText("commit", { after, changes: changes.map(changeForm), ...mark }, positionText(head));
 }
 
-export function rowForm({ project, kind, id, schema, revision, value }: Row): object {
-  return { project, kind, id, schema, revision, value };
+export function rowForm(row: Row): object {
+  const { project, kind, id, schema, revision } = row;
+  return { project, kind, id, schema, revision, value: valueForEdges(row) };
 }
 
-function changeForm({ project, kind, id, schema, value }: Change): object {
-  return { project, kind, id, schema, value };
+function changeForm(change: Change): object {
+  const { project, kind, id, schema } = change;
+  return { project, kind, id, schema, value: valueForEdges(change) };
 }
 
 /** Status report of an edge. Any token holder can send one, so every field is bounded and none is trusted. */

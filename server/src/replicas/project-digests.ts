@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
+import { hasTrail } from "drawbridge-rules/project/trail.ts";
 import type { Change, Row } from "../store/store.ts";
 
 /** By project, 32 hexadecimal digits; "" is the installation, whose edge tokens go to edges with every project. */
@@ -91,7 +92,16 @@ export function isForEdges({ project, kind, value = null }: Resource): boolean {
   return project === "" && (value === null || storedValue("token", value).kind === "edge");
 }
 
-function digestOf({ kind, id, schema, value }: Change): string {
+/** The stored value without its trail: authors and reasons stay at the origin. */
+export function valueForEdges({ kind, value }: Pick<Change, "kind" | "value">): string | null {
+  if (value === null || !hasTrail(kind) || !value.includes(',"trail":')) return value;
+  const { trail: _, ...others } = JSON.parse(value);
+  return JSON.stringify(others);
+}
+
+function digestOf(change: Change): string {
+  const { kind, id, schema } = change;
+  const value = valueForEdges(change);
   return hash("sha256", `${kind}\n${schema}\n${id.length}\n${id}\n${value}`, "latin1").slice(0, 16);
 }
 

@@ -99,7 +99,7 @@ describe("drawbridge open", () => {
     const { out } = await again.cli("history", "--project", "shop", "--limit", "2");
     assert.match(
       out,
-      /^revision \d+ .* {2}"Closed again on \S+ by \S+ at [^":]*T[^"]*"\n\nrevision \d+ .* {2}"Opened by hand on [^"]*: origin is down"\n\n/,
+      /^rev \d+ .* — Closed again on \S+ by \S+ at \S+ \d+ \S+ [\d:]+ \(UTC\)\nrev \d+ .* — Opened by hand on .*: origin is down\n/,
     );
   });
 

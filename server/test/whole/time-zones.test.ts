@@ -170,7 +170,7 @@ describe("newer time zone data", () => {
     };
     assert.match(await (await fetch(calendar)).text(), new RegExp(`DTSTART:${year}0105T070000Z`));
     const listed = await command("maintenance", "list", "--project", "acme", "--days", "366");
-    assert.match(listed, new RegExp(`America/Winnipeg +\\S+ ${year}-01-05 02:00 to 04:00 -05:00`));
+    assert.match(listed, new RegExp(` 5 Jan(?: ${year})? 07:00–09:00`));
 
     // The edge answers by its origin's data while that is away, after a restart too.
     await server.stop();

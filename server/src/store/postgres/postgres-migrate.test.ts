@@ -48,7 +48,7 @@ describe("a migration of PostgreSQL", () => {
     assert.match(error.message, new RegExp(`is unchanged: ${nextName} failed \\(table "no_such_table" does not exist\\)`));
     assert.equal((await records(url)).length, own);
     const columns = await postgres.run(url, "select 1 from information_schema.columns where table_name = 'commits'");
-    assert.equal(columns.length, 6);
+    assert.equal(columns.length, 8);
     assert.equal((await headAt(url)).revision, 1);
   });
 });
