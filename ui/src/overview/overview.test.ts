@@ -31,9 +31,9 @@ test("each project shows active maintenance, and a start elsewhere appears in ev
       .waitFor();
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await ask("POST", `${shop}/maintenance/start`, { id: "quick-fix", for: "PT20M", whole_project: true });
-  await page.getByText("quick-fix", { exact: true }).waitFor();
-  await other.page.getByText("quick-fix", { exact: true }).waitFor();
+  await ask("POST", `${shop}/maintenance/start`, { id: "quick-fix", title: "Quick fix", for: "PT20M", whole_project: true });
+  await page.getByText("Quick fix", { exact: true }).waitFor();
+  await other.page.getByText("Quick fix", { exact: true }).waitFor();
   // The status is what the console polls where no events arrive.
   assert.deepEqual(
     asked.filter((url) => url.endsWith("/admin/v1/status")),
@@ -42,8 +42,8 @@ test("each project shows active maintenance, and a start elsewhere appears in ev
   );
   await accessible();
   await ask("POST", `${shop}/maintenance/complete`, { window: "quick-fix" });
-  await page.getByText("quick-fix", { exact: true }).waitFor({ state: "detached" });
-  await other.page.getByText("quick-fix", { exact: true }).waitFor({ state: "detached" });
+  await page.getByText("Quick fix", { exact: true }).waitFor({ state: "detached" });
+  await other.page.getByText("Quick fix", { exact: true }).waitFor({ state: "detached" });
   assertClean();
   other.assertClean();
 });
@@ -74,13 +74,19 @@ test("unfinished setup is listed with links to fix it, and disappears when it is
   const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
   await ask("PUT", "news", { name: payload }, creating);
   await ask("PUT", "news/platforms/ios?override=store_link&reason=x", { minimum: "2" }, creating);
-  await ask("POST", "news/maintenance/start", { id: "forgotten", for: "PT1S", overrun: "hold", whole_project: true });
+  await ask("POST", "news/maintenance/start", {
+    id: "forgotten",
+    title: "Forgotten",
+    for: "PT1S",
+    overrun: "hold",
+    whole_project: true,
+  });
   const { page, assertClean, accessible } = await running.open({ colorScheme: "dark" });
   const row = page.getByRole("row", { name: payload });
   await row.getByRole("link", { name: attentionTexts.noLink("ios") }).waitFor();
   await row.getByRole("link", { name: attentionTexts.noKey }).waitFor();
   await row.getByRole("link", { name: attentionTexts.noInstances }).waitFor();
-  await row.getByRole("link", { name: textPattern(attentionTexts.held, "forgotten") }).waitFor();
+  await row.getByRole("link", { name: textPattern(attentionTexts.held, "Forgotten") }).waitFor();
   await becomes(() => page.getByRole("rowheader").first().textContent(), payload, "what needs people is first");
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await accessible();
