@@ -33,7 +33,7 @@ test("a restored backup gives the same bytes from another directory, and its log
   const again = await first.cli("backup", "--to", file);
   assert.deepEqual(
     [again.code, again.err],
-    [1, `drawbridge: The file ${file} already exists. Choose another name, or replace it with --force.\n`],
+    [2, `drawbridge: "${file}" exists: pass --force to replace it, or choose another name\nSee drawbridge --help\n`],
   );
   const forced = await first.cli("backup", "--to", file, "--force", "--json");
   const told = JSON.parse(forced.out);

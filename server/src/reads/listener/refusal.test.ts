@@ -21,9 +21,9 @@ test("ten lines are written in a second, and the first of the next says how many
   for (let n = 0; n < 1000; n++) refusals.refused("bad_request", socket, null, n * 0.9);
   assert.equal(lines.length, 10);
   refusals.refused("request_timeout", socket, null, 1000);
-  assert.deepEqual(lines.at(-1), { code: "request_timeout", address: "192.0.2.1", unlogged: 990 });
+  assert.deepEqual(lines.at(-1), { event: "request.refused", code: "request_timeout", address: "192.0.2.1", unlogged: 990 });
   refusals.refused("bad_request", socket, null, 1001);
-  assert.deepEqual(lines.at(-1), { code: "bad_request", address: "192.0.2.1" });
+  assert.deepEqual(lines.at(-1), { event: "request.refused", code: "bad_request", address: "192.0.2.1" });
 });
 
 test("a connection that never sent a byte, or that nothing reads from, is not logged", () => {

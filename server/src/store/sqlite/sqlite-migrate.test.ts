@@ -53,7 +53,7 @@ describe("a migration", () => {
       openSqliteStore({ directory, migrations: withNext(`${colour}; drop table no_such_table`) }),
       /no_such_table/,
     );
-    assert.deepEqual(form(directory), { form: own, columns: 6 });
+    assert.deepEqual(form(directory), { form: own, columns: 8 });
     const store = await openSqliteStore({ directory });
     assert.deepEqual(
       (await store.rows()).map((r) => r.value),
