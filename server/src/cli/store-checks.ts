@@ -171,7 +171,7 @@ function readEdgeReplica({ directory }: ReplicaCheckSettings): Usable | null {
 function readNodeReplica({ directory, databaseUrl, now }: ReplicaCheckSettings): Usable | null {
   const problems: string[] = [];
   const log = {
-    error: (fields: object, text: string) => problems.push("problem" in fields ? String(fields.problem) : text),
+    error: (fields: object, text: string) => problems.push("reason" in fields ? String(fields.reason) : text),
   };
   const replica = new NodeReplica({
     directory,

@@ -156,7 +156,7 @@ test("the commands plan and remove a step, and declare releases", async () => {
     assert.match((await type("policy", "step", "--minimum", "2")).err, /describe a new step: add --at/);
     assert.match((await type(...at, "--remove")).err, /leave out --at/);
     const { out } = await type(...at, "--minimum", "2.6.0", "--dry-run");
-    assert.match(out, /from 2027-04-01 09:00 UTC on, ios .*must update \(below the minimum\)/);
+    assert.match(out, /^ {2}iOS 2\.4\.0 to below 2\.6\.0, from Thu 1 Apr 09:00 \(UTC\): may run → must update$/m);
     const rehearsed = await program.admin("PUT", `${base}/platforms/web`, { store: "none" }, { "if-none-match": "*" });
     assert.equal(rehearsed.status, 201, JSON.stringify(rehearsed.body));
   } finally {
