@@ -70,7 +70,8 @@ test("what would be harm is noticed", async () => {
   const { page, close } = await running.open();
   await page
     .getByRole("main")
-    .getByText(payloads[0] ?? "")
+    // The first is the reason, and the next the name of the project.
+    .getByText(payloads[1] ?? "")
     .first()
     .waitFor();
   await harmless(page, "unchanged");

@@ -131,21 +131,25 @@ test("one active is extended by its end, and nothing else of it can be dragged",
   const until = lessThanADayAhead();
   await act(running.program, "start", { id: "running", instances: ["test-1"], until: new Date(until).toISOString() });
   const { page, assertClean } = await running.open({ path: dayPath(until) });
-  await cell(page, /^running/).waitFor();
+  const started = /^Maintenance of Acme Test/;
+  await cell(page, started).waitFor();
   const hour = await hourWidth(page);
-  const body = await pointIn(cell(page, /^running/), 1, -hour);
+  const body = await pointIn(cell(page, started), 1, -hour);
   await page.mouse.move(body.x, body.y);
   await page.mouse.down();
   await page.mouse.move(body.x + 3 * hour, body.y, { steps: 4 });
   await drop(page);
   await becomes(() => page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
-  await dragTo(page, await pointIn(cell(page, /^running/), 1, -2), 3 * hour);
+  await dragTo(page, await pointIn(cell(page, started), 1, -2), 3 * hour);
   await drop(page);
-  await page.getByRole("dialog", { name: verbDialogTexts.titles.extend("running") }).waitFor();
+  await page.getByRole("dialog", { name: verbDialogTexts.titles.extend("Maintenance of Acme Test") }).waitFor();
   await confirm(page, verbDialogTexts.buttons.extend);
   await gone(page);
   assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} active$`));
-  await cell(page, new RegExp(shownClocks(`^running · ${texts.states.active}.*${wall(until + 3 * HOUR).slice(11)}`))).waitFor();
+  await cell(
+    page,
+    new RegExp(shownClocks(`^Maintenance of Acme Test · ${texts.states.active}.*${wall(until + 3 * HOUR).slice(11)}`)),
+  ).waitFor();
   assertClean();
 });
 
@@ -221,13 +225,16 @@ test("with keys alone one active ends later, and is told to be no further movabl
   const until = lessThanADayAhead();
   await act(running.program, "start", { id: "held", instances: ["us-1"], until: new Date(until).toISOString() });
   const { page, assertClean } = await running.open({ path: dayPath(until) });
-  await focusOn(page, /^held/);
+  await focusOn(page, /^Maintenance of Acme US/);
   await page.keyboard.press("m");
   await announced(page, new RegExp(texts.refused.extend));
   await page.keyboard.press("s");
   await page.keyboard.press("ArrowLeft");
   await page.keyboard.press("ArrowRight");
-  await announced(page, new RegExp(shownClocks(`held, ${texts.edges.end}: .*${wall(until + 15 * MINUTE).slice(11)} UTC`)));
+  await announced(
+    page,
+    new RegExp(shownClocks(`Maintenance of Acme US, ${texts.edges.end}: .*${wall(until + 15 * MINUTE).slice(11)} UTC`)),
+  );
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: verbDialogTexts.buttons.extend }).press("Enter");
   await gone(page);

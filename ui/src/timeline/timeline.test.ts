@@ -177,7 +177,7 @@ test("scrolling reaches other days, and the address follows", async () => {
   await page.mouse.move((box?.x ?? 0) + 400, (box?.y ?? 0) + 150);
   await page.mouse.wheel(1000, 0);
   await page.waitForURL(/at=2027-12-05/);
-  await cell(page, /^db-upgrade/).waitFor();
+  await cell(page, /^Database upgrade/).waitFor();
   await page.goBack();
   // Scrolling adds no step to the browser history.
   await page.waitForURL(({ href }) => !/timeline/.test(href));
@@ -268,7 +268,7 @@ test("the same is a list, which a phone shows unless it is asked for more", asyn
 
 test("a link leads to one that is far away, and to one that is gone", async () => {
   const { page, assertClean } = await running.open({ path: `${path}?occurrence=db-upgrade/2027-12-05T02:00` });
-  await page.getByRole("dialog", { name: "db-upgrade" }).waitFor();
+  await page.getByRole("dialog", { name: "Database upgrade" }).waitFor();
   await page.goto(page.url().replace("2027-12-05", "2027-12-06"));
   await page.getByText(texts.notThere).waitFor();
   assertClean();
@@ -321,5 +321,5 @@ test("what could not be read while the server was away is there when it is back"
   await page.getByLabel(texts.goTo).fill("2027-12-12");
   await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
   await running.comeBack();
-  await cell(page, /^ios-push-certificates/).waitFor();
+  await cell(page, /^Push certificates/).waitFor();
 });
