@@ -31,10 +31,7 @@ export function exampleOf(schema: Schema, shared: Readonly<Record<string, Schema
   if (type === "boolean") return false;
   if (type === "integer" || type === "number") return schema.minimum ?? 0;
   if (schema.format === "binary") return undefined;
-  if (type !== "object") {
-    console.log(`nothing shows ${JSON.stringify(schema)}`);
-    return "?";
-  }
+  if (type !== "object") throw new Error(`No example in ${JSON.stringify(schema)}`);
   if (!properties && typeof others === "object") return { [String(of(schema.propertyNames))]: of(others) };
   const shown = Object.entries(properties ?? {}).filter(([name, { examples: own }]) => own || schema.required?.includes(name));
   return Object.fromEntries(shown.map(([name, member]) => [name, of(member)]));
