@@ -10,6 +10,16 @@ const toServer = { target: server, changeOrigin: true, headers: { origin: new UR
 const ofCollections =
   /[\\/](?:collection-(?:list|screen)|credential-(?:columns|details)|new-credential|(?:access-|edge-)?tokens|account-link-shown|shown-once)\.tsx$/;
 
+const ofForms = new RegExp(
+  [
+    String.raw`[\\/]app-snippets[\\/]app-snippet(?:s|-texts)?\.tsx?$`,
+    String.raw`[\\/](?:general-settings|languages-field|store-choice|window-fields|except-field|edit-form)\.tsx$`,
+    String.raw`[\\/](?:language-order|message-form|people-texts|token-texts|member-texts)\.ts$`,
+    String.raw`[\\/]describe[\\/]commit\.ts$`,
+    String.raw`[\\/]@mantine[\\/].*[\\/](?:MultiSelect|PillsInput|Pill|use-pills-reorder)[\\/]`,
+  ].join("|"),
+);
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
@@ -33,8 +43,10 @@ export default defineConfig({
             },
             // One file for all that two screens share: a visit took 55 requests for 280 kB, and takes 9. A file for each set of
             // screens (`entriesAware`) builds chunks that import each other in a circle and stop at the start.
-            { name: "shared", minShareCount: 2, test: (id) => !ofCollections.test(id) },
-            // Shared by the screens of collections alone, and imported by nothing of the chunk above: the first visit has none.
+            { name: "shared", minShareCount: 2, test: (id) => !ofCollections.test(id) && !ofForms.test(id) },
+            // Forms and texts that no first screen shows. Imported by nothing of the chunk above: the first visit has none.
+            { name: "forms", test: ofForms },
+            // Likewise what the screens of collections share.
             { name: "collections", test: ofCollections },
           ],
         },
