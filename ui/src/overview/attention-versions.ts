@@ -6,11 +6,13 @@ import { isStepDue } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
 import type { PresentShare } from "drawbridge-rules/wire/adoption.ts";
 import { readTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
+import { queryClient } from "../query-client.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
 import { formatShare, formatSince } from "../texts/formats.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 import { readStep, stepSentence } from "../version-policies/step-draft.ts";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { stepTexts } from "../version-policies/version-policy-texts.ts";
 import type { AttentionSource } from "./attention-source.ts";
 import { attentionTexts } from "./overview-texts.ts";
@@ -78,7 +80,7 @@ export const dueSteps: AttentionSource<readonly DueStep[]> = {
   /** Milliseconds: no commit tells that a step comes near, or that apps were updated. */
   every: 300_000,
   read: async (project) => {
-    const policies = await admin.listAll("listPlatforms", { project });
+    const policies = await queryClient.fetchQuery(policyListQuery(project));
     const due = policies.flatMap(({ id, ...form }) => {
       const step = readStep(form.step);
       return step && isStepDue(step, Date.now()) ? [{ platform: id, step, policy: readPolicy(form) }] : [];

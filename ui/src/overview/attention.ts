@@ -8,10 +8,12 @@ import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { isOverdue } from "../occurrence/occurrence-phase.ts";
 import { requiresSomeUpdate, updateLink } from "../platforms/update-link.ts";
+import { queryClient } from "../query-client.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, roleIn } from "../session/session.ts";
 import { formatInstant, formatRelative } from "../texts/formats.ts";
 import { refusedApps } from "../usage/refused-attention.ts";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { type AttentionContext, type AttentionItem, type AttentionSource, urgencies } from "./attention-source.ts";
 import { dueSteps, forcedPlatforms } from "./attention-versions.ts";
 import { attentionTexts, attentionTexts as texts } from "./overview-texts.ts";
@@ -77,7 +79,7 @@ function itemOf({ id, name, state, expires_at, replaced_by, rehearsal }: ReadKey
 /** Names of platforms. */
 const missingLinks: AttentionSource<readonly string[]> = {
   read: async (project) => {
-    const policies = await admin.listAll("listPlatforms", { project });
+    const policies = await queryClient.fetchQuery(policyListQuery(project));
     // Without what the project says, so that it is asked only where it matters.
     const unsure = policies.filter(
       (policy) => requiresSomeUpdate(policy) && updateLink(policy.id, policy, undefined).kind === "missing",
