@@ -81,12 +81,11 @@ test("a review names the tag to add, for messages of the project and for texts o
   const before = stateFrom(formWith({}));
   const edits = manifestEdits(before, manifestFrom(form));
   const { warnings } = plan(before, edits, 0);
-  const message =
-    "is not found by phones that send pt, or a longer tag that begins with it: they show another language. Add the same text for pt here, and the tag to languages";
+  const unfound = { code: "unfound_text", language: "pt-BR", tags: ["pt"], fallback: false };
   assert.deepEqual(warnings, [
-    { path: "messages.maintenance.pt-BR", message },
-    { path: "windows.w.message.pt-BR", message },
-    { path: 'instances."br.1".name.pt-BR', message },
+    { path: "messages.maintenance.pt-BR", ...unfound },
+    { path: "windows.w.message.pt-BR", ...unfound },
+    { path: 'instances."br.1".name.pt-BR', ...unfound },
   ]);
   const state = stateFrom(form);
   assert.deepEqual(plan(state, manifestEdits(state, manifestFrom({ ...form, name: "Another" })), 0).warnings, []);
@@ -100,11 +99,7 @@ test("the first language is shown to phones that find no text, so only those tha
   const before = stateFrom(formWith({}));
   const { warnings } = plan(before, manifestEdits(before, manifestFrom(form)), 0);
   assert.deepEqual(warnings, [
-    {
-      path: "messages.maintenance.pt-BR",
-      message:
-        "is not found by phones that send pt, or a longer tag that begins with it: phones that also accept another of your languages show that one. Add the same text for pt here, and the tag to languages",
-    },
+    { path: "messages.maintenance.pt-BR", code: "unfound_text", language: "pt-BR", tags: ["pt"], fallback: true },
   ]);
 });
 
