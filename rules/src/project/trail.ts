@@ -1,6 +1,7 @@
 /**
- * Trails of marks on resources that run or force: author, time and reason of each commit that counts. A trail is stored beside the value, in the same row: no edit,
- * difference or comparison sees it, a read looks nothing up, and compacting the log loses none of it.
+ * Trails of marks on resources that run or force: author, time and reason of each commit that counts. A trail is stored beside the
+ * value, in the same row: no edit, difference or comparison sees it, a read looks nothing up, and compacting the log loses none of
+ * it.
  */
 import type { Override } from "../occurrence/occurrence.ts";
 import type { Platform } from "../versions/platform-schema.ts";
