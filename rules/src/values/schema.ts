@@ -7,7 +7,8 @@ import { z } from "zod";
 import type { Frozen, Wire } from "../wire/wire.ts";
 import { joinPath } from "./dotted-path.ts";
 import type { Problem, ProblemSink } from "./errors.ts";
-import { listed } from "./fields.ts";
+import { listed, readLine } from "./fields.ts";
+import { lineForm } from "./text-forms.ts";
 
 /** A value in memory. */
 export type Value<S extends z.ZodType> = Frozen<z.output<S>>;
@@ -35,6 +36,16 @@ export function optional<F extends z.ZodType, T, A>(
       given === undefined && absent !== undefined ? (absent as Exclude<A, undefined>) : decoded<T>(given, context, read),
     encode: (value) => (value === null ? undefined : print(value as Exclude<T | A, null | undefined>)) as z.input<F>,
   });
+}
+
+/** Optional text on one visible line; null: none. @param max UTF-16 units */
+export function optionalLine(max: number, meta: z.core.GlobalMeta) {
+  return optional(
+    lineForm(max).meta(meta),
+    null,
+    (given, path, problems) => readLine(given, path, problems, max),
+    (line) => line,
+  );
 }
 
 /** Documents `form` and accepts anything: problems have the reader's words, not zod's. */

@@ -2,9 +2,9 @@ import { z } from "zod";
 import { messageMembers, textsMember } from "../texts/message-schema.ts";
 import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
-import { joinPath, listed, readLine, readWord } from "../values/fields.ts";
-import { defaultMembers, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
-import { dateForm, lineForm, versionEntryForm, versionForm, wallTimeForm } from "../values/text-forms.ts";
+import { joinPath, listed, readWord } from "../values/fields.ts";
+import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { dateForm, versionEntryForm, versionForm, wallTimeForm } from "../values/text-forms.ts";
 import { timeProblem } from "../values/time-problem.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
 import { isZone, parseWall } from "../values/wall-time.ts";
@@ -82,12 +82,7 @@ const longestName = 64;
 const releaseSchema = fields({
   version: required(versionForm.meta({ description: "Version as the app sends it" }), readVersion, (version) => version),
   date: optional(dateForm.meta({ description: "Day of the release" }), null, readDate, (date) => date),
-  notes: optional(
-    lineForm(maxNotesLength).meta({ description: "Release notes", examples: ["Faster checkout"] }),
-    null,
-    (value, path, problems) => readLine(value, path, problems, maxNotesLength),
-    (notes) => notes,
-  ),
+  notes: optionalLine(maxNotesLength, { description: "Release notes", examples: ["Faster checkout"] }),
 });
 
 /** Versions that users can update to; null: none. A list, since YAML reads the unquoted key `2.10` as 2.1. */
@@ -190,16 +185,11 @@ const messagesSchema = fields(messageMembers).meta({
 function platformFields(usual: StoreName | undefined) {
   const linkMembers = {
     /** For people; null: the usual one, or the id. */
-    name: optional(
-      lineForm(longestName).meta({
-        id: "PlatformName",
-        description: "Display name; iOS, Android and Huawei have one already",
-        examples: ["Fire TV"],
-      }),
-      null,
-      (value, path, problems) => readLine(value, path, problems, longestName),
-      (name) => name,
-    ),
+    name: optionalLine(longestName, {
+      id: "PlatformName",
+      description: "Display name; iOS, Android and Huawei have one already",
+      examples: ["Fire TV"],
+    }),
     /** The link that an app on this platform opens to update; `none` if there is none (a web app). */
     store: optional(
       z

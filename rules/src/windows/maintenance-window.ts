@@ -9,7 +9,7 @@ import { parseDate, printDate } from "../values/calendar-date.ts";
 import { parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
-import { defaultMembers, fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
+import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, durationForm, lineForm, wallTimeForm } from "../values/text-forms.ts";
 import { timeProblem } from "../values/time-problem.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
@@ -80,16 +80,11 @@ export const overruns = z
 export const windowSchema = fields(
   {
     /** For people: apps do not show it. */
-    title: optional(
-      lineForm(LONGEST_TITLE).meta({
-        id: "WindowTitle",
-        description: "Name for people, not shown in apps",
-        examples: ["Database upgrade"],
-      }),
-      null,
-      (value, path, problems) => readLine(value, path, problems, LONGEST_TITLE),
-      (title) => title,
-    ),
+    title: optionalLine(LONGEST_TITLE, {
+      id: "WindowTitle",
+      description: "Name for people, not shown in apps",
+      examples: ["Database upgrade"],
+    }),
     /** Null, like `instances`: does not choose. Both null is the whole project; both set is never. */
     platforms: optional(names, null, readNames("platforms"), (names) => [...names]),
     instances: optional(names, null, readNames("instances"), (names) => [...names]),
