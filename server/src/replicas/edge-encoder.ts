@@ -4,7 +4,7 @@ import { heartbeat, type LogEncoder } from "../log/stream/fan-out.ts";
 import type { RecentCommits } from "../log/stream/recent-commits.ts";
 import type { Change, Head } from "../store/store.ts";
 import { commitText, type EdgeScope, type StateMark } from "./edge-protocol.ts";
-import { type Digests, isForEdges } from "./project-digests.ts";
+import { type Digests, isForEdges, valueForEdges } from "./project-digests.ts";
 import type { EncodedReplica } from "./replica-stream.ts";
 
 export interface EdgeLog {
@@ -122,7 +122,10 @@ export class EncodedCommit {
     this.mark = mark;
     this.#grew = grew;
     // Removals first: an edge of the previous version would forget a moved key if its addition to the new project came first.
-    this.changes = changes.filter(isForEdges).sort((a, b) => Number(a.value !== null) - Number(b.value !== null));
+    this.changes = changes
+      .filter(isForEdges)
+      .map((change) => ({ ...change, value: valueForEdges(change) }))
+      .sort((a, b) => Number(a.value !== null) - Number(b.value !== null));
     this.#size = this.changes.reduce((sum, { id, value }) => sum + 200 + id.length + (value?.length ?? 0), 200);
   }
 

@@ -110,9 +110,8 @@ export function rowForm(row: Row): object {
   return { project, kind, id, schema, revision, value: valueForEdges(row) };
 }
 
-function changeForm(change: Change): object {
-  const { project, kind, id, schema } = change;
-  return { project, kind, id, schema, value: valueForEdges(change) };
+function changeForm({ project, kind, id, schema, value }: Change): object {
+  return { project, kind, id, schema, value };
 }
 
 /** Status report of an edge. Any token holder can send one, so every field is bounded and none is trusted. */
