@@ -23,7 +23,7 @@ export interface OutdatedMember {
   readonly proposed: unknown;
 }
 
-export interface RebasedProposal {
+interface RebasedProposal {
   /** With the proposed value of outdated members. */
   readonly edits: readonly Edit[];
   /** None: the edits are what was reviewed. */

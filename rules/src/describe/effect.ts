@@ -24,7 +24,7 @@ export interface EffectRow {
 
 type Effects = Pick<ChangeAnswer, "effects" | "text_effects" | "maintenance_effects">;
 
-export interface EffectRows {
+interface EffectRows {
   readonly versions: readonly EffectRow[];
   readonly texts: readonly EffectRow[];
   readonly maintenance: readonly EffectRow[];
@@ -41,7 +41,7 @@ export function describeEffects(
   };
 }
 
-export function describeEffect({ platform, at, before, after, share, ...range }: VersionEffect, reader: Reader): EffectRow {
+function describeEffect({ platform, at, before, after, share, ...range }: VersionEffect, reader: Reader): EffectRow {
   return {
     name: `${reader.names.platform(platform)} ${describeRange(range)}${stepText(at, reader)}`,
     before: describeDecision(before),
@@ -54,7 +54,7 @@ export function describeEffect({ platform, at, before, after, share, ...range }:
 type Range = Pick<VersionEffect, "from" | "to" | "inclusive" | "except">;
 
 /** `below 2.4.0`, `2.4.0 to below 2.6.0 except 2.5.3`, `2.5.*`, `2.6.0 and newer`, `2.5.3`, `all versions` */
-export function describeRange({ from, to, inclusive, except }: Range): string {
+function describeRange({ from, to, inclusive, except }: Range): string {
   const isAbove = from !== null && except.includes(from);
   const rest = except.filter((version) => version !== from);
   const left = rest.length > 0 ? ` except ${rest.join(", ")}` : "";

@@ -3,14 +3,12 @@ import type { ListedOccurrence, OccurrenceAction } from "../wire/maintenance.ts"
 import type { ForcingRule } from "../wire/platform.ts";
 import type { CommitItem } from "../wire/problem.ts";
 import { describeActor } from "./actor.ts";
-import type { Reader } from "./reader.ts";
-import { formatInstant } from "./times.ts";
+import { type Clock, formatInstant } from "./times.ts";
 
 type Author = Pick<CommitItem, "actor" | "actor_name" | "reason">;
-type Clock = Pick<Reader, "zone" | "now">;
 
 /** `by Ada: loses orders` */
-export function describeAuthor({ actor, actor_name, reason }: Author): string {
+function describeAuthor({ actor, actor_name, reason }: Author): string {
   return `by ${describeActor(actor, actor_name)}${reason === "" ? "" : `: ${reason}`}`;
 }
 

@@ -6,7 +6,7 @@ import { durationParts } from "../values/duration.ts";
 import { instantToWall, wallMs } from "../values/wall-time.ts";
 import type { Reader } from "./reader.ts";
 
-type Clock = Pick<Reader, "zone" | "now">;
+export type Clock = Pick<Reader, "zone" | "now">;
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 const months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];

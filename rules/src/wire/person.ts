@@ -64,7 +64,6 @@ export const personFields = {
   name: given.meta({ description: "Name of the person", minLength: 1, maxLength: 100 }),
 };
 export const personRequest = record("PersonRequest", personFields);
-export type PersonRequest = Wire<typeof personRequest>;
 
 export const revocationSchema = z
   .strictObject(

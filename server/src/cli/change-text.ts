@@ -18,7 +18,7 @@ type Paint = Output["paint"];
 const widest = 100;
 const widestPath = 44;
 
-export interface ChangeView {
+interface ChangeView {
   /** Id of the project, or name of the resource. */
   readonly subject: string;
   readonly reader: Reader;

@@ -103,7 +103,7 @@ function occurrenceColumns(reader: Pick<Reader, "zone" | "now">): Columns<Listed
 }
 
 /** `21:09–21:39, until completed` */
-export function whenText(
+function whenText(
   { start, end, overrun }: Pick<ListedOccurrence, "start" | "end" | "overrun">,
   reader: Pick<Reader, "zone" | "now">,
 ) {

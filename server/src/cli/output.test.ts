@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { printable, rangeText, sentence, table, valueText, wrapped } from "./output.ts";
+import { printable, sentence, table, valueText, wrapped } from "./output.ts";
 
 test("no text that is printed moves the cursor, colours the screen or turns the direction of writing", () => {
   fc.assert(
@@ -75,17 +75,4 @@ test("what continues its place as a sentence has no colon", () => {
   assert.equal(sentence("platforms.ios", "forces an upgrade"), "platforms.ios forces an upgrade");
   assert.equal(sentence("name", "expected text"), "name: expected text");
   assert.equal(sentence("", "expected a body"), "expected a body");
-});
-
-test("a range names its day once, and the second where it is another", () => {
-  const range = (start: string, end: string, zone: string) => rangeText(start, end, zone);
-  assert.equal(range("2026-12-06T01:00:00Z", "2026-12-06T03:00:00Z", "UTC"), "Sun 2026-12-06 01:00 to 03:00");
-  assert.equal(range("2026-12-06T23:30:00Z", "2026-12-07T00:30:05Z", "UTC"), "Sun 2026-12-06 23:30 to Mon 2026-12-07 00:30:05");
-});
-
-test("a range over a shift of the clock has both offsets", () => {
-  assert.equal(
-    rangeText("2026-10-25T00:30:00Z", "2026-10-25T01:45:00Z", "Europe/Rome"),
-    "Sun 2026-10-25 02:30 +02:00 to 02:45 +01:00",
-  );
 });

@@ -3,7 +3,6 @@ import { styleText } from "node:util";
 import type { AdminClient } from "drawbridge-client/admin";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
-import { instantToWall, offsetAt, printOffset, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
 import { stringify } from "yaml";
 import type { Io } from "./io.ts";
@@ -11,7 +10,7 @@ import type { Io } from "./io.ts";
 export type Color = "green" | "red" | "yellow" | "dim" | "bold";
 
 export const outputFormats = ["table", "json", "yaml", "name"] as const;
-export type OutputFormat = (typeof outputFormats)[number];
+type OutputFormat = (typeof outputFormats)[number];
 
 /** Ids of what an answer lists, otherwise of what it is about. */
 function namesIn(value: unknown): readonly string[] {
@@ -156,7 +155,7 @@ function cellLines(cell: string, width: number): string[] {
 }
 
 /** `21,260` */
-export function numberText(number: number): string {
+function numberText(number: number): string {
   return number.toLocaleString("en-US");
 }
 
@@ -185,7 +184,7 @@ export function sentence(place: string, detail: string): string {
 
 /** `1 change`, `3 changes` */
 export function counted(count: number, one: string): string {
-  return `${count.toLocaleString("en-US")} ${one}${count === 1 ? "" : "s"}`;
+  return `${numberText(count)} ${one}${count === 1 ? "" : "s"}`;
 }
 
 export function sizeText(bytes: number): string {
@@ -218,16 +217,6 @@ export function lengthText(duration: string): string {
 /** Zones that are asked for, one by one: more are not expected in one list. */
 const maxZones = 20;
 
-const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
-
-/** `Sun 2026-12-06 02:00 to 04:00 +01:00`; the day, and the offset from UTC, twice where they differ. */
-export function rangeText(start: string, end: string, zone: string): string {
-  const [from, to] = [zoned(start, zone), zoned(end, zone)];
-  const offset = (time: Zoned) => (zone === "UTC" ? "" : ` ${time.offset}`);
-  const startOffset = from.offset === to.offset ? "" : offset(from);
-  return `${from.day} ${from.clock}${startOffset} to ${from.day === to.day ? "" : `${to.day} `}${to.clock}${offset(to)}`;
-}
-
 /** Takes the server's data of these zones, which can be newer than this command's. */
 export async function takeServerZones(
   { client, io }: { readonly client: AdminClient; readonly io: Io },
@@ -236,19 +225,4 @@ export async function takeServerZones(
   const names = new Set([...zones.filter((zone) => zone !== undefined), io.zone]);
   const found = await Promise.all([...names].slice(0, maxZones).map((zone) => client.getTimeZones({ zone })));
   setZoneTables(new Map(found.flatMap((each) => [...tablesOf(each)])));
-}
-
-interface Zoned {
-  /** `Sun 2026-12-06` */
-  readonly day: string;
-  /** With seconds only where there are any. */
-  readonly clock: string;
-  readonly offset: string;
-}
-
-function zoned(instant: string, zone: string): Zoned {
-  const at = Date.parse(instant);
-  const wall = instantToWall(at, zone);
-  const day = `${weekdays[new Date(wallMs(wall)).getUTCDay()]} ${wall.slice(0, 10)}`;
-  return { day, clock: wall.slice(11), offset: printOffset(offsetAt(at, zone)) };
 }

@@ -47,7 +47,7 @@ export const pull = command({
 });
 
 /** @param exported the project as the server exports it, with its mark @throws conflict: the text has an unusual form */
-export function pulledText(text: string, exported: string): string {
+function pulledText(text: string, exported: string): string {
   const wanted = configurationOf(exported);
   let pulled = text.replace(/\r\n/g, "\n");
   for (const edit of editsBetween([], configurationOf(text), wanted)) pulled = patched(pulled, edit);
