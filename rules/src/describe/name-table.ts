@@ -1,5 +1,6 @@
 /** The names that an answer needs beside its ids. */
 import { splitPath } from "../values/dotted-path.ts";
+import type { Steps } from "../values/steps.ts";
 import type { CommittedChange } from "../wire/history.ts";
 import type { NameTable } from "../wire/names.ts";
 import type { Difference } from "../wire/problem.ts";
@@ -10,10 +11,11 @@ import { type NamedResources, type Names, namesIn } from "./reader.ts";
 export type NamedId = readonly [kind: keyof Names, id: string];
 
 /** Only names that differ from what a client would show without the table. */
-export function nameTableOf(ids: Iterable<NamedId>, names: Names): NameTable {
+export function* nameTableSteps(ids: Iterable<NamedId>, names: Names): Steps<NameTable> {
   const table: Record<string, Record<string, string>> = {};
   const plain = namesIn({});
   for (const [kind, id] of ids) {
+    yield;
     const name = names[kind](id);
     if (name === plain[kind](id)) continue;
     table[kind] ??= Object.create(null) as Record<string, string>;

@@ -104,8 +104,9 @@ async function answerOf(published: Published, resource: Resource, dryRun: boolea
   return {
     ...versionAfter(published, resource),
     ...printPlan(plan, dryRun),
-    names: planNames(before, plan),
-    ...(dryRun ? await runStepsYielding(printReview(before, plan, at)) : {}),
+    ...(dryRun
+      ? await runStepsYielding(printReview(before, plan, at))
+      : { names: await runStepsYielding(planNames(before, plan)) }),
   };
 }
 

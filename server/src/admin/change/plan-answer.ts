@@ -3,7 +3,7 @@
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { printGuard } from "drawbridge-rules/describe/guard.ts";
-import { idsInDifferences, idsInScope, type NamedId, nameTableOf } from "drawbridge-rules/describe/name-table.ts";
+import { idsInDifferences, idsInScope, type NamedId, nameTableSteps } from "drawbridge-rules/describe/name-table.ts";
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
@@ -44,14 +44,25 @@ export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
 }
 
 /** Names of the resources in the answer: as they will be, or were. */
-export function planNames(before: ProjectState, plan: Plan, more: readonly NamedId[] = []): NameTable {
-  const { changes, differences, reader } = plan;
-  const after = applyEffectiveEdits(before, changes);
-  const scopes = changes.flatMap(({ kind, id }) =>
-    kind === "window" ? [before, after].map((state) => state.window.get(id)?.value) : [],
-  );
-  const ids = scopes.flatMap((window) => (window ? [...idsInScope(window)] : []));
-  return nameTableOf([...idsInDifferences(differences), ...ids, ...more], reader.names);
+export function planNames(
+  before: ProjectState,
+  plan: Plan,
+  after = applyEffectiveEdits(before, plan.changes),
+  more: readonly NamedId[] = [],
+): Steps<NameTable> {
+  return nameTableSteps(idsInPlan(before, after, plan, more), plan.reader.names);
+}
+
+function* idsInPlan(
+  before: ProjectState,
+  after: ProjectState,
+  { changes, differences }: Plan,
+  more: readonly NamedId[],
+): Generator<NamedId, undefined> {
+  yield* idsInDifferences(differences);
+  for (const { kind, id } of changes)
+    if (kind === "window") for (const { window } of [before, after]) yield* idsInScope(window.get(id)?.value ?? null);
+  yield* more;
 }
 
 /** Further fields of a dry run's answer. @param now epoch ms, at which it was planned */
@@ -69,7 +80,7 @@ export function* printReview(before: ProjectState, plan: Plan, now: number): Ste
     text_effects: texts.map(printRange),
     maintenance_effects: told,
     more_effects: more,
-    names: planNames(before, plan, idsInEffects([...versions, ...texts, ...maintenance])),
+    names: yield* planNames(before, plan, after, idsInEffects([...versions, ...texts, ...maintenance])),
     ...(plan.impact.length === 0 ? {} : { impact: plan.impact.map(printImpact) }),
     ...(schedule.length === 0 ? {} : { schedule }),
   };
@@ -95,7 +106,6 @@ export function* printProposed(epoch: string, before: ProjectState, plan: Plan, 
     revision: before.revision,
     etag: formatEtag(epoch, before.revision),
     ...printPlan(plan, true),
-    names: planNames(before, plan),
     ...(yield* printReview(before, plan, now)),
   };
 }

@@ -1,6 +1,6 @@
 /** Changes with author and reason: the history of a project, and of the installation. */
 
-import { idsInChange, nameTableOf, resourcesIn } from "drawbridge-rules/describe/name-table.ts";
+import { idsInChange, nameTableSteps, resourcesIn } from "drawbridge-rules/describe/name-table.ts";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
@@ -79,7 +79,7 @@ async function pageNames(services: AdminServices, project: string, commits: read
   const nameOf = await actorNames(services, people);
   const names = Object.fromEntries(people.map((id) => [id, nameOf(id) ?? id]));
   const state = await services.publisher.state(project);
-  return nameTableOf(ids, namesOf(state, names, resourcesIn(project, changes)));
+  return runStepsYielding(nameTableSteps(ids, namesOf(state, names, resourcesIn(project, changes))));
 }
 
 /** @throws invalid */
