@@ -1,4 +1,8 @@
-/** A stop under load, of the whole program: the rate depends on the machine, and is printed. That nothing fails does not. */
+/**
+ * A stop under load, of the whole program: the rate depends on the machine, and is printed. That nothing fails which was accepted
+ * does not. The system resets what nobody accepted: the program empties that queue first, and a machine that takes the core away
+ * between its last look and the close may fill it again. So one stop of three has to be without loss.
+ */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { benchStop } from "./stop.ts";
@@ -12,4 +16,5 @@ test("no request fails when the program stops under full load", async () => {
     assert.ok(told >= 64, `${told} connections were told by an answer`);
     assert.ok(answered > 64, String(answered));
   }
+  assert.equal(Math.min(...stops.map(({ unaccepted }) => unaccepted)), 0);
 });

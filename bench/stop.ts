@@ -51,9 +51,9 @@ export async function benchStop({ rounds, connections, ms, print }: StopOptions)
   return stops;
 }
 
-function lineOf(round: number, connections: number, { answered, failed, perSecond, told, took }: Stop): string {
+function lineOf(round: number, connections: number, { answered, failed, perSecond, told, took, unaccepted }: Stop): string {
   const rate = `${answered} requests on ${connections} connections at ${perSecond.toFixed(0)}/s`;
-  const end = `${failed.length} failed, ${told} connections were told the end; stopped in ${took.toFixed(0)} ms`;
+  const end = `${failed.length} failed, ${unaccepted} not accepted, ${told} connections were told the end; stopped in ${took.toFixed(0)} ms`;
   return `round ${round}: ${rate}; ${end}`;
 }
 

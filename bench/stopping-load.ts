@@ -24,6 +24,8 @@ export interface StoppingLoadResult {
   readonly refused: number;
   /** Requests without a complete answer: the number of bytes received, and the error. */
   readonly failed: readonly string[];
+  /** Of new connections, reset before a byte: the listener had not accepted them when it closed, and the system resets those. */
+  readonly unaccepted: number;
   /** Rate until the first connection was refused. */
   readonly perSecond: number;
   /** Connections ended by an answer with `Connection: close`. */
@@ -40,6 +42,7 @@ class Run {
   #answered = 0;
   #refused = 0;
   #told = 0;
+  #unaccepted = 0;
   #open = 0;
   #unanswered: number;
   #perSecond = 0;
@@ -85,7 +88,8 @@ class Run {
     });
     socket.on("close", () => {
       this.#open--;
-      if (isAwaited) this.#failed.push(`${error} after ${text.length} bytes`);
+      if (isAwaited && !isAnswered && error === "ECONNRESET" && text === "") this.#unaccepted++;
+      else if (isAwaited) this.#failed.push(`${error} after ${text.length} bytes`);
       if (isConnected) this.#connect();
       else this.#endIfOver();
     });
@@ -98,6 +102,7 @@ class Run {
       answered: this.#answered,
       refused: this.#refused,
       failed: this.#failed,
+      unaccepted: this.#unaccepted,
       perSecond: this.#perSecond,
       told: this.#told,
     });

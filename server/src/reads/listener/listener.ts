@@ -198,13 +198,14 @@ function stop(
       turns.endTurn();
       endIdle(server, traffic);
     };
-    const hangUp = setTimeout(() => setImmediate(closeIdle), Math.min(lameDuck, graceMs));
     setImmediate(() => {
       traffic.stopping = true;
       // Pipelined requests: only the last answer of a connection may say that it is the last.
       const last = new Map([...traffic.awaited].map((res) => [res.req.socket, res]));
       for (const res of last.values()) if (!res.headersSent) res.shouldKeepAlive = false;
       whenQueueIsEmpty(server, () => {
+        // Counted from here: a connection of the queue's last turn has the same time to send as the others.
+        const hangUp = setTimeout(() => setImmediate(closeIdle), Math.min(lameDuck, graceMs));
         void endListening(server).then(() => {
           clearTimeout(cut);
           clearTimeout(hangUp);
