@@ -1,0 +1,148 @@
+/**
+ * Counts the steps of a job on a page: pointer downs, and keys that are no text (Tab, Enter, arrows, Escape, space on a button,
+ * shortcuts). Steps are counted where the page receives them, so that every way of a test to press something counts alike, also after
+ * the page was loaded again.
+ */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+
+export interface Steps {
+  /** Pointer downs and choices in native selects, by the label of their target. */
+  readonly pointers: readonly string[];
+  /** `Tab`, `Shift+Tab`, `Control+k`. */
+  readonly keys: readonly string[];
+}
+
+interface Job {
+  pointers: string[];
+  keys: string[];
+  /** Uses of anything but the keyboard; null: the pointer is allowed. */
+  cheats: string[] | null;
+}
+
+interface Step {
+  readonly kind: "pointer" | "key" | "filled" | "none";
+  readonly name: string;
+}
+
+const jobs = new WeakMap<Page, Job>();
+
+/** Begins to count, with the page as it is now. */
+export function startJob(page: Page): Promise<void> {
+  return start(page, null);
+}
+
+/** Begins a job that fails at its end if it used the pointer, or filled a field without keys. */
+export function startKeyboardJob(page: Page): Promise<void> {
+  return start(page, []);
+}
+
+async function start(page: Page, cheats: string[] | null): Promise<void> {
+  const job = jobs.get(page);
+  const fresh: Job = { pointers: [], keys: [], cheats };
+  if (job) {
+    await received(page);
+    Object.assign(job, fresh);
+    return;
+  }
+  jobs.set(page, fresh);
+  await page.exposeFunction("countStep", (step: Step) => count(fresh, step));
+  await page.addInitScript(listen);
+  await page.evaluate(listen);
+}
+
+function count(job: Job, { kind, name }: Step): void {
+  if (kind === "key") job.keys.push(name);
+  if (kind === "pointer") job.pointers.push(name);
+  if (kind === "pointer" || kind === "filled") job.cheats?.push(`${kind}: ${name}`);
+}
+
+/** Steps since the job began. */
+export async function steps(page: Page): Promise<Steps> {
+  await received(page);
+  const job = jobs.get(page);
+  assert.ok(job, "no job began on this page");
+  return { pointers: [...job.pointers], keys: [...job.keys] };
+}
+
+/** Fails if the job took more steps, or anything but keys where it is one for the keyboard. */
+export async function assertSteps(page: Page, limit = Number.POSITIVE_INFINITY): Promise<Steps> {
+  const taken = await steps(page);
+  const list = `${taken.pointers.join(" · ")}\n${taken.keys.join(" ")}`;
+  const cheats = jobs.get(page)?.cheats;
+  if (cheats) assert.deepEqual(cheats, [], `a job by keyboard alone took:\n${list}`);
+  const total = taken.pointers.length + taken.keys.length;
+  assert.ok(total > 0, "a job without a step");
+  assert.ok(total <= limit, `${total} steps, of at most ${limit}:\n${list}`);
+  return taken;
+}
+
+/** The page reports its steps in order, so that a later answer follows them. */
+async function received(page: Page): Promise<void> {
+  await page.evaluate("countStep({ kind: 'none', name: '' })");
+}
+
+/** Runs in the page. */
+function listen(): void {
+  const scope = window as unknown as { countStep(step: Step): void; countsSteps?: true };
+  if (scope.countsSteps) return;
+  scope.countsSteps = true;
+  /** Where the last key went. Text that a test sets comes without one. */
+  let lastKeyAt: EventTarget | null = null;
+  const nameOf = (target: EventTarget | null) => {
+    const element = (target as Element | null)?.closest?.("button, a, [role], input, textarea, select, label") ?? target;
+    if (!(element instanceof Element)) return "the page";
+    const label = (element as HTMLInputElement).labels?.[0]?.textContent;
+    return (element.getAttribute("aria-label") ?? label ?? (element.textContent || element.tagName)).trim().slice(0, 60);
+  };
+  const isTextField = (target: EventTarget | null) =>
+    target instanceof HTMLTextAreaElement ||
+    (target instanceof HTMLInputElement && !/^(?:button|checkbox|radio|range|submit|reset|color|file|image)$/.test(target.type));
+  const isText = (event: KeyboardEvent) => {
+    if (!isTextField(event.target)) return false;
+    if (event.ctrlKey || event.metaKey) return event.key.toLowerCase() === "a";
+    return event.key.length === 1 || event.key === "Backspace" || event.key === "Delete";
+  };
+  addEventListener(
+    "pointerdown",
+    (event) => {
+      lastKeyAt = null;
+      if (event.isTrusted) scope.countStep({ kind: "pointer", name: nameOf(event.target) });
+    },
+    true,
+  );
+  addEventListener(
+    "keydown",
+    (event) => {
+      lastKeyAt = event.target;
+      if (!event.isTrusted || event.repeat || /^(?:Shift|Control|Alt|Meta)$/.test(event.key) || isText(event)) return;
+      const isLetter = event.key.length === 1 && event.key !== " ";
+      const modifiers = [
+        event.ctrlKey && "Control",
+        event.metaKey && "Meta",
+        event.altKey && "Alt",
+        event.shiftKey && !isLetter && "Shift",
+      ];
+      const key = event.key === " " ? "Space" : event.key;
+      scope.countStep({ kind: "key", name: [...modifiers.filter(Boolean), key].join("+") });
+    },
+    true,
+  );
+  addEventListener(
+    "input",
+    (event) => {
+      const { target } = event;
+      if (lastKeyAt !== target && isTextField(target)) scope.countStep({ kind: "filled", name: nameOf(target) });
+    },
+    true,
+  );
+  // The popup of a native select sends the page no pointer event.
+  addEventListener(
+    "change",
+    (event) => {
+      const { target } = event;
+      if (target instanceof HTMLSelectElement && lastKeyAt !== target) scope.countStep({ kind: "pointer", name: nameOf(target) });
+    },
+    true,
+  );
+}
