@@ -59,16 +59,26 @@ export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps
       onPointerUp={end}
       onPointerCancel={() => setDrawn(null)}
     >
-      {zones.map((zone) => (
-        <ZoneBox key={zone.first} zone={zone} className={classes.zone} title={words.titleOf(zone)}>
-          {(zone.width / 100) * width > (texts.zone[zone.rule].length * letter + ends) * remPixels()
-            ? texts.zone[zone.rule]
-            : null}
-        </ZoneBox>
-      ))}
+      <ZoneBoxes zones={zones} width={width} titleOf={words.titleOf} />
       {drawn && drawn.from !== drawn.to && <DrawnBox cells={stops} drawn={drawn} />}
     </div>
   );
+}
+
+interface ZoneBoxesProps {
+  readonly zones: readonly Zone[];
+  /** Pixels; 0 until it is known. */
+  readonly width: number;
+  readonly titleOf: (zone: Zone) => string;
+}
+
+/** Zones of a band, with their names where there is room. */
+export function ZoneBoxes({ zones, width, titleOf }: ZoneBoxesProps) {
+  return zones.map((zone) => (
+    <ZoneBox key={zone.first} zone={zone} className={classes.zone} title={titleOf(zone)}>
+      {(zone.width / 100) * width > (texts.zone[zone.rule].length * letter + ends) * remPixels() ? texts.zone[zone.rule] : null}
+    </ZoneBox>
+  ));
 }
 
 interface PublishedBandProps {

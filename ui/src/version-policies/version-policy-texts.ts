@@ -15,6 +15,8 @@ export const versionPolicyTexts = {
   legend: "Published rules",
   legendDraft: "Unpublished rules",
   publishedBand: "The narrow band below shows the published rules.",
+  bands: (platform: string) => `Versions of ${platform}, now and after the change`,
+  bandNames: ["Now", "After"] as readonly string[],
   rulerHint:
     "Drag a mark or move it with the arrow keys, Home, and End; all the way to the left removes it. Drag across versions to block them; click a version to check it. Not to scale.",
   noMark: "none",

@@ -1,0 +1,69 @@
+/** Two policies of a platform as bands of one ruler, with the traffic of the last 24 hours between them: the picture of a change. */
+import { useElementSize } from "@mantine/hooks";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { policyAfterStep, policyAt } from "drawbridge-rules/versions/policy-step.ts";
+import { compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { useMemo } from "react";
+import type { CountedTraffic } from "../adoption/counted-traffic.ts";
+import { useNow } from "../elements/use-now.ts";
+import { readPolicy } from "./policy-draft.ts";
+import { ZoneBoxes } from "./ruler-band.tsx";
+import { RulerLabels, TrafficBars } from "./ruler-labels.tsx";
+import { type Cell, rulerCells, rulerStops, rulerZones, useZoneWords, type Zone } from "./ruler-scale.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
+import classes from "./version-ruler.module.css";
+
+interface RulerBandsProps {
+  /** For screen readers: its display name. */
+  readonly name: string;
+  /** Published policy; {}: none. */
+  readonly before: PlatformForm;
+  /** Policy after the change; {}: none. */
+  readonly after: PlatformForm;
+  /** Null: no requests. */
+  readonly traffic: CountedTraffic | null;
+}
+
+export function RulerBands({ name, before, after, traffic }: RulerBandsProps) {
+  const { ref, width } = useElementSize<HTMLElement>();
+  const now = useNow();
+  const policies = useMemo(() => [readPolicy(before), readPolicy(after)] as const, [before, after]);
+  const cells = useMemo(() => {
+    const seen = (traffic?.versions ?? []).map(({ version }) => version);
+    return rulerCells(rulerStops(policies, seen));
+  }, [policies, traffic]);
+  const [was, will] = bandsOf(cells, policies, now);
+  const words = useZoneWords(cells);
+  if (cells.length < 2) return null;
+  const spoken = (zones: readonly Zone[]) => zones.map(words.titleOf).join("; ");
+  return (
+    <figure className={`${classes.scheme} ${classes.bands}`} aria-label={texts.bands(name)} ref={ref}>
+      {([was, will] as const).map((zones, index) => (
+        <div key={texts.bandNames[index]} role="img" aria-label={`${texts.bandNames[index]}: ${spoken(zones)}`}>
+          {index === 1 && traffic && <TrafficBars cells={cells} zones={will} traffic={traffic} width={width} />}
+          <div className={classes.bandTitle} aria-hidden>
+            {texts.bandNames[index]}
+          </div>
+          <div className={classes.band} data-still aria-hidden>
+            <ZoneBoxes zones={zones} width={width} titleOf={words.titleOf} />
+          </div>
+        </div>
+      ))}
+      {width > 0 && <RulerLabels cells={cells} width={width} important={importantIn(policies)} asked={null} />}
+    </figure>
+  );
+}
+
+/** Zones of both policies at present. A change of the step alone is seen only after the step. */
+function bandsOf(cells: readonly Cell[], [before, after]: readonly [VersionPolicy, VersionPolicy], now: number) {
+  const zonesOf = (policy: VersionPolicy) => rulerZones(cells, compilePolicy(policy));
+  const [was, will] = [zonesOf(policyAt(before, now)), zonesOf(policyAt(after, now))];
+  const isSame = JSON.stringify(was) === JSON.stringify(will);
+  return [was, isSame && after.step ? zonesOf(policyAfterStep(after)) : will] as const;
+}
+
+function importantIn(policies: readonly VersionPolicy[]): readonly string[] {
+  return policies.flatMap(({ minimum, recommended, step }) =>
+    [minimum, recommended, step?.minimum, step?.recommended].flatMap((text) => text ?? []),
+  );
+}
