@@ -1,13 +1,14 @@
 /** Maintenance in real time: start, extend, complete. No prompts, since scripts run these, and operators under stress. */
-import { proposedChange } from "drawbridge-client/admin";
+import { type AdminClient, proposedChange } from "drawbridge-client/admin";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/times.ts";
+import { isSlug } from "drawbridge-rules/project/project.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice } from "drawbridge-rules/wire/maintenance.ts";
 import { flag, group, type OptionGroup, operand, option, optionalOperand, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { exitCode } from "./exit-codes.ts";
-import { overrunRule, requireScope, someTime, startScopeOptions, titleOption } from "./maintenance-window.ts";
+import { overrunRule, requireScope, someTime, startScopeOptions, titleOption, windowFor } from "./maintenance-window.ts";
 import {
   dryRunOption,
   given,
@@ -38,16 +39,20 @@ const movingOptions: OptionGroup<ReturnType<typeof verbOptions.read> & ReturnTyp
 
 const activeOperand = optionalOperand(
   "WINDOW",
-  "window id or occurrence name; optional while exactly one window started by hand is active",
+  "title or id of a window, or occurrence name; optional while exactly one window started by hand is active",
   occurrenceOrWindow,
 );
-const upcomingOperand = operand("WINDOW", "window id (its next occurrence) or occurrence name", occurrenceOrWindow);
+const upcomingOperand = operand(
+  "WINDOW",
+  "title or id of a window (its next occurrence), or occurrence name",
+  occurrenceOrWindow,
+);
 
 export const maintenanceStart = command({
   name: "maintenance start",
   meaning: "start a window's next occurrence now, or unplanned maintenance",
   args: {
-    window: optionalOperand("WINDOW", "window to start; default: a new one", slug),
+    window: optionalOperand("WINDOW", "title or id of the window to start; default: a new one", occurrenceOrWindow),
     project: projectOption,
     title: titleOption,
     id: option("--id <id>", "id of the new window; default: derived from the title", slug),
@@ -74,7 +79,8 @@ export const maintenanceStart = command({
         "WINDOW already defines these: remove --title, --id, --overrun, --platform, --instance, --whole-project and --message",
       );
   },
-  async run({ project, window, title, id, length, overrun, scope, yes, options }, context) {
+  async run({ project, window: name, title, id, length, overrun, scope, yes, options }, context) {
+    const window = name === null ? null : await windowFor(name, project, context.client);
     // A script cannot answer.
     const isAsked = context.io.ask !== null && !context.output.isJson && options.dry_run !== true;
     const isWhole =
@@ -118,7 +124,11 @@ export const maintenanceExtend = command({
     "maintenance extend db-upgrade --project acme-shop --until 2026-12-06T05:00:00+01:00",
   ],
   async run({ project, window, end, options }, context) {
-    const answer = await context.client.extendMaintenance({ project, body: { ...choiceOf(window), ...end }, ...options });
+    const answer = await context.client.extendMaintenance({
+      project,
+      body: { ...(await choiceOf(window, project, context.client)), ...end },
+      ...options,
+    });
     const words = ["now ends later", "would end later", "does not end earlier. No changes"] as const;
     await tell(project, answer, words, context, null, [
       `To end it now: ${context.line(`maintenance complete ${choiceFor(answer)}--project ${project}`)}`,
@@ -133,7 +143,11 @@ export const maintenanceComplete = command({
   examples: ["maintenance complete --project acme-shop", "maintenance complete hotfix --project acme-shop"],
   notes: "Ends only this occurrence of a recurring window; the next one starts as planned.",
   async run({ project, window, options }, context) {
-    const answer = await context.client.completeMaintenance({ project, body: choiceOf(window), ...options });
+    const answer = await context.client.completeMaintenance({
+      project,
+      body: await choiceOf(window, project, context.client),
+      ...options,
+    });
     await tell(project, answer, ["has ended", "would end", "had already ended"], context, null, (window) => [
       `To close it again: ${context.line(`maintenance start --project ${project} ${scopeWords(window)} --for 1h`)}`,
     ]);
@@ -147,7 +161,11 @@ export const maintenanceCancel = command({
   examples: ["maintenance cancel db-upgrade/2026-12-06T02:00 --project acme-shop"],
   notes: "Cancels only this occurrence of a recurring window. To end an active one, use maintenance complete.",
   async run({ project, window, options }, context) {
-    const answer = await context.client.cancelMaintenance({ project, body: choiceOf(window), ...options });
+    const answer = await context.client.cancelMaintenance({
+      project,
+      body: await choiceOf(window, project, context.client),
+      ...options,
+    });
     await tell(project, answer, ["was canceled", "would be canceled", "was already canceled"], context, null, [
       "This cannot be undone. Schedule a new window to do the work at another time.",
     ]);
@@ -175,7 +193,7 @@ export const maintenanceMove = command({
     if (end !== null && length !== null) args.problem("--end and --for cannot be combined: keep one");
   },
   async run({ project, window, start, end, length, options }, context) {
-    const body = { ...choiceOf(window), start, ...given({ end, for: length }) };
+    const body = { ...(await choiceOf(window, project, context.client)), start, ...given({ end, for: length }) };
     const answer = await context.client.moveMaintenance({ project, body, ...options });
     const proposed = proposedChange(answer);
     if (proposed) context.output.answer({ project, ...proposed }, () => proposedLines(project, proposed, context));
@@ -198,10 +216,12 @@ async function isWholeProject(project: string, window: string, context: Context)
   return found !== null && !found.platforms && !found.instances;
 }
 
-/** A name with a slash is that of one occurrence. */
-function choiceOf(name: string | null): OccurrenceChoice {
+/** A name of one occurrence, or a window by its id or title. */
+async function choiceOf(name: string | null, project: string, client: AdminClient): Promise<OccurrenceChoice> {
   if (name === null) return {};
-  return name.includes("/") ? { occurrence: name } : { window: name };
+  const slash = name.indexOf("/");
+  const isOccurrence = slash > 0 && isSlug(name.slice(0, slash));
+  return isOccurrence ? { occurrence: name } : { window: await windowFor(name, project, client) };
 }
 
 /** "stays active until completed, at most a day longer" (overrun: hold) */

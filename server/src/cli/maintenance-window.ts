@@ -4,6 +4,8 @@ import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { ownAction } from "drawbridge-rules/describe/mark.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { formatRange, formatZone } from "drawbridge-rules/describe/times.ts";
+import { isSlug } from "drawbridge-rules/project/project.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import type { ListedOccurrence, MaintenanceList, OccurrenceAction } from "drawbridge-rules/wire/maintenance.ts";
@@ -18,6 +20,7 @@ import {
   durationBetween,
   instanceId,
   localDate,
+  occurrenceOrWindow,
   oneLine,
   oneOf,
   platformName,
@@ -161,17 +164,35 @@ async function idForTitle(project: string, title: string, client: AdminClient): 
   return freeWindowId(windowIdFor(title), (id) => others.has(id));
 }
 
+/**
+ * The id of the window that a person names by its id or title.
+ * @throws DrawbridgeError "invalid": several windows have the title; "not_found"
+ */
+export async function windowFor(name: string, project: string, client: AdminClient): Promise<string> {
+  if (isSlug(name)) return name;
+  const titled = (await client.listAll("listMaintenanceWindows", { project })).filter(
+    ({ title = "" }) => title.toLowerCase() === name.trim().toLowerCase(),
+  );
+  const [first, second] = titled;
+  if (first === undefined) throw new DrawbridgeError("not_found", `${project} has no window named ${JSON.stringify(name)}`);
+  if (second === undefined) return first.id;
+  const ids = titled.map(({ id }) => id).join(", ");
+  throw new DrawbridgeError("invalid", `${titled.length} windows are named ${JSON.stringify(name)}: use an id instead (${ids})`);
+}
+
 export const maintenanceDelete = reviewedCommand({
   name: "maintenance delete",
   meaning: "delete a window with all its occurrences",
-  args: { window: operand("WINDOW", "the window's id", slug), project: projectOption },
+  args: { window: operand("WINDOW", "the window's title or id", occurrenceOrWindow), project: projectOption },
   examples: ["maintenance delete backup --project acme-shop"],
   notes: "To cancel one occurrence, use maintenance cancel. If a manifest has the window, remove it there and apply the file.",
-  plan: ({ window, project }, { client }) =>
-    changeOf({
+  async plan({ window: name, project }, { client }) {
+    const window = await windowFor(name, project, client);
+    return changeOf({
       subject: project,
-      question: () => `Delete the window ${window} of ${project}?`,
+      question: () => `Delete the window ${name} of ${project}?`,
       present: () => client.getMaintenanceWindow({ project, window }),
       send: (_, options) => client.deleteMaintenanceWindow({ project, window, ...options }),
-    }),
+    });
+  },
 });

@@ -59,8 +59,8 @@ const refused: readonly (readonly [string, ...string[]])[] = [
   ...["Hello", "=Hello", "en=", "english please=x"].map(
     (text) => [`${start} --message "${text}"`, "--message: expected"] as const,
   ),
-  ["cancel --project p", "WINDOW is missing: expected a window's id, or the name of one"],
-  ["move db/2026-02-30T02:00 --project p --start 2026-03-02T02:00", "WINDOW: expected a window's id"],
+  ["cancel --project p", "WINDOW is missing: expected a window's title or id, or the name of one"],
+  ["move db/2026-02-30T02:00 --project p --start 2026-03-02T02:00", "WINDOW: expected a window's title or id"],
   [`${schedule} --yes`, "expected --for or --end"],
   [`${schedule} --for 2h --except 2026-12-24 --yes`, "--except requires --repeat"],
   [`${schedule} --for 2h --repeat FREQ=DAILY --except 24.12.2026 --yes`, "--except: "],

@@ -5,6 +5,7 @@ import { describeSchedule } from "drawbridge-rules/describe/window.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { screenKinds } from "drawbridge-rules/texts/message.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
@@ -48,14 +49,14 @@ const projectShow = command({
   args: { project: shownProjectOption },
   examples: ["project show --project acme-shop"],
   async run({ project }, { client, output, io }) {
-    const shown = await everythingOf(client, project);
+    const { occurrences, ...shown } = await everythingOf(client, project, io.now());
     const { columns } = output;
     const { platforms, instances, windows } = shown;
     const planned = windows.filter(({ origin }) => origin !== "hand");
     const tables = [
       tableOf(policyColumns(platforms), platforms, columns),
       tableOf(instanceColumns, instances, columns),
-      tableOf(windowColumns(instances, shown.project, io.now()), planned, columns),
+      tableOf(windowColumns(instances, shown.project, occurrences, io.now()), planned, columns),
     ];
     output.answer(shown, () => [
       ...projectLines(shown.project),
@@ -64,14 +65,17 @@ const projectShow = command({
   },
 });
 
-async function everythingOf(client: AdminClient, id: string) {
-  const [{ value: project }, platforms, instances, windows] = await Promise.all([
+/** @param now epoch ms; occurrences are those of the next 90 days */
+async function everythingOf(client: AdminClient, id: string, now: number) {
+  const until = new Date(now + 90 * 86_400_000).toISOString();
+  const [{ value: project }, platforms, instances, windows, { occurrences }] = await Promise.all([
     client.getProject({ project: id }),
     client.listAll("listPlatforms", { project: id }),
     client.listAll("listInstances", { project: id }),
     client.listAll("listMaintenanceWindows", { project: id }),
+    client.listMaintenance({ project: id, until, warnings: false }),
   ]);
-  return { project, platforms, instances, windows };
+  return { project, platforms, instances, windows, occurrences };
 }
 
 function projectLines({ id, languages = [], stores = {}, messages = {}, titles = {}, ...shown }: Project): string[] {
@@ -92,7 +96,12 @@ function projectLines({ id, languages = [], stores = {}, messages = {}, titles =
 }
 
 /** Planned windows; those by hand are in the list of maintenance. */
-function windowColumns(instances: readonly Instance[], project: Project, now: number): Columns<MaintenanceWindow> {
+function windowColumns(
+  instances: readonly Instance[],
+  project: Project,
+  occurrences: readonly ListedOccurrence[],
+  now: number,
+): Columns<MaintenanceWindow> {
   const names = namesIn({ instance: Object.fromEntries(instances.map(({ id, name }) => [id, plainName(name)])) });
   return [
     ["WINDOW", ({ id, title = id }) => title],
@@ -101,6 +110,7 @@ function windowColumns(instances: readonly Instance[], project: Project, now: nu
       ({ platforms = null, instances = null }) => describeScope({ platforms, instances }, names, project.name ?? project.id),
     ],
     ["WHEN", (window) => `${describeSchedule(window, { now })}${window.overrun === "hold" ? ", until completed" : ""}`],
+    ["STATE", ({ id }) => occurrences.find(({ window }) => window === id)?.state ?? "-"],
     ["FROM", ({ origin }) => origin],
   ];
 }

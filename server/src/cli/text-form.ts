@@ -61,9 +61,10 @@ export const id = only((text) => /^[!-~]+$/.test(text), "an id, as the list show
 export const duration = durationBetween(0, Number.POSITIVE_INFINITY);
 export const slug = only(isSlug, `an id: ${slugRule}`);
 export const occurrenceOrWindow = only((text) => {
+  if (text.trim() === "" || text.length > 200 || /\p{C}/u.test(text)) return false;
   const slash = text.indexOf("/");
-  return slash < 0 ? isSlug(text) : isSlug(text.slice(0, slash)) && parseWall(text.slice(slash + 1)) !== null;
-}, "a window's id, or the name of one occurrence (db-upgrade/2026-12-06T02:00)");
+  return slash < 0 || !isSlug(text.slice(0, slash)) || parseWall(text.slice(slash + 1)) !== null;
+}, "a window's title or id, or the name of one occurrence (db-upgrade/2026-12-06T02:00)");
 export const zone: TextForm<string> = {
   ...only(isZone, "an IANA zone in its exact spelling, such as Europe/Rome or UTC"),
   problem: zoneProblem,

@@ -92,6 +92,23 @@ To close it again: drawbridge maintenance start --project acme --instance eu-1 -
   assert.match((await desk.run("complete by-hand-20261121t120000")).out, / had already ended\.\n/);
 });
 
+test("a window is named by its title, in any case, or by its id", async (t) => {
+  const desk = await atDesk(t);
+  const plan = (id: string, day: number) =>
+    `schedule --title "Data move" --id ${id} --start 2026-12-0${day}T02:00 --zone UTC --for 1h --yes`;
+  assert.equal((await desk.run(plan("move-1", 1))).code, 0);
+  assert.equal((await desk.ask('start "data MOVE" --for 30m')).window, "move-1");
+  assert.equal((await desk.ask('complete "Data move"')).window, "move-1");
+  const unknown = await desk.run('complete "Data moves"');
+  assert.deepEqual([unknown.code, unknown.err], [1, 'drawbridge: acme has no window named "Data moves"\n']);
+  assert.equal((await desk.run(plan("move-2", 2))).code, 0);
+  assert.match(
+    (await desk.run('cancel "Data move"')).err,
+    /^drawbridge: 2 windows are named "Data move": use an id.*move-1, move-2/,
+  );
+  assert.equal((await desk.run("delete move-2 --yes")).code, 0);
+});
+
 test("an ambiguous command must name its window, and the answer lists the candidates", async (t) => {
   const desk = await atDesk(t);
   const none = await desk.run("complete");
