@@ -1,7 +1,7 @@
 /**
- * A stop under load, of the whole program: the rate depends on the machine, and is printed. That nothing fails which was accepted
- * does not. The system resets what nobody accepted: the program empties that queue first, and a machine that takes the core away
- * between its last look and the close may fill it again. So one stop of three has to be without loss.
+ * A stop under load, of the whole program: the rate depends on the machine, and is printed. No accepted request fails.
+ * The system resets connections that wait in the queue of a port when it closes: the program empties it first, and a machine that
+ * takes the core away before the close may fill it again. So one stop of three loses none.
  */
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -24,7 +24,7 @@ export interface StoppingLoadResult {
   readonly refused: number;
   /** Requests without a complete answer: the number of bytes received, and the error. */
   readonly failed: readonly string[];
-  /** Of new connections, reset before a byte: the listener had not accepted them when it closed, and the system resets those. */
+  /** New connections that the system reset before a byte: they waited in the queue of the port when it closed. */
   readonly unaccepted: number;
   /** Rate until the first connection was refused. */
   readonly perSecond: number;
