@@ -36,7 +36,9 @@ test("a title is an author and what was done", () => {
   assert.equal(say([web, ios]), "Ada raised the iOS minimum 2.4.0 → 25.0 and deleted instance eu-1");
   const protection = { kind: "protection", id: "", after: { four_eyes: true } } as const;
   assert.equal(say([web, ios, protection]), "Ada raised the iOS minimum 2.4.0 → 25.0, and 2 more changes");
-  assert.equal(say([ios], { undone: 13 }), "Ada undid revision 13");
+  const back = { ...ios, before: ios.after, after: ios.before };
+  const published = { kind: "proposal", before: { state: "approved" }, after: { state: "published" } } as const;
+  assert.equal(say([back, published], { undone: 13 }), "Ada undid “raised the iOS minimum 2.4.0 → 25.0”");
   assert.equal(say([ios], { restored: 9, actor_name: null }), "Erased user restored to revision 9");
   assert.equal(say([{ kind: "project", id: "", after: { name: "Ride" } }, ios]), "Ada created the project Ride");
 });
@@ -77,7 +79,7 @@ test("keys, roles, proposals and protection have verbs of their own", () => {
   const open = { state: "open", hash: "h", updated: null, title: "iOS minimum 2.4.0 → 2.6.0" };
   const of = (after: Partial<typeof open> | object, before: typeof open | null = open) =>
     say([{ kind: "proposal", id: "p", before, after: { ...open, ...after } }]);
-  assert.equal(of({}, null), "Ada requested approval for “iOS minimum 2.4.0 → 2.6.0” (p)");
+  assert.equal(of({}, null), "Ada requested approval for “iOS minimum 2.4.0 → 2.6.0”");
   const verbs = [{}, { state: "approved" }, { hash: "i" }, { hash: "i", updated: { actor: "u_1" } }].map(
     (after) => of(after).split(" ")[1],
   );

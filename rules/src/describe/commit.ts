@@ -15,13 +15,33 @@ export function describeCommit(commit: Commit, reader: Reader): string {
   return `${describeActor(commit.actor, commit.actor_name)} ${describeAct(commit, reader)}`;
 }
 
-/** The title without its author: `raised the iOS minimum 2.4.0 → 25.0`. */
-export function describeAct({ at, changes, undone, restored }: Omit<Commit, "actor">, { zone, names }: Reader): string {
-  if (undone !== null) return `undid revision ${undone}`;
+type Act = Pick<Commit, "at" | "changes" | "undone" | "restored">;
+
+/** The title without its author: `raised the iOS minimum 2.4.0 → 25.0`, `undid “raised the iOS minimum 2.4.0 → 25.0”`. */
+export function describeAct({ at, changes, undone, restored }: Act, reader: Reader): string {
+  // Its own changes the other way round: of the undone revision, an undo reverses only changes that still have an effect.
+  if (undone !== null) return `undid “${describeAct(reversed({ at, changes }), reader)}”`;
   if (restored !== null) return `restored to revision ${restored}`;
   const whole = changes.find(isWholeProject);
   if (whole) return describeProject(whole).did;
-  return joined(describeChanges(changes, { zone, names, now: Date.parse(at) }).map(({ did }) => did));
+  return joined(describeChanges(changes, { ...reader, now: Date.parse(at) }).map(({ did }) => did));
+}
+
+/** Without the proposal that the commit published, which is no part of what it undoes. */
+function reversed({ at, changes }: Pick<Commit, "at" | "changes">): Act {
+  const turned = changes
+    .filter(({ kind }) => kind !== "proposal")
+    .map(({ before, after, differences, ...change }) => ({
+      ...change,
+      before: after,
+      after: before,
+      differences: differences.map(({ path, ...sides }) => ({
+        path,
+        ...("after" in sides ? { before: sides.after } : {}),
+        ...("before" in sides ? { after: sides.before } : {}),
+      })),
+    }));
+  return { at, changes: turned, undone: null, restored: null };
 }
 
 /** Every edit of a commit, in reading order. Changes that follow from another one are left out. */

@@ -57,9 +57,9 @@ const proposalVerbs: Readonly<Record<string, string>> = {
   withdrawn: "withdrew",
 };
 
-/** `requested approval for “iOS minimum 2.4.0 → 2.6.0” (p_k3v7q2zd5m)` */
-export function describeProposal({ id, before, after }: CommittedChange): DescribedEdit {
-  const about = `${quoted(textIn(after ?? before, "title"))} (${id})`;
+/** `requested approval for “iOS minimum 2.4.0 → 2.6.0”` */
+export function describeProposal({ before, after }: CommittedChange): DescribedEdit {
+  const about = quoted(textIn(after ?? before, "title"));
   if (!after) return act(`deleted the request for ${about}`);
   if (before === null) return act(`requested approval for ${about}`);
   const state = textIn(after, "state");

@@ -129,4 +129,8 @@ export const proposalMembers = {
 export interface Proposal extends Stored<typeof proposalMembers> {
   /** All approvals of the present change, if it requires more than one. */
   readonly approvals?: readonly Approval[];
+  /** Revision that its publication undoes or restores, for the history. */
+  readonly reverts?: Reverts;
 }
+
+export type Reverts = { readonly undone: number } | { readonly restored: number };

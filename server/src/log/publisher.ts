@@ -11,7 +11,7 @@ import type { CredentialKind } from "drawbridge-rules/credentials/credential.ts"
 import { describeGuard } from "drawbridge-rules/describe/guard.ts";
 import type { Author, Mark } from "drawbridge-rules/project/mark.ts";
 import { currentSchema, type ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type { Edit } from "drawbridge-rules/project/resource.ts";
+import type { Edit, Reverts } from "drawbridge-rules/project/resource.ts";
 import { trailAfter } from "drawbridge-rules/project/trail.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
@@ -58,7 +58,7 @@ export interface ChangeRequest {
   /** Created in the same commit, or not at all. */
   readonly account?: NewAccount;
   /** For the history: the revision that the change undoes, or restores. */
-  readonly reverts?: Pick<CommitInput, "undone" | "restored">;
+  readonly reverts?: Reverts;
 }
 
 /** The edits that a caller wants for a state; in steps if they take long. */

@@ -173,6 +173,7 @@ async function carryOut(
     reason: change?.reason ?? request.query.reason ?? "",
     override: [],
     ...(change ? { allowed: change.override } : {}),
+    ...(change?.reverts ? { reverts: change.reverts } : {}),
     dryRun: false,
     edits: function* (state, now) {
       if (!findProject(state)) throw projectNotFound();

@@ -8,7 +8,7 @@ import { isOpen, maxOpenProposals, maxProposalCharacters, proposedEditSteps } fr
 import { formsBeforeSteps, rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import { type Role, roles } from "drawbridge-rules/people/role.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type { Edit, Proposal, ProposedChange } from "drawbridge-rules/project/resource.ts";
+import type { Edit, Proposal, ProposedChange, Reverts } from "drawbridge-rules/project/resource.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
@@ -108,6 +108,7 @@ interface Asked {
   readonly project: string;
   readonly edits: readonly Edit[];
   readonly allowed?: readonly GuardCode[];
+  readonly reverts?: Reverts;
   readonly request: AdminRequest<EditQuery>;
   /** Behind the request; null: it takes two approvals. */
   readonly person: string | null;
@@ -123,7 +124,7 @@ async function proposalOf(
   asked: Asked,
   now: number,
 ): Promise<PlannedProposal> {
-  const { request, person, override, allowed = [], fresh } = asked;
+  const { request, person, override, allowed = [], reverts, fresh } = asked;
   const { query, requester } = request;
   const edits = await runStepsYielding(proposedEditSteps(state, asked.edits));
   if (edits.length === 0) throw new DrawbridgeError("conflict", "The change has no effect, so there is nothing to propose.");
@@ -149,7 +150,16 @@ async function proposalOf(
   if (first !== null) return { ...first, plan: planned, isRepeated: true };
   const hash = await runStepsYielding(proposalHashSteps(state.id, id, change));
   const createdAt = earlier?.createdAt ?? now;
-  const proposal: Proposal = { ...change, hash, createdAt, updated: null, state: "open", approval: null, closed: null };
+  const proposal: Proposal = {
+    ...change,
+    hash,
+    createdAt,
+    updated: null,
+    state: "open",
+    approval: null,
+    closed: null,
+    ...(reverts ? { reverts } : {}),
+  };
   return { id, plan: planned, proposal, isRepeated: false };
 }
 

@@ -28,7 +28,7 @@ export interface ResourceChange {
   readonly needsPrecondition: boolean;
   readonly idempotency?: Idempotency;
   /** For the history. */
-  readonly reverts?: ChangeRequest["reverts"];
+  readonly reverts?: NonNullable<ChangeRequest["reverts"]>;
 }
 
 /** Null: it is not there. */

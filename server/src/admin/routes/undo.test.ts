@@ -1,12 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
+import type { Proposal, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import type { ReadKeyList } from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { personIn } from "../../../test/project-people.ts";
 
 function undo(server: AdminServer, revision: unknown, query = "", headers = {}) {
   return server.of("POST", `acme/undo${query}`, { body: { revision }, headers });
@@ -132,6 +134,27 @@ test("a proposed undo has the warnings of its dry run", async () => {
   const proposed = (await undo(server, bad, "?propose=true&reason=x")).json<ProposedChange>();
   assert.ok(warnings.some(({ code }) => code === "changed_since"));
   assert.deepEqual(proposed.plan.warnings, warnings);
+});
+
+test("a published undo or restore names its revision in the history, also after its proposal was updated", async () => {
+  const server = await adminServerWithProject();
+  const owner = await personIn(server, "acme", "olga", "owner");
+  const bad = await patchIos(server, { minimum: "25.0" });
+  const publish = async (body: object) => {
+    const answer = await server.of("POST", "acme/undo?propose=true", { body });
+    const { id } = answer.json<ProposedChange>().proposal;
+    await patchIos(server, { minimum: "26.0" });
+    const { hash } = (await server.of("GET", `acme/proposals/${id}`)).json<Proposal>();
+    const updated = await owner.of("POST", `acme/proposals/${id}/update`, { body: { hash } });
+    const reviewed = { body: { hash: updated.json<Proposal>().hash } };
+    await owner.of("POST", `acme/proposals/${id}/approve`, reviewed);
+    assert.equal((await owner.of("POST", `acme/proposals/${id}/publish`, reviewed)).status, 200);
+    const [commit] = (await server.of("GET", "acme/history?limit=1")).json<History>().commits;
+    return [commit?.undone, commit?.restored];
+  };
+  assert.deepEqual(await publish({ revision: bad }), [bad, null]);
+  await patchIos(server, { minimum: "27.0" });
+  assert.deepEqual(await publish({ to: bad - 1 }), [null, bad - 1]);
 });
 
 test("undo and rollback heed If-Match where it is sent", async () => {
