@@ -100,6 +100,7 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   },
 
   "GET /admin/v1/projects": {},
+  "GET /admin/v1/overview": { query: "projects=acme-shop" },
   "GET /admin/v1/projects/{project}": {},
   "PUT /admin/v1/projects/{project}": { body: () => ({ name: "Another name" }), query: "override=store_link&reason=x" },
   "PATCH /admin/v1/projects/{project}": { body: () => ({ ttl: "PT1M" }), headers: merging },

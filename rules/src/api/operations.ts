@@ -39,6 +39,7 @@ import {
   memberLookup,
   memberRequest,
 } from "../wire/member.ts";
+import { overviewQuery, overviewSchema } from "../wire/overview.ts";
 import { pageQuerySchema } from "../wire/page.ts";
 import {
   accountLink,
@@ -110,6 +111,7 @@ export interface Operation {
 
 export const operations = {
   listProjects: { query: projectListQuery, answer: projectListSchema },
+  getOverview: { query: overviewQuery, answer: overviewSchema },
   getProject: { answer: projectSchema },
   putProject: { query: editQuerySchema, body: projectFormSchema, answer: changeAnswer },
   patchProject: { query: editQuerySchema, body: projectPatch, answer: changeAnswer },

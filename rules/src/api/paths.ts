@@ -4,6 +4,7 @@
  */
 export const paths = {
   listProjects: "GET /admin/v1/projects",
+  getOverview: "GET /admin/v1/overview",
   getProject: "GET /admin/v1/projects/{project}",
   putProject: "PUT /admin/v1/projects/{project}",
   patchProject: "PATCH /admin/v1/projects/{project}",

@@ -41,13 +41,13 @@ const appVersion = text("Version of the app", "2.3.0");
 const version = record("CountedVersion", "Versions that compare equal are one", { version: appVersion, ...versionShape });
 export type CountedVersion = Wire<typeof version>;
 
-const present = record("PresentShare", "Requests of the last 24 hours by the present policy, without maintenance", {
+export const presentShare = record("PresentShare", "Requests of the last 24 hours by the present policy, without maintenance", {
   requests_24h: counting("Requests of the last 24 hours"),
   forced_24h: counting("Those that must update", 5),
   other_24h: counting("Those of rare versions, which are not counted separately", 0),
   changed: commitItem.nullable().meta({ description: "Last commit that introduced a rule that forces requests" }),
 });
-export type PresentShare = Wire<typeof present>;
+export type PresentShare = Wire<typeof presentShare>;
 
 export const dayByHour = z
   .array(requests)
@@ -76,7 +76,7 @@ const platform = record("PlatformAdoption", "Requests of one platform", {
   total: counted,
   versions: z.array(version).meta({ description: "Most requests first; the first 50 have a series" }),
   other: counted.meta({ description: "Rare versions that are not counted separately" }),
-  present,
+  present: presentShare,
   suggested: z.array(suggested).meta({ description: "New versions that no release declares" }),
 });
 export type PlatformAdoption = Wire<typeof platform>;

@@ -57,23 +57,23 @@ export type Doer = Proposal["author"];
 export type Approval = Proposal["approvals"][number];
 export type ProposedEdit = Proposal["edits"][number];
 
-const names = z.record(z.string(), z.string()).meta({
+export const actorNames = z.record(z.string(), z.string()).meta({
   id: "ActorNames",
   description: "Current names of actors and persons, by id. Erased and unnamed ones are missing",
   examples: [{ u_h8r2mt6wqx: "Ada" }],
 });
-export type ActorNames = Wire<typeof names>;
+export type ActorNames = Wire<typeof actorNames>;
 
 export const proposalListSchema = record("ProposalList", {
   proposals: z.array(proposalSchema).meta({ description: "One page, newest first" }),
-  names,
+  names: actorNames,
   next,
 });
 export type ProposalList = Wire<typeof proposalListSchema>;
 
 export const proposalDetailSchema = record("ProposalDetail", {
   ...fields,
-  names,
+  names: actorNames,
   plan: changeAnswer.nullable().meta({
     description: "Preview as of now, with the proposed value of outdated members; null: the proposal is closed",
   }),

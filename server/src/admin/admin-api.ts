@@ -36,6 +36,7 @@ import { importedKeyRoutes } from "./routes/imported-keys.ts";
 import { maintenanceRoutes } from "./routes/maintenance.ts";
 import { manifestRoutes } from "./routes/manifests.ts";
 import { memberRoutes } from "./routes/members.ts";
+import { overviewRoutes } from "./routes/overview.ts";
 import { peopleRoutes } from "./routes/people.ts";
 import { projectPartRoutes } from "./routes/project-parts.ts";
 import { projectRoutes } from "./routes/projects.ts";
@@ -54,6 +55,7 @@ import { usageRoutes } from "./routes/usage.ts";
 
 const routeFiles: readonly ((services: AdminServices) => AdminRoute[])[] = [
   projectRoutes,
+  overviewRoutes,
   manifestRoutes,
   projectPartRoutes,
   maintenanceRoutes,

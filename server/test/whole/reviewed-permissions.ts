@@ -25,6 +25,7 @@ export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "POST /admin/v1/people/{person}/link": "administrator",
   "POST /admin/v1/people/{person}/sign-out": "administrator",
   "GET /admin/v1/projects": "signed_in",
+  "GET /admin/v1/overview": "signed_in",
   "DELETE /admin/v1/projects/{project}": "owner",
   "GET /admin/v1/projects/{project}": "viewer",
   "PATCH /admin/v1/projects/{project}": "editor",

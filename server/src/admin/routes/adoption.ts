@@ -126,7 +126,7 @@ async function readSuggestedReleases(
 }
 
 /** @param policy the present one @param now epoch ms @throws unavailable */
-async function readPresentShare(
+export async function readPresentShare(
   services: AdminServices,
   state: ProjectState,
   platform: string,

@@ -98,7 +98,7 @@ export function readKeyRoutes(services: ReadKeysServices): AdminRoute[] {
 }
 
 /** With their use. */
-async function printListed(
+export async function printListed(
   { catalog, store }: ReadKeysServices,
   project: string,
   keys: Credentials<"read_key">,

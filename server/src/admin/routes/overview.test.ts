@@ -1,0 +1,88 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Overview } from "drawbridge-rules/wire/overview.ts";
+import type { CreatedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import { type AdminServer, adminServerWithProject, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
+import { countRequests } from "../../../test/counted-requests.ts";
+import { answerRead } from "../../reads/read-api.ts";
+
+const ask = (server: AdminServer, projects: string) => server.ask("GET", `/admin/v1/overview?projects=${projects}`);
+const first = async (server: AdminServer) => (await ask(server, "acme")).json<Overview>().projects[0];
+const done = ({ status, text }: TestAnswer) => assert.ok(status < 300, text);
+
+test("one answer has the state of each project, in the order of the query, without those that do not exist", async () => {
+  const server = await adminServerWithProject();
+  done(await server.of("PUT", "news", { body: {}, headers: creating }));
+  const { projects } = (await ask(server, "news,gone,acme")).json<Overview>();
+  assert.deepEqual(
+    projects.map(({ id, lock_out_limit_percent }) => [id, lock_out_limit_percent]),
+    [
+      ["news", 20],
+      ["acme", 20],
+    ],
+  );
+  assert.equal((await ask(server, Array.from({ length: 51 }, (_, n) => `p${n}`).join())).status, 422);
+});
+
+test("active maintenance comes with its author, and the next occurrence beside it", async () => {
+  const server = await adminServerWithProject();
+  done(await server.of("POST", "acme/maintenance/start?reason=database+full", { body: { instances: ["us-1"], for: "30m" } }));
+  const found = await first(server);
+  assert.deepEqual(
+    found?.active.map(({ scope, actions }) => [scope, actions.map(({ action, reason }) => [action, reason])]),
+    [["Acme US", [["started", "database full"]]]],
+  );
+  assert.equal(found?.next?.window, "december");
+});
+
+test("platforms have their requests and those told to update by hour, and the share that the present policy forces", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", { "2.4.0": [0, 0, 300, 0], "2.5.0": 690, "": 10 });
+  server.now += 3_600_000;
+  const step = { at: "2026-11-21T20:00", minimum: "2.6.0" };
+  const body = { minimum: "2.5.0", step };
+  done(await server.of("PUT", "acme/platforms/ios?override=locks_out,unseen_version&reason=x", { body, headers: replacing }));
+  const [ios] = (await first(server))?.platforms ?? [];
+  assert.deepEqual(
+    [ios?.platform, ios?.name, ios?.hours.slice(-2), ios?.forced_hours.slice(-2)],
+    ["ios", "iOS", [1000, 0], [300, 0]],
+  );
+  assert.deepEqual([ios?.present.requests_24h, ios?.present.forced_24h, ios?.present.changed?.reason], [1000, 300, "x"]);
+  assert.deepEqual(ios?.step, { at: "2026-11-21T20:00:00.000+00:00", minimum: "2.6.0", forced_24h: 990 });
+});
+
+test("proposals that can be published are listed, with the names of their authors, and dead ones are not", async () => {
+  const server = await adminServerWithProject();
+  const propose = (ttl: string) =>
+    server.of("PATCH", "acme?propose=true&reason=slow", {
+      body: { ttl },
+      headers: { ...replacing, "content-type": "application/merge-patch+json" },
+    });
+  done(await propose("PT40S"));
+  assert.deepEqual(
+    (await first(server))?.proposals.map(({ title, state }) => [title, state]),
+    [["Cache time 30 s → 40 s", "open"]],
+  );
+  done(
+    await server.of("PATCH", "acme", {
+      body: { ttl: "PT50S" },
+      headers: { ...replacing, "content-type": "application/merge-patch+json" },
+    }),
+  );
+  assert.deepEqual((await first(server))?.proposals, []);
+});
+
+test("of keys that expire, only those that apps send are listed", async () => {
+  const server = await adminServerWithProject();
+  const body = { name: "old app", expires_at: new Date(server.now + 86_400_000).toISOString() };
+  const { key } = (await server.of("POST", "acme/keys", { body })).json<CreatedReadKey>();
+  assert.deepEqual((await first(server))?.keys, []);
+  const api = { serves: ["config"] as const, catalog: server.catalog, now: () => server.now };
+  const query = "platform=ios&current_version=3.0.0";
+  const request = { path: "/api/v1/config", query, key, keyCount: 1, ifNoneMatch: null, acceptLanguage: null };
+  answerRead(api, { method: "GET", ...request, contentLength: 0, chunked: false });
+  assert.deepEqual(
+    (await first(server))?.keys.map(({ name, requests_24h }) => [name, requests_24h]),
+    [["old app", 1]],
+  );
+});
