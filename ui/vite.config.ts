@@ -1,11 +1,24 @@
 import react from "@vitejs/plugin-react";
-import { defineConfig } from "vite";
+import { defineConfig, type Plugin } from "vite";
 
 /** Where a running Drawbridge is, for `npm run dev -w drawbridge-console`. */
 const server = process.env.CONSOLE_SERVER ?? "http://127.0.0.1:8080";
 
 /** The server takes writes of its own pages alone, and to it the page comes from here. */
 const toServer = { target: server, changeOrigin: true, headers: { origin: new URL(server).origin } };
+
+/** Fetches the font beside the scripts, so that it is there when the page is first drawn. */
+const preloadedFont: Plugin = {
+  name: "preloaded-font",
+  transformIndexHtml: (_html, { bundle = {} }) =>
+    Object.keys(bundle)
+      .filter((name) => /inter-latin-wght-normal-[\w-]+\.woff2$/.test(name))
+      .map((name) => ({
+        tag: "link",
+        attrs: { rel: "preload", as: "font", type: "font/woff2", href: `/console/${name}`, crossorigin: "" },
+        injectTo: "head-prepend",
+      })),
+};
 
 const ofCollections =
   /[\\/](?:collection-(?:list|screen)|credential-(?:columns|details)|new-credential|(?:access-|edge-)?tokens|account-link-shown|shown-once)\.tsx$/;
@@ -23,7 +36,7 @@ const ofForms = new RegExp(
 export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
-  plugins: [react()],
+  plugins: [react(), preloadedFont],
   // The server puts a fresh one there at each answer.
   html: { cspNonce: "__drawbridge_nonce__" },
   build: {

@@ -1,46 +1,90 @@
 /** Theme of the console: calm and dense, with a contrast of at least 4.5 for all text, in light and dark. */
 import {
   ActionIcon,
+  Alert,
+  Avatar,
+  Badge,
   Button,
   type CSSVariablesResolver,
   createTheme,
   Drawer,
+  InputDescription,
+  InputError,
+  Kbd,
+  type MantineColorsTuple,
   Modal,
-  NativeSelect,
-  Select,
-  Textarea,
-  TextInput,
+  Pill,
 } from "@mantine/core";
 import { sharedTexts } from "./texts/shared-texts.ts";
 
 const closeButton = { "aria-label": sharedTexts.actions.close };
-const dialog = { title: { fontSize: "1.0625rem", fontWeight: 650 } };
+const fontSizes = { xs: "0.75rem", sm: "0.875rem", md: "1rem", lg: "1.25rem", xl: "2rem" };
+const lineHeights = { xs: "1.3333", sm: "1.4286", md: "1.5", lg: "1.4", xl: "1.25" };
+const medium = "500";
+const strong = "600";
+
+/** Colors by role. Shade 7 is filled in light mode, 6 in dark; text has 8 and 2. */
+const roles = {
+  /** Primary buttons, links, focus, and selection. */
+  accent: ["#eef3ff", "#dce6ff", "#b9ccfd", "#92aef9", "#6f92f3", "#5279ea", "#3f69e0", "#2f5bd7", "#2449b0", "#1a3683"],
+  /** Apps are closed or locked out now, and the confirmation that closes them. */
+  closed: ["#fff0ef", "#ffdcd9", "#ffb5af", "#fb8a82", "#f2635b", "#e04a44", "#cf3833", "#bf2a28", "#991d1d", "#731414"],
+  /** Over time, over a limit, expiring, or wrong in a form. */
+  caution: ["#fff6e5", "#ffe8bf", "#fdd289", "#f8b94f", "#e8a02a", "#cc8417", "#a7660b", "#935705", "#744400", "#573200"],
+  /** Apps are open, and may run. */
+  open: ["#e9f8ef", "#cfeedb", "#a2dcb9", "#70c694", "#45ae72", "#2b945b", "#1c7f4b", "#156d3f", "#0f5430", "#0a3d23"],
+  /** Scheduled or announced. */
+  planned: ["#f0f4f9", "#dfe7f0", "#c1cede", "#9eb1c8", "#7f96b2", "#667f9e", "#566d8c", "#475d7b", "#384a63", "#29384c"],
+  gray: ["#f7f8fa", "#eff1f5", "#e3e7ed", "#d2d8e1", "#b4bdca", "#8a95a6", "#667184", "#4d5768", "#343c4a", "#1b212c"],
+} as const satisfies Record<string, MantineColorsTuple>;
+
+/** Grounds of dark mode: 8 is the page, 7 a card, 6 a control or menu. Higher is lighter. */
+const dark = [
+  "#e7eaf0",
+  "#bcc3cf",
+  "#a3abb9",
+  "#717a8a",
+  "#464d5b",
+  "#363c49",
+  "#272c37",
+  "#1b1f27",
+  "#13161c",
+  "#0d0f14",
+] as const satisfies MantineColorsTuple;
+
+const caption = { fontSize: fontSizes.xs, lineHeight: lineHeights.xs };
+const dialog = {
+  title: { fontSize: fontSizes.md, lineHeight: lineHeights.md, fontWeight: strong },
+  content: { border: "1px solid var(--mantine-color-default-border)" },
+};
+/** Rendered beside its trigger: in a dialog, screen readers do not look outside. */
+const beside = { withinPortal: false, floatingStrategy: "fixed" } as const;
+const heading = (size: "xs" | "sm" | "md" | "lg" | "xl") => ({ fontSize: fontSizes[size], lineHeight: lineHeights[size] });
 
 export const theme = createTheme({
-  primaryColor: "bridge",
+  primaryColor: "accent",
   primaryShade: { light: 7, dark: 6 },
-  colors: {
-    bridge: ["#ecf6f2", "#d8ebe4", "#b1d8ca", "#8fd3bd", "#62b197", "#45987d", "#32806a", "#245f50", "#1a4a3e", "#10322a"],
-    // A tint of the same green, so that backgrounds and lines match it.
-    dark: ["#e8eeeb", "#b9c5c0", "#a6b3ae", "#6f7d77", "#45524d", "#364039", "#232b28", "#1a211f", "#141a18", "#0f1412"],
-  },
+  colors: { ...roles, dark },
   white: "#ffffff",
-  black: "#1a2421",
+  black: roles.gray[9],
   respectReducedMotion: true,
   cursorType: "pointer",
   defaultRadius: "md",
-  fontFamily: "system-ui, sans-serif",
+  fontFamily: '"Inter Variable", system-ui, sans-serif',
   fontFamilyMonospace: "ui-monospace, Menlo, Consolas, monospace",
+  fontSizes,
+  lineHeights,
+  fontWeights: { medium, bold: strong },
+  spacing: { xs: "0.5rem", sm: "0.75rem", md: "1rem", lg: "1.5rem", xl: "2rem" },
   headings: {
-    fontWeight: "650",
-    sizes: { h1: { fontSize: "1.5rem" }, h2: { fontSize: "1.25rem" }, h3: { fontSize: "1.0625rem" } },
+    fontWeight: strong,
+    sizes: { h1: heading("lg"), h2: heading("md"), h3: heading("sm"), h4: heading("sm"), h5: heading("sm"), h6: heading("sm") },
   },
   components: {
-    // Rendered beside its trigger: in a dialog, screen readers do not look outside.
-    Combobox: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
-    Menu: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
-    Popover: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
-    Tooltip: { defaultProps: { withinPortal: false, floatingStrategy: "fixed" } },
+    Combobox: { defaultProps: beside },
+    Menu: { defaultProps: beside },
+    Popover: { defaultProps: beside },
+    Tooltip: { defaultProps: beside },
     // In large text and on a phone a label takes two lines, and is not cut off.
     SegmentedControl: { defaultProps: { styles: { label: { whiteSpace: "normal", overflow: "visible" } } } },
     // Otherwise each dialog would add a second banner landmark.
@@ -53,46 +97,43 @@ export const theme = createTheme({
       defaultProps: { closeButtonProps: closeButton, styles: { description: { color: "var(--mantine-color-dimmed)" } } },
     },
     ActionIcon: ActionIcon.extend({ defaultProps: { size: "lg" } }),
-    Button: Button.extend({ defaultProps: { size: "sm" } }),
+    Alert: Alert.extend({
+      vars: (_theme, { color = "accent" }) => ({
+        root: {
+          "--alert-bg": `color-mix(in srgb, var(--mantine-color-${color}-filled) 8%, var(--mantine-color-body))`,
+          "--alert-bd": `1px solid color-mix(in srgb, var(--mantine-color-${color}-filled) 45%, transparent)`,
+          "--alert-color": `var(--mantine-color-${color}-light-color)`,
+        },
+      }),
+      styles: { title: { fontWeight: strong } },
+    }),
+    Avatar: Avatar.extend({ styles: { placeholder: { ...caption, fontWeight: strong } } }),
+    // The library's own sizes are 9 to 16 px, in capitals.
+    Badge: Badge.extend({
+      defaultProps: { variant: "light" },
+      styles: { root: { textTransform: "none" }, label: { ...caption, fontWeight: medium } },
+    }),
+    Button: Button.extend({ defaultProps: { size: "sm" }, styles: { label: { fontWeight: medium } } }),
     Drawer: Drawer.extend({
       defaultProps: { position: "right", size: "32rem", overlayProps: { backgroundOpacity: 0.35 } },
       styles: dialog,
     }),
+    InputDescription: InputDescription.extend({ styles: { description: caption } }),
+    InputError: InputError.extend({ styles: { error: caption } }),
+    Kbd: Kbd.extend({ styles: { root: { ...caption, fontWeight: medium } } }),
     Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } }, styles: dialog }),
-    TextInput: TextInput.extend({ defaultProps: { size: "sm" } }),
-    Textarea: Textarea.extend({ defaultProps: { size: "sm" } }),
-    Select: Select.extend({ defaultProps: { size: "sm", comboboxProps: { shadow: "md" } } }),
-    NativeSelect: NativeSelect.extend({ defaultProps: { size: "sm" } }),
+    Pill: Pill.extend({ styles: { root: caption } }),
   },
 });
 
-/** Colored text on a pale background of the same color. */
-const texts = {
-  light: {
-    bridge: "#1a4a3e",
-    red: "#8f1616",
-    orange: "#7a3300",
-    yellow: "#5f4300",
-    green: "#124a27",
-    blue: "#0f4880",
-    gray: "#45524d",
-  },
-  dark: {
-    bridge: "#b1d8ca",
-    red: "#ffb8b1",
-    orange: "#ffcb9a",
-    yellow: "#ffe28a",
-    green: "#bfe9cc",
-    blue: "#b5d8fb",
-    gray: "#d3dbd7",
-  },
-} as const;
+type Scheme = "light" | "dark";
 
-/** Buttons with white text. */
-const danger = { "--mantine-color-red-filled": "#bf2626", "--mantine-color-red-filled-hover": "#a31e1e" } as const;
-
-function textVariables(scheme: keyof typeof texts): Record<`--${string}`, string> {
-  return Object.fromEntries(Object.entries(texts[scheme]).map(([name, color]) => [`--mantine-color-${name}-light-color`, color]));
+/** Colored text on a pale ground of the same color. */
+function textVariables(scheme: Scheme): Record<`--${string}`, string> {
+  const shade = { light: 8, dark: 2 } as const;
+  return Object.fromEntries(
+    Object.entries(roles).map(([name, shades]) => [`--mantine-color-${name}-light-color`, shades[shade[scheme]]]),
+  );
 }
 
 /** The library's dimmed colors have too little contrast. */
@@ -100,38 +141,39 @@ export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
   light: {
     ...textVariables("light"),
-    ...danger,
     "--mantine-color-body": "#ffffff",
-    "--mantine-color-text": "#1a2421",
-    "--mantine-color-dimmed": "#55625d",
-    "--mantine-color-disabled-color": "#5a6762",
-    "--mantine-color-placeholder": "#667069",
-    "--mantine-color-error": "#ab1f1f",
-    "--mantine-color-anchor": "#245f50",
-    "--mantine-color-default-border": "#cbd3cf",
-    "--mantine-color-default-hover": "#f3f6f4",
-    "--console-ground": "#f3f5f4",
+    "--mantine-color-text": roles.gray[9],
+    "--mantine-color-dimmed": "#596375",
+    "--mantine-color-disabled-color": "#596375",
+    "--mantine-color-placeholder": "#636d80",
+    "--mantine-color-error": roles.caution[8],
+    "--mantine-color-anchor": roles.accent[7],
+    "--mantine-color-default-border": roles.gray[3],
+    "--mantine-color-default-hover": roles.gray[1],
+    "--console-ground": roles.gray[0],
+    "--console-selected": roles.gray[2],
     "--console-added": "#e2f3e8",
-    "--console-added-text": "#124a27",
+    "--console-added-text": roles.open[8],
     "--console-removed": "#fbe9e8",
-    "--console-removed-text": "#7a1717",
+    "--console-removed-text": roles.closed[8],
   },
   dark: {
     ...textVariables("dark"),
-    ...danger,
-    "--mantine-color-body": "#1a211f",
-    "--mantine-color-text": "#e8eeeb",
-    "--mantine-color-dimmed": "#a6b3ae",
-    "--mantine-color-disabled-color": "#a6b3ae",
-    "--mantine-color-placeholder": "#94a29c",
-    "--mantine-color-error": "#ffa9a1",
-    "--mantine-color-anchor": "#8fd3bd",
-    "--mantine-color-default-border": "#3d4a45",
-    "--mantine-color-default-hover": "#232c29",
-    "--console-ground": "#121816",
+    "--mantine-color-body": dark[7],
+    "--mantine-color-text": dark[0],
+    "--mantine-color-dimmed": dark[2],
+    "--mantine-color-disabled-color": dark[2],
+    "--mantine-color-placeholder": dark[2],
+    "--mantine-color-error": roles.caution[2],
+    "--mantine-color-anchor": roles.accent[3],
+    "--mantine-color-default": dark[6],
+    "--mantine-color-default-border": dark[5],
+    "--mantine-color-default-hover": dark[5],
+    "--console-ground": dark[8],
+    "--console-selected": dark[5],
     "--console-added": "#16331f",
-    "--console-added-text": "#bfe9cc",
+    "--console-added-text": roles.open[2],
     "--console-removed": "#3a1f1d",
-    "--console-removed-text": "#ffc9c3",
+    "--console-removed-text": roles.closed[2],
   },
 });

@@ -9,7 +9,7 @@ import { signIn } from "./account.ts";
 import { type Console, fetchNothingAhead, startConsole, watchForIdle } from "./console-page.ts";
 
 /** Bytes, compressed: the page, its scripts, styles and picture, and what the first screen asks for. */
-const budget = 300_000;
+const budget = 365_000;
 /** Files of a visit, the page among them. Connections are few and slow on a phone: chunks of a kilobyte cost a round trip each. */
 const maxFiles = 12;
 const dist = join(import.meta.dirname, "..", "dist");
@@ -63,7 +63,7 @@ async function firstVisit(): Promise<{ readonly files: readonly string[]; readon
   return { files: [...new Set(files)], answers: (await Promise.all(answers)).reduce((sum, size) => sum + size, 0) };
 }
 
-test("the first visit is under 300 kB in at most twelve files", async () => {
+test("the first visit is under 365 kB in at most twelve files", async () => {
   const { files, answers } = await firstVisit();
   assert.ok(files.includes("") && files.some((file) => /overview-screen-.*\.js$/.test(file)), files.join());
   assert.ok(!files.some((file) => /(?:timeline|messages|settings)-screen/.test(file)), "unvisited screens are not loaded");
@@ -102,7 +102,7 @@ test("no script has the schemas of the API: zod is as large as all screens toget
 test("nothing is served but what the console needs: no source, no map, no test", async () => {
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
     if (!/\.(?:js|css|html|svg)$/.test(name)) {
-      assert.match(name, /^(?:assets|docs)$|\.(?:br|gz)$/);
+      assert.match(name, /^(?:assets|docs)$|\.(?:br|gz|woff2)$/);
       continue;
     }
     // The pages of docs/ name files of the repository.

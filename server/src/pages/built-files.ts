@@ -64,6 +64,7 @@ const types: HeaderMap = {
   ".css": "text/css; charset=utf-8",
   ".svg": "image/svg+xml",
   ".html": "text/html; charset=utf-8",
+  ".woff2": "font/woff2",
 };
 
 /** Compressed in the shortest coding that the client accepts. */

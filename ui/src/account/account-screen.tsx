@@ -144,7 +144,7 @@ function Began({ session: { created_at: began, current } }: { readonly session: 
     <>
       <InstantText at={began} />
       {current && (
-        <Badge ml="xs" size="sm" variant="light" color="green" tt="none">
+        <Badge ml="xs" size="sm" variant="light" color="accent" tt="none">
           {texts.current}
         </Badge>
       )}
@@ -242,7 +242,7 @@ function PasswordForm() {
         <Text size="sm" c="dimmed">
           {texts.noPassword}
         </Text>
-        {verb.error && isUnreachable(verb.error) && <Alert color="yellow">{texts.mayHave}</Alert>}
+        {verb.error && isUnreachable(verb.error) && <Alert color="caution">{texts.mayHave}</Alert>}
         <VerbError verb={verb} fields={fields} />
         <Button type="submit" loading={verb.isBusy} style={{ alignSelf: "flex-start" }}>
           {texts.change}

@@ -45,7 +45,7 @@ export const credentialColumns = {
 
 /** Milliseconds before its expiry from which a credential is expiring. */
 const expiringWithin = 14 * 86_400_000;
-const colors = { active: "green", unused: "gray", expiring: "yellow", expired: "orange", revoked: "gray" } as const;
+const colors = { active: "gray", unused: "gray", expiring: "caution", expired: "gray", revoked: "gray" } as const;
 
 /** Shows in one word whether a key or token is valid, and whether it is used. */
 export function CredentialStateBadge({ value }: { readonly value: Credential }) {

@@ -21,7 +21,7 @@ export function ShownOnce({ title, text, name, meaning, onDone, children }: Show
   const first = useFocusOnShow<HTMLDivElement>();
   return (
     <Stack gap="md">
-      <Alert ref={first} tabIndex={-1} color="yellow" title={title} role="alert">
+      <Alert ref={first} tabIndex={-1} color="caution" title={title} role="alert">
         <Text size="sm">{meaning ?? texts.onlyNow}</Text>
       </Alert>
       <CopyText text={text} name={name} />

@@ -9,11 +9,11 @@ import { edgeTexts as texts } from "./edge-texts.ts";
 import { edgesRoute } from "./edges-route.ts";
 
 const colors = {
-  following: "green",
-  behind: "orange",
-  nothing: "orange",
-  problem: "red",
-  away: "orange",
+  following: "gray",
+  behind: "caution",
+  nothing: "caution",
+  problem: "caution",
+  away: "caution",
   ended: "gray",
 } as const satisfies Record<EdgeState, string>;
 
@@ -40,7 +40,7 @@ export function EdgeDetails({ edge }: EdgeProps) {
         <EdgeStateBadge state={state} />
         <Text size="sm">{texts.statesMeaning[state]}</Text>
         {problem !== null && (
-          <Alert color="red" w="100%" style={{ overflowWrap: "anywhere" }}>
+          <Alert color="caution" w="100%" style={{ overflowWrap: "anywhere" }}>
             {problem}
           </Alert>
         )}

@@ -176,7 +176,7 @@ function ItemName<T>({ id, item, nameOf, marks, drafts, address, isOpenable = tr
         </Text>
       )}
       {marks?.(item)}
-      {isDraft && <Mark color="blue">{sharedTexts.drafts.kept}</Mark>}
+      {isDraft && <Mark color="accent">{sharedTexts.drafts.kept}</Mark>}
     </>
   );
 }

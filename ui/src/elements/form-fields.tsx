@@ -102,7 +102,7 @@ export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProp
           spellCheck={false}
           onChange={({ currentTarget: { value } }) => setTyped(value)}
         />
-        <Button type="submit" color="red" disabled={typed !== text}>
+        <Button type="submit" disabled={typed !== text}>
           {button}
         </Button>
       </Stack>

@@ -54,7 +54,7 @@ export function ErrorState({ error, onAgain }: ErrorStateProps) {
   const { states } = sharedTexts;
   const title = isNotFound(error) ? states.notFound : states.failed;
   return (
-    <Alert color={isNotFound(error) ? "gray" : "red"} title={title} maw="42rem">
+    <Alert color={isNotFound(error) ? "gray" : "caution"} title={title} maw="42rem">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{useErrorReason(error)}</Text>
         <Button variant="default" size="xs" onClick={onAgain}>

@@ -64,7 +64,7 @@ export function CommitCard({ project, commit, actors, reader, isOpen, isCompacte
         {overridden.length > 0 && (
           <Group gap="xs">
             {overridden.map((guard) => (
-              <Badge key={guard} variant="light" color="orange" tt="none" h="auto" styles={wrapped}>
+              <Badge key={guard} variant="light" color="caution" tt="none" h="auto" styles={wrapped}>
                 {texts.passed(texts.guards[guard] ?? guard)}
               </Badge>
             ))}

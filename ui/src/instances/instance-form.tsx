@@ -63,7 +63,7 @@ export function InstanceForm({ project, head, id, instance, onClose }: InstanceF
       onDone={onClose}
       extraAction={instance && isEditable && <DeleteInstance project={project} instance={instance} onDone={onClose} />}
     >
-      {id !== null && !hasAddress(id) && <Alert color="blue">{texts.noAddress}</Alert>}
+      {id !== null && !hasAddress(id) && <Alert color="gray">{texts.noAddress}</Alert>}
       <Fieldset disabled={!isEditable} variant="unstyled">
         <Stack gap="md">
           {id === null && <IdField edit={edit} texts={texts} maxLength={128} />}

@@ -57,10 +57,10 @@ export function InstancesScreen() {
 }
 
 function State({ active }: InstanceMaintenance) {
-  if (!active) return <StateBadge color="green">{texts.open}</StateBadge>;
+  if (!active) return <StateBadge color="open">{texts.open}</StateBadge>;
   return (
     <TwoLines more={texts.until(formatInstant(active.end))}>
-      <StateBadge color="red">{texts.closed}</StateBadge>
+      <StateBadge color="closed">{texts.closed}</StateBadge>
     </TwoLines>
   );
 }

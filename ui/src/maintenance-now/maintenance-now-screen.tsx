@@ -35,7 +35,7 @@ export function MaintenanceNowScreen() {
       project={project}
       actions={
         <MayEdit project={project} role={requiredRole} otherwise={<Text size="sm">{texts.noneRead}</Text>}>
-          <Button size="lg" color="red" leftSection={<Icon name="warning" />} onClick={() => setIsStarting(true)}>
+          <Button size="lg" color="closed" leftSection={<Icon name="warning" />} onClick={() => setIsStarting(true)}>
             {texts.start}
           </Button>
         </MayEdit>

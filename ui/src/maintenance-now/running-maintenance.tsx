@@ -33,7 +33,7 @@ export function RunningMaintenance({ project, occurrence }: RunningMaintenancePr
             {name}
           </Title>
           {isOverdue(occurrence, useNow()) && (
-            <Badge variant="light" color="orange">
+            <Badge variant="light" color="caution">
               {overrun === "hold" ? texts.heldOver : texts.pastPlan}
             </Badge>
           )}

@@ -113,7 +113,7 @@ function Buttons({ isSecond, isReady, run, onBack, onClose }: ButtonsProps) {
       <Button variant="default" autoFocus disabled={run.isBusy} onClick={onBack}>
         {texts.backToForm}
       </Button>
-      <Button key="start" type="submit" size="lg" color="red" loading={run.isBusy} leftSection={<Icon name="warning" />}>
+      <Button key="start" type="submit" size="lg" color="closed" loading={run.isBusy} leftSection={<Icon name="warning" />}>
         {texts.startNow}
       </Button>
     </Group>
@@ -125,7 +125,7 @@ function Consequence({ form }: { readonly form: StartForm }) {
   const until = Math.max(useNow(), Date.now()) + (parseDuration(form.duration) ?? 0);
   const messages = Object.entries(form.message);
   return (
-    <Alert color="red" title={form.scope === "project" ? texts.confirmWhole : texts.confirmSome(formatList(form[form.scope]))}>
+    <Alert color="closed" title={form.scope === "project" ? texts.confirmWhole : texts.confirmSome(formatList(form[form.scope]))}>
       <Stack gap="xs">
         <Text size="sm">{texts.confirmUntil(formatInstant(until))}</Text>
         <Text size="sm">{form.isHeld ? texts.confirmHold : texts.confirmEnd}</Text>

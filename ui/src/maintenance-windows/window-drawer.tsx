@@ -102,7 +102,7 @@ function WindowEditor(props: WindowEditorProps) {
       extraAction={window && mayEdit && <DeleteWindow project={project} window={window} onDone={onClose} />}
     >
       {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
-      {mayEdit && window?.origin === "manifest" && <Alert color="yellow">{texts.fromManifest}</Alert>}
+      {mayEdit && window?.origin === "manifest" && <Alert color="caution">{texts.fromManifest}</Alert>}
       <Fieldset disabled={!mayEdit} variant="unstyled">
         <Fields {...props} edit={edit} mayEdit={mayEdit} />
       </Fieldset>

@@ -24,7 +24,7 @@ export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewP
   const none = isPublished ? texts.previewNoneYear : texts.previewNone;
   const said = { asking: texts.previewWait, away: texts.previewAway, wrong: texts.previewWrong, said: none }[state];
   return (
-    <Alert color={state === "wrong" ? "orange" : "blue"} title={texts.preview}>
+    <Alert color={state === "wrong" ? "caution" : "gray"} title={texts.preview}>
       {problems.map(({ path, detail }) => (
         <Text size="sm" key={`${path} ${detail}`}>
           {detail}

@@ -103,7 +103,7 @@ export function ApplyManifest({ project }: { readonly project: string }) {
 function Problems({ problems, onLine }: { readonly problems: readonly ProblemItem[]; readonly onLine: (line: number) => void }) {
   if (problems.length === 0) return null;
   return (
-    <Alert color="red" role="alert" title={texts.problems}>
+    <Alert color="caution" role="alert" title={texts.problems}>
       <List size="sm" spacing={4}>
         <ShowMore items={problems} first={20} keyOf={({ path, detail, line }) => `${line} ${path} ${detail}`}>
           {({ path, detail, line }) => (
@@ -134,7 +134,7 @@ interface UndoneProps {
 /** Changes by others that the manifest does not include. */
 function Undone({ drift, isChosen, onChoose }: UndoneProps) {
   return (
-    <Alert color="orange" role="alert" title={texts.drift}>
+    <Alert color="caution" role="alert" title={texts.drift}>
       <Stack gap="sm">
         <Text size="sm">{texts.driftMeaning}</Text>
         <List size="sm" spacing={4}>
@@ -158,7 +158,7 @@ function shown(value: unknown): string {
 
 function Failure({ error }: { readonly error: Error }) {
   return (
-    <Alert color="red" role="alert">
+    <Alert color="caution" role="alert">
       {useErrorReason(error)}
     </Alert>
   );

@@ -62,7 +62,7 @@ export function MemberForm({ project, member, onClose }: MemberFormProps) {
           </Text>
         )}
         {disabled && <Alert color="gray">{texts.disabledMeaning}</Alert>}
-        {self?.id === person && <Alert color="yellow">{texts.ownRole}</Alert>}
+        {self?.id === person && <Alert color="caution">{texts.ownRole}</Alert>}
         <RoleChoice
           value={edit.form.role}
           isDisabled={disabled}

@@ -40,7 +40,7 @@ export function Members({ project }: { readonly project: string }) {
 }
 
 function State({ isDisabled }: { readonly isDisabled: boolean }) {
-  if (!isDisabled) return <StateBadge color="green">{texts.active}</StateBadge>;
+  if (!isDisabled) return <StateBadge color="gray">{texts.active}</StateBadge>;
   return (
     <StateBadge color="gray" title={texts.disabledMeaning}>
       {texts.disabled}

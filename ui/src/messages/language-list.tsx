@@ -57,7 +57,7 @@ export function LanguageList({ form, problem, onChange, onAdded }: LanguageListP
                       <Button
                         size="xs"
                         variant="subtle"
-                        color="red"
+                        color="caution"
                         leftSection={<Icon name="remove" size={1} />}
                         aria-label={texts.removeOf(formatLanguage(language))}
                         onClick={() => setLeaving(language)}
@@ -128,9 +128,7 @@ function RemoveLanguage({ form, language, onClose, onRemove }: RemoveLanguagePro
           <Button variant="default" onClick={onClose}>
             {actions.cancel}
           </Button>
-          <Button color="red" onClick={onRemove}>
-            {texts.removeConfirm}
-          </Button>
+          <Button onClick={onRemove}>{texts.removeConfirm}</Button>
         </Group>
       </Stack>
     </Modal>

@@ -118,7 +118,7 @@ function CellLabel({ id, form, published, kind, language, isReadOnly, onInsert }
           </Badge>
         )}
         {isDirty && (
-          <Badge size="sm" variant="light" color="blue">
+          <Badge size="sm" variant="light" color="accent">
             {texts.unsaved}
           </Badge>
         )}

@@ -157,7 +157,7 @@ function KindSection({ kind, form, children }: KindSectionProps) {
         {texts.kindHints[kind]}
       </Text>
       {lacksFirstLanguage(form, kind) && (
-        <Alert color="orange" mb="sm">
+        <Alert color="caution" mb="sm">
           {texts.lacksFirst(formatLanguage(form.languages[0] ?? ""))}
         </Alert>
       )}
@@ -225,7 +225,7 @@ function UnfoundTexts({ form, isReadOnly, onChange }: UnfoundTextsProps) {
   const unfound = findUnfoundTexts(form);
   if (unfound.length === 0) return null;
   return (
-    <Alert color="orange" role="status">
+    <Alert color="caution" role="status">
       <Stack gap="xs">
         {unfound.map(({ language, missing }) => (
           <div key={language}>

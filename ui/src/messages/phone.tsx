@@ -214,7 +214,7 @@ function Phone({ name, appName, isDark, isDraft, notes, isApp = false, children 
         <Badge
           variant="light"
           mb="xs"
-          color={isDraft ? "blue" : "gray"}
+          color={isDraft ? "accent" : "gray"}
           title={isDraft ? texts.isDraftMeaning : texts.isPublishedMeaning}
         >
           {isDraft ? texts.isDraft : texts.isPublished}

@@ -27,10 +27,10 @@ interface OccurrenceDrawerProps {
 }
 
 const colors: Readonly<Record<OccurrencePhase, string>> = {
-  scheduled: "blue",
-  announced: "blue",
-  active: "red",
-  past_plan: "orange",
+  scheduled: "planned",
+  announced: "planned",
+  active: "closed",
+  past_plan: "caution",
   ended: "gray",
   canceled: "gray",
   skipped: "gray",

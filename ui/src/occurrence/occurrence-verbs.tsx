@@ -59,7 +59,7 @@ function Scheduled({ project, occurrence, choose }: ScheduledProps) {
           {texts.cancel}
         </Button>
         {isNext === true && (
-          <Button color="red" onClick={() => choose({ kind: "start" })}>
+          <Button color="closed" onClick={() => choose({ kind: "start" })}>
             {texts.start_now}
           </Button>
         )}

@@ -48,7 +48,7 @@ function Running({ occurrence }: { readonly occurrence: ListedOccurrence }) {
     <div>
       <Badge
         variant="light"
-        color="red"
+        color="closed"
         tt="none"
         h="auto"
         styles={{ label: { whiteSpace: "normal", overflowWrap: "anywhere" } }}

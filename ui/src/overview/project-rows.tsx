@@ -131,7 +131,7 @@ function StartButton({ project }: { readonly project: ProjectListItem }) {
       <Button
         size="xs"
         variant="light"
-        color="red"
+        color="closed"
         aria-label={texts.startIn(projectDisplayName(project))}
         renderRoot={(props) => (
           <Link {...props} to="/projects/$project/maintenance" params={{ project: project.id }} search={{ start: true }} />

@@ -68,7 +68,7 @@ export function NewPerson({ onClose }: { readonly onClose: () => void }) {
         onChange={({ currentTarget: { value } }) => change({ ...form, project: value })}
       />
       {form.project !== "" && <RoleChoice value={form.role} onChange={(role) => change({ ...form, role })} />}
-      {verb.error && isUnreachable(verb.error) && <Alert color="yellow">{texts.mayHave}</Alert>}
+      {verb.error && isUnreachable(verb.error) && <Alert color="caution">{texts.mayHave}</Alert>}
     </VerbForm>
   );
 }

@@ -51,7 +51,7 @@ export function SignInMethods({ person: { has_password: password, has_identity: 
   return found.length > 0 ? formatList(found) : <Quiet>{ways.none}</Quiet>;
 }
 
-const colors = { active: "green", invited: "blue", disabled: "gray" } as const;
+const colors = { active: "gray", invited: "planned", disabled: "gray" } as const;
 
 export function PersonStateBadge({ person }: PersonProps) {
   const state = personState(person);

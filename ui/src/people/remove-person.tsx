@@ -26,7 +26,7 @@ export function DisableAccount({ person, isLast }: DisableAccountProps) {
       {isLast ? (
         <Text size="sm">{texts.last}</Text>
       ) : (
-        <Button variant="light" color="red" onClick={() => setIsOpen(true)}>
+        <Button variant="default" onClick={() => setIsOpen(true)}>
           {texts.disableDo}
         </Button>
       )}
@@ -54,7 +54,7 @@ function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; re
           <Button variant="default" data-autofocus onClick={onClose}>
             {actions.cancel}
           </Button>
-          <Button color="red" loading={verb.isBusy} onClick={() => void send()}>
+          <Button loading={verb.isBusy} onClick={() => void send()}>
             {texts.disableNow}
           </Button>
         </Group>
@@ -68,7 +68,7 @@ function Consequences({ person: { id, administrator, roles } }: { readonly perso
   const { person: self } = useSession();
   return (
     <>
-      {self?.id === id && <Alert color="yellow">{texts.self}</Alert>}
+      {self?.id === id && <Alert color="caution">{texts.self}</Alert>}
       <div>
         <Text size="sm" fw={600}>
           {texts.consequences}
@@ -105,13 +105,13 @@ export function ErasePerson({ person, isLast, onDone }: ErasePersonProps) {
     <VerbSection title={texts.erase} meaning={texts.eraseMeaning} verb={verb}>
       {isLast && <Text size="sm">{texts.last}</Text>}
       {!isLast && !isOpen && (
-        <Button variant="light" color="red" onClick={() => setIsOpen(true)}>
+        <Button variant="default" onClick={() => setIsOpen(true)}>
           {`${texts.erase} …`}
         </Button>
       )}
       {!isLast && isOpen && (
         <>
-          {self?.id === id && <Alert color="yellow">{texts.self}</Alert>}
+          {self?.id === id && <Alert color="caution">{texts.self}</Alert>}
           <CreatedTokens person={id} isRevoked={revokes} onChange={setRevokes}>
             <Text size="sm">{texts.eraseStays(id)}</Text>
           </CreatedTokens>

@@ -18,7 +18,7 @@ export function DeleteProject({ project }: { readonly project: string }) {
         <Title order={2} size="h4">
           {texts.title(project)}
         </Title>
-        <Alert color="red" title={texts.atOnce}>
+        <Alert color="caution" title={texts.atOnce}>
           <Text size="sm">{texts.apps}</Text>
         </Alert>
         <Losses title={texts.lost} lines={[texts.lostKeys, texts.lostTokens, texts.lostMembers]} />

@@ -126,7 +126,7 @@ function MadeKey({ text }: { readonly text: string }) {
   const first = useFocusOnShow<HTMLDivElement>();
   return (
     <>
-      <Alert ref={first} tabIndex={-1} color="yellow" role="alert" title={texts.keyMade}>
+      <Alert ref={first} tabIndex={-1} color="caution" role="alert" title={texts.keyMade}>
         <Text size="sm">{onlyNow}</Text>
       </Alert>
       <CopyText text={text} name={texts.theKey} />

@@ -56,7 +56,7 @@ function lookedAt({ hash, state }: ProposalDetail): Looked {
 
 function Changed({ wasApproved, onLooked }: { readonly wasApproved: boolean; readonly onLooked: () => void }) {
   return (
-    <Alert color="orange" title={texts.changedTitle} role="alert">
+    <Alert color="caution" title={texts.changedTitle} role="alert">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{wasApproved ? texts.changedApproved : texts.changed}</Text>
         <Button variant="default" size="xs" onClick={onLooked}>
@@ -93,7 +93,7 @@ function ProposalFacts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
       />
       {proposal.publish_when_approved && isOpen(proposal) && <Text size="sm">{texts.whenApproved}</Text>}
       {override.length > 0 && (
-        <Alert color="yellow" title={texts.overridden} mt="xs">
+        <Alert color="caution" title={texts.overridden} mt="xs">
           <List size="sm">
             {override.map((guard) => (
               <List.Item key={guard}>{review.guards[guard]}</List.Item>
@@ -131,9 +131,9 @@ function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
           <EffectList answer={plan} />
         </Part>
       )}
-      {plan.warnings.length > 0 && <ProblemList title={review.warnings} problems={plan.warnings} color="yellow" />}
-      {plan.problems.length > 0 && <ProblemList title={review.problems} problems={plan.problems} color="red" />}
-      {refusals.length > 0 && <ProblemList title={texts.against} problems={refusals} color="orange" />}
+      {plan.warnings.length > 0 && <ProblemList title={review.warnings} problems={plan.warnings} color="caution" />}
+      {plan.problems.length > 0 && <ProblemList title={review.problems} problems={plan.problems} color="caution" />}
+      {refusals.length > 0 && <ProblemList title={texts.against} problems={refusals} color="caution" />}
     </>
   );
 }
@@ -184,7 +184,7 @@ function Part({ title, children }: { readonly title: string; readonly children: 
 /** Members that changed since the proposal, and the button that updates it. */
 function OutdatedProposal({ project, proposal }: ProposalDetailsProps) {
   return (
-    <Alert color="orange" title={texts.outdatedTitle}>
+    <Alert color="caution" title={texts.outdatedTitle}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{texts.outdated}</Text>
         <List size="sm">

@@ -4,17 +4,17 @@ import { isOutdated } from "./approval.ts";
 import { proposalTexts as texts } from "./proposal-texts.ts";
 
 const colors: Readonly<Record<ProposalState, string>> = {
-  open: "blue",
-  approved: "green",
+  open: "planned",
+  approved: "accent",
   published: "gray",
-  rejected: "orange",
+  rejected: "gray",
   withdrawn: "gray",
 };
 
 export function ProposalStateBadge({ proposal }: { readonly proposal: Pick<Proposal, "state" | "out_of_date"> }) {
   const { state } = proposal;
   return (
-    <Badge variant="light" color={isOutdated(proposal) ? "orange" : colors[state]} tt="none" miw="max-content">
+    <Badge variant="light" color={isOutdated(proposal) ? "caution" : colors[state]} tt="none" miw="max-content">
       {isOutdated(proposal) ? texts.outdatedState : texts.states[state]}
     </Badge>
   );

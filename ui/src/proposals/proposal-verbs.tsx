@@ -30,12 +30,12 @@ export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
       <Publish project={project} proposal={proposal} />
       <Group gap="sm">
         {isOwn && isAtLeast(role, "operator") && (
-          <Button variant="subtle" color="red" onClick={() => setEnd("withdraw")}>
+          <Button variant="subtle" color="gray" onClick={() => setEnd("withdraw")}>
             {texts.withdraw}
           </Button>
         )}
         {mayEnd && !isOwn && (
-          <Button variant="subtle" color="red" onClick={() => setEnd("reject")}>
+          <Button variant="subtle" color="gray" onClick={() => setEnd("reject")}>
             {texts.reject}
           </Button>
         )}
@@ -56,7 +56,7 @@ function Approve({ project, proposal }: ProposalVerbsProps) {
     if (!answer) return;
     drop();
     const { state, not_published } = answer;
-    if (not_published) notifications.show({ color: "orange", title: texts.notPublished, message: not_published.detail });
+    if (not_published) notifications.show({ color: "caution", title: texts.notPublished, message: not_published.detail });
     else notifyDone(state === "open" ? texts.approvedOnce : state === "published" ? texts.published : texts.approved);
   };
   if (isOutdated(proposal)) return null;

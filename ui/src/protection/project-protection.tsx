@@ -63,8 +63,8 @@ function ProtectionEditor({ project, protection }: { readonly project: string; r
             />
           </Stack>
         </Fieldset>
-        {form.four_eyes && !protection.four_eyes && <Alert color="yellow">{texts.beforeOn}</Alert>}
-        {!form.four_eyes && protection.four_eyes && <Alert color="yellow">{texts.beforeOff}</Alert>}
+        {form.four_eyes && !protection.four_eyes && <Alert color="caution">{texts.beforeOn}</Alert>}
+        {!form.four_eyes && protection.four_eyes && <Alert color="caution">{texts.beforeOff}</Alert>}
       </EditForm>
     </div>
   );

@@ -57,7 +57,7 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
         onClose={onClose}
       >
         {value.rehearsal && (
-          <Alert color="blue">
+          <Alert color="gray">
             {"at" in value.rehearsal ? texts.rehearsedUntil(formatInstant(value.rehearsal.at)) : texts.rehearsedOpen}
           </Alert>
         )}

@@ -61,7 +61,7 @@ function ImportButton() {
 function Marks({ value: { rehearsal, imported, replaced_by: successor } }: { readonly value: ListedReadKey }) {
   return (
     <>
-      {rehearsal && <Mark color="blue">{texts.rehearses}</Mark>}
+      {rehearsal && <Mark color="planned">{texts.rehearses}</Mark>}
       {imported && <Mark color="gray">{texts.imported}</Mark>}
       {successor !== null && <Mark color="gray">{texts.old}</Mark>}
     </>

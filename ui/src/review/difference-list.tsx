@@ -24,7 +24,7 @@ export function DifferenceList({ differences, names }: DifferenceListProps) {
 /** Changes by others while the user was editing: author, time, reason and content. */
 export function ChangesSince({ since, text }: { readonly since: Since | null; readonly text: string }) {
   return (
-    <Alert color="blue" title={review.meanwhile}>
+    <Alert color="gray" title={review.meanwhile}>
       <Stack gap="xs">
         <Text size="sm">{text}</Text>
         {since && (

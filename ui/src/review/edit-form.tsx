@@ -55,7 +55,7 @@ export function EditForm<Form>({
         <ConflictChoice conflicts={edit.conflicts} onChoose={edit.choose} />
         {children}
         {beside.length > 0 && (
-          <Alert color="red" role="alert">
+          <Alert color="caution" role="alert">
             <List size="sm">
               {beside.map(({ path, detail }) => (
                 <List.Item key={`${path} ${detail}`}>{path === "" ? detail : `${path}: ${detail}`}</List.Item>
@@ -123,7 +123,7 @@ export function IdField<Form extends { readonly id: string }>(props: IdFieldProp
 function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
   if (edit.restoredAt === null && !edit.isGone) return null;
   return (
-    <Alert color="blue">
+    <Alert color="gray">
       <Group justify="space-between">
         <Text size="sm">{edit.isGone ? review.gone : drafts.restored(formatTime(edit.restoredAt ?? 0))}</Text>
         <Button variant="default" size="xs" onClick={edit.discard}>
@@ -144,7 +144,7 @@ interface ConflictChoiceProps {
 function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
   if (conflicts.length === 0) return null;
   return (
-    <Alert color="orange" title={review.conflict} role="alert">
+    <Alert color="caution" title={review.conflict} role="alert">
       <Stack gap="md">
         <Text size="sm">{review.conflictMeaning}</Text>
         {conflicts.map((conflict) => {

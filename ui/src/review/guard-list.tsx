@@ -35,7 +35,7 @@ export function GuardList({ project, guards, impact = [], override, onChange }: 
         return (
           <Alert
             key={guard}
-            color="orange"
+            color="caution"
             title={
               guard === "locks_out" && shares.length > 0 ? `${formatList(shares)}: ${review.guards[guard]}` : review.guards[guard]
             }

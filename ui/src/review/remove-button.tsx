@@ -44,7 +44,7 @@ export function RemoveButton({ project, title, etag, label, isProposable = true,
     if (outcome.kind !== "closed") props.onDone();
   };
   return (
-    <Button variant="subtle" color="red" leftSection={<Icon name="remove" size={1} />} onClick={() => void remove()}>
+    <Button variant="subtle" color="gray" leftSection={<Icon name="remove" size={1} />} onClick={() => void remove()}>
       {label ?? actions.remove}
     </Button>
   );

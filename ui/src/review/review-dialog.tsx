@@ -66,10 +66,10 @@ function Waiting({
         {step.kind === "planning" && <Busy text={review.planning} />}
         {step.kind === "away" && <Busy text={step.mayHaveChanged ? review.maybeSent : review.notSent} />}
       </div>
-      {step.kind === "wrong" && <ProblemList title={review.problems} problems={step.problems} color="red" />}
+      {step.kind === "wrong" && <ProblemList title={review.problems} problems={step.problems} color="caution" />}
       {step.kind === "stale" && <ChangesSince since={step.since} text={review.lookAgain} />}
       {step.kind === "failed" && (
-        <Alert color="red" title={review.failed}>
+        <Alert color="caution" title={review.failed}>
           {step.error.message}
         </Alert>
       )}
@@ -170,7 +170,7 @@ function Looking({ change, step, onPublish, onClose }: LookingProps) {
           </Button>
         )}
         <Button
-          {...(change.isDanger ? { color: "red" } : {})}
+          {...(change.isDanger ? { color: "closed" } : {})}
           loading={isPublishing}
           disabled={!isReady}
           onClick={() => decide(needsApproval)}
@@ -192,7 +192,7 @@ interface FindingsProps {
 function Findings({ project, answer, override, onOverride }: FindingsProps) {
   const { title: impactTitle } = impactTexts;
   const warnings = answer.warnings.length > 0 && (
-    <ProblemList title={review.warnings} problems={answer.warnings} color="yellow" />
+    <ProblemList title={review.warnings} problems={answer.warnings} color="caution" />
   );
   if (!answer.changed && answer.differences.length === 0)
     return (

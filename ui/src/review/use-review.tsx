@@ -60,7 +60,7 @@ function notifyOutcome(title: string, { kind }: ReviewOutcome): void {
   const { proposed, proposedMeaning, published } = sharedTexts.review;
   const said =
     kind === "proposed" ? { title: proposed, message: `${title}. ${proposedMeaning}` } : { title: published, message: title };
-  notifications.show({ color: "green", ...said });
+  notifications.show({ color: "accent", ...said });
 }
 
 export function useReview(): Review {

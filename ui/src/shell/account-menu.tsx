@@ -101,7 +101,7 @@ function Leaving() {
     try {
       await signOut(queries, everywhere);
     } catch (error) {
-      notifications.show({ color: "red", message: error instanceof Error ? error.message : String(error) });
+      notifications.show({ color: "caution", message: error instanceof Error ? error.message : String(error) });
       setBusy(null);
     }
   };

@@ -48,7 +48,7 @@ function ProjectPart({ project }: { readonly project: string }) {
 
 function PartTitle({ children }: { readonly children: string }) {
   return (
-    <Text size="xs" c="dimmed" fw={650} px="sm" pt="md" pb={4} truncate>
+    <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4} truncate>
       {children}
     </Text>
   );

@@ -78,12 +78,12 @@ function UnreachableBanner() {
   const { shell } = sharedTexts;
   const { awaySince } = useServerState();
   useEffect(() => {
-    return connection.onReturn(() => notifications.show({ color: "green", message: shell.back }));
+    return connection.onReturn(() => notifications.show({ color: "accent", message: shell.back }));
   }, []);
   return (
     <div role="status">
       {awaySince !== null && (
-        <Alert color="orange" className={classes.away}>
+        <Alert color="caution" className={classes.away}>
           <Group justify="space-between">
             {shell.away(formatTime(awaySince))}
             <Button variant="default" size="xs" onClick={() => connection.tryNow()}>

@@ -6,7 +6,7 @@ import type { AnsweredQuestion, ConfigQuestion, Question } from "./simulation.ts
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 
 interface Verdict {
-  readonly color: "green" | "orange" | "red" | "gray";
+  readonly color: "open" | "caution" | "closed" | "gray";
   readonly title: string;
   readonly because: readonly string[];
 }
@@ -37,16 +37,16 @@ function ofConfig(question: ConfigQuestion, reason: string, facts: VerdictFacts)
   const every = facts.isEveryInstance ? [texts.everyInstance] : [];
   if (!more.includes("maintenance")) {
     return isForced
-      ? { color: "red", title: texts.mustUpdate(who), because: [why] }
-      : { color: "green", title: texts.mayRun(who), because: [why] };
+      ? { color: "closed", title: texts.mustUpdate(who), because: [why] }
+      : { color: "open", title: texts.mayRun(who), because: [why] };
   }
   const until = facts.closedUntil === null ? null : formatZonedInstant(facts.closedUntil, facts.zone);
   if (isForced) {
     const also = until === null ? texts.alsoClosedOpen : texts.alsoClosed(until);
-    return { color: "red", title: texts.mustUpdate(who), because: [why, also, ...every] };
+    return { color: "closed", title: texts.mustUpdate(who), because: [why, also, ...every] };
   }
   const title = until === null ? texts.closed(who) : texts.closedUntil(who, until);
-  return { color: "orange", title, because: [...every, texts.versionIsFine(why)] };
+  return { color: "caution", title, because: [...every, texts.versionIsFine(why)] };
 }
 
 function ruleText(rule: string, { platform, version }: ConfigQuestion, facts: VerdictFacts): string {
@@ -72,7 +72,7 @@ function ofMaintenance(
   const text = (field: string) => String(body[field] ?? "");
   const who = text("instance_name") || instance;
   const [start, end] = [text("start_time"), text("end_time")];
-  if (reason === "active") return { color: "orange", title: texts.closedUntil(who, formatZonedInstant(end, zone)), because: [] };
+  if (reason === "active") return { color: "caution", title: texts.closedUntil(who, formatZonedInstant(end, zone)), because: [] };
   const reminder = text("remainder_start");
   const next = texts.scheduled(formatInstant(start, zone), formatZonedInstant(end, zone));
   const because: Readonly<Record<string, readonly string[]>> = {
@@ -81,7 +81,7 @@ function ofMaintenance(
     ended: [texts.ended(formatZonedInstant(end, zone))],
     none: [texts.none],
   };
-  return { color: "green", title: texts.open(who), because: Object.hasOwn(because, reason) ? (because[reason] ?? []) : [reason] };
+  return { color: "open", title: texts.open(who), because: Object.hasOwn(because, reason) ? (because[reason] ?? []) : [reason] };
 }
 
 function refusal(question: Question, code: string, detail: string): Verdict {

@@ -40,7 +40,7 @@ function GhostTimes({ drag, zones }: { readonly drag: Drag; readonly zones: read
   const shown = own === undefined || zones.includes(own) ? zones : [...zones, own];
   return (
     <>
-      <Text size="xs" fw={650}>
+      <Text size="xs" fw={600}>
         {bar?.listed.name ?? texts.newWindow}
         {" · "}
         {durationText(isoOf(end - start))}

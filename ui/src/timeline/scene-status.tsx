@@ -29,7 +29,7 @@ export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneSt
   if (read.isLoading) return <LoadingState />;
   if (read.isCut)
     return (
-      <Alert color="yellow" py="xs">
+      <Alert color="caution" py="xs">
         {texts.isCut}
       </Alert>
     );
@@ -39,7 +39,7 @@ export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneSt
 export function ReadFailure({ error, onAgain }: { readonly error: Error; readonly onAgain: () => void }) {
   const { states } = sharedTexts;
   return (
-    <Alert color="red" title={texts.failed} role="alert">
+    <Alert color="caution" title={texts.failed} role="alert">
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{useErrorReason(error)}</Text>
         <Button variant="default" size="xs" onClick={onAgain}>
@@ -83,7 +83,7 @@ export function ShiftNotes({ times, seen }: { readonly times: readonly ZoneTime[
   const found = times.flatMap((time) => time.shifts(seen.from, seen.until).map((shift) => ({ time, shift })));
   if (found.length === 0) return null;
   return (
-    <Alert color="yellow" py="xs" role={noteRole}>
+    <Alert color="caution" py="xs" role={noteRole}>
       {found.map(({ time, shift }) => {
         const say = shift.after > shift.before ? texts.forward : texts.back;
         const date = dateText(shift.before);

@@ -117,9 +117,9 @@ function Name({ listed: { occurrence, name, repeat } }: { readonly listed: Liste
 }
 
 const colors = {
-  scheduled: "bridge",
-  announced: "bridge",
-  active: "red",
+  scheduled: "planned",
+  announced: "planned",
+  active: "closed",
   ended: "gray",
   canceled: "gray",
   skipped: "gray",

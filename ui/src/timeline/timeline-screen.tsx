@@ -35,7 +35,7 @@ export function TimelineScreen() {
         <MayEdit project={project} role={requiredRole}>
           <Button
             variant="light"
-            color="red"
+            color="closed"
             leftSection={<Icon name="warning" size={1} />}
             renderRoot={(props) => <Link {...props} to={maintenanceNowRoute.to} params={{ project }} />}
           >

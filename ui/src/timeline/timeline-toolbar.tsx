@@ -18,7 +18,7 @@ export function TimelineToolbar({ timeline, title }: TimelineToolbarProps) {
       <Group justify="space-between" gap="sm">
         <Group gap="xs">
           <Steps timeline={timeline} />
-          <Text component="h2" fw={650} fz="lg" aria-live="polite">
+          <Text component="h2" fw={600} fz="lg" aria-live="polite">
             {title}
           </Text>
         </Group>

@@ -39,7 +39,7 @@ export function EdgeTokens() {
     }),
     warning: (token) => {
       const count = connected(token).length;
-      return count > 0 && <Alert color="orange">{texts.revokeCuts(count)}</Alert>;
+      return count > 0 && <Alert color="caution">{texts.revokeCuts(count)}</Alert>;
     },
     fields: (fields) => (
       <>

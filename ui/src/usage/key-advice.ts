@@ -32,10 +32,10 @@ export function adviseOnKey(
 }
 
 export const adviceColors = {
-  unused: "green",
-  inUse: "orange",
-  justQuiet: "yellow",
-  quiet: "green",
-  refused: "orange",
+  unused: "gray",
+  inUse: "caution",
+  justQuiet: "caution",
+  quiet: "gray",
+  refused: "caution",
   over: "gray",
 } as const;

@@ -12,7 +12,7 @@ export function RefusedNotice({ project }: { readonly project: string }) {
   const items = useRefusedAttention(project) ?? [];
   if (items.length === 0) return null;
   return (
-    <Alert color="orange" title={texts.noticeTitle}>
+    <Alert color="caution" title={texts.noticeTitle}>
       <Stack gap="xs">
         <List size="sm">
           {items.map(({ key, text, to, search }) => (

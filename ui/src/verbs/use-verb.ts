@@ -130,5 +130,5 @@ function sent(project: string, { verb, request }: MaintenanceVerb, options: Verb
 
 /** Notifies users of a success, in the corner of the screen and through screen readers. */
 export function notifyDone(message: string): void {
-  notifications.show({ color: "green", message });
+  notifications.show({ color: "accent", message });
 }

@@ -94,7 +94,7 @@ function Buttons({ kind, plan: { run, mayDo, mayPropose, send }, onClose }: Butt
       )}
       <Button
         type="submit"
-        {...(kind === "start" || kind === "cancel" ? { color: "red" } : {})}
+        {...(kind === "start" || kind === "cancel" ? { color: "closed" } : {})}
         loading={run.isBusy}
         disabled={!mayDo}
       >
@@ -195,7 +195,7 @@ interface VerbConsequenceProps {
 function VerbConsequence({ kind, occurrence, after }: VerbConsequenceProps) {
   const wall = plannedWall(occurrence);
   return (
-    <Alert color={kind === "start" ? "red" : "blue"}>
+    <Alert color={kind === "start" ? "closed" : "gray"}>
       <Stack gap="xs">
         <Text size="sm">{texts.meanings[kind]}</Text>
         <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>

@@ -28,7 +28,7 @@ function Failure({ run, error, onDone }: FailureProps) {
     if ((await run.again()) !== null) onDone?.();
   };
   return (
-    <Alert color={run.isUnknown ? "orange" : "red"} role="alert" title={run.isUnknown ? texts.unknown : texts.refused}>
+    <Alert color={run.isUnknown ? "caution" : "caution"} role="alert" title={run.isUnknown ? texts.unknown : texts.refused}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{run.isUnknown ? texts.unknownMeaning : reason}</Text>
         {errors.length > 0 && (

@@ -82,7 +82,7 @@ export function VerbError({ verb: { error, problemsBeside }, fields = [] }: Verb
 function Reason({ error, details }: { readonly error: Error; readonly details: readonly string[] }) {
   const reason = useErrorReason(error);
   return (
-    <Alert color="red" role="alert">
+    <Alert color="caution" role="alert">
       {details.length === 0 ? (
         reason
       ) : (

@@ -92,7 +92,7 @@ function CardTitle({ project, id }: Pick<PlatformCardProps, "project"> & { reado
           {id}
         </Title>
         {isTyped && (
-          <Badge size="sm" variant="light" color="blue">
+          <Badge size="sm" variant="light" color="planned">
             {drafts.kept}
           </Badge>
         )}
@@ -134,7 +134,7 @@ function StepNotice({ project, platform, policy, traffic }: StepNoticeProps) {
   if (stepState(step, now) === "future") {
     const share = traffic && formatShare(forced ?? 0, traffic.requests);
     return (
-      <Alert color="blue" icon={<Icon name="calendar" />} py="xs" role={noteRole}>
+      <Alert color="planned" icon={<Icon name="calendar" />} py="xs" role={noteRole}>
         <Text size="sm">{stepSentence(step, share, now)}</Text>
       </Alert>
     );

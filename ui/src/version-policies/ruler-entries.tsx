@@ -185,7 +185,7 @@ export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenE
           <Button
             variant="subtle"
             size="compact-sm"
-            color="red"
+            color="caution"
             onClick={() => {
               onChange(withoutLine(form, chosen));
               onChoose(null);

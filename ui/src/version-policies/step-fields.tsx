@@ -53,7 +53,7 @@ export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onCha
           {!isReadOnly && (
             <Button
               variant="subtle"
-              color="red"
+              color="caution"
               size="compact-sm"
               style={{ alignSelf: "flex-start" }}
               leftSection={<Icon name="remove" size={0.875} />}
@@ -81,7 +81,7 @@ export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onCha
 /** Says what was entered when the form opened. */
 export function EnteredNotice({ decision }: { readonly decision: StepDecision }) {
   return (
-    <Alert color="blue" mb="sm" role="status">
+    <Alert color="gray" mb="sm" role="status">
       {texts.entered[decision]}
     </Alert>
   );

@@ -76,7 +76,7 @@ interface StoreLinkTextProps {
 export function StoreLinkText({ platform, form, stores }: StoreLinkTextProps) {
   const { link } = texts;
   const { url, isOfProject, state } = resolveUpdateLink(platform, form, stores);
-  if (state === "dead_end") return <Alert color="red">{link.dead_end}</Alert>;
+  if (state === "dead_end") return <Alert color="caution">{link.dead_end}</Alert>;
   if (state === "unsaid") return null;
   if (state !== "there" || url === null) {
     return (

@@ -105,7 +105,7 @@ function Decision({ rule, by }: { readonly rule: VersionRule; readonly by: strin
   const reason = typeof why === "string" ? why : by === "" ? "" : why(by);
   return (
     <Text size="sm">
-      <Text span fw={650} c={isForced ? "var(--mantine-color-error)" : "inherit"}>
+      <Text span fw={600} c={isForced ? "var(--mantine-color-error)" : "inherit"}>
         {decided[rule]}
       </Text>
       {reason !== "" && ` · ${reason}`}

@@ -76,7 +76,7 @@ export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onC
         />
       ))}
       {blocksEveryVersion(policy) && (
-        <Alert color="red" mt="md">
+        <Alert color="caution" mt="md">
           {texts.everyBlocked}
         </Alert>
       )}
