@@ -14,7 +14,7 @@ import { cpuMs, type FileReport, mark } from "./test-report.ts";
 const root = join(import.meta.dirname, "..", "..");
 const everyTest = "{rules,client,ui,server,bench,sdk}/**/*.test.ts";
 /** Milliseconds in which a process of tests must end. */
-const timeout = 30 * 60_000;
+const timeout = 10 * 60_000;
 /** Compiled code and stripped types, of tests and of the programs that they start, for the next run. */
 const compiled = join(root, "node_modules", ".cache", "compiled-tests");
 const slowestShown = 20;

@@ -53,6 +53,22 @@ test("a table that is wider than the terminal wraps its widest columns, and numb
   assert.equal(table(["KEY", "NAME"], rows, null).length, 3, "output without a terminal keeps its columns");
 });
 
+test("the cost of a table grows with its rows, of which it takes more than a call has arguments", () => {
+  const looks = (count: number) => {
+    let looked = 0;
+    const row = {
+      get 0() {
+        looked++;
+        return "id";
+      },
+      map: (cell: (text: string) => string) => [cell("id")],
+    } as unknown as string[];
+    assert.equal(table(["NAME"], new Array(count).fill(row), null).length, count + 1);
+    return looked;
+  };
+  assert.ok(looks(200_000) <= 3 * 200_000);
+});
+
 test("a text that is wrapped keeps its words, and each line fits into the terminal", () => {
   const words = fc.array(fc.stringMatching(/^[!-~]{1,15}$/), { minLength: 1 }).map((found) => found.join(" "));
   fc.assert(

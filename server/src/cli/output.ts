@@ -124,9 +124,12 @@ const minWidth = 8;
 
 function aligned(rows: readonly (readonly Cell[])[], columns: number | null): string[] {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? numberText(cell) : printable(cell))));
-  const isNumber = (column: number) =>
-    rows.some((row) => typeof row[column] === "number" || /^<?[\d.]+%$/.test(String(row[column])));
-  const widths = (cells[0] ?? []).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const numeric = (rows[0] ?? []).map((_, column) =>
+    rows.some(({ [column]: cell }) => typeof cell === "number" || /^<?[\d.]+%$/.test(cell ?? "")),
+  );
+  const widths = (cells[0] ?? []).map((_, column) =>
+    cells.reduce((widest, { [column]: cell = "" }) => Math.max(widest, cell.length), 0),
+  );
   // A gap of two follows each column.
   const excess = () => widths.reduce((sum, width) => sum + width + 2, -2) - (columns ?? Number.POSITIVE_INFINITY);
   while (excess() > 0 && Math.max(...widths) > minWidth) {
@@ -137,7 +140,7 @@ function aligned(rows: readonly (readonly Cell[])[], columns: number | null): st
     const parts = row.map((cell, column) => cellLines(cell, widths[column] ?? 0));
     return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
       parts
-        .map((each, column) => pad(each[line] ?? "", widths[column] ?? 0, isNumber(column)))
+        .map((each, column) => pad(each[line] ?? "", widths[column] ?? 0, numeric[column] ?? false))
         .join("  ")
         .trimEnd(),
     );

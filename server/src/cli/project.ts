@@ -53,14 +53,14 @@ const projectShow = command({
     const { columns } = output;
     const { platforms, instances, windows } = shown;
     const planned = windows.filter(({ origin }) => origin !== "hand");
-    const tables = [
+    const tables = () => [
       tableOf(policyColumns(platforms), platforms, columns),
       tableOf(instanceColumns, instances, columns),
       tableOf(windowColumns(instances, shown.project, occurrences, io.now()), planned, columns),
     ];
     output.answer(shown, () => [
       ...projectLines(shown.project),
-      ...tables.flatMap((lines) => (lines.length === 0 ? [] : ["", ...lines])),
+      ...tables().flatMap((lines) => (lines.length === 0 ? [] : ["", ...lines])),
     ]);
   },
 });
