@@ -1,20 +1,19 @@
-import { Fieldset, Input, Stack, Text, TextInput } from "@mantine/core";
+import { Fieldset, Stack, TextInput } from "@mantine/core";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
-import type { Project } from "drawbridge-rules/wire/project.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
+import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { useMay } from "../session/may-edit.tsx";
-import { StoreLinkFields, storeLinkFields } from "../settings/general-settings.tsx";
-import { DeleteVersionPolicy } from "../version-policies/version-policy-edit.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
-import { StoreChoice, UpdateLinkText } from "./store-choice.tsx";
+import { StoreChoice } from "./store-fields.tsx";
+import { defaultStore } from "./update-link.ts";
 
 interface PlatformFormProps {
-  readonly head: Project;
+  readonly project: string;
   /** Null: a new one. */
   readonly id: string | null;
   /** Null: no resource has the id. */
@@ -22,17 +21,15 @@ interface PlatformFormProps {
   readonly onClose: () => void;
 }
 
-/** Form with the name, which a new platform does not have yet. The version policy is sent back unchanged. */
+/** Form with the id, which a new platform does not have yet. Rules, links and messages are sent back unchanged. */
 interface NamedForm extends PlatformForm {
   readonly id: string;
 }
 
 const initial: NamedForm = { id: "" };
-const fields = ["", "id", "name", "store", ...storeLinkFields];
 
-/** Creates a platform, or edits where its updates are. */
-export function PlatformFields({ head, id, policy, onClose }: PlatformFormProps) {
-  const { id: project } = head;
+/** Creates, renames or deletes a platform. Its links and messages are edited with its rules. */
+export function PlatformFields({ project, id, policy, onClose }: PlatformFormProps) {
   const mayEdit = useMay(project);
   const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
   const edit = useEdit<NamedForm>({
@@ -47,15 +44,14 @@ export function PlatformFields({ head, id, policy, onClose }: PlatformFormProps)
       admin.putPlatform({ project, platform: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
-  const { stores: _, ...withoutStores } = form;
   return (
     <EditForm
       edit={edit}
-      fields={fields}
+      fields={["", "id", "name", "store"]}
       isReadOnly={!mayEdit}
       onCancel={onClose}
       onDone={onClose}
-      extraAction={policy && mayEdit && <DeleteVersionPolicy project={project} policy={policy} onDone={onClose} />}
+      extraAction={policy && mayEdit && <DeletePlatform project={project} policy={policy} onDone={onClose} />}
     >
       <Fieldset disabled={!mayEdit} variant="unstyled">
         <Stack gap="md">
@@ -69,25 +65,14 @@ export function PlatformFields({ head, id, policy, onClose }: PlatformFormProps)
             error={problemAt("name")}
             onChange={({ currentTarget: { value } }) => change(withName(form, value))}
           />
-          <StoreChoice
-            platform={form.id}
-            form={form}
-            problem={problemAt("store")}
-            onChange={(next) => change({ ...next, id: form.id })}
-          />
-          {form.store !== "none" && (
-            <Fieldset legend={texts.ownLinks} disabled={!mayEdit}>
-              <Input.Description mb="xs">{texts.ownLinksHint}</Input.Description>
-              <StoreLinkFields
-                stores={form.stores}
-                problemAt={problemAt}
-                onChange={(stores) => change(stores ? { ...form, stores } : withoutStores)}
-              />
-            </Fieldset>
+          {id === null && defaultStore(form.id) === null && (
+            <StoreChoice
+              platform={form.id}
+              form={form}
+              problem={problemAt("store")}
+              onChange={(next) => change({ ...next, id: form.id })}
+            />
           )}
-          <Text size="sm" component="div">
-            {texts.opens} <UpdateLinkText platform={form.id} policy={form} stores={head.stores} />
-          </Text>
         </Stack>
       </Fieldset>
     </EditForm>
@@ -97,4 +82,26 @@ export function PlatformFields({ head, id, policy, onClose }: PlatformFormProps)
 /** @param name "": the usual one */
 function withName({ name: _, ...form }: NamedForm, name: string): NamedForm {
   return name === "" ? form : { ...form, name };
+}
+
+interface DeletePlatformProps {
+  readonly project: string;
+  readonly policy: Platform;
+  readonly onDone: () => void;
+}
+
+/** Deletes a platform with its rules; iOS and Android go on without rules. */
+function DeletePlatform({ project, policy: { id, etag }, onDone }: DeletePlatformProps) {
+  const isBuiltIn = defaultStore(id) !== null;
+  return (
+    <RemoveButton
+      project={project}
+      title={(isBuiltIn ? texts.reviewDeleteRules : texts.reviewDelete)(id)}
+      label={isBuiltIn ? texts.deleteRules : texts.delete}
+      etag={etag}
+      readEtag={async () => (await admin.getPlatform({ project, platform: id })).etag}
+      request={(looked, options) => admin.deletePlatform({ project, platform: id, etag: looked, ...options })}
+      onDone={onDone}
+    />
+  );
 }

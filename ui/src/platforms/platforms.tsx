@@ -1,5 +1,5 @@
-/** Platforms of a project, with their rules and where each gets an update: a section of its settings. */
-import { Anchor, Code } from "@mantine/core";
+/** Platforms of a project with their rules, and the default store links: a tab of its settings. */
+import { Anchor, Code, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
@@ -8,12 +8,14 @@ import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { Quiet, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
+import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { formatNumber, formatShare } from "../texts/formats.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import { DefaultLinks } from "./default-links.tsx";
 import { PlatformFields } from "./platform-form.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
-import { UpdateLinkText } from "./store-choice.tsx";
+import { UpdateLinkText } from "./store-fields.tsx";
 
 const { columns: titles } = texts;
 const { platform: nameOf } = namesIn({});
@@ -35,22 +37,26 @@ export function Platforms({ project }: { readonly project: string }) {
     },
     { key: "id", title: titles.id, render: ({ id }) => <Code>{id}</Code> },
   ];
-  const form = (id: string | null, policy: Platform | null, close: () => void) =>
-    head.data && <PlatformFields head={head.data.value} id={id} policy={policy} onClose={close} />;
+  const form = (id: string | null, policy: Platform | null, close: () => void) => (
+    <PlatformFields project={project} id={id} policy={policy} onClose={close} />
+  );
   return (
-    <CollectionSection
-      project={project}
-      title={texts.table}
-      texts={texts}
-      items={useQuery(policyListQuery(project))}
-      needs={[head]}
-      idOf={({ id }) => id}
-      nameOf={({ id, name }) => name ?? nameOf(id)}
-      columns={columns}
-      drafts={`${project}/platforms`}
-      details={(policy, id, close) => form(id, policy, close)}
-      form={(close) => form(null, null, close)}
-    />
+    <Stack gap="xl">
+      <CollectionSection
+        project={project}
+        title={texts.table}
+        texts={texts}
+        items={useQuery(policyListQuery(project))}
+        needs={[head]}
+        idOf={({ id }) => id}
+        nameOf={({ id, name }) => name ?? nameOf(id)}
+        columns={columns}
+        drafts={`${project}/platforms`}
+        details={(policy, id, close) => form(id, policy, close)}
+        form={(close) => form(null, null, close)}
+      />
+      <QueryState query={head}>{(found) => <DefaultLinks key={project} project={project} head={found} />}</QueryState>
+    </Stack>
   );
 }
 

@@ -6,13 +6,12 @@ import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { StoreChoice } from "../platforms/store-choice.tsx";
+import { StoreChoice, StoreLinkFields, storeLinkFields } from "../platforms/store-fields.tsx";
 import { defaultStore } from "../platforms/update-link.ts";
 import { EditForm } from "../review/edit-form.tsx";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
-import { StoreLinkFields, storeLinkFields } from "../settings/general-settings.tsx";
 import { LanguagesField } from "../settings/languages-field.tsx";
 import { FirstSteps } from "./first-steps.tsx";
 import {

@@ -17,6 +17,8 @@ interface EditFormProps<Form> {
   readonly onDone?: (outcome: ReviewOutcome) => void;
   /** Absent: the form is the screen itself. There is nothing to close, and its buttons stay in sight. */
   readonly onCancel?: () => void;
+  /** No buttons until there is a change to review. */
+  readonly isQuiet?: boolean;
   /** At the other end of the button row, such as *Delete*. */
   readonly extraAction?: ReactNode;
   /** The user may view the form but not edit it. */
@@ -32,6 +34,7 @@ export function EditForm<Form>({
   onCancel,
   extraAction,
   isReadOnly = false,
+  isQuiet = false,
   children,
 }: EditFormProps<Form>) {
   const beside = edit.problemsBeside(fields);
@@ -77,7 +80,7 @@ export function EditForm<Form>({
                 </Button>
               )
             )}
-            {!isReadOnly && (
+            {!isReadOnly && (edit.isDirty || !isQuiet) && (
               <Button type="submit" disabled={!edit.isDirty || edit.conflicts.length > 0}>
                 {actions.save}
               </Button>

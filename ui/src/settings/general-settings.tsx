@@ -1,10 +1,9 @@
-import { Box, Code, Fieldset, Input, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Box, Code, Fieldset, Radio, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Versioned } from "drawbridge-client/admin";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
@@ -21,11 +20,8 @@ export function GeneralSettings({ project }: { readonly project: string }) {
   return <QueryState query={head}>{(found) => <GeneralForm key={project} project={project} head={found} />}</QueryState>;
 }
 
-const storeNames = ["android", "apple"] as const;
-export const storeLinkFields: readonly string[] = ["stores", ...storeNames.map((name) => `stores.${name}`)];
-
 const initial: ProjectForm = {};
-const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window", ...storeLinkFields];
+const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window"];
 
 function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
   const mayEdit = isAtLeast(useRole(project), "editor");
@@ -64,7 +60,6 @@ interface GeneralFieldsProps {
 
 function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
   const { form, change, problemAt } = edit;
-  const { stores: _, ...withoutStores } = form;
   return (
     <Stack gap="lg">
       <FieldGroup label={texts.id} description={texts.idMeaning}>
@@ -120,14 +115,6 @@ function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
           ))}
         </Stack>
       </Radio.Group>
-      <Fieldset legend={texts.stores} disabled={isReadOnly}>
-        <Input.Description mb="xs">{texts.storesHint}</Input.Description>
-        <StoreLinkFields
-          stores={form.stores}
-          problemAt={problemAt}
-          onChange={(stores) => change(stores ? { ...form, stores } : withoutStores)}
-        />
-      </Fieldset>
     </Stack>
   );
 }
@@ -148,38 +135,4 @@ function presentOf(head: Versioned<Project> | null) {
   const { id: _id, revision: _revision, ...form } = head.value;
   const filled: ProjectForm = { ...form, no_window: form.no_window ?? "null" };
   return { form: filled, etag: head.etag };
-}
-
-interface StoreLinkFieldsProps {
-  readonly stores: StoreLinks | undefined;
-  readonly problemAt: (field: string) => string | undefined;
-  /** Undefined: none is set. */
-  readonly onChange: (stores: StoreLinks | undefined) => void;
-}
-
-/** Fields for the link to each store. */
-export function StoreLinkFields({ stores = {}, problemAt, onChange }: StoreLinkFieldsProps) {
-  const change = (name: (typeof storeNames)[number], link: string) => {
-    const { [name]: _, ...others } = stores;
-    const changed: StoreLinks = link === "" ? others : { ...stores, [name]: link };
-    onChange(Object.keys(changed).length === 0 ? undefined : changed);
-  };
-  return (
-    <Stack gap="sm">
-      {storeNames.map((name) => (
-        <TextInput
-          key={name}
-          label={texts.store[name]}
-          placeholder={texts.storeExample[name]}
-          type="url"
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={2048}
-          value={stores[name] ?? ""}
-          error={problemAt(`stores.${name}`)}
-          onChange={({ currentTarget: { value } }) => change(name, value.trim())}
-        />
-      ))}
-    </Stack>
-  );
 }

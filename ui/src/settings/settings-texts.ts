@@ -1,7 +1,7 @@
 export const settingsTexts = {
   sections: {
     general: "General",
-    platforms: "Platforms",
+    platforms: "Platforms & stores",
     protection: "Protection",
     members: "Members",
     tokens: "Access tokens",
@@ -38,13 +38,6 @@ export const settingsTexts = {
   noWindowMeaning: {
     epoch: "For apps that require a time in every answer.",
     null: "For apps that accept an empty time.",
-  },
-  stores: "Store links",
-  storesHint: "Where users on blocked versions get the update. A platform can override these.",
-  store: { android: "Android link", apple: "Apple link" },
-  storeExample: {
-    android: "https://play.google.com/store/apps/details?id=…",
-    apple: "https://apps.apple.com/app/id…",
   },
   review: (project: string) => `Edit settings of ${project}`,
 };

@@ -75,10 +75,8 @@ test("what is wrong is said at its field, and what was typed can be discarded", 
   const { page, assertClean, accessible } = await running.open({ path });
   const before = (await head()).body;
   await box(page, texts.ttl).fill("5 h");
-  await box(page, texts.store.android).fill("javascript:alert(1)");
   await box(page, texts.name).fill(payload);
   await review(page);
-  await page.getByText(/expected a link/).waitFor();
   await page.getByText(/from 0s to 1h/).waitFor();
   await accessible();
   await page.getByRole("button", { name: sharedTexts.actions.discard }).click();
@@ -110,7 +108,7 @@ test("the lock-out limit is a number of percent, and without one the default app
   assertClean();
 });
 
-test("a platform is added, told where its update is, and deleted again", async () => {
+test("a platform is added, renamed, and deleted again", async () => {
   const { page, assertClean, accessible } = await running.open({ path: `${path}?section=platforms` });
   await page.getByRole("row", { name: /Huawei.*C100000001/ }).waitFor();
   await accessible();
@@ -121,32 +119,36 @@ test("a platform is added, told where its update is, and deleted again", async (
   await page.getByText(/the link that a blocked app opens/).waitFor();
   await accessible();
   await page.getByRole("combobox", { name: platformTexts.store }).selectOption("android");
-  await box(page, texts.store.android).fill("amzn://apps/android?p=com.acme");
+  await page.getByRole("dialog").getByRole("textbox", { name: platformTexts.name, exact: true }).fill("Fire TV");
   await review(page);
   await publish(page);
-  await page.getByRole("row", { name: new RegExp(`amazon.*amzn:.*${RegExp.escape(platformTexts.own)}`) }).waitFor();
-  await page.getByRole("link", { name: "amazon", exact: true }).focus();
+  await page.getByRole("link", { name: "Fire TV", exact: true }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: "amazon" }).waitFor();
+  await page.getByRole("dialog", { name: "Fire TV" }).waitFor();
   await page.waitForURL(/edit=amazon/);
   await accessible();
-  await page.getByRole("button", { name: texts.sections.delete }).click();
+  await page.getByRole("button", { name: platformTexts.delete }).click();
   await publish(page);
   // The review has rows of its own for as long as it is there.
-  await page.getByRole("link", { name: "amazon", exact: true }).waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Fire TV", exact: true }).waitFor({ state: "detached" });
   assertClean();
 });
 
-test("which versions may run is left as it is when a platform's link changes", async () => {
-  const { body: was } = await running.program.admin("GET", `${address}/platforms/huawei`);
-  const { page, assertClean } = await running.open({ path: `${path}?section=platforms&edit=huawei` });
-  await box(page, texts.store.android).fill("https://appgallery.huawei.com/app/C2");
+test("the default store links are one form, and all else of the project and its platforms stays", async () => {
+  const [{ body: was }, { body: platform }] = [await head(), await running.program.admin("GET", `${address}/platforms/huawei`)];
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?section=platforms` });
+  await box(page, platformTexts.storeOf.android).fill("javascript:alert(1)");
+  await review(page);
+  await page.getByText(/expected a link/).waitFor();
+  await accessible();
+  await box(page, platformTexts.storeOf.android).fill("https://play.google.com/store/apps/details?id=com.acme.two");
   await review(page);
   await publish(page);
   await published(page);
-  const { body: is } = await running.program.admin("GET", `${address}/platforms/huawei`);
-  assert.deepEqual([is.minimum, is.store], [was.minimum, was.store]);
-  assert.deepEqual(is.stores, { android: "https://appgallery.huawei.com/app/C2" });
+  const { body: is } = await head();
+  const stores = { ...(was.stores as object), android: "https://play.google.com/store/apps/details?id=com.acme.two" };
+  assert.deepEqual(is, { ...was, stores, revision: is.revision });
+  assert.deepEqual((await running.program.admin("GET", `${address}/platforms/huawei`)).body, platform);
   assertClean();
 });
 

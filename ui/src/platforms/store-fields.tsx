@@ -1,4 +1,5 @@
-import { NativeSelect, Text } from "@mantine/core";
+/** Fields for the store and the links that users of a platform update from, and the link in effect. */
+import { NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { Quiet } from "../elements/cells.tsx";
@@ -10,16 +11,20 @@ interface StoreChoiceProps<Form> {
   readonly platform: string;
   readonly form: Form;
   readonly problem: string | undefined;
+  readonly isReadOnly?: boolean;
   readonly onChange: (form: Form) => void;
 }
 
-const stores = ["android", "apple", "none"] as const;
+const storeNames = ["android", "apple"] as const;
+const stores = [...storeNames, "none"] as const;
+export const storeLinkFields: readonly string[] = ["stores", ...storeNames.map((name) => `stores.${name}`)];
 
 /** Store that users of a platform get updates from. */
 export function StoreChoice<Form extends { readonly store?: PlatformForm["store"] }>({
   platform,
   form,
   problem,
+  isReadOnly = false,
   onChange,
 }: StoreChoiceProps<Form>) {
   const usual = defaultStore(platform);
@@ -28,7 +33,7 @@ export function StoreChoice<Form extends { readonly store?: PlatformForm["store"
   return (
     <NativeSelect
       label={texts.store}
-      description={texts.storeHint}
+      disabled={isReadOnly}
       required={usual === null}
       value={store ?? ""}
       error={problem}
@@ -38,6 +43,45 @@ export function StoreChoice<Form extends { readonly store?: PlatformForm["store"
       }
       data={[{ value: "", label: first }, ...stores.map((value) => ({ value, label: texts.storeOf[value] }))]}
     />
+  );
+}
+
+interface StoreLinkFieldsProps {
+  readonly stores: StoreLinks | undefined;
+  /** Shown where a field is empty; absent: an example. */
+  readonly usual?: StoreLinks | undefined;
+  readonly isReadOnly?: boolean;
+  readonly problemAt: (field: string) => string | undefined;
+  /** Undefined: none is set. */
+  readonly onChange: (stores: StoreLinks | undefined) => void;
+}
+
+/** Fields for the link to each store. */
+export function StoreLinkFields({ stores: links = {}, usual, isReadOnly = false, problemAt, onChange }: StoreLinkFieldsProps) {
+  const change = (name: (typeof storeNames)[number], link: string) => {
+    const { [name]: _, ...others } = links;
+    const changed: StoreLinks = link === "" ? others : { ...links, [name]: link };
+    onChange(Object.keys(changed).length === 0 ? undefined : changed);
+  };
+  return (
+    <Stack gap="sm">
+      {storeNames.map((name) => (
+        <TextInput
+          key={name}
+          label={texts.storeOf[name]}
+          placeholder={usual ? (usual[name] ?? texts.noDefault) : texts.linkExample[name]}
+          type="url"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={2048}
+          readOnly={isReadOnly}
+          data-field={`stores.${name}`}
+          value={links[name] ?? ""}
+          error={problemAt(`stores.${name}`)}
+          onChange={({ currentTarget: { value } }) => change(name, value.trim())}
+        />
+      ))}
+    </Stack>
   );
 }
 
@@ -55,7 +99,7 @@ export function UpdateLinkText({ platform, policy, stores }: UpdateLinkTextProps
     const isDeadEnd = requiresSomeUpdate(policy);
     return (
       <Text span size="sm" c={isDeadEnd ? "var(--mantine-color-error)" : "dimmed"}>
-        {isDeadEnd && <Icon name="warning" size={1} />} {isDeadEnd ? texts.deadEnd(found.store) : texts.missing(found.store)}
+        {isDeadEnd && <Icon name="warning" size={1} />} {(isDeadEnd ? texts.deadEnd : texts.missing)(texts.storeOf[found.store])}
       </Text>
     );
   }
