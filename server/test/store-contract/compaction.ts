@@ -171,7 +171,7 @@ function property(makeStore: StoreFactory): void {
           }
         },
       ),
-      { numRuns: 60 },
+      { numRuns: 20 },
     );
   });
 }
