@@ -174,10 +174,10 @@ export async function windowFor(name: string, project: string, client: AdminClie
     ({ title = "" }) => title.toLowerCase() === name.trim().toLowerCase(),
   );
   const [first, second] = titled;
-  if (first === undefined) throw new DrawbridgeError("not_found", `${project} has no window named ${JSON.stringify(name)}`);
+  if (first === undefined) throw new DrawbridgeError("not_found", `${project} has no window named ${JSON.stringify(name)}.`);
   if (second === undefined) return first.id;
   const ids = titled.map(({ id }) => id).join(", ");
-  throw new DrawbridgeError("invalid", `${titled.length} windows are named ${JSON.stringify(name)}: use an id instead (${ids})`);
+  throw new DrawbridgeError("invalid", `${titled.length} windows are named ${JSON.stringify(name)}. Use an id instead: ${ids}.`);
 }
 
 export const maintenanceDelete = reviewedCommand({
