@@ -21,7 +21,7 @@ try {
 
 async function measureView(console_: Console, view: string): Promise<void> {
   const begun = performance.now();
-  const { page, close } = await console_.open({ path: `projects/${large}/timeline?view=${view}` });
+  const { page, close } = await console_.open({ path: `projects/${large}/maintenance?view=${view}` });
   await page.getByRole("gridcell").first().waitFor();
   await settled(page);
   print(`${view}: there after ${(performance.now() - begun).toFixed(0)} ms, ${await nodes(page)} elements in the page`);

@@ -65,7 +65,7 @@ export const pictures: readonly Picture[] = [
   { name: "now", path: "", colorScheme: "light" },
   {
     name: "timeline",
-    path: `projects/${shop}/timeline?view=day&at=2027-12-05&zone=Europe%2FRome&zones=%5B%22America%2FNew_York%22%5D`,
+    path: `projects/${shop}/maintenance?view=day&at=2027-12-05&zone=Europe%2FRome&zones=%5B%22America%2FNew_York%22%5D`,
     colorScheme: "light",
   },
   { name: "versions", path: `projects/${shop}/versions?edit=ios`, colorScheme: "light" },

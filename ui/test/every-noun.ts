@@ -1,7 +1,7 @@
 /** One of everything that a project and the server can have, so that every screen has something to show and something to open. */
 import assert from "node:assert/strict";
 import type { Program } from "../../server/test/running-program.ts";
-import { dayFromNow, wall } from "./timeline-page.ts";
+import { dayFromNow, wall } from "./calendar-page.ts";
 
 /** Ids, and where to find them. */
 export interface EveryNoun {

@@ -66,7 +66,7 @@ async function firstVisit(): Promise<{ readonly files: readonly string[]; readon
 test("the first visit is under 365 kB in at most twelve files", async () => {
   const { files, answers } = await firstVisit();
   assert.ok(files.includes("") && files.some((file) => /overview-screen-.*\.js$/.test(file)), files.join());
-  assert.ok(!files.some((file) => /(?:timeline|messages|settings)-screen/.test(file)), "unvisited screens are not loaded");
+  assert.ok(!files.some((file) => /(?:maintenance|messages|settings)-screen/.test(file)), "unvisited screens are not loaded");
   const sizes = await Promise.all(
     files.map(async (file): Promise<[string, number]> => {
       const { headers, body } = await sent(consoleUrl(file));

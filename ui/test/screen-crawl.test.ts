@@ -15,11 +15,11 @@ before(async () => {
 after(() => running.close());
 
 /** The clocks of Europe have gone back nine days ago. */
-const timeline: ScreenCase = {
+const calendar: ScreenCase = {
   zone: "Europe/Rome",
   locale: "en-US@posix",
   at: Date.parse("2026-11-03T11:00Z"),
-  address: `projects/${shop}/timeline?view=month`,
+  address: `projects/${shop}/maintenance?view=month`,
   isSignedOut: false,
 };
 
@@ -28,8 +28,8 @@ test("screens of a random dozen of zones, locales and days are whole", async () 
 });
 
 test("the month after a clock change is shown in a zone that has one, and where the system names no zone", async () => {
-  assert.deepEqual(await crawl(running, [timeline, { ...timeline, zone: "Etc/Unknown" }]), []);
-  assert.deepEqual(await crawl(running, [timeline], zoneless), []);
+  assert.deepEqual(await crawl(running, [calendar, { ...calendar, zone: "Etc/Unknown" }]), []);
+  assert.deepEqual(await crawl(running, [calendar], zoneless), []);
 });
 
 const zoneless = `{ const { resolvedOptions } = Intl.DateTimeFormat.prototype;
@@ -49,7 +49,7 @@ for (const [name, script, found] of [
   ["an error that nothing shows", `setTimeout(() => { throw new Error("unseen"); });`, /unseen/],
 ] as const) {
   test(`the crawl finds ${name}`, async () => {
-    const defects = await crawl(running, [{ ...timeline, address: "" }], script);
+    const defects = await crawl(running, [{ ...calendar, address: "" }], script);
     assert.match(defects.join("\n"), found);
     assert.match(defects[0] ?? "", /\(Europe\/Rome, en-US@posix, 2026-11-03T11:00:00\.000Z\): /);
   });

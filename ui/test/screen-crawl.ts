@@ -3,10 +3,10 @@ import { instantToWall, shiftsBetween, shownToInstant } from "drawbridge-rules/v
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { zones } from "../../server/test/run-seed.ts";
 import { signIn } from "./account.ts";
+import { DAY } from "./calendar-page.ts";
 import { type Console, watchForIdle } from "./console-page.ts";
 import type { EveryNoun } from "./every-noun.ts";
 import { screenStates } from "./screen-list.ts";
-import { DAY } from "./timeline-page.ts";
 
 export interface ScreenCase {
   readonly zone: string;
@@ -25,7 +25,7 @@ const locales = ["en-US@posix", "de-DE", "ar-EG", "pt-BR"] as const;
 const maxDefects = 10;
 
 /**
- * Every view of the timeline on every day of every zone, every screen in every zone and every locale, in random order.
+ * Every view of the calendar on every day of every zone, every screen in every zone and every locale, in random order.
  * @param from epoch ms: the first of twelve months
  */
 export function dealCases(nouns: EveryNoun, from: number, random: () => number): readonly ScreenCase[] {
@@ -36,7 +36,7 @@ export function dealCases(nouns: EveryNoun, from: number, random: () => number):
   const views = zones.flatMap((zone, row) =>
     (days[row] ?? []).flatMap((at, column) =>
       ["day", "week", "month"].map((view, index) => {
-        const address = `projects/${nouns.project}/timeline?view=${view}`;
+        const address = `projects/${nouns.project}/maintenance?view=${view}`;
         return { zone, locale: localeAt(column + index), at, address, isSignedOut: false };
       }),
     ),

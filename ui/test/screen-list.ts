@@ -63,7 +63,6 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
     historyRoute: [{}, { revision: nouns.revision }, { kind: "window", id: window }],
     serverHistoryRoute: [{}, { revision: nouns.serverRevision }],
     instancesRoute: [{}, { edit: instance }, { create: true }, { query: "nothing has this" }, { edit: "gone" }],
-    maintenanceNowRoute: [{}, { start: true }],
     messagesRoute: [{}, { platform, version: "2.5.0", instance, published: true, look: "dark" }],
     overviewRoute: [{}, { query: "nothing has this" }],
     peopleRoute: [{}, { open: nouns.person }, { create: true }],
@@ -89,8 +88,9 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { section: "delete" },
     ],
     simulatorRoute: [{}, { platform, version: "2.5.0", lang: "de" }, { ask: "maintenance", instance }],
-    timelineRoute: [
+    maintenanceRoute: [
       { at: nouns.day },
+      { start: true },
       { view: "day", at: nouns.day, zones: ["America/New_York"] },
       { view: "week", at: nouns.day },
       { view: "month", at: nouns.day },

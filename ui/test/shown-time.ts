@@ -2,7 +2,7 @@
 import { instantToWall, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Page } from "playwright-core";
 import { testLocale, testZone } from "../../server/test/run-seed.ts";
-import { DAY, dayFromNow } from "./timeline-page.ts";
+import { DAY, dayFromNow } from "./calendar-page.ts";
 
 /** As the console canonicalizes it. */
 export const pageLocale = testLocale.replace("@posix", "");

@@ -3,19 +3,20 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
-import { occurrenceTexts } from "../src/occurrence/occurrence-texts.ts";
+import { calendarTexts } from "../src/maintenance/calendar/calendar-texts.ts";
+import { maintenanceTexts } from "../src/maintenance/maintenance-texts.ts";
+import { occurrenceTexts } from "../src/maintenance/occurrence/occurrence-texts.ts";
+import { verbDialogTexts } from "../src/maintenance/occurrence/verb-dialog-texts.ts";
+import { windowTexts } from "../src/maintenance/windows/window-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
-import { timelineTexts } from "../src/timeline/timeline-texts.ts";
-import { verbDialogTexts } from "../src/verbs/verb-texts.ts";
+import { cell, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wall } from "./calendar-page.ts";
 import type { ConsolePage } from "./console-page.ts";
 import { pageDay, pageWall, pageZone, shownClocks } from "./shown-time.ts";
 import { beginStory, box, button, goTo, inviteUser, maintenanceFor, publishAll, type Story } from "./story.ts";
-import { cell, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wall } from "./timeline-page.ts";
 
 const directories = temporaryDirectories();
 const day = pageDay(3);
-const { scheduled } = timelineTexts.states;
+const { scheduled } = calendarTexts.states;
 let story: Story;
 let otto: ConsolePage;
 before(async () => {
@@ -30,10 +31,10 @@ const closed = (page: Page) => drawer(page).waitFor({ state: "detached" });
 
 /** Navigates to the day with the buttons. */
 async function goToDay(page: Page): Promise<void> {
-  await goTo(page, sharedTexts.screens.timeline);
-  await page.getByText(timelineTexts.views.day, { exact: true }).click();
-  await page.getByLabel(timelineTexts.goTo).fill(pageWall(day).slice(0, 10));
-  await laneRow(page, `${timelineTexts.laneKinds.instance} Acme Europe`).waitFor();
+  await goTo(page, sharedTexts.screens.maintenance);
+  await page.getByText(calendarTexts.views.day, { exact: true }).click();
+  await page.getByLabel(calendarTexts.goTo).fill(pageWall(day).slice(0, 10));
+  await laneRow(page, `${calendarTexts.laneKinds.instance} Acme Europe`).waitFor();
 }
 
 /** Both see it, and neither has reloaded. */
@@ -46,7 +47,7 @@ test("a window drawn, moved or planned by one user appears for the other, and in
   await goToDay(page);
   await goToDay(otto.page);
   const hour = await hourWidth(page);
-  await dragTo(page, await pointInLane(page, `${timelineTexts.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
+  await dragTo(page, await pointInLane(page, `${calendarTexts.laneKinds.instance} Acme Europe`, 10 * hour + 1), 2 * hour);
   await drop(page);
   await box(page, windowTexts.title).fill("database");
   await box(page, "Message (English)").fill("Back at {end_time}.");
@@ -60,11 +61,11 @@ test("a window drawn, moved or planned by one user appears for the other, and in
   await button(page, verbDialogTexts.buttons.move).click();
   await closed(page);
   await bothSee(
-    new RegExp(shownClocks(`^database · ${scheduled}.*13:00–15:00 ${pageZone}.*${timelineTexts.plannedFor(".*10:00–12:00")}`)),
+    new RegExp(shownClocks(`^database · ${scheduled}.*13:00–15:00 ${pageZone}.*${calendarTexts.plannedFor(".*10:00–12:00")}`)),
   );
   assert.equal(await told("eu-1"), `open ${wall(day + 13 * HOUR)} ${wall(day + 15 * HOUR)}`);
 
-  await button(otto.page, timelineTexts.create).first().click();
+  await button(otto.page, maintenanceTexts.create).first().click();
   await box(otto.page, windowTexts.title).fill("network");
   await otto.page.getByLabel(windowTexts.start).fill(pageWall(day + 18 * HOUR));
   await box(otto.page, new RegExp(`^${windowTexts.duration}`)).fill("90 min");

@@ -4,10 +4,11 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { windowTexts } from "../src/maintenance-windows/window-texts.ts";
+import { maintenanceTexts } from "../src/maintenance/maintenance-texts.ts";
+import { windowTexts } from "../src/maintenance/windows/window-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
-import { timelineTexts } from "../src/timeline/timeline-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
+import { HOUR, wall } from "./calendar-page.ts";
 import { becomes, type ConsolePage, textPattern } from "./console-page.ts";
 import { pageDay, pageWall } from "./shown-time.ts";
 import {
@@ -22,7 +23,6 @@ import {
   publishAll,
   type Story,
 } from "./story.ts";
-import { HOUR, wall } from "./timeline-page.ts";
 
 const directories = temporaryDirectories();
 let story: Story;
@@ -93,8 +93,8 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   const { running, key } = story;
   const { page, assertClean, accessible } = story.ada;
   const start = pageDay(5) + 2 * HOUR;
-  await goTo(page, sharedTexts.screens.timeline);
-  await button(page, timelineTexts.create).first().click();
+  await goTo(page, sharedTexts.screens.maintenance);
+  await button(page, maintenanceTexts.create).first().click();
   await box(page, windowTexts.title).fill("storage");
   await running.goAway();
   await page.getByLabel(windowTexts.start).fill(pageWall(start));

@@ -13,7 +13,7 @@ import { duration, instant } from "../../server/src/cli/text-form.ts";
 import { adminServerWithProject, creating, replacing } from "../../server/test/admin-server.ts";
 import { manifest, startCommandFixture } from "../../server/test/command-fixture.ts";
 import { typedDuration, typedInstant, typedMs } from "../src/elements/typed-times.ts";
-import { endingAt, toVerbTimes, verbRequest } from "../src/verbs/verb-plan.ts";
+import { endingAt, toVerbTimes, verbRequest } from "../src/maintenance/occurrence/verb-plan.ts";
 
 interface Table {
   readonly now: string;

@@ -63,7 +63,7 @@ export function ResourceDrawer({ isThere, gone, children, ...props }: ResourceDr
 
 interface ScreenLinkProps {
   readonly project: string;
-  /** Route of a project: `/projects/$project/timeline`. */
+  /** Route of a project: `/projects/$project/maintenance`. */
   readonly to: string;
   /** Search parameters: what to open there. */
   readonly search: Readonly<Record<string, unknown>>;

@@ -23,8 +23,8 @@ export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
   created_project: onSettings("delete"),
   started: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
   completed: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
-  canceled: { to: "/projects/$project/timeline", search: { create: true }, screen: "timeline" },
-  moved: { to: "/projects/$project/timeline", search: {}, screen: "timeline" },
+  canceled: { to: "/projects/$project/maintenance", search: { create: true }, screen: "maintenance" },
+  moved: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
   created_key: onKeys({}),
   changed_key: onKeys({}),
   revoked_key: onKeys({ add: "create" }),
@@ -42,7 +42,7 @@ export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
 interface NextBest {
   readonly to: string;
   readonly search: Readonly<Record<string, unknown>>;
-  readonly screen: "maintenance" | "timeline" | "keys" | "settings" | "proposals";
+  readonly screen: "maintenance" | "keys" | "settings" | "proposals";
 }
 
 function onKeys(search: NextBest["search"]): NextBest {

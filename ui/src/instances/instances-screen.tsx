@@ -8,7 +8,7 @@ import type { Column } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { durationText } from "../elements/typed-times.ts";
 import { useNow } from "../elements/use-now.ts";
-import { maintenanceNowQuery } from "../maintenance-now/maintenance-list.ts";
+import { maintenanceNowQuery } from "../maintenance/maintenance-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";

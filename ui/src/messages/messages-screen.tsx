@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
-import { windowListQuery } from "../maintenance-windows/window-list.ts";
+import { windowListQuery } from "../maintenance/windows/window-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";

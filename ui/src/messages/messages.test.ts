@@ -247,7 +247,7 @@ test("a window with a text of its own is shown with it, and leads to where it is
   const section = page.getByRole("region", { name: texts.windows });
   await section.getByText("Database upgrade of {instance_name} until {end_time}.").waitFor();
   const link = section.getByRole("link", { name: texts.openWindow("db-upgrade") });
-  assert.match((await link.getAttribute("href")) ?? "", /\/timeline\?edit=db-upgrade$/);
+  assert.match((await link.getAttribute("href")) ?? "", /\/maintenance\?edit=db-upgrade$/);
   assertClean();
 });
 

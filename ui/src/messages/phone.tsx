@@ -116,7 +116,7 @@ export function WindowLink({ project, window }: { readonly project: string; read
     <Anchor
       fz="inherit"
       renderRoot={(rest) => (
-        <Link {...rest} to={timeline} params={{ project }} search={{ edit: window } as never}>
+        <Link {...rest} to={maintenance} params={{ project }} search={{ edit: window } as never}>
           {texts.openWindow(window)}
         </Link>
       )}
@@ -125,7 +125,7 @@ export function WindowLink({ project, window }: { readonly project: string; read
 }
 
 /** Screen for editing windows, known here by its path only. */
-const timeline = "/projects/$project/timeline" as "/projects/$project/messages";
+const maintenance = "/projects/$project/maintenance" as "/projects/$project/messages";
 
 function hostOf(link: string): string {
   return URL.parse(link)?.host || link;

@@ -6,7 +6,7 @@
 import type { Proposal, ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import type { ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { isOverdue } from "../occurrence/occurrence-phase.ts";
+import { isOverdue } from "../maintenance/occurrence/occurrence-phase.ts";
 import { requiresSomeUpdate, updateLink } from "../platforms/update-link.ts";
 import { queryClient } from "../query-client.ts";
 import { admin } from "../server-connection.ts";

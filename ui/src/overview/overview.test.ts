@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
-import { maintenanceNowTexts } from "../maintenance-now/maintenance-now-texts.ts";
+import { maintenanceTexts } from "../maintenance/maintenance-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { attentionTexts, overviewTexts as texts } from "./overview-texts.ts";
 
@@ -121,7 +121,7 @@ test("an operator starts maintenance from here in two steps; a viewer gets no bu
   const { page, assertClean, accessible } = await running.open({ role: "operator" });
   await page.getByRole("link", { name: texts.startIn("Acme Shop") }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: maintenanceNowTexts.startTitle }).waitFor();
+  await page.getByRole("dialog", { name: maintenanceTexts.startTitle }).waitFor();
   await page.waitForURL(/maintenance\?start=true/);
   await accessible();
   assertClean();

@@ -3,7 +3,7 @@ import { Badge, List, Stack, Text } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { ActionLine } from "../occurrence/action-line.tsx";
+import { ActionLine } from "../maintenance/occurrence/action-line.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant, formatList, formatShare, formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";

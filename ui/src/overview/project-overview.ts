@@ -5,7 +5,7 @@ import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence, MaintenanceList } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { findNextScheduled, untilNextTransition } from "../occurrence/occurrence-phase.ts";
+import { findNextScheduled, untilNextTransition } from "../maintenance/occurrence/occurrence-phase.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { attentionIn, attentionSources, dataOf, notRead, readAttention } from "./attention.ts";

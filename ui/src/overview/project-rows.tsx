@@ -6,7 +6,7 @@ import { memo, useDeferredValue } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { useNow } from "../elements/use-now.ts";
-import { requiredRole } from "../maintenance-now/maintenance-list.ts";
+import { requiredRole } from "../maintenance/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";

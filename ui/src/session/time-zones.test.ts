@@ -28,7 +28,7 @@ after(async () => {
 
 test("a window has the times of the server's zone data, whatever the browser's say", async () => {
   const at = `${year}-01-05`;
-  const path = `projects/${shop}/timeline?view=day&zone=America/Winnipeg&at=${at}`;
+  const path = `projects/${shop}/maintenance?view=day&zone=America/Winnipeg&at=${at}`;
   const { page, assertClean } = await running.open({ path, timezoneId: "America/Winnipeg", locale: "en-GB" });
   const { occurrences } = (await (await fetchMaintenance()).json()) as {
     readonly occurrences: readonly { readonly start: string }[];
@@ -39,7 +39,7 @@ test("a window has the times of the server's zone data, whatever the browser's s
     .first()
     .waitFor();
   await becomes(async () => /02:00\s*[–-]\s*04:00/.test(await page.content()), true);
-  await page.goto(`${running.program.urls.admin}/console/projects/${shop}/timeline?view=day&zone=UTC&at=${at}`);
+  await page.goto(`${running.program.urls.admin}/console/projects/${shop}/maintenance?view=day&zone=UTC&at=${at}`);
   await becomes(async () => /07:00\s*[–-]\s*09:00/.test(await page.content()), true);
   await page.goto(
     `${running.program.urls.admin}/console/projects/${shop}/simulator?zone=America/Winnipeg&at=${year}-01-05T07:00:00Z`,

@@ -16,7 +16,6 @@ export interface NavigationEntry {
 export const overviewEntry: NavigationEntry = { screen: "overview", path: "/", shortcut: "n" };
 
 export const projectEntries: readonly NavigationEntry[] = [
-  { screen: "timeline", path: "/projects/$project/timeline", shortcut: "t" },
   { screen: "maintenance", path: "/projects/$project/maintenance", shortcut: "r" },
   { screen: "versions", path: "/projects/$project/versions", shortcut: "v" },
   { screen: "messages", path: "/projects/$project/messages", shortcut: "m" },

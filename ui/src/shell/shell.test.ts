@@ -233,7 +233,7 @@ test("a browser without Temporal shows the same times, by a polyfill that others
     if (!hasTemporal) await page.addInitScript("delete globalThis.Temporal");
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
-    await page.goto(page.url().replace("/instances", "/timeline?view=day&zone=Europe/Rome&at=2026-10-25"));
+    await page.goto(page.url().replace("/instances", "/maintenance?view=day&zone=Europe/Rome&at=2026-10-25"));
     const clock = page.locator("[class*=clock]").first();
     await clock.getByText("02:00").nth(1).waitFor({ state: "attached" });
     const times = await clock.innerText();

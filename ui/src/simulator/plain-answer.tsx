@@ -124,7 +124,7 @@ function DecidedBy({ project, question, policy, deciders, zone, hasMessage, at }
           <List.Item key={occurrence}>
             <ScreenLink
               project={project}
-              to="/projects/$project/timeline"
+              to="/projects/$project/maintenance"
               search={{ occurrence, at: instantToWall(Date.parse(start), zone).slice(0, 10), zone }}
             >
               {window}

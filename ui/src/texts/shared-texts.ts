@@ -5,8 +5,7 @@ export const sharedTexts = {
   product: "Drawbridge",
   screens: {
     overview: "Now",
-    timeline: "Timeline",
-    maintenance: "Maintenance now",
+    maintenance: "Maintenance",
     versions: "Versions",
     messages: "Messages",
     instances: "Instances",

@@ -3,7 +3,7 @@ import { allowedIn } from "drawbridge-rules/texts/message.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import { LocalizedFields } from "../maintenance-windows/window-fields.tsx";
+import { LocalizedFields } from "../maintenance/windows/window-fields.tsx";
 import { type Kind, kinds } from "../messages/message-form.ts";
 import { messageTexts } from "../messages/message-texts.ts";
 import { FormSection } from "./version-policy-fields.tsx";

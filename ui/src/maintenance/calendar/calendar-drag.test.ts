@@ -1,0 +1,280 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
+import {
+  act,
+  announced,
+  cell,
+  DAY,
+  dayFromNow,
+  dragTo,
+  drop,
+  grid,
+  HOUR,
+  hourWidth,
+  laneRow,
+  MINUTE,
+  pointIn,
+  pointInLane,
+  putWindow,
+  timesOf,
+  wall,
+} from "../../../test/calendar-page.ts";
+import { becomes, type Console, shop, startConsole } from "../../../test/console-page.ts";
+import { shownClocks } from "../../../test/shown-time.ts";
+import { sharedTexts } from "../../texts/shared-texts.ts";
+import { maintenanceTexts } from "../maintenance-texts.ts";
+import { verbDialogTexts } from "../occurrence/verb-dialog-texts.ts";
+import { windowTexts } from "../windows/window-texts.ts";
+import { calendarTexts as texts } from "./calendar-texts.ts";
+
+const directories = temporaryDirectories();
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const day = dayFromNow(3);
+const dayPath = (at = day) => `projects/${shop}/maintenance?view=day&zone=UTC&at=${wall(at).slice(0, 10)}`;
+const confirm = (page: Page, button: string) =>
+  page.getByRole("dialog").getByRole("button", { name: button, exact: true }).click();
+const gone = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
+const plan = (id: string, at: number, form: object = {}) =>
+  putWindow(running.program, id, { instances: ["eu-1"], start: wall(at), duration: "PT2H", ...form });
+
+/** An end that is refused at no hour of the day: later today or tomorrow, within 24 h, with room for 3 h on the same day. */
+function lessThanADayAhead(): number {
+  const isMorning = Date.now() < dayFromNow(0) + 12 * HOUR;
+  return isMorning ? dayFromNow(0) + 16 * HOUR : dayFromNow(1) + 2 * HOUR;
+}
+
+/** Focus goes into the grid, and to the named one. */
+async function focusOn(page: Page, name: RegExp): Promise<void> {
+  await cell(page, name).waitFor();
+  await grid(page).focus();
+  for (let press = 0; press < 10; press++) await page.keyboard.press("ArrowUp");
+  for (let press = 0; press < 40; press++) {
+    const id = await grid(page).getAttribute("aria-activedescendant");
+    const label =
+      id === null ? null : await page.evaluate<string | null>(`document.getElementById(${JSON.stringify(id)})?.ariaLabel`);
+    if (label !== null && name.test(label)) return;
+    await page.keyboard.press("ArrowDown");
+  }
+  assert.fail(`nothing that is called ${name}`);
+}
+
+test("dragging over empty space plans a window for that lane, with the times shown", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: `${dayPath()}&zones=["Asia/Tokyo"]` });
+  await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointInLane(page, `${texts.laneKinds.instance} Acme US`, 10 * hour + 1), 2.5 * hour);
+  await page.getByText(shownClocks("10:00–12:30 UTC")).first().waitFor();
+  await page.getByText(shownClocks("19:00–21:30 Asia/Tokyo")).first().waitFor();
+  await accessible();
+  await drop(page);
+  await page.getByRole("dialog").waitFor();
+  const asked = new RegExp(`from=${wall(day + 10 * HOUR)}.*instances=\\["us-1"\\]`);
+  await page.waitForURL(({ href }) => asked.test(decodeURIComponent(href)));
+  await page.getByRole("textbox", { name: windowTexts.title }).fill("drawn");
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+  await gone(page);
+  await cell(page, /^drawn/).waitFor();
+  assert.equal(await timesOf(running.program, "drawn"), `${wall(day + 10 * HOUR)} ${wall(day + 12.5 * HOUR)} scheduled`);
+  assertClean();
+});
+
+test("a dragged occurrence moves after confirmation, and another user sees it without a reload", async () => {
+  await plan("movable", day + 4 * HOUR);
+  const [mine, theirs] = [await running.open({ path: dayPath() }), await running.open({ path: dayPath() })];
+  await cell(theirs.page, new RegExp(shownClocks("^movable.*04:00–06:00"))).waitFor();
+  const hour = await hourWidth(mine.page);
+  await dragTo(mine.page, await pointIn(cell(mine.page, /^movable/), 0.5), 3 * hour);
+  await drop(mine.page);
+  await mine.page.getByRole("dialog", { name: verbDialogTexts.titles.move("movable") }).waitFor();
+  assert.equal(await timesOf(running.program, "movable"), `${wall(day + 4 * HOUR)} ${wall(day + 6 * HOUR)} scheduled`);
+  await mine.accessible();
+  await confirm(mine.page, verbDialogTexts.buttons.move);
+  await gone(mine.page);
+  assert.equal(await timesOf(running.program, "movable"), `${wall(day + 7 * HOUR)} ${wall(day + 9 * HOUR)} scheduled`);
+  for (const { page, assertClean } of [mine, theirs]) {
+    await cell(
+      page,
+      new RegExp(shownClocks(`^movable · ${texts.states.scheduled}.*07:00–09:00 UTC.*${texts.plannedFor(".*04:00–06:00")}`)),
+    ).waitFor();
+    await cell(page, new RegExp(`^${texts.itemPlanned("movable", ".*", ".*")}`)).waitFor();
+    assertClean();
+  }
+});
+
+test("an edge that is dragged stretches it, to five minutes with Alt", async () => {
+  await plan("stretchable", day + 14 * HOUR);
+  const { page, assertClean } = await running.open({ path: dayPath() });
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointIn(cell(page, /^stretchable/), 1, -3), 1.1 * hour);
+  await page.keyboard.down("Alt");
+  await page.mouse.move((await pointIn(cell(page, /^stretchable/), 1, -3)).x + 1.18 * hour, 500);
+  await page.getByText(shownClocks("14:00–17:10 UTC")).first().waitFor();
+  await drop(page);
+  await page.keyboard.up("Alt");
+  await confirm(page, verbDialogTexts.buttons.move);
+  await gone(page);
+  assert.equal(
+    await timesOf(running.program, "stretchable"),
+    `${wall(day + 14 * HOUR)} ${wall(day + 17 * HOUR + HOUR / 6)} scheduled`,
+  );
+  assertClean();
+});
+
+test("one active is extended by its end, and nothing else of it can be dragged", async () => {
+  const until = lessThanADayAhead();
+  await act(running.program, "start", { id: "running", instances: ["test-1"], until: new Date(until).toISOString() });
+  const { page, assertClean } = await running.open({ path: dayPath(until) });
+  const started = /^Maintenance of Acme Test/;
+  await cell(page, started).waitFor();
+  const hour = await hourWidth(page);
+  const body = await pointIn(cell(page, started), 1, -hour);
+  await page.mouse.move(body.x, body.y);
+  await page.mouse.down();
+  await page.mouse.move(body.x + 3 * hour, body.y, { steps: 4 });
+  await drop(page);
+  await becomes(() => page.getByRole("dialog", { name: /Move|Extend/ }).count(), 0);
+  await dragTo(page, await pointIn(cell(page, started), 1, -2), 3 * hour);
+  await drop(page);
+  await page.getByRole("dialog", { name: verbDialogTexts.titles.extend("Maintenance of Acme Test") }).waitFor();
+  await confirm(page, verbDialogTexts.buttons.extend);
+  await gone(page);
+  assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} active$`));
+  await cell(
+    page,
+    new RegExp(shownClocks(`^Maintenance of Acme Test · ${texts.states.active}.*${wall(until + 3 * HOUR).slice(11)}`)),
+  ).waitFor();
+  assertClean();
+});
+
+test("Escape leaves what is dragged as it was, and so does closing the confirmation", async () => {
+  await plan("left-alone", day + 20 * HOUR);
+  const { page, assertClean } = await running.open({ path: dayPath() });
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
+  await page.keyboard.press("Escape");
+  await drop(page);
+  await becomes(() => page.getByRole("dialog").count(), 0);
+  await dragTo(page, await pointIn(cell(page, /^left-alone/), 0.5), -2 * hour);
+  await drop(page);
+  await page.getByRole("dialog").waitFor();
+  await page.keyboard.press("Escape");
+  await gone(page);
+  assert.equal(await timesOf(running.program, "left-alone"), `${wall(day + 20 * HOUR)} ${wall(day + 22 * HOUR)} scheduled`);
+  assertClean();
+});
+
+test("with keys alone one is planned, moved, stretched and opened, and each time is told", async () => {
+  const at = dayFromNow(9);
+  const { page, assertClean, accessible } = await running.open({ path: dayPath(at) });
+  await laneRow(page, `${texts.laneKinds.instance} Acme Test`).waitFor();
+  await grid(page).focus();
+  for (const _ of ["android", "huawei", "ios", "eu-1", "test-1"]) await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("n");
+  await announced(page, new RegExp(shownClocks(`${texts.newWindow}, ${texts.edges.whole}: .*13:00–14:00 UTC; 1 h`)));
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Shift+ArrowLeft");
+  await announced(page, new RegExp(shownClocks("11:45–12:45 UTC")));
+  await page.keyboard.press("s");
+  await page.keyboard.press("Alt+ArrowRight");
+  await announced(page, new RegExp(shownClocks(`${texts.edges.end}: .*11:45–12:50 UTC; 1 h 5 min`)));
+  await accessible();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await page.getByRole("textbox", { name: windowTexts.title }).fill("by-keys");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).press("Enter");
+  await gone(page);
+  assert.equal(
+    await timesOf(running.program, "by-keys"),
+    `${wall(at + 11.75 * HOUR)} ${wall(at + 12 * HOUR + 50 * 60_000)} scheduled`,
+  );
+  await focusOn(page, /^by-keys/);
+  await page.keyboard.press("m");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowRight");
+  await announced(page, new RegExp(shownClocks(`by-keys, ${texts.edges.whole}: .*12:00–13:05 UTC`)));
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: verbDialogTexts.buttons.move }).press("Enter");
+  await gone(page);
+  assert.equal(
+    await timesOf(running.program, "by-keys"),
+    `${wall(at + DAY + 12 * HOUR)} ${wall(at + DAY + 13 * HOUR + 5 * 60_000)} scheduled`,
+  );
+  // It stays in sight while it is moved.
+  await page.waitForURL(new RegExp(`at=${wall(at + DAY).slice(0, 10)}`));
+  await focusOn(page, new RegExp(`^by-keys · ${texts.states.scheduled}`));
+  await page.keyboard.press("s");
+  await page.keyboard.press("s");
+  await page.keyboard.press("ArrowRight");
+  await announced(page, new RegExp(shownClocks(`${texts.edges.start}: .*12:15–13:05 UTC`)));
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog", { name: "by-keys" }).waitFor();
+  await accessible();
+  assertClean();
+});
+
+test("with keys alone one active ends later, and is told to be no further movable", async () => {
+  const until = lessThanADayAhead();
+  await act(running.program, "start", { id: "held", instances: ["us-1"], until: new Date(until).toISOString() });
+  const { page, assertClean } = await running.open({ path: dayPath(until) });
+  await focusOn(page, /^Maintenance of Acme US/);
+  await page.keyboard.press("m");
+  await announced(page, new RegExp(texts.refused.extend));
+  await page.keyboard.press("s");
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("ArrowRight");
+  await announced(
+    page,
+    new RegExp(shownClocks(`Maintenance of Acme US, ${texts.edges.end}: .*${wall(until + 15 * MINUTE).slice(11)} UTC`)),
+  );
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: verbDialogTexts.buttons.extend }).press("Enter");
+  await gone(page);
+  assert.match(await timesOf(running.program, "held"), new RegExp(` ${wall(until + 15 * MINUTE)} active$`));
+  assertClean();
+});
+
+test("one occurrence of a rule moves, and the others stay", async () => {
+  await plan("weekly", day + 9 * HOUR, { repeat: "FREQ=WEEKLY", instances: ["us-1"] });
+  const { page, assertClean } = await running.open({ path: dayPath() });
+  const hour = await hourWidth(page);
+  await dragTo(page, await pointIn(cell(page, /^weekly/), 0.5), hour);
+  await drop(page);
+  await page.getByText(verbDialogTexts.onlyThis).waitFor();
+  await confirm(page, verbDialogTexts.buttons.move);
+  await gone(page);
+  await page.goto(page.url().replace(/at=[\d-]+/, `at=${wall(day + 7 * DAY).slice(0, 10)}`));
+  await cell(
+    page,
+    new RegExp(shownClocks(`^weekly · ${texts.states.scheduled}.*09:00–11:00 UTC · ${texts.recurring}`)),
+  ).waitFor();
+  assertClean();
+});
+
+test("a viewer drags nothing, by pointer or by keys", async () => {
+  await plan("looked-at", day + 17 * HOUR, { instances: ["test-1"] });
+  const { page, assertClean, accessible } = await running.open({ path: dayPath(), role: "viewer" });
+  await cell(page, /^looked-at/).waitFor();
+  const from = await pointIn(cell(page, /^looked-at/), 0.5);
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + 80, from.y, { steps: 4 });
+  await becomes(() => page.locator("[class*=ghost]").count(), 0);
+  await drop(page);
+  await focusOn(page, /^looked-at/);
+  await page.keyboard.press("m");
+  await page.keyboard.press("n");
+  await becomes(() => page.locator("[class*=ghost]").count(), 0);
+  await becomes(() => page.getByRole("button", { name: maintenanceTexts.create }).count(), 0);
+  await accessible();
+  assertClean();
+});

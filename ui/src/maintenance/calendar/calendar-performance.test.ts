@@ -1,0 +1,131 @@
+/**
+ * Work that makes a frame long, counted in a project of 1 000 instances and 5 000 windows. How long a frame takes depends on the
+ * machine and is measured by hand: `node bench/console-frames.ts`.
+ */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
+import { dayFromNow, dragTo, grid, pointInLane, settled, wall } from "../../../test/calendar-page.ts";
+import { type Console, startConsole } from "../../../test/console-page.ts";
+import { createLargeProject, large } from "../../../test/large-project.ts";
+import { calendarTexts as texts } from "./calendar-texts.ts";
+import { columnWidth } from "./use-scroll-time.ts";
+
+const directories = temporaryDirectories();
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+  await createLargeProject(running.program, dayFromNow(0));
+});
+after(() => running.close());
+
+const open = async (view: string, clock: { readonly instant?: number } = {}) => {
+  const at = wall(dayFromNow(2)).slice(0, 10);
+  const opened = await running.open({ path: `projects/${large}/maintenance?view=${view}&zone=UTC&at=${at}`, ...clock });
+  await opened.page.getByRole("gridcell").first().waitFor();
+  await still(opened.page);
+  return opened;
+};
+
+/** Everything in sight was read and drawn. */
+async function still(page: Page): Promise<void> {
+  await settled(page);
+  await page.evaluate("new Promise((resolve) => setTimeout(() => requestIdleCallback(resolve), 500))");
+}
+
+const elements = (page: Page) => grid(page).evaluate((element) => element.querySelectorAll("*").length);
+
+/** Elements that come, go or change in the grid meanwhile, without those of what is dragged. */
+async function changed(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(`
+    globalThis.changes = 0;
+    globalThis.observer = new MutationObserver((records) => {
+      for (const { target, type, addedNodes, removedNodes } of records) {
+        const isGhost = [target, ...addedNodes, ...removedNodes].some(
+          (node) => node.nodeType === 1 ? node.closest("[class*=ghost]") || /ghost/.test(node.className) : node.parentElement?.closest("[class*=ghost]"));
+        if (!isGhost) globalThis.changes += type === "childList" ? addedNodes.length + removedNodes.length : 1;
+      }
+    });
+    globalThis.observer.observe(document.querySelector("[role=grid]"), { subtree: true, childList: true, attributes: true, characterData: true });
+  `);
+  await work();
+  await page.evaluate("new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))");
+  return page.evaluate<number>("globalThis.observer.disconnect(), globalThis.changes");
+}
+
+const scrollBy = (page: Page, x: number, y: number) =>
+  page.locator("[class*=scroller]").evaluate((area, [left, top]) => area.scrollBy(left ?? 0, top ?? 0), [x, y]);
+
+/** Scrolls to a position away from column boundaries. */
+async function intoColumns(page: Page): Promise<void> {
+  const { left, width } = await page
+    .locator("[class*=scroller]")
+    .evaluate((area) => ({ left: area.scrollLeft, width: area.clientWidth }));
+  const isInside = (x: number) => x % columnWidth > 20 && x % columnWidth < columnWidth - 20;
+  const labels = 192;
+  for (let by = 0; by < columnWidth; by += 10)
+    if (isInside(left + by) && isInside(left + by + width - labels)) return scrollBy(page, by, 0);
+}
+
+for (const view of ["day", "week", "month"]) {
+  test(`by ${view}, no more is in the page than is near to what is seen, wherever one scrolls`, async () => {
+    const { page, assertClean, accessible, close } = await open(view);
+    assert.equal(
+      await grid(page)
+        .getAttribute("aria-rowcount")
+        .then((count) => Number(count) > 1000),
+      true,
+    );
+    const counts = [await elements(page)];
+    for (const [x, y] of [
+      [0, 9000],
+      [0, 20_000],
+      [1500, 0],
+      [0, -15_000],
+      [-4000, 0],
+    ] as const) {
+      await scrollBy(page, x, y);
+      await still(page);
+      counts.push(await elements(page));
+    }
+    for (const count of counts) assert.ok(count < 3000, counts.join(", "));
+    assert.ok((await page.getByRole("row").count()) < 60);
+    await accessible();
+    assertClean();
+    await close();
+  });
+}
+
+test("a drag draws nothing but what is dragged", async () => {
+  // With each minute that begins, the line of the present would move.
+  const { page, assertClean, close } = await open("week", { instant: Date.now() });
+  await grid(page).focus();
+  await still(page);
+  const from = await pointInLane(page, `${texts.laneKinds.instance} Instance number 3`, 200);
+  const changes = await changed(page, async () => {
+    await dragTo(page, from, 300);
+    for (let step = 0; step < 30; step++) await page.mouse.move(from.x + step * 5, from.y + (step % 3) * 40);
+  });
+  assert.equal(changes, 0);
+  await page.keyboard.press("Escape");
+  await page.mouse.up();
+  assertClean();
+  await close();
+});
+
+test("what scrolling draws depends on how far, and not on how much there is", async () => {
+  const { page, assertClean, close } = await open("week", { instant: Date.now() });
+  await scrollBy(page, 0, 3400);
+  await still(page);
+  assert.ok((await changed(page, () => scrollBy(page, 0, 10))) < 60, "less than a row");
+  const rows = await changed(page, () => scrollBy(page, 0, 340));
+  assert.ok(rows > 0 && rows < 200, `ten rows: ${rows}`);
+  await intoColumns(page);
+  await still(page);
+  assert.equal(await changed(page, () => scrollBy(page, 4, 0)), 0, "less than a column");
+  const columns = await changed(page, () => scrollBy(page, 320, 0));
+  assert.ok(columns < 2500, `a column: ${columns}`);
+  assertClean();
+  await close();
+});

@@ -1,0 +1,131 @@
+/** The calendar of a day, a week or a month, with dragging and the confirmation of a drop. */
+import { Text } from "@mantine/core";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useNow } from "../../elements/use-now.ts";
+import { isAtLeast, useRole } from "../../session/session.ts";
+import { requiredRole } from "../maintenance-list.ts";
+import { maintenanceRoute } from "../maintenance-route.ts";
+import { OpenDrawer } from "../open-drawer.tsx";
+import classes from "./calendar.module.css";
+import { calendarTexts as texts } from "./calendar-texts.ts";
+import { CalendarToolbar } from "./calendar-toolbar.tsx";
+import { type Drag, DragStore } from "./drag.ts";
+import { DropConfirmation } from "./drag-ghost.tsx";
+import type { VisibleRange } from "./grid-position.ts";
+import type { LaneItem } from "./lane-row.ts";
+import { useOccurrences } from "./occurrence-list.ts";
+import { visibleStart } from "./period.ts";
+import { SceneCanvas } from "./scene-canvas.tsx";
+import { laneScope, useLaneRows } from "./scene-layout.ts";
+import { CalendarLegend, SceneStatus, ShiftNotes } from "./scene-status.tsx";
+import { reachDays, type SceneView, scaleAround, timeIn } from "./time-scale.ts";
+import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
+import { dragWallTimes } from "./use-scene-keys.ts";
+import { useSceneSize, useScrollTime } from "./use-scroll-time.ts";
+import { DAY, dateText, HOUR, spans, ZoneTime } from "./zone-time.ts";
+
+interface CalendarSceneProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly view: SceneView;
+  readonly calendar: Calendar;
+}
+
+export function CalendarScene({ project, head, view, calendar }: CalendarSceneProps) {
+  const go = useSetMaintenanceSearch();
+  const { query = "", lanes, zones: beside = [] } = maintenanceRoute.useSearch();
+  const scroller = useRef<HTMLDivElement>(null);
+  const { measures, width } = useSceneSize(scroller);
+  const scale = useScale(calendar.date, view, width);
+  const times = useTimes(calendar.zones);
+  const [time] = times;
+  const scroll = useScrollTime({
+    scroller,
+    scale,
+    width,
+    left: useLeft(calendar, view, time, timeIn(scale, width)),
+    target: calendar.target,
+    onSettled: ({ from, until }) => calendar.follow(dateText(time.wall((from + until) / 2))),
+  });
+  const { seen, drawn } = scroll;
+  const read = useOccurrences(project, drawn.from, drawn.until, view === "month" ? 4 : 1);
+  const isBusyOnly = lanes === "busy";
+  const { spans } = read;
+  const { rows, bars } = useLaneRows({ project, head, spans, density: scale.density, query, isBusyOnly });
+  const [store] = useState(() => new DragStore());
+  const [dropped, setDropped] = useState<Drag | null>(null);
+  const mayDrag = isAtLeast(useRole(project), requiredRole);
+  const hintId = useId();
+  useEffect(() => () => store.set(null), [store]);
+
+  const onDrop = (drag: Drag) => {
+    // A dropped item stays there until the user confirms or cancels.
+    store.set({ ...drag, isByKeys: false });
+    if (drag.kind !== "make") return setDropped(drag);
+    go({ create: true, ...dragWallTimes(drag, time.zone), zone: time.zone, ...laneScope(drag.lane) });
+  };
+  const done = () => {
+    store.set(null);
+    setDropped(null);
+  };
+  const onOpen = ({ bar, window }: LaneItem) => go(bar ? { occurrence: bar.name } : { edit: window });
+  return (
+    <>
+      <CalendarToolbar calendar={calendar} title={useTitle(calendar, time, seen)} />
+      <ShiftNotes times={times} seen={seen} />
+      <SceneStatus project={project} read={read} bars={bars} seen={seen} zone={time.zone} onGoTo={calendar.goTo} />
+      {rows.length === 0 && !read.isLoading && (query !== "" || isBusyOnly) && (
+        <Text size="sm" role="status">
+          {query === "" ? texts.noneBusy : texts.noneFound(query)}
+        </Text>
+      )}
+      <div className={classes.scroller} ref={scroller}>
+        <SceneCanvas
+          {...{ scroller, view, scale, measures, width, scroll, times, rows, store, mayDrag, hintId, onOpen, onDrop }}
+          weekend={calendar.week.weekend}
+          onRemoveZone={(zone) => go({ zones: beside.filter((other) => other !== zone) })}
+        />
+      </div>
+      <CalendarLegend />
+      <Text id={hintId} size="xs" c="dimmed">
+        {mayDrag ? texts.hintDrag : texts.hint}
+      </Text>
+      {dropped?.bar && <DropConfirmation project={project} drag={dropped} bar={dropped.bar} onDone={done} />}
+      <OpenDrawer project={project} head={head} bars={bars} onClosed={() => store.set(null)} />
+    </>
+  );
+}
+
+/** Title: the period if little more than it is visible, otherwise the visible dates. */
+function useTitle({ view, period }: Calendar, time: ZoneTime, { from, until }: VisibleRange): string {
+  const [start, end] = [period.from, period.until].map((date) => time.instant(Date.parse(date))) as [number, number];
+  const isWhole = Math.abs(from - start) < HOUR / 2 && end - HOUR / 2 < until && until < end + 4 * DAY;
+  if (isWhole && view === "month") return spans.month(period.from);
+  if (isWhole && view === "day") return spans.longDay(period.from);
+  if (isWhole) return spans.dates(period.from, period.until);
+  const last = Math.floor((time.wall(until) - 1000) / DAY) * DAY;
+  return spans.dates(dateText(time.wall(from)), dateText(last + DAY));
+}
+
+/** @param length visible milliseconds */
+function useLeft({ period, date }: Calendar, view: SceneView, time: ZoneTime, length: number): number {
+  const now = useNow();
+  return visibleStart({ view, period, date, now: time.wall(now), length, time });
+}
+
+/** The scale keeps its origin while the user changes dates, so that the area stays scrollable. */
+function useScale(date: string, view: SceneView, width: number) {
+  const origin = useRef(Date.parse(date));
+  if (Math.abs(Date.parse(date) - origin.current) > (reachDays - 60) * DAY) origin.current = Date.parse(date);
+  const { current } = origin;
+  return useMemo(() => scaleAround(current, view, width), [current, view, width]);
+}
+
+function useTimes([zone, ...beside]: readonly [string, ...string[]]) {
+  const names = beside.join(" ");
+  return useMemo(() => {
+    const others = names.split(" ").filter(Boolean);
+    return [new ZoneTime(zone), ...others.map((name) => new ZoneTime(name))] as const;
+  }, [zone, names]);
+}

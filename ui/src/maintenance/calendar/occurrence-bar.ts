@@ -1,0 +1,101 @@
+/** An occurrence as the calendar draws it: planned and actual times, and scope, as numbers that are quick to compare. */
+import { listedState, listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import { isAhead, nextTransition, type OccurrenceTimes } from "drawbridge-rules/occurrence/occurrence-state.ts";
+import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
+import { useEffect, useState } from "react";
+
+/** All times are epoch ms. */
+export interface OccurrenceBar extends OccurrenceTimes {
+  /** `db-upgrade/2026-12-06T02:00` */
+  readonly name: string;
+  readonly plannedStart: number;
+  readonly plannedEnd: number;
+  /** State by the clock, which may be ahead of the data. */
+  readonly state: OccurrenceState;
+  /** Keys of the lanes that it covers. */
+  readonly lanes: readonly string[];
+  readonly listed: ListedOccurrence;
+}
+
+/** Key of the project's lane. */
+export const projectLane = "project";
+
+export function laneKey(kind: "platform" | "instance", id: string): string {
+  return `${kind} ${id}`;
+}
+
+const barCache = new WeakMap<ListedOccurrence, OccurrenceBar>();
+
+/** Returns the same object for unchanged data. */
+export function barFor(listed: ListedOccurrence): OccurrenceBar {
+  const known = barCache.get(listed) ?? createBar(listed);
+  barCache.set(listed, known);
+  return known;
+}
+
+function createBar(listed: ListedOccurrence): OccurrenceBar {
+  const times = listedTimes(listed);
+  const { start, end } = times;
+  return {
+    ...times,
+    name: listed.occurrence,
+    plannedStart: listed.planned_start === listed.start ? start : Date.parse(listed.planned_start),
+    plannedEnd: listed.planned_end === listed.end ? end : Date.parse(listed.planned_end),
+    state: listed.state,
+    lanes: laneKeysFor(listed),
+    listed,
+  };
+}
+
+export function laneKeysFor({ platforms, instances }: Pick<ListedOccurrence, "platforms" | "instances">): readonly string[] {
+  const some = [
+    ...(platforms ?? []).map((id) => laneKey("platform", id)),
+    ...(instances ?? []).map((id) => laneKey("instance", id)),
+  ];
+  return some.length === 0 ? [projectLane] : some;
+}
+
+/** Maintenance started by hand is planned for that minute and begins in the middle of it. */
+const minute = 60_000;
+
+export function isAsPlanned({ start, end, plannedStart, plannedEnd }: OccurrenceBar): boolean {
+  return Math.abs(start - plannedStart) < minute && Math.abs(end - plannedEnd) < minute;
+}
+
+/** How an occurrence can be dragged: moved as a whole, extended at its end, or not at all. */
+export function dragFreedom({ state }: OccurrenceBar): "move" | "extend" | "none" {
+  if (isAhead(state)) return "move";
+  return state === "active" ? "extend" : "none";
+}
+
+const later = new WeakMap<OccurrenceBar, Map<OccurrenceState, OccurrenceBar>>();
+
+/**
+ * Returns the same object while its state is unchanged.
+ * @param now epoch ms
+ */
+export function refreshBarState(bar: OccurrenceBar, now: number): OccurrenceBar {
+  const state = listedState(bar.listed, now, bar);
+  if (state === bar.state) return bar;
+  const known = later.get(bar) ?? new Map<OccurrenceState, OccurrenceBar>();
+  later.set(bar, known);
+  const changed = known.get(state) ?? { ...bar, state, listed: { ...bar.listed, state } };
+  known.set(state, changed);
+  return changed;
+}
+
+/** Epoch ms; advances when one of them begins or ends. */
+export function useTransitionTime(bars: readonly OccurrenceBar[]): number {
+  const [now, setNow] = useState(Date.now);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after a transition, waits for the next one
+  useEffect(() => {
+    const next = bars.reduce((least, bar) => Math.min(least, nextTransition(bar, Date.now())), Number.POSITIVE_INFINITY);
+    if (next === Number.POSITIVE_INFINITY) return;
+    const timer = setTimeout(() => setNow(Date.now()), Math.min(next - Date.now() + 50, longestTimer));
+    return () => clearTimeout(timer);
+  }, [bars, now]);
+  return now;
+}
+
+/** Maximum milliseconds of a timer. */
+const longestTimer = 2 ** 31 - 1;

@@ -1,0 +1,220 @@
+/** The calendar itself: lanes from top to bottom, time from left to right; only the part near the visible area is rendered. */
+import { VisuallyHidden } from "@mantine/core";
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback, useState } from "react";
+import { useNow } from "../../elements/use-now.ts";
+import classes from "./calendar.module.css";
+import { calendarTexts as texts } from "./calendar-texts.ts";
+import type { Drag, DragStore } from "./drag.ts";
+import { DragAnnouncement, DragGhost } from "./drag-ghost.tsx";
+import { type ResolvedPosition, useGridFocus } from "./grid-position.ts";
+import { type LaneItem, type LaneRow, useItemText } from "./lane-row.ts";
+import { weekdayOf } from "./period.ts";
+import { cellId, SceneRow } from "./scene-row.tsx";
+import { TimeHeader } from "./time-header.tsx";
+import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
+import { itemAt, useSceneDrag } from "./use-scene-drag.ts";
+import { sceneKeyDown } from "./use-scene-keys.ts";
+import type { SceneMeasures, ScrollTime } from "./use-scroll-time.ts";
+import type { ZoneTime } from "./zone-time.ts";
+
+interface SceneCanvasProps {
+  readonly scroller: RefObject<HTMLDivElement | null>;
+  readonly view: SceneView;
+  readonly scale: TimeScale;
+  readonly measures: SceneMeasures;
+  /** Visible width of the time area in pixels. */
+  readonly width: number;
+  readonly scroll: ScrollTime;
+  /** The first one defines the days. */
+  readonly times: readonly [ZoneTime, ...ZoneTime[]];
+  readonly weekend: readonly number[];
+  readonly rows: readonly LaneRow[];
+  readonly store: DragStore;
+  readonly mayDrag: boolean;
+  /** Id of the text that explains the keys. */
+  readonly hintId: string;
+  readonly onOpen: (item: LaneItem) => void;
+  readonly onDrop: (drag: Drag) => void;
+  readonly onRemoveZone: (zone: string) => void;
+}
+
+export function SceneCanvas(props: SceneCanvasProps) {
+  const { scroller, view, scale, measures, width, scroll, times, weekend, rows, store, mayDrag, hintId, onOpen, onDrop } = props;
+  const { rowHeight, labelWidth, clockHeight } = measures;
+  const { drawn, sight } = scroll;
+  const [time] = times;
+  const headerHeight = times.length * clockHeight;
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+  });
+  const focus = useGridFocus({ scroller, rows, scale, width, rowHeight, headerHeight, sight });
+  const [said, setSaid] = useState("");
+  const drag = useSceneDrag({ scroller, store, rows, scale, labelWidth, mayDrag, onDrop });
+  const itemText = useItemText(time.zone);
+  const laneText = useCallback(({ lane: { kind, name } }: LaneRow) => `${texts.laneKinds[kind]} ${name}`, []);
+  const open = ({ item }: ResolvedPosition) => item && onOpen(item);
+  const click = (event: MouseEvent<HTMLElement>) => {
+    if (!drag.isClick(event)) return;
+    const index = Number((event.target as HTMLElement).closest<HTMLElement>("[data-row]")?.dataset.row ?? Number.NaN);
+    const row = rows[index];
+    if (!row) return;
+    const item = itemAt(event.target as HTMLElement, row);
+    focus.pick({ lane: row.lane.key, item: item?.key ?? "" });
+    if (item) onOpen(item);
+  };
+  const shown = virtual.getVirtualItems();
+  const { place } = focus;
+  const zones = times.map(({ zone }) => zone);
+  return (
+    <div
+      className={classes.canvas}
+      style={{ width: labelWidth + scaleWidth(scale), "--label": `${labelWidth}px` } as CSSProperties}
+    >
+      <TimeHeader {...{ view, scale, times, labelWidth }} {...drawn} onRemove={props.onRemoveZone} />
+      {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be as wide as two years, with only a part of it there */}
+      <div
+        className={classes.grid}
+        role="grid"
+        tabIndex={0}
+        aria-label={texts.grid}
+        aria-describedby={hintId}
+        aria-rowcount={rows.length}
+        aria-activedescendant={activeId(place, shown, drawn)}
+        data-row-height={rowHeight}
+        data-may-drag={mayDrag || undefined}
+        style={{ height: rows.length * rowHeight }}
+        onFocus={focus.focused}
+        onClick={click}
+        onPointerDown={drag.onPointerDown}
+        onPointerMove={drag.onPointerMove}
+        onPointerUp={drag.onPointerUp}
+        onPointerCancel={drag.onPointerCancel}
+        onBlur={() => store.read()?.isByKeys && store.set(null)}
+        onKeyDown={(event) => {
+          setSaid("");
+          const { go, show } = focus;
+          const refuse = (why: "none" | "extend") => setSaid(texts.refused[why]);
+          sceneKeyDown(event, { store, rows, place, time, mayDrag, sight, go, open, onDrop, show, refuse });
+        }}
+      >
+        <SceneBackdrop {...{ scale, time, weekend, labelWidth }} {...drawn} />
+        {shown.map(({ index, key }) => {
+          const row = rows[index];
+          if (!row) return null;
+          const active = place?.row === index ? (place.item?.key ?? "") : null;
+          const shared = { labelWidth, scale, mayDrag, laneText, itemText };
+          return (
+            <SceneRow key={key} {...{ row, index, active }} top={index * rowHeight} height={rowHeight} {...shared} {...drawn} />
+          );
+        })}
+        <NowLine scale={scale} labelWidth={labelWidth} />
+        <LaneLabels
+          rows={rows}
+          first={shown[0]?.index ?? 0}
+          last={shown.at(-1)?.index ?? -1}
+          rowHeight={rowHeight}
+          width={labelWidth}
+          headerHeight={headerHeight}
+        />
+        <DragGhost {...{ store, scale, labelWidth, rowHeight, zones }} />
+      </div>
+      <VisuallyHidden {...{ role: "status" }}>
+        {said}
+        <DragAnnouncement store={store} zones={zones} />
+      </VisuallyHidden>
+    </div>
+  );
+}
+
+/** Id of the active cell; undefined while it is not rendered. */
+function activeId(
+  place: ResolvedPosition | null,
+  shown: readonly { readonly index: number }[],
+  drawn: { readonly from: number; readonly until: number },
+): string | undefined {
+  if (!place || !shown.some(({ index }) => index === place.row)) return undefined;
+  if (place.item && (place.item.until <= drawn.from || place.item.from >= drawn.until)) return undefined;
+  return cellId(place.row, place.item?.key ?? "");
+}
+
+interface SceneBackdropProps {
+  readonly scale: TimeScale;
+  readonly time: ZoneTime;
+  readonly weekend: readonly number[];
+  readonly labelWidth: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Background of the rows: weekends, grid lines, clock changes, and now. */
+const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelWidth, from, until }: SceneBackdropProps) {
+  const days = time.days(from, until);
+  const dayStarts = new Set(days.map(({ start }) => start));
+  return (
+    <div className={classes.backdrop} style={{ left: labelWidth }} aria-hidden>
+      {days
+        .filter(({ date }) => weekend.includes(weekdayOf(date)))
+        .map(({ start, end }) => (
+          <i
+            key={start}
+            className={classes.weekend}
+            style={{ left: timeToX(scale, start), width: timeToX(scale, end) - timeToX(scale, start) }}
+          />
+        ))}
+      {gridLines(scale, time, from, until).map((at) => (
+        <i key={at} className={dayStarts.has(at) ? classes.dayLine : classes.line} style={{ left: timeToX(scale, at) }} />
+      ))}
+      {time.shifts(from, until).map(({ at }) => (
+        <i key={at} className={classes.shiftLine} style={{ left: timeToX(scale, at) }} />
+      ))}
+    </div>
+  );
+});
+
+/** Line of the current time; moves by itself. */
+function NowLine({ scale, labelWidth }: { readonly scale: TimeScale; readonly labelWidth: number }) {
+  const now = Math.max(useNow(), Date.now());
+  if (now < scale.from || scale.until < now) return null;
+  return <i className={classes.now} style={{ left: labelWidth + timeToX(scale, now) }} aria-hidden />;
+}
+
+interface LaneLabelsProps {
+  readonly rows: readonly LaneRow[];
+  /** Index of the first drawn row. */
+  readonly first: number;
+  readonly last: number;
+  /** Pixels. */
+  readonly rowHeight: number;
+  readonly width: number;
+  /** Height of the header that covers the top of the scroll area. */
+  readonly headerHeight: number;
+}
+
+/** Names of the lanes, left of the scroll area. Screen readers get the name from each row instead. */
+const LaneLabels = memo(function LaneLabels({ rows, first, last, rowHeight, width, headerHeight }: LaneLabelsProps) {
+  const shown = rows.slice(first, last + 1).flatMap((row, index) => {
+    const isFirst = index === 0 || row.level === 0;
+    return isFirst ? [{ ...row, at: first + index - row.level }] : [];
+  });
+  return (
+    <div className={classes.labels} style={{ width, height: rows.length * rowHeight }} aria-hidden>
+      {shown.map(({ lane, levels, at }) => (
+        <div key={lane.key} className={classes.label} style={{ top: at * rowHeight, height: levels * rowHeight }}>
+          <div className={classes.labelText} style={{ top: headerHeight, height: rowHeight }} title={`${lane.name} (${lane.id})`}>
+            <span className={classes.labelName}>{lane.name}</span>
+            <Kind row={lane} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+});
+
+function Kind({ row: { kind, id, name } }: { readonly row: LaneRow["lane"] }) {
+  const text = kind === "instance" ? (id === name ? "" : id) : texts.laneKinds[kind];
+  return text === "" ? null : <span className={classes.labelKind}>{text}</span>;
+}

@@ -1,0 +1,209 @@
+/** Lays out the rows of the calendar in steps that can be paused. Unchanged parts keep their identity, so that React skips them. */
+
+import { useQuery } from "@tanstack/react-query";
+import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import { useCallback, useDeferredValue, useMemo, useState } from "react";
+import { instanceDisplayName, instanceListQuery } from "../../instances/instance-list.ts";
+import { policyListQuery } from "../../version-policies/version-policy-list.ts";
+import { inOrderOfTime, type Lane, type LaneItem, type LaneRow, LaneRows, laneItems, leastWidth } from "./lane-row.ts";
+import { barFor, laneKey, type OccurrenceBar, projectLane, refreshBarState, useTransitionTime } from "./occurrence-bar.ts";
+import type { ReadSpan } from "./occurrence-list.ts";
+import { forEachInBatches, useTimeSliced } from "./time-slicing.ts";
+
+interface LayoutInput {
+  readonly spans: readonly ReadSpan[];
+  /** Epoch ms. */
+  readonly now: number;
+  readonly declared: Omit<LaneSource, "named">;
+  readonly query: string;
+  readonly isBusyOnly: boolean;
+  /** Minimum milliseconds of an item. */
+  readonly least: number;
+}
+
+interface Layout {
+  /** Sorted by start. */
+  readonly bars: readonly OccurrenceBar[];
+  readonly rows: readonly LaneRow[];
+}
+
+const emptyLayout: Layout = { bars: [], rows: [] };
+
+/** @param platforms their ids */
+function declaredIn(
+  project: string,
+  { name = "", languages = [] }: Project,
+  platforms: readonly string[],
+  instances: readonly Instance[],
+): Omit<LaneSource, "named"> {
+  return { project, projectName: name || project, platforms, instances, languages };
+}
+
+type ItemsByLane = ReadonlyMap<string, readonly LaneItem[]>;
+
+class SceneLayout {
+  readonly #rows = new LaneRows();
+  /** Result of the last computation up to this step. */
+  #bars: { readonly of: LayoutInput; readonly found: readonly OccurrenceBar[] } | null = null;
+  #items: { readonly of: readonly OccurrenceBar[]; readonly found: ItemsByLane } | null = null;
+  #lanes: { readonly of: readonly unknown[]; readonly found: readonly Lane[] } | null = null;
+
+  *of(input: LayoutInput): Generator<void, Layout> {
+    const { query, isBusyOnly, least } = input;
+    const bars = yield* this.#barsOf(input);
+    const items = yield* this.#itemsOf(bars);
+    const lanes = this.#lanesOf(input.declared, items).filter((lane) => {
+      const own = items.get(lane.key) ?? [];
+      if (isBusyOnly && own.length === 0) return false;
+      return query.trim() === "" || isLaneFound(lane, own, query);
+    });
+    return { bars, rows: yield* this.#rows.of(lanes, items, least) };
+  }
+
+  *#barsOf(input: LayoutInput): Generator<void, readonly OccurrenceBar[]> {
+    const { spans, now } = input;
+    if (this.#bars?.of.spans === spans && this.#bars.of.now === now) return this.#bars.found;
+    const found = yield* collectBars(spans, now);
+    const before = this.#bars?.found ?? [];
+    const isSame = before.length === found.length && found.every((bar, index) => bar === before[index]);
+    this.#bars = { of: input, found: isSame ? before : found };
+    return this.#bars.found;
+  }
+
+  *#itemsOf(bars: readonly OccurrenceBar[]): Generator<void, ItemsByLane> {
+    if (this.#items?.of === bars) return this.#items.found;
+    const found = new Map<string, LaneItem[]>();
+    const add = (item: LaneItem) => {
+      for (const lane of item.lanes) {
+        const own = found.get(lane);
+        if (own) own.push(item);
+        else found.set(lane, [item]);
+      }
+    };
+    yield* forEachInBatches(bars, (bar) => laneItems(bar).forEach(add));
+    yield* forEachInBatches(found.values(), (own) => own.sort(inOrderOfTime), 50);
+    this.#items = { of: bars, found };
+    return found;
+  }
+
+  #lanesOf(declared: LayoutInput["declared"], items: ItemsByLane): readonly Lane[] {
+    const named = undeclaredLanes(declared, items.keys());
+    const of = [declared, ...named];
+    if (isSameList(this.#lanes?.of, of)) return this.#lanes?.found ?? [];
+    this.#lanes = { of, found: buildLanes({ ...declared, named }) };
+    return this.#lanes.found;
+  }
+}
+
+/** Sorted by start, without duplicates across spans. */
+export function* collectBars(spans: readonly ReadSpan[], now: number): Generator<void, readonly OccurrenceBar[]> {
+  const found = new Map<string, OccurrenceBar>();
+  for (const { occurrences } of spans)
+    yield* forEachInBatches(occurrences, (listed) => found.set(listed.occurrence, refreshBarState(barFor(listed), now)));
+  return [...found.values()].sort((a, b) => a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name));
+}
+
+function isSameList(a: readonly unknown[] | undefined, b: readonly unknown[]): boolean {
+  return a?.length === b.length && b.every((one, index) => one === a[index]);
+}
+
+interface LaneRowsOptions {
+  readonly project: string;
+  readonly head: Project;
+  readonly spans: readonly ReadSpan[];
+  /** Pixels per millisecond. */
+  readonly density: number;
+  readonly query: string;
+  readonly isBusyOnly: boolean;
+}
+
+const none: readonly never[] = [];
+
+/** The lanes of a project as rows, from the loaded occurrences. */
+export function useLaneRows({ project, head, spans, density, query, isBusyOnly }: LaneRowsOptions): Layout {
+  const instances = useQuery(instanceListQuery(project)).data ?? none;
+  const policies = useQuery(policyListQuery(project)).data ?? none;
+  const wanted = useDeferredValue(query);
+  const declared = useMemo(() => {
+    const platforms = policies.map(({ id }) => id);
+    return declaredIn(project, head, platforms, instances);
+  }, [project, head, policies, instances]);
+  const [layout] = useState(() => new SceneLayout());
+  const [bars, setBars] = useState(emptyLayout.bars);
+  const now = useTransitionTime(bars);
+  const begin = useCallback(
+    () => layout.of({ spans, now, declared, query: wanted, isBusyOnly, least: leastWidth / density }),
+    [layout, spans, now, declared, wanted, isBusyOnly, density],
+  );
+  const found = useTimeSliced(begin, emptyLayout);
+  // The clock waits for the next boundary of the shown occurrences.
+  if (bars !== found.bars) setBars(found.bars);
+  return found;
+}
+
+interface LaneSource {
+  readonly project: string;
+  /** Label of the project's lane. */
+  readonly projectName: string;
+  readonly platforms: readonly string[];
+  readonly instances: readonly Instance[];
+  readonly languages: readonly string[];
+  /** Platforms and instances of occurrences, declared or not. */
+  readonly named: Iterable<string>;
+}
+
+/** The whole project, then platforms, then instances, each sorted by id. */
+function buildLanes({ project, projectName, platforms, instances, languages, named }: LaneSource): readonly Lane[] {
+  const found = new Map<string, Lane>([
+    [projectLane, { key: projectLane, kind: "project", id: project, name: projectName }],
+    ...platforms.map((id): [string, Lane] => [laneKey("platform", id), laneOf(laneKey("platform", id), id)]),
+    ...instances.map((instance): [string, Lane] => {
+      const key = laneKey("instance", instance.id);
+      return [key, laneOf(key, instanceDisplayName(instance, languages))];
+    }),
+  ]);
+  for (const key of named) if (!found.has(key)) found.set(key, laneOf(key));
+  return [...found.values()].sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind) || compareIds(a.id, b.id));
+}
+
+/** Keys of undeclared platforms and instances. */
+function undeclaredLanes({ platforms, instances }: Omit<LaneSource, "named">, keys: Iterable<string>): readonly string[] {
+  const known = new Set([
+    projectLane,
+    ...platforms.map((id) => laneKey("platform", id)),
+    ...instances.map(({ id }) => laneKey("instance", id)),
+  ]);
+  return [...keys].filter((key) => !known.has(key)).sort();
+}
+
+/** Returns whether a lane matches by its own name, or by a window in it. */
+function isLaneFound({ id, name }: Lane, own: readonly { readonly window: string }[], query: string): boolean {
+  const wanted = query.trim().toLowerCase();
+  const has = (text: string) => text.toLowerCase().includes(wanted);
+  return has(id) || has(name) || own.some(({ window }) => has(window));
+}
+
+/** Scope of a window that is planned in this lane. */
+export function laneScope({ kind, id }: Lane): {
+  readonly instances?: readonly string[];
+  readonly platforms?: readonly string[];
+} {
+  if (kind === "instance") return { instances: [id] };
+  return kind === "platform" ? { platforms: [id] } : {};
+}
+
+const order: readonly Lane["kind"][] = ["project", "platform", "instance"];
+
+function laneOf(key: string, name?: string): Lane {
+  const at = key.indexOf(" ");
+  const id = key.slice(at + 1);
+  return { key, kind: key.startsWith("platform ") ? "platform" : "instance", id, name: name ?? id };
+}
+
+const byNumber = new Intl.Collator("en", { numeric: true });
+
+/** `eu-2` before `eu-10`. */
+function compareIds(a: string, b: string): number {
+  return byNumber.compare(a, b) || Number(a > b) - Number(a < b);
+}

@@ -1,0 +1,130 @@
+/** Status of the calendar's data: loading, failed, empty, and a link to the next maintenance. */
+import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
+import { Icon } from "../../elements/icon.tsx";
+import { LoadingState, useErrorReason } from "../../elements/query-state.tsx";
+import { useNow } from "../../elements/use-now.ts";
+import { sharedTexts } from "../../texts/shared-texts.ts";
+import classes from "./calendar.module.css";
+import { calendarTexts as texts } from "./calendar-texts.ts";
+import type { VisibleRange } from "./grid-position.ts";
+import type { OccurrenceBar } from "./occurrence-bar.ts";
+import { nextOccurrenceQuery, type ReadOccurrences } from "./occurrence-list.ts";
+import { dateText, HOUR, spans, type ZoneTime } from "./zone-time.ts";
+
+interface SceneStatusProps {
+  readonly project: string;
+  readonly read: ReadOccurrences;
+  readonly bars: readonly OccurrenceBar[];
+  readonly seen: VisibleRange;
+  readonly zone: string;
+  readonly onGoTo: (date: string) => void;
+}
+
+export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneStatusProps) {
+  const isEmpty = !bars.some(({ start, end }) => end > seen.from && start < seen.until);
+  if (read.error) return <ReadFailure error={read.error} onAgain={read.readAgain} />;
+  if (read.isLoading) return <LoadingState />;
+  if (read.isCut)
+    return (
+      <Alert color="caution" py="xs">
+        {texts.isCut}
+      </Alert>
+    );
+  return isEmpty ? <Nothing project={project} seen={seen} zone={zone} onGoTo={onGoTo} /> : null;
+}
+
+export function ReadFailure({ error, onAgain }: { readonly error: Error; readonly onAgain: () => void }) {
+  const { states } = sharedTexts;
+  return (
+    <Alert color="caution" title={texts.failed} role="alert">
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{useErrorReason(error)}</Text>
+        <Button variant="default" size="xs" onClick={onAgain}>
+          {states.again}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+/** Milliseconds: rounds the instant to an hour, so that scrolling does not send a request per pixel. */
+const hour = 3_600_000;
+
+function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" | "bars">) {
+  const now = useNow();
+  // While the past is visible, the next one is still in the future.
+  const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / hour) * hour));
+  const found = next.data && listedState(next.data, now) === "ended" ? undefined : next.data;
+  return (
+    <Text size="sm" c="dimmed" role="status">
+      {texts.nothingSeen} {found === null && texts.nothingLater}
+      {found && (
+        <Anchor
+          component="button"
+          type="button"
+          fz="sm"
+          onClick={() => onGoTo(instantToWall(Date.parse(found.start), zone).slice(0, 10))}
+        >
+          {(Date.parse(found.start) <= now ? texts.goToActive : texts.goToNext)(
+            found.name,
+            `${spans.span(Date.parse(found.start), Date.parse(found.end), zone)} ${zone}`,
+          )}
+        </Anchor>
+      )}
+    </Text>
+  );
+}
+
+/** Clock changes in the visible time, in words: a missing hour is easily overlooked. */
+export function ShiftNotes({ times, seen }: { readonly times: readonly ZoneTime[]; readonly seen: VisibleRange }) {
+  const found = times.flatMap((time) => time.shifts(seen.from, seen.until).map((shift) => ({ time, shift })));
+  if (found.length === 0) return null;
+  return (
+    <Alert color="caution" py="xs" role={noteRole}>
+      {found.map(({ time, shift }) => {
+        const say = shift.after > shift.before ? texts.forward : texts.back;
+        const date = dateText(shift.before);
+        const day = time.days(shift.at - 1, shift.at).find((one) => one.date === date) ?? time.days(shift.at, shift.at + 1)[0];
+        const hours = day ? (day.end - day.start) / HOUR : 24;
+        return (
+          <Text key={`${time.zone} ${shift.at}`} size="sm">
+            {say(time.zone, spans.longDay(date), spans.shift(shift), String(hours))}
+          </Text>
+        );
+      })}
+    </Alert>
+  );
+}
+
+const noteRole = "note";
+
+export function CalendarLegend() {
+  const marks = [
+    ["scheduled", texts.legendPlanned],
+    ["active", texts.legendActive],
+    ["ended", texts.legendEnded],
+    ["canceled", texts.legendCanceled],
+    ["planned", texts.legendMoved],
+  ] as const;
+  return (
+    <Group component="ul" aria-label={texts.legend} gap="md" className={classes.legend}>
+      {marks.map(([state, text]) => (
+        <Group key={state} component="li" gap={6}>
+          <span className={classes.mark} data-state={state} />
+          <Text size="xs">{text}</Text>
+        </Group>
+      ))}
+      <Group component="li" gap={6}>
+        <Icon name="repeat" size={0.875} />
+        <Text size="xs">{texts.legendRecurs}</Text>
+      </Group>
+      <Group component="li" gap={6}>
+        <Icon name="file" size={0.875} />
+        <Text size="xs">{texts.legendManifest}</Text>
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,133 @@
+/** The clocks above the calendar, one for each zone: days, and hours where there is room for them. Shifts of a clock are marked. */
+import { ActionIcon } from "@mantine/core";
+import { memo } from "react";
+import { Icon } from "../../elements/icon.tsx";
+import classes from "./calendar.module.css";
+import { calendarTexts as texts } from "./calendar-texts.ts";
+import { type SceneView, type TimeScale, tickStep, timeToX } from "./time-scale.ts";
+import { DAY, type Day, HOUR, spans, type ZoneTime } from "./zone-time.ts";
+
+interface TimeHeaderProps {
+  readonly view: SceneView;
+  readonly scale: TimeScale;
+  readonly times: readonly ZoneTime[];
+  readonly labelWidth: number;
+  readonly from: number;
+  readonly until: number;
+  /** Removes an additional zone. */
+  readonly onRemove: (zone: string) => void;
+}
+
+export const TimeHeader = memo(function TimeHeader({ times, labelWidth, onRemove, ...shared }: TimeHeaderProps) {
+  return (
+    <div className={classes.header}>
+      {times.map((time, index) => (
+        <div key={time.zone} className={classes.clock}>
+          <div className={classes.zone} style={{ width: labelWidth }}>
+            <span title={time.zone}>{time.zone}</span>
+            {index > 0 && (
+              <ActionIcon
+                size="sm"
+                variant="subtle"
+                color="gray"
+                aria-label={texts.removeZone(time.zone)}
+                onClick={() => onRemove(time.zone)}
+              >
+                <Icon name="close" size={0.875} />
+              </ActionIcon>
+            )}
+          </div>
+          <div className={classes.ticks} style={{ left: labelWidth }} aria-hidden>
+            <Ticks time={time} labelWidth={labelWidth} {...shared} />
+          </div>
+        </div>
+      ))}
+    </div>
+  );
+});
+
+type TicksProps = Pick<TimeHeaderProps, "view" | "scale" | "labelWidth" | "from" | "until"> & { readonly time: ZoneTime };
+
+function Ticks({ view, scale, time, labelWidth, from, until }: TicksProps) {
+  const days = time.days(from, until);
+  const step = tickStep(scale);
+  // Without room for hours, days are below and months above them.
+  const isCoarse = step === DAY;
+  const above = isCoarse ? monthsOf(days) : days;
+  const nameOf = isCoarse ? spans.month : view === "day" ? spans.longDay : spans.day;
+  return (
+    <>
+      {above.map((day) => (
+        <Span key={day.start} scale={scale} from={day.start} until={day.end} stick={labelWidth} text={nameOf(day.date)}>
+          {isCoarse ? null : <Length day={day} />}
+        </Span>
+      ))}
+      {isCoarse
+        ? days.map((day) => <DayTick key={day.start} day={day} scale={scale} />)
+        : time
+            .ticks(from, until, step)
+            .map((at) => <HourTick key={at} x={timeToX(scale, at)} text={spans.clock(time.wall(at))} />)}
+      {time.shifts(from, until).map((shift) => (
+        <span key={shift.at} className={classes.shiftTick} style={{ left: timeToX(scale, shift.at) }}>
+          {spans.shift(shift)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+interface SpanProps {
+  readonly scale: TimeScale;
+  readonly from: number;
+  readonly until: number;
+  /** Pixels from the left at which the text sticks while it scrolls. */
+  readonly stick: number;
+  readonly text: string;
+  readonly children: React.ReactNode;
+}
+
+function Span({ scale, from, until, stick, text, children }: SpanProps) {
+  const left = timeToX(scale, from);
+  return (
+    <div className={classes.span} style={{ left, width: timeToX(scale, until) - left }}>
+      <span className={classes.spanText} style={{ left: stick }}>
+        {text}
+        {children}
+      </span>
+    </div>
+  );
+}
+
+/** Length of a day that does not have 24 hours. */
+function Length({ day }: { readonly day: Day }) {
+  const hours = (day.end - day.start) / HOUR;
+  return hours === 24 ? null : <b className={classes.length}>{texts.hours(hours)}</b>;
+}
+
+function DayTick({ day, scale }: { readonly day: Day; readonly scale: TimeScale }) {
+  const left = timeToX(scale, day.start);
+  const width = timeToX(scale, day.end) - left;
+  return (
+    <span className={classes.dayTick} style={{ left, width }}>
+      {spans.shortDay(day.date, width)}
+    </span>
+  );
+}
+
+function HourTick({ x, text }: { readonly x: number; readonly text: string }) {
+  return (
+    <span className={classes.tick} style={{ left: x }}>
+      {text}
+    </span>
+  );
+}
+
+/** The part of each month within the days. */
+function monthsOf(days: readonly Day[]): Day[] {
+  const found = new Map<string, Day>();
+  for (const day of days) {
+    const month = day.date.slice(0, 7);
+    found.set(month, { ...(found.get(month) ?? day), end: day.end });
+  }
+  return [...found.values()];
+}

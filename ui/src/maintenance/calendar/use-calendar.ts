@@ -1,0 +1,65 @@
+/** Calendar state from the address with its defaults, and navigation in time. */
+import { useMediaQuery } from "@mantine/hooks";
+import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
+import { useState } from "react";
+import { useNow } from "../../elements/use-now.ts";
+import { locale, ownZone } from "../../texts/browser-locale.ts";
+import { type MaintenanceSearch, type MaintenanceView, maintenanceRoute } from "../maintenance-route.ts";
+import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from "./period.ts";
+
+export interface Calendar {
+  readonly view: MaintenanceView;
+  /** IANA; the first one defines the days. */
+  readonly zones: readonly [string, ...string[]];
+  readonly week: WeekForm;
+  /** Selected date and its period. */
+  readonly date: string;
+  readonly period: Period;
+  /** Changes with each navigation, also to the same date. */
+  readonly target: string;
+  /** Updates the address after scrolling; returns its new target. */
+  readonly follow: (date: string) => string;
+  readonly goTo: (date: string | undefined) => void;
+  readonly step: (by: 1 | -1) => void;
+}
+
+export function useCalendar(): Calendar {
+  const search = maintenanceRoute.useSearch();
+  const go = useSetMaintenanceSearch();
+  const isNarrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const week = localeWeek(locale);
+  const view = search.view ?? (isNarrow ? "list" : "week");
+  const zone = search.zone ?? ownZone;
+  const zones = [zone, ...(search.zones ?? []).filter((other) => other !== zone)] as const;
+  const today = instantToWall(useNow(), zone).slice(0, 10);
+  const date = search.at ?? today;
+  const period = visiblePeriod(view, date, week);
+  const [jumps, setJumps] = useState(0);
+  const targetOf = (at: string | undefined) => `${view} ${at ?? ""} ${zone} ${jumps}`;
+  const goTo = (at: string | undefined) => {
+    setJumps(jumps + 1);
+    go({ at });
+  };
+  return {
+    view,
+    zones,
+    week,
+    date,
+    period,
+    target: targetOf(search.at),
+    follow: (at) => {
+      if (period.from <= at && at < period.until) return targetOf(search.at);
+      go({ at }, false);
+      return targetOf(at);
+    },
+    goTo,
+    step: (by) => goTo(dateAfter(view, date, by)),
+  };
+}
+
+/** Changes the search parameters of the screen. Scrolling and typing add no entry to the browser history. */
+export function useSetMaintenanceSearch(): (search: MaintenanceSearch, isStep?: boolean) => void {
+  const navigate = maintenanceRoute.useNavigate();
+  return (search, isStep = true) =>
+    void navigate({ search: (before) => ({ ...before, ...search }), replace: !isStep, resetScroll: false });
+}

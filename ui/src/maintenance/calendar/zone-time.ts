@@ -1,0 +1,137 @@
+/** The clock of one zone, as the calendar draws it: days, ticks and shifts. */
+import { offsetAt, shiftsBetween, shownAt, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
+import { locale } from "../../texts/browser-locale.ts";
+
+/** The clock jumps. */
+interface Shift {
+  /** Epoch ms. */
+  readonly at: number;
+  /** Wall-clock time at the jump and right after it, as if it were UTC. */
+  readonly before: number;
+  readonly after: number;
+}
+
+export interface Day {
+  /** `2026-12-06` */
+  readonly date: string;
+  readonly start: number;
+  /** Start of the next day: usually 23, 24 or 25 hours later. */
+  readonly end: number;
+}
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+export class ZoneTime {
+  readonly zone: string;
+
+  constructor(zone: string) {
+    this.zone = zone;
+  }
+
+  /** Wall-clock time, as if it were UTC. */
+  wall(at: number): number {
+    return at + offsetAt(at, this.zone);
+  }
+
+  /** Epoch ms of a wall-clock time: the first one if it occurs twice; a skipped one moves forward by the gap. */
+  instant(wall: number): number {
+    return shownToInstant(wall, this.zone);
+  }
+
+  /** Shifts with from ≤ at < until. */
+  shifts(from: number, until: number): readonly Shift[] {
+    return shiftsBetween(this.zone, from - 1, until - 1).map(({ at, by }) => {
+      const after = this.wall(at);
+      return { at, before: after - by, after };
+    });
+  }
+
+  /** Days that overlap the span. A day that the zone skips is left out. */
+  days(from: number, until: number): Day[] {
+    const found: Day[] = [];
+    let wall = Math.floor(this.wall(from) / DAY) * DAY;
+    for (let start = this.instant(wall); start < until; wall += DAY) {
+      const end = this.instant(wall + DAY);
+      if (end > start && end > from) found.push({ date: dateText(wall), start, end });
+      start = end;
+    }
+    return found;
+  }
+
+  /** Instants at which the clock shows a whole number of `step`s since midnight. */
+  ticks(from: number, until: number, step: number): number[] {
+    const bounds = [from, ...this.shifts(from + 1, until).map(({ at }) => at), until];
+    return bounds.slice(1).flatMap((end, index) => {
+      const start = bounds[index] ?? end;
+      const offset = offsetAt(start, this.zone);
+      const first = Math.ceil((start + offset) / step) * step - offset;
+      return Array.from({ length: Math.max(0, Math.ceil((end - first) / step)) }, (_, n) => first + n * step);
+    });
+  }
+}
+
+/**
+ * `2026-12-06`
+ * @param wall as if it were UTC
+ */
+export function dateText(wall: number): string {
+  return new Date(wall).toISOString().slice(0, 10);
+}
+
+const plain = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone: "UTC" });
+const dayForm = plain({ weekday: "short", day: "numeric", month: "short" });
+const longDayForm = plain({ dateStyle: "full" });
+const monthForm = plain({ month: "long", year: "numeric" });
+const rangeForm = plain({ day: "numeric", month: "long", year: "numeric" });
+const weekdayForms = [plain({ weekday: "short" }), plain({ weekday: "narrow" })] as const;
+const clockText = remembered(plain({ hour: "2-digit", minute: "2-digit" }), MINUTE);
+const datedDay = remembered(plain({ weekday: "short", day: "numeric", month: "short", year: "numeric" }), DAY);
+
+/** Times of the calendar in words, in a given zone. Dates and wall-clock times are formatted as if they were UTC. */
+export const spans = {
+  /** `Sun, 6 Dec 2026, 02:00 – 04:00`. A range formatter is too slow for thousands of texts; they share few days and minutes. */
+  span(start: number, end: number, zone: string): string {
+    const [from, until] = [shownAt(start, zone), shownAt(end, zone)];
+    const begin = `${datedDay(from)}, ${clockText(from % DAY)}`;
+    const isSameDay = Math.floor(from / DAY) === Math.floor(until / DAY);
+    return isSameDay ? `${begin}–${clockText(until % DAY)}` : `${begin} – ${datedDay(until)}, ${clockText(until % DAY)}`;
+  },
+  /** `7 – 13 December 2026`; the second is the first date after it. */
+  dates: (from: string, until: string) => rangeForm.formatRange(Date.parse(from), Date.parse(until) - HOUR),
+  /**
+   * `Sun 6 Dec`
+   * @param date `2026-12-06`
+   */
+  day: (date: string) => dayForm.format(Date.parse(date)),
+  /** `Sunday, 6 December 2026` */
+  longDay: (date: string) => longDayForm.format(Date.parse(date)),
+  /**
+   * `Sun 6`, `S 6` or `6`, as there is room.
+   * @param width in pixels
+   */
+  shortDay(date: string, width: number): string {
+    const number = String(Number(date.slice(8)));
+    return width < 36 ? number : `${weekdayForms[width < 60 ? 1 : 0].format(Date.parse(date))} ${number}`;
+  },
+  month: (date: string) => monthForm.format(Date.parse(date)),
+  /**
+   * `02:00`
+   * @param wall as if it were UTC
+   */
+  clock: (wall: number) => clockText(((wall % DAY) + DAY) % DAY),
+  /** `02:00 → 03:00` */
+  shift: ({ before, after }: Shift) => `${clockText(before % DAY)} → ${clockText(after % DAY)}`,
+};
+
+/** Memoizes a format by the milliseconds within which its text is the same. */
+function remembered(format: Intl.DateTimeFormat, length: number): (wall: number) => string {
+  const known = new Map<number, string>();
+  return (wall) => {
+    const key = Math.floor(wall / length);
+    const text = known.get(key) ?? format.format(key * length);
+    known.set(key, text);
+    return text;
+  };
+}

@@ -1,0 +1,138 @@
+/** The calendar as a table: on phones, and for users who prefer one. */
+import { Anchor, Badge, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import { useCallback, useDeferredValue, useState } from "react";
+import { type Column, DataTable } from "../elements/data-table.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { LoadingState } from "../elements/query-state.tsx";
+import { formatList } from "../texts/formats.ts";
+import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
+import { CalendarToolbar } from "./calendar/calendar-toolbar.tsx";
+import { isAsPlanned, type OccurrenceBar, useTransitionTime } from "./calendar/occurrence-bar.ts";
+import { type ReadSpan, useOccurrences } from "./calendar/occurrence-list.ts";
+import { collectBars } from "./calendar/scene-layout.ts";
+import { ReadFailure, SceneStatus } from "./calendar/scene-status.tsx";
+import { useTimeSliced } from "./calendar/time-slicing.ts";
+import type { Calendar } from "./calendar/use-calendar.ts";
+import { spans } from "./calendar/zone-time.ts";
+import { maintenanceRoute } from "./maintenance-route.ts";
+import { OpenDrawer } from "./open-drawer.tsx";
+
+interface OccurrenceListProps {
+  readonly project: string;
+  readonly head: Project;
+  readonly calendar: Calendar;
+}
+
+export function OccurrenceList({ project, head, calendar }: OccurrenceListProps) {
+  const { query = "" } = maintenanceRoute.useSearch();
+  const wanted = useDeferredValue(query).trim().toLowerCase();
+  const {
+    zones: [zone],
+    period,
+  } = calendar;
+  const from = wallToInstant(`${period.from}T00:00`, zone);
+  const until = wallToInstant(`${period.until}T00:00`, zone);
+  const read = useOccurrences(project, from, until, 4);
+  const bars = useBars(read.spans);
+  const inPeriod = bars.filter(({ start, end }) => end > from && start < until);
+  const found = wanted === "" ? inPeriod : inPeriod.filter((bar) => isFound(bar, wanted));
+  const isRead = !read.isLoading && !read.error;
+  return (
+    <>
+      <CalendarToolbar calendar={calendar} title={spans.month(period.from)} />
+      {read.error && <ReadFailure error={read.error} onAgain={read.readAgain} />}
+      {read.isLoading && <LoadingState />}
+      {isRead && inPeriod.length > 0 && (
+        <Text size="sm" c="dimmed" role="status">
+          {found.length === 0 ? texts.noneFound(query) : texts.listCount(found.length)}
+        </Text>
+      )}
+      {isRead && inPeriod.length === 0 && (
+        <SceneStatus project={project} read={read} bars={bars} seen={{ from, until }} zone={zone} onGoTo={calendar.goTo} />
+      )}
+      {found.length > 0 && <OccurrenceTable bars={found} zone={zone} />}
+      <OpenDrawer project={project} head={head} bars={bars} />
+    </>
+  );
+}
+
+/** Sorted by start, with the state by the clock. */
+function useBars(spans: readonly ReadSpan[]): readonly OccurrenceBar[] {
+  const [shown, setShown] = useState<readonly OccurrenceBar[]>([]);
+  const now = useTransitionTime(shown);
+  const found = useTimeSliced(
+    useCallback(() => collectBars(spans, now), [spans, now]),
+    shown,
+  );
+  if (shown !== found) setShown(found);
+  return found;
+}
+
+function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar[]; readonly zone: string }) {
+  const columns: readonly Column<OccurrenceBar>[] = [
+    { key: "window", title: texts.columns.window, render: ({ listed }) => <Name listed={listed} /> },
+    { key: "when", title: texts.columns.when, render: ({ start, end }) => `${spans.span(start, end, zone)} ${zone}` },
+    {
+      key: "lanes",
+      title: texts.columns.lanes,
+      render: ({ listed: { platforms, instances } }) => {
+        const some = [...(platforms ?? []), ...(instances ?? [])];
+        return some.length === 0 ? texts.laneKinds.project : formatList(some);
+      },
+    },
+    { key: "state", title: texts.columns.state, render: ({ listed }) => <State state={listed.state} /> },
+    {
+      key: "planned",
+      title: texts.columns.planned,
+      render: (bar) => (isAsPlanned(bar) ? texts.asPlanned : spans.span(bar.plannedStart, bar.plannedEnd, zone)),
+    },
+  ];
+  return <DataTable label={texts.list} columns={columns} rows={bars} rowKey={({ name }) => name} />;
+}
+
+function Name({ listed: { occurrence, name, repeat } }: { readonly listed: ListedOccurrence }) {
+  return (
+    <>
+      <Anchor
+        fz="sm"
+        fw={600}
+        renderRoot={(props) => (
+          <Link {...props} from={maintenanceRoute.fullPath} search={(before) => ({ ...before, occurrence })} resetScroll={false}>
+            {name}
+          </Link>
+        )}
+      />{" "}
+      {repeat !== null && (
+        <span title={texts.recurring}>
+          <Icon name="repeat" size={0.875} />
+          <span className="visually-hidden">{texts.recurring}</span>
+        </span>
+      )}
+    </>
+  );
+}
+
+const colors = {
+  scheduled: "planned",
+  announced: "planned",
+  active: "closed",
+  ended: "gray",
+  canceled: "gray",
+  skipped: "gray",
+} as const;
+
+function State({ state }: { readonly state: ListedOccurrence["state"] }) {
+  return (
+    <Badge variant="light" color={colors[state]} tt="none">
+      {texts.states[state]}
+    </Badge>
+  );
+}
+
+function isFound({ listed: { name, scope, platforms, instances } }: OccurrenceBar, wanted: string): boolean {
+  return [name, scope, ...(platforms ?? []), ...(instances ?? [])].some((text) => text.toLowerCase().includes(wanted));
+}

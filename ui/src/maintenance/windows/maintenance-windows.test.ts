@@ -1,0 +1,278 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
+import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../../test/console-page.ts";
+import { sharedTexts } from "../../texts/shared-texts.ts";
+import { recurrenceTexts, windowTexts as texts } from "./window-texts.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/maintenance`;
+const address = `/admin/v1/projects/${shop}/windows`;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+/** A Sunday in June, more than a year ahead: clocks change in spring and autumn. */
+const sunday = nextSunday(Date.UTC(new Date().getUTCFullYear() + 2, 5, 1));
+
+function nextSunday(from: number): string {
+  const day = new Date(from);
+  day.setUTCDate(day.getUTCDate() + ((7 - day.getUTCDay()) % 7));
+  return day.toISOString().slice(0, 10);
+}
+
+function later(date: string, days: number): string {
+  return new Date(Date.parse(date) + days * 86_400_000).toISOString().slice(0, 10);
+}
+
+function creating(search: Readonly<Record<string, unknown>> = {}): string {
+  const all = Object.entries({ create: true, ...search });
+  const texts = all.map(
+    ([name, value]) => `${name}=${encodeURIComponent(typeof value === "string" ? value : JSON.stringify(value))}`,
+  );
+  return `${path}?${texts.join("&")}`;
+}
+
+const field = (page: Page, name: string | RegExp) => page.getByRole("textbox", { name });
+const titleField = (page: Page) => page.getByRole("textbox", { name: texts.title });
+const idField = (page: Page) => page.getByRole("textbox", { name: texts.id });
+const reviewButton = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save });
+const review = (page: Page) => reviewButton(page).click();
+const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
+const preview = (page: Page) => page.getByRole("list", { name: texts.preview });
+const message = (page: Page) => field(page, "Message (English)");
+
+async function put(id: string, form: object, project = shop): Promise<void> {
+  const at = `/admin/v1/projects/${project}/windows/${id}`;
+  const { etag } = await running.program.admin("GET", at);
+  const headers = etag ? { "if-match": etag } : { "if-none-match": "*" };
+  const { status, body } = await running.program.admin("PUT", at, form, headers);
+  assert.ok(status < 300, JSON.stringify(body));
+}
+
+async function windowAt(id: string): Promise<Record<string, unknown>> {
+  const { id: _, revision: __, etag: ___, origin: ____, ...form } = (await running.program.admin("GET", `${address}/${id}`)).body;
+  return form;
+}
+
+test("maintenance that was drawn is planned with the keyboard alone, through a review", async () => {
+  const drawn = { from: `${sunday}T02:00`, until: `${sunday}T03:30`, zone: "Europe/Rome", instances: ["eu-1"] };
+  const { page, assertClean, accessible } = await running.open({ path: creating(drawn) });
+  await titleField(page).and(page.locator(":focus")).waitFor();
+  await preview(page).getByText("Europe/Rome").waitFor();
+  await accessible();
+  await titleField(page).fill("drawn");
+  await page.getByRole("radio", { name: texts.overrunHold }).focus();
+  await page.keyboard.press("Space");
+  await page.keyboard.press("Enter");
+  await page.getByText(sharedTexts.review.differences).waitFor();
+  await accessible();
+  await page.keyboard.press("Escape");
+  await page.getByText(sharedTexts.review.differences).waitFor({ state: "detached" });
+  await becomes(() => titleField(page).inputValue(), "drawn", "Escape closes the review, and not the form under it");
+  await titleField(page).press("Enter");
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).press("Enter");
+  await published(page);
+  assert.deepEqual(await windowAt("drawn"), {
+    title: "drawn",
+    instances: ["eu-1"],
+    start: `${sunday}T02:00`,
+    zone: "Europe/Rome",
+    duration: "PT1H30M",
+    overrun: "hold",
+  });
+  await page.waitForURL(({ href }) => !/create/.test(href));
+  assertClean();
+});
+
+test("a weekly window is planned with days that are left out, one from the list of its next times", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: creating({ from: `${sunday}T02:00`, zone: "UTC" }) });
+  await titleField(page).fill("weekly");
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.WEEKLY);
+  await page.getByRole("checkbox", { name: "Tuesday" }).press("Space");
+  await preview(page).getByRole("listitem").nth(5).waitFor();
+  await preview(page)
+    .getByRole("button", { name: texts.leaveOutLabel("Tue") })
+    .first()
+    .click();
+  await page.getByLabel(recurrenceTexts.exceptDate).fill(later(sunday, 7));
+  await page.getByLabel(recurrenceTexts.exceptDate).press("Enter");
+  await page.getByLabel(recurrenceTexts.ends, { exact: true }).selectOption(recurrenceTexts.endKinds.count);
+  await field(page, recurrenceTexts.count).fill("12");
+  await page
+    .getByRole("button", { name: textPattern(recurrenceTexts.exceptRemove) })
+    .nth(1)
+    .waitFor();
+  await accessible();
+  await review(page);
+  await publish(page);
+  await published(page);
+  const { repeat, except } = await windowAt("weekly");
+  assert.equal(repeat, "FREQ=WEEKLY;BYDAY=TU,SU;COUNT=12");
+  assert.deepEqual(except, [later(sunday, 2), later(sunday, 7)]);
+  assertClean();
+});
+
+test("a rule whose days the first time is none of is mended with one button", async () => {
+  const { page, assertClean } = await running.open({ path: creating({ from: `${sunday}T02:00`, zone: "UTC" }) });
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.rule);
+  await field(page, recurrenceTexts.rule).fill("FREQ=WEEKLY;BYDAY=WE");
+  await page.getByText("must be the first occurrence").waitFor();
+  await page.getByRole("button", { name: textPattern(recurrenceTexts.startThere) }).click();
+  await preview(page).getByRole("listitem").nth(5).waitFor();
+  assert.match(await page.getByLabel(texts.start).inputValue(), new RegExp(`^(${later(sunday, 3)}|${later(sunday, -4)})T02:00`));
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.once);
+  await page.getByLabel(recurrenceTexts.repeats).selectOption(recurrenceTexts.kinds.WEEKLY);
+  await becomes(() => page.getByRole("checkbox", { name: "Wednesday" }).isChecked(), true, "what was there is there again");
+  assertClean();
+});
+
+test("an end on the clock is shown with what the clock does on that day", async () => {
+  const year = Number(sunday.slice(0, 4)) + 1;
+  const shift = lastSundayOfMarch(year);
+  const { page, assertClean, accessible } = await running.open({
+    path: creating({ from: `${shift}T02:30`, zone: "Europe/Rome" }),
+    timezoneId: "America/New_York",
+  });
+  await titleField(page).fill("clock");
+  await page.getByText(texts.lengths.end).click();
+  await page.getByLabel(/^Ends/).fill(`${shift}T05:00`);
+  await page.getByText(texts.missingHour("02:30", "03:30")).waitFor();
+  await preview(page).getByText(textPattern(texts.yourClock)).waitFor();
+  await page.getByText(textPattern(sharedTexts.fields.ownClock, "America/New_York")).first().waitFor();
+  await accessible();
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.deepEqual(await windowAt("clock"), {
+    title: "clock",
+    start: `${shift}T02:30`,
+    zone: "Europe/Rome",
+    end: `${shift}T05:00`,
+  });
+  assertClean();
+});
+
+function lastSundayOfMarch(year: number): string {
+  const last = new Date(Date.UTC(year, 2, 31));
+  last.setUTCDate(31 - last.getUTCDay());
+  return last.toISOString().slice(0, 10);
+}
+
+test("a placeholder that is none is said at its text while it is typed, and so is an end before its start", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: creating({ from: `${sunday}T02:00`, zone: "UTC" }) });
+  await message(page).fill("Back at {when}.");
+  await page.getByText(/\{when\}.*expected/).waitFor();
+  await becomes(() => message(page).getAttribute("aria-invalid"), "true");
+  await accessible();
+  await message(page).fill("Back at ");
+  await page.getByRole("button", { name: texts.placeholderOf("end_time") }).click();
+  await becomes(() => message(page).inputValue(), "Back at {end_time}");
+  await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') === null);
+  await page.getByText(texts.lengths.end).click();
+  await page.getByLabel(/^Ends/).fill(`${sunday}T01:00`);
+  await page.getByText("expected a time later than").waitFor();
+  await page.getByText(texts.advanced).click();
+  await idField(page).fill("Not an id");
+  await page.getByText(texts.idWrong).waitFor();
+  await idField(page).fill("db-upgrade");
+  await page.getByText(texts.idTaken).waitFor();
+  assertClean();
+});
+
+test("a rule that cannot be chosen is kept as it is written", async () => {
+  const repeat = "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1";
+  await put("last-workday", { start: "2031-01-31T02:00", duration: "PT1H", repeat });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=last-workday` });
+  await becomes(() => field(page, recurrenceTexts.rule).inputValue(), repeat);
+  await page.getByText(recurrenceTexts.ruleUnknown).waitFor();
+  await accessible();
+  await field(page, texts.reminder).fill("2 days");
+  await review(page);
+  await publish(page);
+  await published(page);
+  assert.deepEqual(await windowAt("last-workday"), { start: "2031-01-31T02:00", duration: "PT1H", repeat, reminder: "P2D" });
+  assertClean();
+});
+
+test("an active window is deleted with a reason, and one of the manifest says who has the last word", async () => {
+  const start = new Date(Date.now() - 3_600_000).toISOString().slice(0, 16);
+  await put("now", { start, duration: "PT3H" });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=now` });
+  await page.getByRole("button", { name: sharedTexts.actions.remove }).click();
+  await page.getByText(sharedTexts.review.guards.active_window).waitFor();
+  await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("Wrong window");
+  await accessible();
+  await publish(page);
+  await published(page);
+  assert.equal((await running.program.admin("GET", `${address}/now`)).status, 404);
+  await page.goto(`${running.program.urls.admin}/console/${path}?edit=db-upgrade`);
+  await page.getByText(texts.fromManifest).waitFor();
+  await accessible();
+  assertClean();
+});
+
+test("a viewer sees the window read-only; an operator can edit it", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "viewer" });
+  await page.getByText(texts.readOnly).waitFor();
+  await becomes(() => page.getByLabel(texts.start).isDisabled(), true);
+  await becomes(() => message(page).isDisabled(), true);
+  await becomes(
+    () =>
+      page
+        .getByRole("button", {
+          name: anyText(sharedTexts.actions.save, sharedTexts.actions.remove, texts.leaveOut, texts.placeholderOf("")),
+        })
+        .count(),
+    0,
+  );
+  await accessible();
+  assertClean();
+  const operator = await running.open({ path: `${path}?edit=ios-push-certificates`, role: "operator" });
+  await operator.page.getByRole("button", { name: sharedTexts.actions.remove }).waitFor();
+  await becomes(() => operator.page.getByLabel(texts.start).isEnabled(), true);
+  operator.assertClean();
+});
+
+test("one of a thousand instances is found and chosen on a phone, and markup in a name or a text is text", async () => {
+  const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
+  const instances = Object.fromEntries(Array.from({ length: 1000 }, (_, n) => [`i-${n}`, { name: `Number ${n} ${payload}` }]));
+  const manifest = { apiVersion: "drawbridge/v1", project: "many", name: "Many", instances };
+  await running.program.admin("PUT", "/admin/v1/projects/many/manifest", manifest, { "if-none-match": "*" });
+  const { page, assertClean, accessible } = await running.open({
+    path: creating({ from: `${sunday}T02:00`, zone: "UTC" }).replace(shop, "many"),
+    viewport: { width: 390, height: 844 },
+    colorScheme: "dark",
+  });
+  await page.getByRole("radiogroup", { name: texts.scope }).getByText(texts.instances).click();
+  const choice = page.getByRole("combobox", { name: texts.instances });
+  await choice.fill("i-777");
+  await page.getByRole("option", { name: /^Number 777 / }).click();
+  await choice.fill("i-12");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await choice.press("Escape");
+  await message(page).fill(payload);
+  await accessible();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  const box = await page.getByRole("dialog").boundingBox();
+  assert.deepEqual([box?.x, box?.width], [0, 390]);
+  await review(page);
+  await page.getByText(sharedTexts.review.differences).waitFor();
+  await accessible();
+  await publish(page);
+  await published(page);
+  const { windows } = (await running.program.admin("GET", "/admin/v1/projects/many/windows")).body as {
+    windows: { instances: string[]; message: object }[];
+  };
+  assert.equal(windows[0]?.instances[0], "i-777");
+  assert.equal(windows[0]?.instances.length, 2);
+  assert.deepEqual(windows[0]?.message, { en: payload });
+  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  assertClean();
+});

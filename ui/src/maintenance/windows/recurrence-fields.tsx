@@ -1,0 +1,294 @@
+import { Button, Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
+import { useRef, useState } from "react";
+import { FieldGroup } from "../../elements/form-fields.tsx";
+import { locale } from "../../texts/browser-locale.ts";
+import { formatInstant } from "../../texts/formats.ts";
+import { ExceptField } from "./except-field.tsx";
+import {
+  type Frequency,
+  frequencies,
+  type MonthDay,
+  printRule,
+  type RuleChoice,
+  type RuleEnd,
+  readRule,
+  usualRule,
+  type Weekday,
+  weekdayOf,
+  weekdays,
+  weekOfMonth,
+} from "./recurrence-rule.ts";
+import type { WindowFieldsProps } from "./window-fields.tsx";
+import { type NamedWindowForm, withStart } from "./window-form.ts";
+import { recurrenceTexts as texts } from "./window-texts.ts";
+
+type Kind = "once" | Frequency | "rule";
+const kinds: readonly Kind[] = ["once", ...frequencies, "rule"];
+
+/** Fields of the recurrence: a choice, or the rule as text where the choice cannot express it. */
+export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProps) {
+  const [isWriting, setIsWriting] = useState(false);
+  // Keeps the rule while the user tries other kinds, so that switching back restores it.
+  const kept = useRef<Pick<NamedWindowForm, "repeat" | "except">>({});
+  if (form.repeat !== undefined) kept.current = { repeat: form.repeat, ...(form.except ? { except: form.except } : {}) };
+  const rule = form.repeat === undefined ? null : readRule(form.repeat);
+  const kind = kindOf(form.repeat, rule, isWriting);
+  const choose = (next: Kind) => {
+    setIsWriting(next === "rule");
+    onChange(next === "once" ? onceOnly(form) : { ...form, ...kept.current, repeat: repeatOf(next, form, kept.current.repeat) });
+  };
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label={texts.repeats}
+        value={kind}
+        onChange={({ currentTarget }) => choose(currentTarget.value as Kind)}
+        data={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
+      />
+      {kind === "rule" && (
+        <TextInput
+          label={texts.rule}
+          description={texts.ruleHint}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={1000}
+          value={form.repeat ?? ""}
+          error={problemAt("repeat")}
+          onChange={({ currentTarget: { value } }) => onChange({ ...form, repeat: value })}
+        />
+      )}
+      {kind === "rule" && rule === null && form.repeat !== "" && !problemAt("repeat") && (
+        <Text size="xs" c="dimmed">
+          {texts.ruleUnknown}
+        </Text>
+      )}
+      {kind !== "rule" && rule && (
+        <RuleChoiceFields
+          rule={rule}
+          start={form.start}
+          problem={problemAt("repeat")}
+          onChange={(chosen) => onChange({ ...form, repeat: printRule(chosen) })}
+        />
+      )}
+      <Nearest problem={problemAt("repeat")} onChoose={(start) => onChange({ ...withStart(form, start), ...ruleOf(form) })} />
+      {kind !== "once" && <ExceptField form={form} problemAt={problemAt} onChange={onChange} />}
+    </Stack>
+  );
+}
+
+function kindOf(repeat: string | undefined, rule: RuleChoice | null, isWriting: boolean): Kind {
+  if (repeat === undefined) return "once";
+  return rule === null || isWriting ? "rule" : rule.frequency;
+}
+
+function onceOnly({ repeat: _, except: __, ...form }: NamedWindowForm): NamedWindowForm {
+  return form;
+}
+
+/** @param kept the previous rule */
+function repeatOf(kind: Frequency | "rule", { start }: NamedWindowForm, kept: string | undefined): string {
+  if (kind === "rule") return kept ?? printRule(usualRule("WEEKLY", start));
+  const before = kept === undefined ? null : readRule(kept);
+  if (kept !== undefined && before?.frequency === kind) return kept;
+  // The end of the rule is independent of its frequency.
+  return printRule({ ...usualRule(kind, start), ...(before ? { end: before.end } : {}) });
+}
+
+function ruleOf({ repeat }: NamedWindowForm): { readonly repeat?: string } {
+  return repeat === undefined ? {} : { repeat };
+}
+
+interface NearestProps {
+  readonly problem: string | undefined;
+  readonly onChoose: (start: string) => void;
+}
+
+/** The first time must match the rule: a near match that the server suggests is a button. */
+function Nearest({ problem = "", onChoose }: NearestProps) {
+  const [, nearest] = /\bnearest is (\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?)$/.exec(problem) ?? [];
+  if (nearest === undefined) return null;
+  return (
+    <div>
+      <Button variant="default" size="xs" onClick={() => onChoose(nearest)}>
+        {texts.startThere(formatInstant(`${nearest}Z`, "UTC"))}
+      </Button>
+    </div>
+  );
+}
+
+interface RuleChoiceFieldsProps {
+  readonly rule: RuleChoice;
+  /** Wall-clock time of the first. */
+  readonly start: string;
+  readonly problem: string | undefined;
+  readonly onChange: (rule: RuleChoice) => void;
+}
+
+function RuleChoiceFields({ rule, start, problem, onChange }: RuleChoiceFieldsProps) {
+  return (
+    <Stack gap="sm">
+      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
+        <CountField
+          label={texts.intervalOf(texts.units[rule.frequency])}
+          value={rule.interval}
+          onChange={(interval) => onChange({ ...rule, interval })}
+        />
+        {rule.frequency === "MONTHLY" && (
+          <MonthDayField monthDay={rule.monthDay} start={start} onChange={(monthDay) => onChange({ ...rule, monthDay })} />
+        )}
+      </SimpleGrid>
+      {rule.frequency === "WEEKLY" && (
+        <DaysField days={shownDays(rule.days, start)} onChange={(days) => onChange({ ...rule, days })} />
+      )}
+      <EndFields end={rule.end} start={start} onChange={(end) => onChange({ ...rule, end })} />
+      {problem !== undefined && (
+        <Text size="sm" c="var(--mantine-color-error)" role="alert">
+          {problem}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+/** Empty: the weekday of the first time. */
+function shownDays(days: readonly Weekday[], start: string): readonly Weekday[] {
+  const own = weekdayOf(start);
+  return days.length > 0 || own === null ? days : [own];
+}
+
+interface DaysFieldProps {
+  readonly days: readonly Weekday[];
+  readonly onChange: (days: readonly Weekday[]) => void;
+}
+
+function DaysField({ days, onChange }: DaysFieldProps) {
+  return (
+    <FieldGroup label={texts.days}>
+      {(label) => (
+        <Chip.Group multiple value={[...days]} onChange={(chosen) => onChange(weekdays.filter((day) => chosen.includes(day)))}>
+          <Group gap="xs" mt={4} role="group" aria-labelledby={label}>
+            {weekdays.map((day) => (
+              <Chip key={day} value={day} size="sm" aria-label={weekdayName(day, "long")}>
+                {weekdayName(day, "short")}
+              </Chip>
+            ))}
+          </Group>
+        </Chip.Group>
+      )}
+    </FieldGroup>
+  );
+}
+
+interface MonthDayFieldProps {
+  readonly monthDay: MonthDay;
+  readonly start: string;
+  readonly onChange: (monthDay: MonthDay) => void;
+}
+
+/** Offers only days that match the first occurrence, since the server refuses others, and always the present choice. */
+function MonthDayField({ monthDay, start, onChange }: MonthDayFieldProps) {
+  const text = (choice: MonthDay) => {
+    if (choice.kind === "start") return texts.onDay(String(Number(start.slice(8, 10)) || ""));
+    if (choice.kind === "day") return choice.day === -1 ? texts.onLastDay : texts.onDay(String(choice.day));
+    return texts.onWeekday(texts.places[`${choice.place}` as keyof typeof texts.places], weekdayName(choice.weekday, "long"));
+  };
+  const keyOf = (choice: MonthDay) => JSON.stringify(choice);
+  const choices = new Map([...monthDaysOf(start), monthDay].map((choice) => [keyOf(choice), choice]));
+  return (
+    <NativeSelect
+      label={texts.monthDay}
+      value={keyOf(monthDay)}
+      onChange={({ currentTarget }) => onChange(choices.get(currentTarget.value) ?? monthDay)}
+      data={[...choices].map(([value, choice]) => ({ value, label: text(choice) }))}
+    />
+  );
+}
+
+function monthDaysOf(start: string): MonthDay[] {
+  const weekday = weekdayOf(start);
+  if (weekday === null) return [{ kind: "start" }];
+  const { place, isLast } = weekOfMonth(start);
+  const nextDay = new Date(Date.parse(`${start.slice(0, 10)}T00:00:00Z`) + 86_400_000);
+  return [
+    { kind: "start" },
+    ...(nextDay.getUTCDate() === 1 ? [{ kind: "day" as const, day: -1 }] : []),
+    { kind: "weekday", place, weekday },
+    ...(isLast ? [{ kind: "weekday" as const, place: -1, weekday }] : []),
+  ];
+}
+
+interface EndFieldsProps {
+  readonly end: RuleEnd;
+  readonly start: string;
+  readonly onChange: (end: RuleEnd) => void;
+}
+
+function EndFields({ end, start, onChange }: EndFieldsProps) {
+  const usual: Readonly<Record<RuleEnd["kind"], RuleEnd>> = {
+    never: { kind: "never" },
+    count: { kind: "count", count: 10 },
+    until: { kind: "until", date: yearLater(start) },
+  };
+  return (
+    <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
+      <NativeSelect
+        label={texts.ends}
+        value={end.kind}
+        onChange={({ currentTarget }) => onChange(usual[currentTarget.value as RuleEnd["kind"]])}
+        data={(["never", "count", "until"] as const).map((value) => ({ value, label: texts.endKinds[value] }))}
+      />
+      {end.kind === "count" && (
+        <CountField label={texts.count} value={end.count} onChange={(count) => onChange({ kind: "count", count })} />
+      )}
+      {end.kind === "until" && (
+        <TextInput
+          type="date"
+          label={texts.until}
+          value={end.date}
+          onChange={({ currentTarget: { value } }) => value !== "" && onChange({ kind: "until", date: value })}
+        />
+      )}
+    </SimpleGrid>
+  );
+}
+
+function yearLater(start: string): string {
+  const year = Number(start.slice(0, 4));
+  return Number.isNaN(year) || year === 0 ? "2099-12-31" : `${year + 1}-12-31`;
+}
+
+/** Name of a weekday in the language of the console. */
+function weekdayName(day: Weekday, weekday: "long" | "short"): string {
+  // The fifth of January 1970 was a Monday.
+  return new Intl.DateTimeFormat(locale, { weekday, timeZone: "UTC" }).format((4 + weekdays.indexOf(day)) * 86_400_000);
+}
+
+interface CountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
+  readonly value: number;
+  readonly onChange: (count: number) => void;
+}
+
+/** Field for a number from 1 to 9999. Shows an error for other input, and keeps the last valid number. */
+function CountField({ value, onChange, ...props }: CountFieldProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const shown = typed ?? String(value);
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="off"
+      {...props}
+      error={isCount(shown) ? props.error : texts.wholeNumber}
+      value={shown}
+      onChange={({ currentTarget }) => {
+        setTyped(currentTarget.value);
+        if (isCount(currentTarget.value)) onChange(Number(currentTarget.value));
+      }}
+      onBlur={() => isCount(shown) && setTyped(null)}
+    />
+  );
+}
+
+function isCount(text: string): boolean {
+  return /^[1-9]\d{0,3}$/.test(text.trim());
+}

@@ -1,0 +1,221 @@
+import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
+import { useState } from "react";
+import { LoadingState } from "../../elements/query-state.tsx";
+import { ResourceDrawer } from "../../elements/screen.tsx";
+import { EditForm, IdField } from "../../review/edit-form.tsx";
+import { presentOf } from "../../review/edit-state.ts";
+import { RemoveButton } from "../../review/remove-button.tsx";
+import { type Edit, useEdit } from "../../review/use-edit.tsx";
+import { admin, orNull } from "../../server-connection.ts";
+import { isAtLeast, useRole } from "../../session/session.ts";
+import { ownZone } from "../../texts/browser-locale.ts";
+import { requiredRole } from "../maintenance-list.ts";
+import { withException } from "./except-field.tsx";
+import { RecurrenceFields } from "./recurrence-fields.tsx";
+import { MessageFields, OutcomeFields, ScopeField, WhenFields } from "./window-fields.tsx";
+import {
+  isWindowId,
+  type NamedWindowForm,
+  newForm,
+  scopeKind,
+  suggestedId,
+  type WindowBeginning,
+  withField,
+  withScope,
+} from "./window-form.ts";
+import { useSchedule, useWindowCheck, windowListQuery } from "./window-list.ts";
+import { WindowPreview } from "./window-preview.tsx";
+import { windowTexts as texts } from "./window-texts.ts";
+
+export type { WindowBeginning } from "./window-form.ts";
+
+/** Callers change `key` together with `id` or the beginning. */
+export function WindowDrawer(props: WindowDrawerProps) {
+  const { project, id, window, onClose } = props;
+  const list = useQuery(windowListQuery(project));
+  // The suggested id must be unused, so wait for the list.
+  const isReady = id !== null || list.data !== undefined || list.error !== null;
+  return (
+    <ResourceDrawer
+      size="40rem"
+      title={id === null ? texts.titleNew : texts.titleEdit(window?.title ?? id)}
+      isThere={id === null || window !== null}
+      gone={texts.gone(id ?? "")}
+      onClose={onClose}
+    >
+      {isReady ? <WindowEditor {...props} taken={(list.data ?? []).map((each) => each.id)} /> : <LoadingState />}
+    </ResourceDrawer>
+  );
+}
+
+interface WindowDrawerProps {
+  readonly project: string;
+  readonly head: Project;
+  /** Null: a new one. */
+  readonly id: string | null;
+  /** Null: no resource has the id. */
+  readonly window: MaintenanceWindow | null;
+  readonly initial?: WindowBeginning | undefined;
+  readonly onClose: () => void;
+}
+
+interface WindowEditorProps extends WindowDrawerProps {
+  /** Ids of existing windows. */
+  readonly taken: readonly string[];
+}
+
+/** Fields that show their own problems. */
+const fields = [
+  "",
+  "id",
+  "title",
+  "start",
+  "zone",
+  "duration",
+  "end",
+  "platforms",
+  "instances",
+  "repeat",
+  "except",
+  "reminder",
+  "overrun",
+  "message",
+];
+
+function WindowEditor(props: WindowEditorProps) {
+  const { project, id, window, onClose } = props;
+  const mayEdit = isAtLeast(useRole(project), requiredRole);
+  const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
+  const edit = useWindowEdit(props, titleOf);
+  const { form } = edit;
+  const messages = Object.keys(form.message ?? {}).map((language) => `message.${language}`);
+  return (
+    <EditForm
+      edit={edit}
+      fields={[...fields, ...messages]}
+      isReadOnly={!mayEdit}
+      onCancel={onClose}
+      onDone={onClose}
+      extraAction={window && mayEdit && <DeleteWindow project={project} window={window} onDone={onClose} />}
+    >
+      {!mayEdit && <Alert color="gray">{texts.readOnly}</Alert>}
+      {mayEdit && window?.origin === "manifest" && <Alert color="caution">{texts.fromManifest}</Alert>}
+      <Fieldset disabled={!mayEdit} variant="unstyled">
+        <Fields {...props} edit={edit} mayEdit={mayEdit} />
+      </Fieldset>
+    </EditForm>
+  );
+}
+
+function useWindowEdit({ project, id, window, initial: beginning, taken }: WindowEditorProps, title: (id: string) => string) {
+  const [initial] = useState(() => initialForm(beginning, taken));
+  return useEdit<NamedWindowForm>({
+    project,
+    resource: `windows/${id ?? draftName(beginning)}`,
+    path: (form) => `windows.${form.id}`,
+    title: (form) => title(form.title ?? form.id),
+    present: presentOf(window),
+    initial,
+    isReady: true,
+    read: async (form) => presentOf(await orNull(admin.getMaintenanceWindow({ project, window: form.id }))),
+    send: ({ id: sentId, ...form }, etag, options) =>
+      admin.putMaintenanceWindow({ project, window: sentId, body: form, etag, ...options }),
+  });
+}
+
+interface FieldsProps extends WindowEditorProps {
+  readonly edit: Edit<NamedWindowForm>;
+  readonly mayEdit: boolean;
+}
+
+/** Form fields, validated while the user types; the preview of times is between time and scope. */
+function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps) {
+  const { form, isDirty } = edit;
+  const asked = { project, window, form, isDirty, mayEdit };
+  const check = useWindowCheck(asked);
+  const change = (next: NamedWindowForm) => edit.change(withSuggestion(form, next, id, taken));
+  const shared = { form, problemAt: check.problemAt, onChange: change };
+  const scope = scopeKind(form);
+  const leaveOut = (date: string) => edit.change(withException(form, date));
+  return (
+    <Stack gap="lg">
+      <TextInput
+        label={texts.title}
+        description={texts.titleHint}
+        autoFocus={id === null}
+        data-autofocus
+        autoComplete="off"
+        maxLength={100}
+        value={form.title ?? ""}
+        error={check.problemAt("title")}
+        onChange={({ currentTarget: { value } }) => change(withField(form, "title", value))}
+      />
+      <WhenFields {...shared} />
+      <RecurrenceFields {...shared} />
+      <WindowPreview
+        schedule={useSchedule(asked)}
+        problems={check.problemsBeside(fields.filter((field) => field !== ""))}
+        onLeaveOut={mayEdit && form.repeat !== undefined ? leaveOut : undefined}
+      />
+      <ScopeField
+        project={project}
+        head={head}
+        kind={scope}
+        names={scope === "project" ? [] : (form[scope] ?? [])}
+        problem={check.problemAt(scope)}
+        onChange={(kind, names) => change(withScope(form, kind, names))}
+      />
+      <MessageFields head={head} isReadOnly={!mayEdit} {...shared} />
+      <OutcomeFields head={head} {...shared} />
+      {id === null && (
+        <details open={problemOfId(form.id, taken) !== undefined || edit.problemAt("id") !== undefined || undefined}>
+          <summary>{texts.advanced}</summary>
+          <IdField edit={edit} texts={texts} maxLength={63} problem={problemOfId(form.id, taken)} isFirst={false} />
+        </details>
+      )}
+    </Stack>
+  );
+}
+
+function initialForm(beginning: WindowBeginning | undefined, taken: readonly string[]): NamedWindowForm {
+  const form = newForm(beginning, ownZone, Date.now());
+  return { ...form, id: suggestedId(form, taken) };
+}
+
+/** Suffix of the draft's name: each span drawn on the calendar has its own draft. */
+function draftName(beginning: WindowBeginning | undefined): string {
+  return beginning ? `:${beginning.zone}:${beginning.start}` : "";
+}
+
+function problemOfId(id: string, taken: readonly string[]) {
+  if (!isWindowId(id)) return texts.idWrong;
+  return taken.includes(id) ? texts.idTaken : undefined;
+}
+
+/** A suggested id that the user did not edit follows the title and the date. */
+function withSuggestion(before: NamedWindowForm, after: NamedWindowForm, id: string | null, taken: readonly string[]) {
+  const isSuggested = id === null && after.start !== "" && before.id === suggestedId(before, taken);
+  return isSuggested ? { ...after, id: suggestedId(after, taken) } : after;
+}
+
+interface DeleteWindowProps {
+  readonly project: string;
+  readonly window: MaintenanceWindow;
+  readonly onDone: () => void;
+}
+
+function DeleteWindow({ project, window: { id, etag }, onDone }: DeleteWindowProps) {
+  return (
+    <RemoveButton
+      project={project}
+      title={texts.reviewDelete(id)}
+      etag={etag}
+      readEtag={async () => (await admin.getMaintenanceWindow({ project, window: id })).etag}
+      request={(looked, options) => admin.deleteMaintenanceWindow({ project, window: id, etag: looked, ...options })}
+      onDone={onDone}
+    />
+  );
+}

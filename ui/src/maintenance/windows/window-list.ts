@@ -1,0 +1,156 @@
+/** The windows of a project, and the server's check of one during typing. */
+
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
+import { isInvalid, isStale } from "drawbridge-client/admin";
+import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
+import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { WarningItem } from "drawbridge-rules/wire/warning.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
+import { projectQueryKey } from "../../query-key.ts";
+import { findProblemField } from "../../review/edit-state.ts";
+import { admin } from "../../server-connection.ts";
+import { isWindowId, type NamedWindowForm } from "./window-form.ts";
+
+export function windowListQuery(project: string) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "windows"),
+    queryFn: () => admin.listAll("listMaintenanceWindows", { project }),
+  });
+}
+
+const DAY = 86_400_000;
+
+/** Active and upcoming within a year, as published. */
+function nextOccurrencesQuery(project: string, window: string) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "windows", "next", window),
+    queryFn: () => {
+      const until = new Date(Date.now() + 366 * DAY).toISOString();
+      return admin.listMaintenance({ project, window, until, limit: 6, warnings: false });
+    },
+  });
+}
+
+interface WindowCheck {
+  readonly problems: readonly ProblemItem[];
+  readonly warnings: readonly WarningItem[];
+  /** Next occurrences after the change; null: the server cannot compute them, or they stay as they are. */
+  readonly schedule: readonly ListedOccurrence[] | null;
+}
+
+/**
+ * Dry run of a window on the server; publishes nothing.
+ * @param etag null: a new window
+ */
+function windowCheckQuery(project: string, id: string, form: WindowForm, etag: string | null) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "windows", "check", id, etag ?? "", JSON.stringify(form)),
+    queryFn: () => check(project, id, form, etag),
+    gcTime: 60_000,
+  });
+}
+
+async function check(project: string, id: string, form: WindowForm, etag: string | null): Promise<WindowCheck> {
+  try {
+    const {
+      problems,
+      warnings,
+      schedule = null,
+    } = await admin.putMaintenanceWindow({ project, window: id, body: form, etag, dry_run: true });
+    return { problems, warnings, schedule };
+  } catch (error) {
+    if (isInvalid(error)) return { problems: error.errors, warnings: [], schedule: null };
+    // Another user published first: the form is rebased on that shortly, and checked again.
+    if (isStale(error)) return { problems: [], warnings: [], schedule: null };
+    throw error;
+  }
+}
+
+interface CheckedWindow {
+  readonly problemAt: (field: string) => string | undefined;
+  /** With none of these fields. */
+  readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
+}
+
+export interface Schedule {
+  /** Null: unknown, for the reason in `state`. */
+  readonly occurrences: readonly ListedOccurrence[] | null;
+  readonly state: "asking" | "wrong" | "away" | "said";
+  /** True if these are the published times, which are listed for one year at most. */
+  readonly isPublished: boolean;
+}
+
+/** Milliseconds after the last keystroke before the request. */
+const pause = 350;
+/** Stands in for an id that is not valid yet, so that the other fields can be checked. */
+const anyId = "not-named-yet";
+
+interface CheckOptions {
+  readonly project: string;
+  /** As published; null: a new window. */
+  readonly window: MaintenanceWindow | null;
+  readonly form: NamedWindowForm;
+  /** True if it differs from the published window. */
+  readonly isDirty: boolean;
+  /** Without the permission to edit, the server refuses the check. */
+  readonly mayEdit: boolean;
+}
+
+export function useWindowCheck({ project, window, form, isDirty, mayEdit }: CheckOptions): CheckedWindow {
+  const [asked] = useDebouncedValue(form, pause);
+  const { id: typed, ...sent } = asked;
+  const id = idOf(typed, window);
+  const check = useQuery({
+    ...windowCheckQuery(project, id, sent, window?.etag ?? null),
+    enabled: mayEdit && isDirty,
+    placeholderData: keepPreviousData,
+  });
+  const problems = isDirty ? (check.data?.problems ?? []) : [];
+  const isAt = (problem: ProblemItem, field: string) => {
+    const at = findProblemField(problem, `windows.${id}`);
+    return at === field || at.startsWith(`${field}.`);
+  };
+  return {
+    problemAt: (field) => problems.find((problem) => isAt(problem, field))?.detail,
+    problemsBeside: (fields) => problems.filter((problem) => !fields.some((field) => isAt(problem, field))),
+  };
+}
+
+/** Sends only the times, so that errors in other fields do not hide the preview. */
+export function useSchedule({ project, window, form, mayEdit }: CheckOptions): Schedule {
+  const [asked] = useDebouncedValue(form, pause);
+  const times = timesOf(asked);
+  const isPublished = window !== null && (!mayEdit || isDeepEqual(times, timesOf(window)));
+  const would = useQuery({
+    ...windowCheckQuery(project, idOf(asked.id, window), times, window?.etag ?? null),
+    enabled: !isPublished && mayEdit,
+    placeholderData: keepPreviousData,
+  });
+  const is = useQuery({ ...nextOccurrencesQuery(project, window?.id ?? ""), enabled: isPublished });
+  const isWrong = !isPublished && (would.data?.problems ?? []).length > 0;
+  // The placeholder is an answer about times that were typed before.
+  const isOutdated = !isPublished && would.isPlaceholderData && would.failureCount > 0;
+  const said = isPublished ? is.data?.occurrences : would.data?.schedule;
+  const occurrences = (isOutdated ? null : said) ?? null;
+  const { error, data } = isPublished ? is : would;
+  const isAway = isOutdated || (error !== null && data === undefined);
+  return { occurrences, isPublished, state: isWrong ? "wrong" : isAway ? "away" : data ? "said" : "asking" };
+}
+
+function idOf(typed: string, window: MaintenanceWindow | null): string {
+  return window?.id ?? (isWindowId(typed) ? typed : anyId);
+}
+
+function timesOf({ start, zone, duration, end, repeat, except }: WindowForm): WindowForm {
+  return {
+    start,
+    ...(zone === undefined ? {} : { zone }),
+    ...(duration === undefined ? {} : { duration }),
+    ...(end === undefined ? {} : { end }),
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(except === undefined ? {} : { except }),
+  };
+}

@@ -1,0 +1,102 @@
+/** Helpers for the calendar's page: coordinates of an instant, and dragging. */
+import assert from "node:assert/strict";
+import type { Locator, Page } from "playwright-core";
+import type { Program } from "../../server/test/running-program.ts";
+import { drawn, shop } from "./console-page.ts";
+
+export const MINUTE = 60_000;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** `2026-12-06T02:00`, in UTC. */
+export function wall(at: number): string {
+  return new Date(at).toISOString().slice(0, 16);
+}
+
+/** Midnight in UTC, so many days from today. */
+export function dayFromNow(days: number): number {
+  return (Math.floor(Date.now() / DAY) + days) * DAY;
+}
+
+export async function putWindow(program: Program, id: string, form: object, project = shop): Promise<void> {
+  const path = `/admin/v1/projects/${project}/windows/${id}`;
+  const { status, body } = await program.admin("PUT", path, form, { "if-none-match": "*" });
+  assert.equal(status, 201, JSON.stringify(body));
+}
+
+export async function act(program: Program, verb: string, body: object): Promise<void> {
+  const answer = await program.admin("POST", `/admin/v1/projects/${shop}/maintenance/${verb}`, body);
+  assert.equal(answer.status, 200, JSON.stringify(answer.body));
+}
+
+/** `start end state` of the first occurrence of a window. */
+export async function timesOf(program: Program, window: string): Promise<string> {
+  const path = `/admin/v1/projects/${shop}/maintenance?window=${window}&from=${new Date(dayFromNow(-1)).toISOString()}`;
+  const { occurrences } = (await program.admin("GET", path)).body as unknown as {
+    readonly occurrences: readonly { readonly start: string; readonly end: string; readonly state: string }[];
+  };
+  const { start = "", end = "", state = "" } = occurrences[0] ?? {};
+  return `${start.slice(0, 16)} ${end.slice(0, 16)} ${state}`;
+}
+
+export const grid = (page: Page) => page.getByRole("grid");
+export const cell = (page: Page, name: RegExp) => page.getByRole("gridcell", { name });
+
+/** Its lane's first row. */
+export const laneRow = (page: Page, name: string) => grid(page).getByRole("row", { name }).first();
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Waits until everything in sight is read: the grid moves up when the status above it goes. */
+export async function settled(page: Page): Promise<void> {
+  await drawn(page);
+  await page.locator("[role=status][data-loading]").first().waitFor({ state: "detached" });
+  await drawn(page);
+}
+
+/** Pixels from one edge of a box: 0.5 is its middle. */
+export async function pointIn(locator: Locator, across: number, inset = 0): Promise<Point> {
+  await locator.waitFor();
+  await settled(locator.page());
+  await locator.scrollIntoViewIfNeeded();
+  const box = await locator.boundingBox();
+  assert.ok(box, "it is not in the page");
+  return { x: box.x + box.width * across + inset, y: box.y + box.height / 2 };
+}
+
+/** Point in a lane, in pixels from the left end of the visible time. */
+export async function pointInLane(page: Page, lane: string, x: number): Promise<Point> {
+  const row = laneRow(page, lane);
+  await row.waitFor();
+  await settled(page);
+  await row.scrollIntoViewIfNeeded();
+  const [scene, box] = await Promise.all([page.locator("[class*=scroller]").boundingBox(), row.boundingBox()]);
+  assert.ok(scene && box, "it is not in the page");
+  return { x: scene.x + 1 + labelWidth + x, y: box.y + box.height / 2 };
+}
+
+const labelWidth = 192;
+
+/** Pixels that an hour takes, in the view of a day. */
+export async function hourWidth(page: Page): Promise<number> {
+  const width = await page.locator("[class*=scroller]").evaluate((area) => area.clientWidth);
+  return (width - labelWidth) / 24;
+}
+
+/** With the button down it stays down: `drop` lets go. */
+export async function dragTo(page: Page, from: Point, byX: number): Promise<void> {
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  await page.mouse.move(from.x + byX / 2, from.y, { steps: 4 });
+  await page.mouse.move(from.x + byX, from.y, { steps: 4 });
+  // Its length can be whole days.
+  await page.locator("[class*=ghostTimes]").waitFor();
+}
+
+export const drop = (page: Page) => page.mouse.up();
+
+/** Status of the drag for screen readers. */
+export const announced = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();
