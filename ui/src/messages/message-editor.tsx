@@ -1,5 +1,5 @@
-import { Alert, Button, Code, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { useDisclosure, useMediaQuery } from "@mantine/hooks";
+import { Alert, Button, Group, SegmentedControl, Stack, Tabs, Text, Title } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -9,14 +9,13 @@ import { EditForm } from "../review/edit-form.tsx";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
+import { LanguagesField } from "../settings/languages-field.tsx";
 import { formatLanguage, formatList } from "../texts/formats.ts";
-import { LanguageBar } from "./language-bar.tsx";
-import { LanguageList } from "./language-list.tsx";
-import { MessageCell } from "./message-cell.tsx";
+import { KindList } from "./kind-list.tsx";
+import { MessageFields } from "./message-fields.tsx";
 import {
   emptyForm,
   findUnfoundTexts,
-  type Kind,
   kinds,
   lacksFirstLanguage,
   listLanguages,
@@ -24,14 +23,17 @@ import {
   toMessageForm,
   toSentForm,
   withCopied,
+  withLanguages,
+  writtenIn,
 } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
-import { messagesRoute } from "./messages-route.ts";
-import { KindPhone, WindowLink } from "./phone.tsx";
+import { messagesRoute, useMessageSearch } from "./messages-route.ts";
+import { OwnTexts } from "./own-texts.tsx";
+import { KindPhone } from "./phone.tsx";
 import { PhoneChoice } from "./phone-choice.tsx";
 import { usePhoneContext } from "./phone-context.ts";
-import { toShownPolicies } from "./text-marks.ts";
+import { faultsIn, type ShownPolicies, toShownPolicies } from "./text-marks.ts";
 
 interface MessageEditorProps {
   readonly head: Project;
@@ -41,66 +43,89 @@ interface MessageEditorProps {
   readonly windows: readonly MaintenanceWindow[];
 }
 
+/** One message in one language between the list of messages and the phone that shows it. The draft holds all of them. */
 export function MessageEditor({ head, etag, policies, instances, windows }: MessageEditorProps) {
-  const project = head.id;
-  const isReadOnly = !isAtLeast(useRole(project), "editor");
+  const isReadOnly = !isAtLeast(useRole(head.id), "editor");
   const edit = useMessageEdit(head, etag);
   const { form, change, problemAt } = edit;
   const published = useMemo(() => toMessageForm(head), [head]);
   const known = useMemo(() => toShownPolicies(policies), [policies]);
-  const { shown, isOne, show } = useShownLanguages(form);
-  const [typedIn, setTypedIn] = useState<string | null>(null);
+  const { kind = kinds[0], language: wanted = "" } = messagesRoute.useSearch();
+  const languages = listLanguages(form);
+  const language = languages.includes(wanted) ? wanted : (languages[0] ?? "en");
+  const context = usePhoneContext({ head, policies, instances, windows, lang: language });
+  const go = useMessageSearch();
   const [isManaging, { toggle }] = useDisclosure(false);
-  const spoken = typedIn !== null && shown.includes(typedIn) ? typedIn : (shown[0] ?? "en");
-  const context = usePhoneContext({ head, policies, instances, windows, typedIn: spoken });
-  const fields = ["messages", "titles"].flatMap((member) =>
-    kinds.flatMap((kind) => shown.map((language) => `${member}.${kind}.${language}`)),
-  );
+  const [view, setView] = useState("text");
+  const shown = { form, kind, language };
+  const fields = [`messages.${kind}.${language}`, `titles.${kind}.${language}`, ...(isManaging ? ["languages"] : [])];
   return (
-    <Stack gap="md">
-      <EditForm edit={edit} fields={isManaging ? [...fields, "languages"] : fields} isReadOnly={isReadOnly}>
-        <Group justify="space-between" align="flex-end">
-          <LanguageBar form={form} policies={known} shown={shown} isOne={isOne} onShow={show} />
-          {!isReadOnly && (
-            <Button variant="default" aria-expanded={isManaging} onClick={toggle}>
-              {texts.manage}
-            </Button>
-          )}
-        </Group>
-        {isManaging && (
-          <LanguageList
-            form={form}
-            problem={problemAt("languages")}
-            onChange={change}
-            onAdded={(language) => show([...(isOne ? [] : shown), language])}
+    <EditForm edit={edit} fields={fields} isReadOnly={isReadOnly}>
+      <div className={classes.screen}>
+        <div className={classes.places} data-view={view}>
+          <KindList form={form} published={published} kind={kind} policies={known} />
+          <SegmentedControl
+            className={classes.views}
+            fullWidth
+            aria-label={texts.view}
+            value={view}
+            data={[
+              { value: "text", label: texts.viewText },
+              { value: "phone", label: texts.viewPhone },
+            ]}
+            onChange={setView}
           />
-        )}
-        <UnfoundTexts form={form} isReadOnly={isReadOnly} onChange={change} />
-        <PhoneChoice form={form} context={context} isReadOnly={isReadOnly} />
-        {kinds.map((kind) => (
-          <KindSection key={kind} kind={kind} form={form}>
-            <div className={classes.cells}>
-              {shown.map((language) => (
-                <MessageCell
-                  key={language}
-                  form={form}
-                  published={published}
-                  kind={kind}
-                  language={language}
-                  policies={known}
-                  problem={problemAt(`messages.${kind}.${language}`) ?? problemAt(`titles.${kind}.${language}`)}
-                  isReadOnly={isReadOnly}
-                  onChange={change}
-                  onFocus={() => setTypedIn(language)}
-                />
-              ))}
-            </div>
-            <KindPhone project={project} kind={kind} form={form} published={published} context={context} />
-          </KindSection>
-        ))}
-      </EditForm>
-      <WindowTexts project={project} windows={windows} languages={head.languages ?? []} />
-    </Stack>
+          <Stack gap="md" className={classes.editor} component="section" aria-labelledby="kind">
+            <Group justify="space-between" align="flex-start">
+              <div>
+                <Title order={2} id="kind">
+                  {texts.kinds[kind]}
+                </Title>
+                <Text size="sm" c="dimmed">
+                  {texts.kindHints[kind]}
+                </Text>
+              </div>
+              {!isReadOnly && (
+                <Button variant="subtle" size="compact-sm" aria-expanded={isManaging} onClick={toggle}>
+                  {texts.manage}
+                </Button>
+              )}
+            </Group>
+            {isManaging && (
+              <LanguagesField
+                languages={form.languages}
+                problemAt={problemAt}
+                onChange={(chosen) => {
+                  change(withLanguages(form, chosen));
+                  const added = chosen.find((each) => !form.languages.includes(each));
+                  if (added !== undefined) go({ language: added });
+                }}
+              />
+            )}
+            <UnfoundTexts form={form} isReadOnly={isReadOnly} onChange={change} />
+            {lacksFirstLanguage(form, kind) && (
+              <Alert color="caution">{texts.lacksFirst(formatLanguage(form.languages[0] ?? ""))}</Alert>
+            )}
+            <LanguageTabs form={form} language={language} policies={known}>
+              <MessageFields
+                {...shown}
+                key={`${kind} ${language}`}
+                published={published}
+                policies={known}
+                problem={problemAt(`messages.${kind}.${language}`) ?? problemAt(`titles.${kind}.${language}`)}
+                isReadOnly={isReadOnly}
+                onChange={change}
+              />
+            </LanguageTabs>
+            <OwnTexts project={head.id} kind={kind} language={language} policies={policies} windows={windows} />
+          </Stack>
+          <section className={classes.preview} aria-label={texts.phones}>
+            <KindPhone {...shown} project={head.id} published={published} context={context} />
+            <PhoneChoice form={form} context={context} isReadOnly={isReadOnly} />
+          </section>
+        </div>
+      </div>
+    </EditForm>
   );
 }
 
@@ -121,96 +146,38 @@ function useMessageEdit(head: Project, etag: string): Edit<MessageForm> {
   });
 }
 
-/** Two unless others are chosen; on a phone there is room for one. */
-function useShownLanguages(form: MessageForm) {
-  const { languages: chosen = "" } = messagesRoute.useSearch();
-  const navigate = messagesRoute.useNavigate();
-  const isOne = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const known = listLanguages(form);
-  const wanted = known.filter((language) => chosen.split(",").includes(language));
-  const several = wanted.length > 0 ? wanted : known.slice(0, 2);
-  return {
-    isOne,
-    shown: isOne ? several.slice(0, 1) : several,
-    show: (languages: readonly string[]) =>
-      void navigate({
-        search: (search) => ({ ...search, languages: languages.join(",") || undefined }),
-        replace: true,
-        resetScroll: false,
-      }),
-  };
-}
-
-interface KindSectionProps {
-  readonly kind: Kind;
+interface LanguageTabsProps {
   readonly form: MessageForm;
+  readonly language: string;
+  readonly policies: ShownPolicies;
   readonly children: React.ReactNode;
 }
 
-function KindSection({ kind, form, children }: KindSectionProps) {
+/** A tab for each language, with the number of messages that have a text in it. */
+function LanguageTabs({ form, language: active, policies, children }: LanguageTabsProps) {
+  const go = useMessageSearch();
+  const label = (language: string) => {
+    const isFirst = form.languages[0] === language;
+    const notes = [
+      `${writtenIn(form, language).length}/${kinds.length}`,
+      form.languages.includes(language) ? "" : texts.notOfProject,
+      kinds.some((kind) => faultsIn(form.messages[kind][language], kind, policies[kind]).length > 0) ? texts.wrongIn : "",
+    ];
+    return [isFirst ? texts.first(formatLanguage(language)) : formatLanguage(language), ...notes].filter(Boolean).join(" · ");
+  };
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={`kind-${kind}`} className={classes.kind}>
-      <Title order={2} size="h4" id={`kind-${kind}`}>
-        {texts.kinds[kind]}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {texts.kindHints[kind]}
-      </Text>
-      {lacksFirstLanguage(form, kind) && (
-        <Alert color="caution" mb="sm">
-          {texts.lacksFirst(formatLanguage(form.languages[0] ?? ""))}
-        </Alert>
-      )}
-      <div className={classes.sides}>{children}</div>
-    </Paper>
-  );
-}
-
-interface WindowTextsProps {
-  readonly project: string;
-  readonly windows: readonly MaintenanceWindow[];
-  /** Languages of the project. */
-  readonly languages: readonly string[];
-}
-
-/** Windows with messages of their own, which apps get while they are active. */
-function WindowTexts({ project, windows, languages }: WindowTextsProps) {
-  const own = windows.filter(({ message }) => message !== undefined);
-  return (
-    <Paper withBorder p="md" component="section" aria-labelledby="window-texts">
-      <Title order={2} size="h4" id="window-texts">
-        {texts.windows}
-      </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {own.length === 0 ? texts.windowsNone : texts.windowsMeaning}
-      </Text>
-      <Stack gap="md">
-        {own.map(({ id, title = id, message = {} }) => {
-          const missing = languages.filter((language) => message[language] === undefined);
-          return (
-            <Stack key={id} gap={4}>
-              <Title order={3} size="h5">
-                {title}
-              </Title>
-              {Object.entries(message).map(([language, text]) => (
-                <div key={language}>
-                  <Text size="xs" c="dimmed">
-                    {formatLanguage(language)} <Code>{language}</Code>
-                  </Text>
-                  <Text size="sm" lang={language} dir="auto" className={classes.quoted}>
-                    {text}
-                  </Text>
-                </div>
-              ))}
-              {missing.length > 0 && <Text size="xs">{texts.windowMissing(formatList(missing.map(formatLanguage)))}</Text>}
-              <Text size="sm" component="div">
-                <WindowLink project={project} window={id} />
-              </Text>
-            </Stack>
-          );
-        })}
-      </Stack>
-    </Paper>
+    <Tabs value={active} onChange={(language) => go({ language: language ?? undefined })} keepMounted={false}>
+      <Tabs.List aria-label={texts.languages}>
+        {listLanguages(form).map((language) => (
+          <Tabs.Tab key={language} value={language}>
+            {label(language)}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={active} pt="md">
+        {children}
+      </Tabs.Panel>
+    </Tabs>
   );
 }
 

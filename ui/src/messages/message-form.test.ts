@@ -9,9 +9,7 @@ import {
   type MessageForm,
   toMessageForm,
   toSentForm,
-  withFirst,
-  withLanguage,
-  withoutLanguage,
+  withLanguages,
   withText,
   writtenIn,
 } from "./message-form.ts";
@@ -29,7 +27,6 @@ const form: MessageForm = {
   titles: { upgrade: { en: "Required", de: "Nötig" }, maintenance: {}, recommended: {}, announced: {} },
 };
 const project = { id: "shop", revision: 7, name: "Shop", ttl: "PT30S", no_window: null } as const;
-const language = fc.constantFrom("en", "de", "it", "ar", "pt-BR");
 
 test("what is sent is the head as it was read, without kinds that have no text", () => {
   const messages = { upgrade: { en: "Update" }, recommended: { en: "Newer" } };
@@ -56,22 +53,27 @@ test("a language that only a text knows is shown after those of the project", ()
 });
 
 test("a language that goes takes its texts with it, and no other", () => {
-  const without = withoutLanguage(form, "de");
+  const without = withLanguages(form, ["en"]);
   assert.deepEqual(without.languages, ["en"]);
   assert.deepEqual(without.messages.upgrade, { en: "Update" });
   assert.deepEqual(without.titles.upgrade, { en: "Required" });
   assert.deepEqual(without.messages.default, form.messages.default);
   fc.assert(
-    fc.property(language, language, (added, removed) => {
-      const left = withoutLanguage(withLanguage(form, added), removed);
+    fc.property(fc.constantFrom("en", "de", "fr"), (removed) => {
+      const added = withLanguages(form, ["en", "de", "fr"]);
+      const left = withLanguages(
+        added,
+        added.languages.filter((each) => each !== removed),
+      );
       assert.equal(listLanguages(left).includes(removed), false);
       assert.deepEqual(writtenIn(left, removed), []);
     }),
   );
 });
 
-test("another language becomes the first, and the others keep their order", () => {
-  assert.deepEqual(withFirst({ ...form, languages: ["en", "de", "it"] }, "it").languages, ["it", "en", "de"]);
+test("another language becomes the first, and every text stays", () => {
+  const moved = withLanguages(form, ["de", "en"]);
+  assert.deepEqual([moved.languages, moved.messages], [["de", "en"], form.messages]);
 });
 
 test("a message without a text in the first language is told, and one without any text is not", () => {

@@ -67,19 +67,14 @@ export function listLanguages({ languages, messages, titles }: MessageForm): rea
   return [...new Set([...languages, ...texts.flatMap((text) => Object.keys(text))])];
 }
 
-export function withLanguage(form: MessageForm, language: string): MessageForm {
-  return form.languages.includes(language) ? form : { ...form, languages: [...form.languages, language] };
+/** Removes the texts of languages that are no longer listed, so that the review shows their loss. */
+export function withLanguages(form: MessageForm, languages: readonly string[]): MessageForm {
+  return form.languages.filter((language) => !languages.includes(language)).reduce(withoutTexts, { ...form, languages });
 }
 
-/** Removes a language with all its texts. */
-export function withoutLanguage(form: MessageForm, language: string): MessageForm {
+function withoutTexts(form: MessageForm, language: string): MessageForm {
   const untitled = screenKinds.reduce((changed, kind) => withTitle(changed, kind, language, undefined), form);
-  const without = kinds.reduce((changed, kind) => withText(changed, kind, language, undefined), untitled);
-  return { ...without, languages: form.languages.filter((other) => other !== language) };
-}
-
-export function withFirst(form: MessageForm, language: string): MessageForm {
-  return { ...form, languages: [language, ...form.languages.filter((other) => other !== language)] };
+  return kinds.reduce((changed, kind) => withText(changed, kind, language, undefined), untitled);
 }
 
 /** Returns whether a message has texts but none in the project's first language, which a guard refuses. */
@@ -112,7 +107,7 @@ export function withCopied(form: MessageForm, from: string, to: string): Message
       const isCopied = text !== undefined && text !== "" && changed.messages[kind][to] === undefined;
       return isCopied ? withText(changed, kind, to, text) : changed;
     },
-    withLanguage(form, to),
+    form.languages.includes(to) ? form : { ...form, languages: [...form.languages, to] },
   );
   return screenKinds.reduce((changed, kind) => {
     const { [from]: title, [to]: known } = changed.titles[kind];

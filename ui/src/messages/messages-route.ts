@@ -1,16 +1,17 @@
 import { createRoute } from "@tanstack/react-router";
 import { flagIn, instantIn, oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
+import { kinds } from "./message-form.ts";
 
 const readMessageSearch = readSearch({
-  /** Languages shown beside each other: `de,it`. */
-  languages: textIn,
-  /** The other parameters belong to the phones: the app, and the time. */
+  /** Default: the first. */
+  kind: oneOf(kinds),
+  /** Language of the text and of the phone; default: the project's first. */
+  language: textIn,
+  /** The other parameters belong to the phone: the app, and the time. */
   platform: textIn,
   version: textIn,
   instance: textIn,
-  /** Language of the phone; default: the one being edited. */
-  lang: textIn,
   /** RFC 3339; else now. */
   at: instantIn,
   /** Shows the published texts instead of the draft. */
@@ -27,3 +28,9 @@ export const messagesRoute = createRoute({
   staticData: { screen: "messages" },
   component: lazyScreen(() => import("./messages-screen.tsx"), "MessagesScreen"),
 });
+
+/** Changes a part of the address in place. */
+export function useMessageSearch(): (search: MessageSearch) => void {
+  const navigate = messagesRoute.useNavigate();
+  return (changed) => void navigate({ search: (search) => ({ ...search, ...changed }), replace: true, resetScroll: false });
+}

@@ -1,7 +1,8 @@
-/** Shared context of the three phones: app, time and the server's answers for the published configuration. */
+/** Context of the phone: app, time and the server's answers for the published configuration. */
 import { useComputedColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Placeholder, ScreenKind } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -15,6 +16,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useNow } from "../elements/use-now.ts";
+import { instanceDisplayName } from "../instances/instance-list.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
@@ -37,9 +39,10 @@ const pause = 400;
 const someVersion = "1.0.0";
 
 export interface PhoneContext {
-  readonly platforms: readonly string[];
+  readonly platforms: readonly { readonly id: string; readonly name: string }[];
   readonly instances: readonly Instance[];
   readonly platform: string;
+  readonly platformName: string;
   readonly version: string;
   /** Id; null: the project has none. */
   readonly instance: string | null;
@@ -66,18 +69,18 @@ interface PhoneSources {
   readonly instances: readonly Instance[];
   readonly windows: readonly MaintenanceWindow[];
   /** Language being edited. */
-  readonly typedIn: string;
+  readonly lang: string;
 }
 
-export function usePhoneContext({ head, policies, instances, windows, typedIn }: PhoneSources): PhoneContext {
+export function usePhoneContext({ head, policies, instances, windows, lang }: PhoneSources): PhoneContext {
   const search = messagesRoute.useSearch();
   const { at, published = false } = search;
   const scheme = useComputedColorScheme("light");
-  const platforms = [...new Set([...builtInPlatforms, ...policies.map(({ id }) => id)])];
-  const platform = platforms.find((id) => id === search.platform) ?? platforms[0] ?? "";
+  const names = namesIn({ platform: Object.fromEntries(policies.flatMap(({ id, name }) => (name ? [[id, name]] : []))) });
+  const ids = [...new Set([...builtInPlatforms, ...policies.map(({ id }) => id)])];
+  const platform = ids.find((id) => id === search.platform) ?? ids[0] ?? "";
   const instance = (instances.find(({ id }) => id === search.instance) ?? instances[0])?.id ?? null;
   const [version] = useDebouncedValue((search.version ?? someVersion).trim(), pause);
-  const lang = search.lang ?? typedIn;
   const clock = useNow();
   const now = at === undefined ? clock : Date.parse(at);
   const { data } = useQuery(occurrencesQuery(head.id, at));
@@ -90,9 +93,10 @@ export function usePhoneContext({ head, policies, instances, windows, typedIn }:
   const after = useQuery(maintenanceAnswerQuery(head.id, isOn ? instance : null, lang, afterwards));
   const next = isOn ? reminderFromAnswer(after.data, told.end) : told;
   return {
-    platforms,
+    platforms: ids.map((id) => ({ id, name: names.platform(id) })),
     instances,
     platform,
+    platformName: names.platform(platform),
     version,
     instance,
     lang,
@@ -154,6 +158,7 @@ function isShownNow(kind: Kind, context: PhoneContext): boolean {
 
 function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext): string {
   const { policy: published, version, situation, now } = context;
+  const instance = context.instances.find(({ id }) => id === context.instance);
   const policy = published ? policyAt(readPolicy(published), now) : null;
   const time = (at: number | undefined) => (at === undefined ? "" : timeText(at, language, situation?.zone ?? "UTC"));
   const values: Partial<Record<Placeholder, string>> = {
@@ -162,6 +167,7 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
     current_version: parseAskedVersion(version)?.text ?? version,
     update_to: updateTarget(policy, version),
     project_name: projectName,
+    instance_name: instance ? instanceDisplayName(instance, [language]) : "",
     start_time: time(situation?.start),
     end_time: time(situation?.end),
   };

@@ -14,20 +14,10 @@ interface PlaceholderFieldProps {
   readonly isReadOnly: boolean;
   /** Ids of the elements that describe it. */
   readonly describedBy: string;
-  readonly onFocus: () => void;
 }
 
 /** Text field that suggests placeholders at an opened brace, and marks valid and invalid ones. */
-export function PlaceholderField({
-  id,
-  typing,
-  value,
-  faults,
-  language,
-  isReadOnly,
-  describedBy,
-  onFocus,
-}: PlaceholderFieldProps) {
+export function PlaceholderField({ id, typing, value, faults, language, isReadOnly, describedBy }: PlaceholderFieldProps) {
   const list = useId();
   const { suggested, active } = typing;
   const isOpen = suggested.length > 0;
@@ -56,7 +46,6 @@ export function PlaceholderField({
         readOnly={isReadOnly}
         value={value}
         {...aria}
-        onFocus={onFocus}
         onBlur={typing.close}
         onSelect={typing.moved}
         onKeyDown={(event) => isOpen && onKey(event, typing)}
@@ -131,8 +120,6 @@ export interface Typing {
   /** Called when the caret moves. */
   readonly moved: () => void;
   readonly close: () => void;
-  /** Opens the suggestions at the caret, before any input. */
-  readonly open: () => void;
   readonly choose: (placeholder: Placeholder) => void;
   /** Shows a part of the text. */
   readonly select: (from: number, to: number) => void;
@@ -176,10 +163,6 @@ export function useTyping(value: string, placeholders: readonly Placeholder[], o
       if (begun && atCaret() !== end && atCaret() !== end + 1) begin(null);
     },
     close: () => begin(null),
-    open: () => {
-      area.current?.focus();
-      begin({ from: atCaret(), typed: "" });
-    },
     choose: (placeholder) => {
       const { text, caret: after } = withPlaceholder(value, from ?? atCaret(), atCaret(), placeholder);
       put(text, after);

@@ -129,10 +129,10 @@ function AddLanguage({ languages, onAdd }: AddLanguageProps) {
           setProblem(null);
         }}
         onKeyDown={(event) => {
-          if (event.key !== "Enter" || event.defaultPrevented || typed.trim() === "") return;
-          // Does not submit the form around it.
+          if (event.key !== "Enter" || event.nativeEvent.isComposing || typed.trim() === "") return;
+          // Does not submit the form around it. A choice from the list fills the field first.
           event.preventDefault();
-          add(typed);
+          if (event.currentTarget.getAttribute("aria-activedescendant") === null) add(typed);
         }}
       />
       <Button variant="default" mt={{ base: 0, xs: "2.75rem" }} disabled={typed.trim() === ""} onClick={() => add(typed)}>

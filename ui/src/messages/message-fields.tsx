@@ -1,22 +1,9 @@
-import {
-  ActionIcon,
-  Badge,
-  Button,
-  Checkbox,
-  Code,
-  Group,
-  Input,
-  List,
-  Stack,
-  Text,
-  TextInput,
-  VisuallyHidden,
-} from "@mantine/core";
+import { Button, Checkbox, Group, Input, List, Stack, Text, TextInput } from "@mantine/core";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { allowedIn, maxTextLength, type Placeholder, type ScreenKind, textFaults } from "drawbridge-rules/texts/message.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { useId } from "react";
 import { formatLanguage, formatList } from "../texts/formats.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { type Kind, type MessageForm, withText, withTitle } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
@@ -24,7 +11,7 @@ import { PlaceholderField, type Typing, useTyping } from "./placeholder-field.ts
 import { resolveText, titleIn } from "./resolved-text.ts";
 import { type Fault, faultsIn, type ShownPolicies, textPosition } from "./text-marks.ts";
 
-interface MessageCellProps {
+interface MessageFieldsProps {
   readonly form: MessageForm;
   /** As it is published. */
   readonly published: MessageForm;
@@ -35,12 +22,11 @@ interface MessageCellProps {
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (form: MessageForm) => void;
-  readonly onFocus: () => void;
 }
 
-/** Field for one text in one language, with its faults and the fallback that apps get without it. */
-export function MessageCell(props: MessageCellProps) {
-  const { form, kind, language, policies, problem, isReadOnly, onChange, onFocus } = props;
+/** One message in one language: its title and text, their faults, and the fallback that apps get without a text. */
+export function MessageFields(props: MessageFieldsProps) {
+  const { form, published, kind, language, policies, problem, isReadOnly, onChange } = props;
   const id = useId();
   const written = form.messages[kind][language];
   const value = written ?? "";
@@ -49,31 +35,40 @@ export function MessageCell(props: MessageCellProps) {
   // A placeholder that is still being typed is not a fault yet.
   const faults = faultsIn(written, kind, policies[kind]).filter(({ from }) => from !== typing.begun?.from);
   return (
-    <Stack gap={4}>
-      <CellLabel {...props} id={id} onInsert={typing.open} />
+    <Stack gap="md">
       {kind !== "default" && <TitleField {...props} kind={kind} />}
-      <PlaceholderField
-        id={id}
-        typing={typing}
-        value={value}
-        faults={faults}
-        language={language}
-        isReadOnly={isReadOnly}
-        describedBy={`${id}-said`}
-        onFocus={onFocus}
-      />
-      <div id={`${id}-said`}>
-        <Counter text={value} />
-        <FaultList text={value} faults={faults} allowed={allowed} typing={typing} />
-        {problem !== undefined && faults.length === 0 && <Input.Error role="alert">{problem}</Input.Error>}
-      </div>
+      <Stack gap={4}>
+        <Group gap="xs" justify="space-between">
+          <Input.Label htmlFor={id}>{texts.text}</Input.Label>
+          {written !== published.messages[kind][language] && (
+            <Text size="xs" c="dimmed">
+              {texts.unsaved}
+            </Text>
+          )}
+        </Group>
+        <PlaceholderField
+          id={id}
+          typing={typing}
+          value={value}
+          faults={faults}
+          language={language}
+          isReadOnly={isReadOnly}
+          describedBy={`${id}-said`}
+        />
+        <div id={`${id}-said`}>
+          <Counter text={value} />
+          <FaultList text={value} faults={faults} allowed={allowed} typing={typing} />
+          {problem !== undefined && faults.length === 0 && <Input.Error role="alert">{problem}</Input.Error>}
+        </div>
+        {!isReadOnly && <InsertButtons allowed={allowed} typing={typing} />}
+      </Stack>
       {value === "" && <Missing {...props} />}
     </Stack>
   );
 }
 
 /** The title above the message; without one, apps show Drawbridge's own. */
-function TitleField({ form, kind, language, isReadOnly, onChange, onFocus }: MessageCellProps & { readonly kind: ScreenKind }) {
+function TitleField({ form, kind, language, isReadOnly, onChange }: MessageFieldsProps & { readonly kind: ScreenKind }) {
   const title = form.titles[kind][language];
   const faults = title === undefined ? [] : textFaults(title, kind, "title");
   const said = faults.map((fault) => {
@@ -82,7 +77,7 @@ function TitleField({ form, kind, language, isReadOnly, onChange, onFocus }: Mes
   });
   return (
     <TextInput
-      aria-label={texts.titleOf(texts.kinds[kind], formatLanguage(language))}
+      label={texts.title}
       lang={language}
       dir="auto"
       autoComplete="off"
@@ -90,59 +85,40 @@ function TitleField({ form, kind, language, isReadOnly, onChange, onFocus }: Mes
       value={title ?? ""}
       readOnly={isReadOnly}
       error={said.length > 0 ? said.join(" ") : undefined}
-      onFocus={onFocus}
       onChange={({ currentTarget: { value } }) => onChange(withTitle(form, kind, language, value === "" ? undefined : value))}
     />
   );
 }
 
-interface CellLabelProps extends MessageCellProps {
-  readonly id: string;
-  readonly onInsert: () => void;
+interface InsertButtonsProps {
+  readonly allowed: readonly Placeholder[];
+  readonly typing: Typing;
 }
 
-function CellLabel({ id, form, published, kind, language, isReadOnly, onInsert }: CellLabelProps) {
-  const { fields } = sharedTexts;
-  const isDirty = form.messages[kind][language] !== published.messages[kind][language];
-  const name = formatLanguage(language);
+function InsertButtons({ allowed, typing }: InsertButtonsProps) {
   return (
-    <Group justify="space-between" gap="xs" wrap="nowrap" mih="1.75rem">
-      <Group gap={6}>
-        <Input.Label htmlFor={id} fw={600}>
-          <VisuallyHidden>{texts.cell(texts.kinds[kind], "")}</VisuallyHidden>
-          {name} <Code>{language}</Code>
-        </Input.Label>
-        {form.languages[0] === language && (
-          <Badge size="sm" variant="light" color="gray">
-            {fields.firstLanguage}
-          </Badge>
-        )}
-        {isDirty && (
-          <Badge size="sm" variant="light" color="accent">
-            {texts.unsaved}
-          </Badge>
-        )}
-      </Group>
-      {!isReadOnly && (
-        <ActionIcon
+    <Group gap={4} role="group" aria-label={texts.placeholders} mt={4}>
+      {allowed.map((placeholder) => (
+        <Button
+          key={placeholder}
+          size="compact-xs"
           variant="default"
-          size="md"
-          title={texts.insert}
-          aria-label={`${texts.insert}: ${texts.cell(texts.kinds[kind], name)}`}
-          onClick={onInsert}
+          title={texts.placeholder[placeholder]}
+          aria-label={texts.insert(placeholder)}
+          // The field keeps its caret.
+          onPointerDown={(event) => event.preventDefault()}
+          onClick={() => typing.choose(placeholder)}
         >
-          <Text span size="xs" ff="monospace" aria-hidden>
-            {"{…}"}
-          </Text>
-        </ActionIcon>
-      )}
+          {`{${placeholder}}`}
+        </Button>
+      ))}
     </Group>
   );
 }
 
 function Counter({ text }: { readonly text: string }) {
   const length = [...text].length;
-  if (length === 0) return null;
+  if (length < maxTextLength * 0.9) return null;
   return (
     <Text size="xs" c={length > maxTextLength ? "var(--mantine-color-error)" : "dimmed"}>
       {texts.left(length, maxTextLength)}
@@ -151,7 +127,7 @@ function Counter({ text }: { readonly text: string }) {
 }
 
 /** Fallback that apps get where there is no text; a notice can be empty on purpose. */
-function Missing({ form, kind, language, isReadOnly, onChange }: MessageCellProps) {
+function Missing({ form, kind, language, isReadOnly, onChange }: MessageFieldsProps) {
   const isSilent = form.messages[kind][language] === "";
   const told = resolveText(withText(form, kind, language, undefined), kind, language);
   const canBeSilent = kind === "default" && (isSilent || told.text !== "");
@@ -173,8 +149,7 @@ function Missing({ form, kind, language, isReadOnly, onChange }: MessageCellProp
       )}
       {canBeSilent && (
         <Checkbox
-          size="xs"
-          label={texts.silent(formatLanguage(language))}
+          label={texts.silent}
           checked={isSilent}
           disabled={isReadOnly}
           onChange={({ currentTarget: { checked } }) => onChange(withText(form, kind, language, checked ? "" : undefined))}
@@ -238,7 +213,7 @@ function useFaultWords(text: string): (fault: Fault) => string {
     const part = text.slice(fault.from, fault.to);
     if (fault.kind === "no_value_on") {
       const words = part === "{update_to}" ? texts.noUpdateOn : texts.noValueOn;
-      return words(part, formatList(fault.platforms));
+      return words(part, formatList(fault.platforms.map(namesIn({}).platform)));
     }
     const words = texts.faults[fault.kind];
     return typeof words === "string" ? words : words(part);

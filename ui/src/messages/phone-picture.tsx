@@ -1,0 +1,65 @@
+import type { ReactNode } from "react";
+import { Icon } from "../elements/icon.tsx";
+import type { Kind } from "./message-form.ts";
+import classes from "./phone.module.css";
+
+export interface SpokenText {
+  readonly text: string;
+  /** BCP 47. */
+  readonly language: string;
+}
+
+interface PhonePictureProps {
+  /** Accessible name. */
+  readonly name: string;
+  readonly appName: string;
+  readonly kind: Kind;
+  readonly title?: SpokenText | undefined;
+  readonly message: SpokenText;
+  /** Label of the app's button; default: none. */
+  readonly button?: string | undefined;
+  readonly isDark?: boolean;
+  /** Above the message of an app that runs. */
+  readonly children?: ReactNode;
+}
+
+/** A phone whose app shows a message: alone, or above the app that it lets run. */
+export function PhonePicture({ name, appName, kind, title, message, button, isDark = false, children }: PhonePictureProps) {
+  const isApp = kind !== "upgrade" && kind !== "maintenance";
+  const texts = (
+    <>
+      {title && title.text !== "" && (
+        <strong className={classes.title} lang={title.language} dir="auto">
+          {title.text}
+        </strong>
+      )}
+      <p className={classes.message} lang={message.language} dir="auto">
+        {message.text}
+      </p>
+    </>
+  );
+  return (
+    <figure className={classes.figure} aria-label={name}>
+      <div className={`${classes.phone} ${isDark ? classes.dark : classes.light}`}>
+        <div className={classes.bar}>{appName}</div>
+        {isApp ? (
+          <div className={classes.app}>
+            {children}
+            {message.text !== "" && <div className={classes.card}>{texts}</div>}
+            {["100%", "80%", "92%", "60%"].map((width) => (
+              <div key={width} className={classes.line} style={{ width }} />
+            ))}
+          </div>
+        ) : (
+          <div className={classes.screen}>
+            <div className={classes.sign}>
+              <Icon name={kind === "upgrade" ? "up" : "settings"} size={2} />
+            </div>
+            {texts}
+            {button !== undefined && <span className={classes.button}>{button}</span>}
+          </div>
+        )}
+      </div>
+    </figure>
+  );
+}
