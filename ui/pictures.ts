@@ -70,7 +70,7 @@ export const pictures: readonly Picture[] = [
   },
   { name: "versions", path: `projects/${shop}/versions?edit=ios`, colorScheme: "light" },
   { name: "messages", path: `projects/${shop}/messages`, colorScheme: "dark" },
-  { name: "simulator", path: `projects/${shop}/simulator?platform=ios&version=2.5.0`, colorScheme: "dark" },
+  { name: "simulator", path: `projects/${shop}/test?platform=ios&version=2.5.0`, colorScheme: "dark" },
   { name: "start-maintenance", path: `projects/${shop}/maintenance`, colorScheme: "light", viewport: phone },
   ...everyLook("adoption", `projects/${shop}/versions`, platformCard),
   ...everyLook("impact", `projects/${shop}/versions`, reviewedSlip),

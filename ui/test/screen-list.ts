@@ -20,7 +20,7 @@ type Search = Readonly<Record<string, unknown>>;
 
 const source = join(import.meta.dirname, "..", "src");
 
-/** As the router has them: `/projects/$project/instances`, by the name of the route. */
+/** As the router has them: `/projects/$project/connect/instances`, by the name of the route. */
 export function screenPaths(): ReadonlyMap<string, string> {
   const text = readFileSync(join(source, "screens.ts"), "utf8");
   const found = new Map<string, string>();
@@ -71,21 +71,21 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
     readKeysRoute: [{}, { edit: nouns.key }, { add: "create" }, { add: "import" }],
     settingsRoute: [
       {},
-      { section: "platforms" },
-      { section: "platforms", edit: platform },
-      { section: "platforms", create: true },
-      { section: "protection" },
-      { section: "members" },
-      { section: "members", edit: nouns.person },
-      { section: "members", create: true },
-      { section: "tokens" },
-      { section: "tokens", token: nouns.projectToken },
-      { section: "tokens", createToken: true },
-      { section: "feeds" },
-      { section: "feeds", edit: nouns.feedToken },
-      { section: "feeds", create: true },
-      { section: "manifest" },
-      { section: "delete" },
+      { tab: "platforms" },
+      { tab: "platforms", edit: platform },
+      { tab: "platforms", create: true },
+      { tab: "approval" },
+      { tab: "members" },
+      { tab: "members", edit: nouns.person },
+      { tab: "members", create: true },
+      { tab: "tokens" },
+      { tab: "tokens", token: nouns.projectToken },
+      { tab: "tokens", createToken: true },
+      { tab: "feeds" },
+      { tab: "feeds", edit: nouns.feedToken },
+      { tab: "feeds", create: true },
+      { tab: "manifest" },
+      { tab: "delete" },
     ],
     simulatorRoute: [{}, { platform, version: "2.5.0", lang: "de" }, { ask: "maintenance", instance }],
     maintenanceRoute: [

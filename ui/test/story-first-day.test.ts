@@ -35,7 +35,7 @@ test("the first administrator blocks a version and unblocks it, and apps get eac
   await page.getByText("must update: blocked 2.5.0").waitFor();
   await accessible();
 
-  await goTo(page, sharedTexts.screens.history);
+  await goTo(page, sharedTexts.screens.activity);
   const changed = page.getByRole("article", { name: /^Blocked 2.5.0 on iOS/ });
   await changed.getByRole("button", { name: historyTexts.open }).click();
   await button(page, historyTexts.undo).click();

@@ -75,7 +75,7 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
   await isAt(page, page.getByRole("link", { name: versionPolicyTexts.editOf("ios") }));
   assert.equal((await configFor(running, key, "2.5.0")).force_upgrade, true);
 
-  await goBy(page, "h", sharedTexts.screens.history);
+  await goBy(page, "a", sharedTexts.screens.activity);
   const changed = page.getByRole("article", { name: /^Blocked 2.5.0 on iOS/ }).last();
   await enter(page, changed.getByRole("button", { name: historyTexts.open }));
   await enter(page, button(page, historyTexts.undo));
@@ -91,7 +91,7 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
 test("with keys alone maintenance is started, extended and completed", async () => {
   const { page, assertClean, accessible } = ada;
   const told = () => maintenanceFor(running, key, "eu-1");
-  await goBy(page, "r", sharedTexts.screens.maintenance);
+  await goBy(page, "w", sharedTexts.screens.maintenance);
   await enter(page, button(page, maintenanceTexts.start));
   await type(page, box(page, new RegExp(`^${maintenanceTexts.duration}`)), "20 min");
   await page.keyboard.press("Enter");

@@ -146,7 +146,10 @@ test("a proposal shows the impact that it has now", async () => {
   const { proposals } = (await running.program.admin("GET", `/admin/v1/projects/${shop}/proposals`)).body as {
     readonly proposals?: readonly { readonly id: string }[];
   };
-  const { page, assertClean } = await running.open({ ...options, path: `projects/${shop}/proposals?open=${proposals?.[0]?.id}` });
+  const { page, assertClean } = await running.open({
+    ...options,
+    path: `projects/${shop}/activity/approvals?open=${proposals?.[0]?.id}`,
+  });
   await page.getByRole("region", { name: impactTexts.title }).getByText(impactTexts.version("2.4.0", "28%")).waitFor();
   assertClean();
 });

@@ -8,7 +8,7 @@ import { readKeyTexts } from "../read-keys/read-key-texts.ts";
 import { snippetNames, snippetOrder } from "./app-snippet.ts";
 import { appSnippetTexts as texts } from "./app-snippet-texts.ts";
 
-const path = `projects/${shop}/keys`;
+const path = `projects/${shop}/connect/keys`;
 const directories = temporaryDirectories();
 let running: Console;
 before(async () => {

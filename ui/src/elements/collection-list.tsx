@@ -53,8 +53,8 @@ export function useCollectionAddress({ open = "edit", create = "create", ...name
 }
 
 /** Parameters that stay when an item is opened or closed. */
-function filtersOf({ section, query, state }: Search): Search {
-  return { section, query, state };
+function filtersOf({ tab, query, state }: Search): Search {
+  return { tab, query, state };
 }
 
 export interface ListTexts {

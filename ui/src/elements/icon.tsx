@@ -1,15 +1,16 @@
 /** The console's icons: lines on a 24-unit grid, in the color of the text beside them. */
 
 const shapes = {
-  overview: "M3 12h4l3-8 4 16 3-8h4",
-  timeline: "M3 6h10M7 12h13M5 18h8",
+  overview: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
+  connect: "M9 15l6-6M10.5 6.5l2-2a4.2 4.2 0 0 1 6 6l-2 2M13.5 17.500l-2 2a4.2 4.2 0 0 1-6-6l2-2",
+  status: "M3 12h4l3-8 4 16 3-8h4",
   maintenance: "M12 3v9M6.5 6.5a8 8 0 1 0 11 0",
   versions: "M4 18h16M7 18v-6M12 18V6M17 18v-9",
   messages: "M4 5h16v11H10l-5 4v-4H4z",
   instances: "M4 4h16v6H4zM4 14h16v6H4zM7.5 7h.01M7.5 17h.01",
   keys: "M4 15.5a4.5 4.5 0 1 0 9 0a4.5 4.5 0 1 0-9 0M11.5 12L20 3.5M15.5 8l3 3",
-  simulator: "M6 4l13 8-13 8z",
-  history: "M4 12a8 8 0 1 0 3-6M4 4v4h4M12 8v5l3 2",
+  test: "M6 4l13 8-13 8z",
+  activity: "M4 12a8 8 0 1 0 3-6M4 4v4h4M12 8v5l3 2",
   proposals: "M5 3h9l5 5v13H5zM9 14l2 2 4-4",
   settings: "M4 7h9M17 7h3M4 17h3M11 17h9M15 5v4M9 15v4",
   people:
@@ -17,7 +18,7 @@ const shapes = {
   tokens: "M12 3l8 3v6c0 5-3.5 8-8 9-4.5-1-8-4-8-9V6z",
   edges:
     "M9.5 5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0M2.5 18.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0M16.5 18.5a2.5 2.5 0 1 0 5 0a2.5 2.5 0 1 0-5 0M10.8 7.3L6.2 16.3M13.2 7.3L17.8 16.3",
-  serverHistory: "M4 12a8 8 0 1 0 3-6M4 4v4h4M9 10h6v2H9zM9 14h6v2H9z",
+  log: "M4 12a8 8 0 1 0 3-6M4 4v4h4M9 10h6v2H9zM9 14h6v2H9z",
   plus: "M12 5v14M5 12h14",
   check: "M5 12l5 5L19 7",
   download: "M12 4v11M7 10l5 5 5-5M5 20h14",

@@ -80,7 +80,7 @@ export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
       underline="always"
       renderRoot={(props) => (
         // Which screens there are is known when the program runs.
-        <Link {...props} to={to as "/projects/$project/instances"} params={{ project }} search={search as object}>
+        <Link {...props} to={to as "/projects/$project/connect/instances"} params={{ project }} search={search as object}>
           {children}
         </Link>
       )}

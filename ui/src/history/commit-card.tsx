@@ -123,7 +123,7 @@ function ProposedBy({ project, change: { kind, id, after }, actors }: ProposedBy
   return (
     <Text size="sm">
       {approval ? texts.proposedAndApproved(nameOf(author), nameOf(approval)) : texts.proposedBy(nameOf(author))}{" "}
-      <ScreenLink project={project} to="/projects/$project/proposals" search={{ open: id }}>
+      <ScreenLink project={project} to="/projects/$project/activity/approvals" search={{ open: id }}>
         {texts.proposal(id)}
       </ScreenLink>
     </Text>

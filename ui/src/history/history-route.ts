@@ -21,17 +21,17 @@ export type HistorySearch = ReturnType<typeof readHistorySearch>;
 
 export const historyRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/projects/$project/history",
+  path: "/projects/$project/activity",
   validateSearch: readHistorySearch,
-  staticData: { screen: "history" },
+  staticData: { screen: "activity" },
   component: lazyScreen(() => import("./history-screen.tsx"), "HistoryScreen"),
 });
 
 export const serverHistoryRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/history",
+  path: "/log",
   validateSearch: readHistorySearch,
-  staticData: { screen: "serverHistory" },
+  staticData: { screen: "log" },
   component: lazyScreen(() => import("./history-screen.tsx"), "ServerHistoryScreen"),
 });
 

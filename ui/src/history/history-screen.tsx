@@ -25,7 +25,7 @@ export function HistoryScreen() {
   const { project } = historyRoute.useParams();
   const head = useQuery(projectHeadQuery(project));
   return (
-    <Screen title={screens.history} project={project}>
+    <Screen title={screens.activity} project={project}>
       {head.error && isNotFound(head.error) && <Alert color="gray">{texts.deleted}</Alert>}
       <History key={project} project={project} search={historyRoute.useSearch()} onSearch={useGo(historyRoute.useNavigate())} />
     </Screen>
@@ -34,7 +34,7 @@ export function HistoryScreen() {
 
 export function ServerHistoryScreen() {
   return (
-    <Screen title={screens.serverHistory}>
+    <Screen title={screens.log}>
       <History project={null} search={serverHistoryRoute.useSearch()} onSearch={useGo(serverHistoryRoute.useNavigate())} />
     </Screen>
   );

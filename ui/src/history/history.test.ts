@@ -12,7 +12,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { historyTexts } from "./history-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/history`;
+const path = `projects/${shop}/activity`;
 const texts = historyTexts;
 const admin = `/admin/v1/projects/${shop}`;
 let running: Console;
@@ -181,7 +181,7 @@ test("a filter hides nothing of what an undo would do", async () => {
   const deleted = await running.program.admin("DELETE", `${gone}?override=in_use&reason=test`, undefined, { "if-match": etag });
   assert.equal(deleted.status, 200, JSON.stringify(deleted.body));
   const { page, assertClean } = await running.open({
-    path: `projects/filtered/history?kind=read_key&revision=${deleted.body.revision}`,
+    path: `projects/filtered/activity?kind=read_key&revision=${deleted.body.revision}`,
   });
   await undo(page).waitFor();
   await becomes(() => page.getByText(texts.oneWay.created_key).count(), 0);
@@ -272,7 +272,7 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
     await running.program.admin("PUT", `${long}/instances/i-${n}`, { name: `Instance ${n}` }, { "if-none-match": "*" });
   }
   const { page, assertClean, accessible } = await running.open({
-    path: "projects/long/history",
+    path: "projects/long/activity",
     viewport: { width: 390, height: 844 },
   });
   await page.getByText(`${texts.found(50)}. ${texts.olderToo}`).waitFor();
@@ -299,7 +299,7 @@ test("a long history is asked for bit by bit, and scrolled on a phone", async ()
 });
 
 test("administrators see what was changed of the server itself", async () => {
-  const { page, assertClean, accessible } = await running.open({ path: "history" });
+  const { page, assertClean, accessible } = await running.open({ path: "log" });
   await headline(page, "Made Ada an administrator").waitFor();
   await headline(page, /^Created access token/).waitFor();
   await running.program.admin("POST", "/admin/v1/tokens", { name: "made while they look" });
@@ -319,7 +319,7 @@ test("a project that was deleted comes back from its history", async () => {
   await running.program.admin("PUT", gone, { name: "Gone" }, { "if-none-match": "*" });
   const { body, etag } = await running.program.admin("GET", gone);
   await running.program.admin("DELETE", gone, undefined, { "if-match": etag });
-  const { page, assertClean } = await running.open({ path: `projects/gone/history?revision=${body.revision}` });
+  const { page, assertClean } = await running.open({ path: `projects/gone/activity?revision=${body.revision}` });
   await page.getByText(texts.deleted).waitFor();
   await back(page).waitFor();
   const deletion = headline(page, "Deleted the project Gone");

@@ -17,6 +17,6 @@ export function lossAttention(
     const when = formatRelative(lost.at, now);
     const first = lost.after === null ? null : lost.after + 1;
     const text = lossTexts.lost(first, lost.through, when);
-    return [{ key: `lost ${lost.epoch}`, urgency: "now", text, to: "/history" }];
+    return [{ key: `lost ${lost.epoch}`, urgency: "now", text, to: "/log" }];
   });
 }

@@ -100,7 +100,7 @@ function Way({ label, hint, isFirst = false, onClick }: WayProps) {
     <Stack gap={4} align="flex-start" maw="22rem">
       <Button
         variant={isFirst ? "light" : "default"}
-        {...(isFirst ? { leftSection: <Icon name="history" size={1} /> } : {})}
+        {...(isFirst ? { leftSection: <Icon name="activity" size={1} /> } : {})}
         onClick={() => void onClick()}
         h="auto"
         py={6}

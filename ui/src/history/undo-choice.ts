@@ -35,8 +35,8 @@ export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
   changed_feed: onSettings("feeds"),
   revoked_feed: onSettings("feeds"),
   role: onSettings("members"),
-  protection: onSettings("protection"),
-  proposal: { to: "/projects/$project/proposals", search: {}, screen: "proposals" },
+  protection: onSettings("approval"),
+  proposal: { to: "/projects/$project/activity/approvals", search: {}, screen: "proposals" },
 };
 
 interface NextBest {
@@ -46,11 +46,11 @@ interface NextBest {
 }
 
 function onKeys(search: NextBest["search"]): NextBest {
-  return { to: "/projects/$project/keys", search, screen: "keys" };
+  return { to: "/projects/$project/connect/keys", search, screen: "keys" };
 }
 
-function onSettings(section: string): NextBest {
-  return { to: "/projects/$project/settings", search: { section }, screen: "settings" };
+function onSettings(tab: string): NextBest {
+  return { to: "/projects/$project/settings", search: { tab }, screen: "settings" };
 }
 
 interface UndoChoice {

@@ -4,7 +4,7 @@ import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const instancesRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/projects/$project/instances",
+  path: "/projects/$project/connect/instances",
   validateSearch: readSearch({
     query: textIn,
     /** The id of the one that is open. */

@@ -16,7 +16,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/instances`;
+const path = `projects/${shop}/connect/instances`;
 const address = `/admin/v1/projects/${shop}/instances`;
 let running: Console;
 before(async () => {
@@ -124,7 +124,7 @@ test("a viewer sees everything and can change nothing", async () => {
 
 test("a project without instances says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
-  const { page, assertClean, accessible } = await running.open({ path: "projects/empty/instances", colorScheme: "dark" });
+  const { page, assertClean, accessible } = await running.open({ path: "projects/empty/connect/instances", colorScheme: "dark" });
   await page.getByRole("heading", { name: texts.none.title }).waitFor();
   await accessible();
   await page.getByRole("button", { name: texts.create }).last().click();
@@ -137,7 +137,7 @@ test("a thousand instances are searched and scrolled on a phone", async () => {
   const manifest = { apiVersion: "drawbridge/v1", project: "many", name: "Many", instances };
   await running.program.admin("PUT", "/admin/v1/projects/many/manifest", manifest, { "if-none-match": "*" });
   const { page, assertClean, accessible } = await running.open({
-    path: "projects/many/instances",
+    path: "projects/many/connect/instances",
     viewport: { width: 360, height: 740 },
   });
   await page.getByText(sharedTexts.collection.found(1000)).waitFor();

@@ -8,7 +8,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { manifestTexts as texts } from "./manifest-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/settings?section=manifest`;
+const path = `projects/${shop}/settings?tab=manifest`;
 const address = `/admin/v1/projects/${shop}`;
 let running: Console;
 before(async () => {

@@ -9,7 +9,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { roleTexts, memberTexts as texts } from "./member-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/settings?section=members`;
+const path = `projects/${shop}/settings?tab=members`;
 const address = `/admin/v1/projects/${shop}/members`;
 let running: Console;
 before(async () => {

@@ -37,7 +37,12 @@ export function AttentionLine({ project, item: { urgency, text, to, search, deci
         style={{ overflowWrap: "anywhere" }}
         renderRoot={(props) => (
           // Each source knows the addresses of its own screen.
-          <Link {...props} to={to as "/projects/$project/keys"} params={{ project }} search={(search ?? {}) as { edit?: string }}>
+          <Link
+            {...props}
+            to={to as "/projects/$project/connect/keys"}
+            params={{ project }}
+            search={(search ?? {}) as { edit?: string }}
+          >
             {text}
           </Link>
         )}

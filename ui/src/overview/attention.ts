@@ -60,7 +60,7 @@ const expiringKeys: AttentionSource<readonly ReadKey[]> = {
 };
 
 function noKey(text: string): AttentionItem {
-  return { key: "none", urgency: "now", text, to: "/projects/$project/keys", search: { add: "create" } };
+  return { key: "none", urgency: "now", text, to: "/projects/$project/connect/keys", search: { add: "create" } };
 }
 
 /** A key for rehearsals ends by itself, as it should. */
@@ -69,7 +69,7 @@ function itemOf({ id, name, state, expires_at, replaced_by, rehearsal }: ReadKey
   const { now } = context;
   const left = Date.parse(expires_at) - now;
   const when = formatRelative(expires_at, now);
-  const item = { key: id, to: "/projects/$project/keys", search: { edit: id } } as const;
+  const item = { key: id, to: "/projects/$project/connect/keys", search: { edit: id } } as const;
   if (left > notice || left < -reproach) return [];
   if (left <= 0) return replaced_by === null ? [{ ...item, urgency: "now", text: texts.keyEnded(name, when) }] : [];
   const urgency = left < pressing ? "now" : "soon";
@@ -94,7 +94,7 @@ const missingLinks: AttentionSource<readonly string[]> = {
       urgency: "now",
       text: texts.noLink(platform),
       to: "/projects/$project/settings",
-      search: { section: "platforms", edit: platform },
+      search: { tab: "platforms", edit: platform },
     }));
   },
 };
@@ -142,7 +142,7 @@ const waitingProposals: AttentionSource<readonly Proposal[]> = {
 };
 
 function item(key: string, text: string): AttentionItem {
-  return { key, urgency: "soon", text, to: "/projects/$project/proposals" };
+  return { key, urgency: "soon", text, to: "/projects/$project/activity/approvals" };
 }
 
 /** Authors cannot approve their own proposals. */
@@ -156,7 +156,7 @@ const unfinishedSetup: AttentionSource<boolean> = {
   find: (hasInstances) => {
     if (hasInstances) return [];
     const text = attentionTexts.noInstances;
-    return [{ key: "instances", urgency: "hint", text, to: "/projects/$project/instances" }];
+    return [{ key: "instances", urgency: "hint", text, to: "/projects/$project/connect/instances" }];
   },
 };
 

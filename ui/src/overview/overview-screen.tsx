@@ -52,7 +52,7 @@ function NewProjectButton({ variant }: { readonly variant: "default" | "filled" 
     <Button
       variant={variant}
       leftSection={<Icon name="plus" size={1} />}
-      renderRoot={(props) => <Link {...props} to="/projects/new" />}
+      renderRoot={(props) => <Link {...props} to="/new-project" />}
     >
       {create}
     </Button>

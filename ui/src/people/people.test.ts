@@ -71,7 +71,7 @@ test("what is wrong with an account is said at its field", async () => {
 
 test("disabling a person lists what ends, and their open page is signed out immediately", async () => {
   const id = await createAccount(running.program, "leaver@example.com", "Lea Leaver", "editor");
-  const { page: theirs } = await openAs(running, "leaver@example.com", { path: `projects/${shop}/instances` });
+  const { page: theirs } = await openAs(running, "leaver@example.com", { path: `projects/${shop}/connect/instances` });
   await theirs.getByRole("link", { name: "Acme Europe" }).waitFor();
   const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.disableDo).press("Enter");

@@ -74,7 +74,7 @@ function FirstRequest({ project, apiKey }: RequestProps) {
 function NextLinks({ project }: { readonly project: string }) {
   const places = [
     ["versions", texts.toVersions],
-    ["instances", texts.toInstances],
+    ["connect/instances", texts.toInstances],
     ["maintenance", texts.toMaintenance],
     ["settings", texts.toSettings],
   ] as const;

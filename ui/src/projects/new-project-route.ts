@@ -4,7 +4,7 @@ import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const newProjectRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/projects/new",
+  path: "/new-project",
   validateSearch: readSearch({
     /** Id of the created project, whose next steps are shown. */
     made: textIn,

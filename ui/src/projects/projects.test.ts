@@ -91,7 +91,7 @@ test("a project is made with the keyboard alone, and the line that it ends in is
 });
 
 test("what is wrong with a new project is said at its field", async () => {
-  const { page, assertClean, accessible } = await running.open({ path: "projects/new", viewport: { width: 390, height: 844 } });
+  const { page, assertClean, accessible } = await running.open({ path: "new-project", viewport: { width: 390, height: 844 } });
   await box(page, newProjectTexts.name).fill("Wrong");
   await box(page, newProjectTexts.id).fill("Not An Id");
   await page.getByRole("textbox", { name: newProjectTexts.minimum }).first().fill("two");
@@ -110,7 +110,7 @@ test("what is wrong with a new project is said at its field", async () => {
 });
 
 test("an id taken by another user is reported, and their project stays untouched", async () => {
-  const { page, assertClean } = await running.open({ path: "projects/new" });
+  const { page, assertClean } = await running.open({ path: "new-project" });
   const before = await running.program.admin("GET", `/admin/v1/projects/${shop}`);
   await box(page, newProjectTexts.name).fill("Another shop");
   await box(page, newProjectTexts.id).fill(shop);
@@ -136,7 +136,7 @@ test("the project switcher leads to a new one, for administrators", async () => 
 });
 
 test("a project is deleted by typing its name, past its keys, and everything else goes on", async () => {
-  const { page, assertClean, accessible } = await running.open({ path: "projects/acme-grossen/settings?section=delete" });
+  const { page, assertClean, accessible } = await running.open({ path: "projects/acme-grossen/settings?tab=delete" });
   await page.getByText(deleteProjectTexts.lost).waitFor();
   await accessible();
   const confirm = page.getByRole("button", { name: deleteProjectTexts.button });

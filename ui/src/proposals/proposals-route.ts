@@ -4,7 +4,7 @@ import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const proposalsRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/projects/$project/proposals",
+  path: "/projects/$project/activity/approvals",
   validateSearch: readSearch({
     /** The id of the one that is open. */
     open: textIn,

@@ -9,7 +9,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { proposalTexts } from "./proposal-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/proposals`;
+const path = `projects/${shop}/activity/approvals`;
 const base = `/admin/v1/projects/${shop}`;
 const texts = proposalTexts;
 let running: Console;
@@ -66,7 +66,7 @@ async function nameOf(id: string): Promise<unknown> {
 test("a change takes a second person: proposed in one browser, approved and published in another, by the keyboard alone", async () => {
   await instance("four-1", "Before");
   const ben = await openAs(running, "ben@example.com", { path });
-  const ann = await openAs(running, "ann@example.com", { path: `projects/${shop}/instances?edit=four-1` });
+  const ann = await openAs(running, "ann@example.com", { path: `projects/${shop}/connect/instances?edit=four-1` });
   await ann.page.getByRole("textbox", { name: instanceTexts.name, exact: true }).fill("After");
   await button(ann.page, sharedTexts.actions.save).click();
   await ann.page.getByRole("textbox", { name: texts.reason }).fill("The region was renamed");
@@ -203,7 +203,7 @@ test("a user without the role is told which one is required, on a phone and in t
 
 test("a project without proposals says what they are for", async () => {
   await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
-  const { page, assertClean, accessible } = await running.open({ path: "projects/empty/proposals?open=p_none" });
+  const { page, assertClean, accessible } = await running.open({ path: "projects/empty/activity/approvals?open=p_none" });
   await page.getByText(texts.gone).waitFor();
   await accessible();
   await page.keyboard.press("Escape");

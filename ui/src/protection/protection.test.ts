@@ -7,7 +7,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { protectionTexts as texts } from "./protection-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/settings?section=protection`;
+const path = `projects/${shop}/settings?tab=approval`;
 let running: Console;
 before(async () => {
   running = await startConsole(directories());

@@ -5,7 +5,7 @@ import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const readKeysRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/projects/$project/keys",
+  path: "/projects/$project/connect/keys",
   validateSearch: readSearch({
     query: textIn,
     state: oneOf(credentialStates),

@@ -10,7 +10,7 @@ import { usageTexts } from "../usage/usage-texts.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/keys`;
+const path = `projects/${shop}/connect/keys`;
 const address = `/admin/v1/projects/${shop}/keys`;
 const HOUR = 3_600_000;
 const question = "/api/v1/config?platform=ios&current_version=2.3.0";
@@ -216,7 +216,7 @@ test("an administrator moves an imported key to another project and releases one
   const [moved] = body.keys as readonly { readonly id: string; readonly name: string }[];
   assert.equal(moved?.name, "Moved app");
 
-  await page.goto(`${page.url().split("/projects/")[0]}/projects/target/keys?edit=${moved?.id}`);
+  await page.goto(`${page.url().split("/projects/")[0]}/projects/target/connect/keys?edit=${moved?.id}`);
   await page.getByRole("textbox", { name: texts.why }).fill("no longer needed");
   await page
     .getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Moved app") })

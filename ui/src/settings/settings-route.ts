@@ -3,16 +3,7 @@ import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import { flagIn, oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
-export const settingsSections = [
-  "general",
-  "platforms",
-  "protection",
-  "members",
-  "tokens",
-  "feeds",
-  "manifest",
-  "delete",
-] as const;
+export const settingsSections = ["general", "platforms", "approval", "members", "tokens", "feeds", "manifest", "delete"] as const;
 export type SettingsSection = (typeof settingsSections)[number];
 
 export const settingsRoute = createRoute({
@@ -20,7 +11,7 @@ export const settingsRoute = createRoute({
   path: "/projects/$project/settings",
   validateSearch: readSearch({
     /** Default: the first. */
-    section: oneOf(settingsSections),
+    tab: oneOf(settingsSections),
     /** Id of the open platform, member or calendar. */
     edit: textIn,
     create: flagIn,

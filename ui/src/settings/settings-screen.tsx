@@ -15,16 +15,12 @@ import { settingsTexts as texts } from "./settings-texts.ts";
 
 export function SettingsScreen() {
   const { project } = settingsRoute.useParams();
-  const { section = "general" } = settingsRoute.useSearch();
+  const { tab = "general" } = settingsRoute.useSearch();
   const navigate = settingsRoute.useNavigate();
   const { screens } = sharedTexts;
   return (
     <Screen title={screens.settings} project={project}>
-      <Tabs
-        value={section}
-        onChange={(chosen) => void navigate({ search: { section: chosen as SettingsSection } })}
-        keepMounted={false}
-      >
+      <Tabs value={tab} onChange={(chosen) => void navigate({ search: { tab: chosen as SettingsSection } })} keepMounted={false}>
         <Tabs.List aria-label={screens.settings}>
           {settingsSections.map((name) => (
             <Tabs.Tab key={name} value={name}>
@@ -32,8 +28,8 @@ export function SettingsScreen() {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={section} pt="md">
-          {contentOf(section, project)}
+        <Tabs.Panel value={tab} pt="md">
+          {contentOf(tab, project)}
         </Tabs.Panel>
       </Tabs>
     </Screen>
@@ -46,7 +42,7 @@ function contentOf(section: SettingsSection, project: string): ReactNode {
       return <GeneralSettings project={project} />;
     case "platforms":
       return <Platforms project={project} />;
-    case "protection":
+    case "approval":
       return <ProjectProtection project={project} />;
     case "members":
       return <Members project={project} />;

@@ -2,9 +2,9 @@ export const settingsTexts = {
   sections: {
     general: "General",
     platforms: "Platforms & stores",
-    protection: "Protection",
+    approval: "Approval",
     members: "Members",
-    tokens: "Access tokens",
+    tokens: "Tokens",
     feeds: "Calendars",
     manifest: "Manifest",
     delete: "Delete",

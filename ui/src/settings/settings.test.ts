@@ -109,7 +109,7 @@ test("the lock-out limit is a number of percent, and without one the default app
 });
 
 test("a platform is added, renamed, and deleted again", async () => {
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?section=platforms` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?tab=platforms` });
   await page.getByRole("row", { name: /Huawei.*C100000001/ }).waitFor();
   await accessible();
   await page.keyboard.press("c");
@@ -136,7 +136,7 @@ test("a platform is added, renamed, and deleted again", async () => {
 
 test("the default store links are one form, and all else of the project and its platforms stays", async () => {
   const [{ body: was }, { body: platform }] = [await head(), await running.program.admin("GET", `${address}/platforms/huawei`)];
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?section=platforms` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}?tab=platforms` });
   await box(page, platformTexts.storeOf.android).fill("javascript:alert(1)");
   await review(page);
   await page.getByText(/expected a link/).waitFor();
@@ -159,7 +159,7 @@ test("a viewer sees every section and can change nothing", async () => {
   await accessible();
   for (const [section, text] of [
     [texts.sections.platforms, /huawei/],
-    [texts.sections.protection, protectionTexts.readOnly],
+    [texts.sections.approval, protectionTexts.readOnly],
     [texts.sections.feeds, sharedTexts.session.mayNot(sharedTexts.roles.operator)],
     [texts.sections.manifest, manifestTexts.readOnly],
     [texts.sections.delete, deleteProjectTexts.readOnly],
@@ -179,9 +179,9 @@ test("each section has an address, fits a phone, and is moved to with the arrow 
     colorScheme: "dark",
   });
   await page.getByRole("tab", { name: texts.sections.general }).focus();
-  for (const section of ["platforms", "protection", "members", "tokens", "feeds", "manifest", "delete"]) {
+  for (const section of ["platforms", "approval", "members", "tokens", "feeds", "manifest", "delete"]) {
     await page.keyboard.press("ArrowRight");
-    await page.waitForURL(new RegExp(`section=${section}`));
+    await page.waitForURL(new RegExp(`tab=${section}`));
     await page.getByRole("tabpanel").waitFor();
     await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true, section);
     await accessible();

@@ -6,24 +6,27 @@ import { Icon } from "../elements/icon.tsx";
 import { projectListQuery, useProjectName } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { type NavigationEntry, overviewEntry, projectEntries, serverEntries, useScreenLocation } from "./navigation.ts";
+import {
+  type NavigationEntry,
+  overviewEntry,
+  projectEntries,
+  serverEntries,
+  setupEntries,
+  useScreenLocation,
+} from "./navigation.ts";
 import classes from "./shell.module.css";
 import { useShortcut } from "./shortcuts.tsx";
 
 export function Navigation({ isLive }: { readonly isLive: boolean | null }) {
   const { shell } = sharedTexts;
-  const { project, has } = useScreenLocation();
+  const { project } = useScreenLocation();
   const { administrator } = useSession();
-  const ofServer = administrator ? serverEntries.filter(has) : [];
   return (
     <>
       <AppShell.Section grow component={ScrollArea}>
         <Entry entry={overviewEntry} project={null} />
         {project !== null && <ProjectPart project={project} />}
-        {ofServer.length > 0 && <PartTitle>{shell.server}</PartTitle>}
-        {ofServer.map((entry) => (
-          <Entry key={entry.screen} entry={entry} project={null} />
-        ))}
+        {administrator && <Part title={shell.server} entries={serverEntries} project={null} />}
       </AppShell.Section>
       {isLive === false && (
         <Text size="xs" c="dimmed" p="xs">
@@ -35,22 +38,31 @@ export function Navigation({ isLive }: { readonly isLive: boolean | null }) {
 }
 
 function ProjectPart({ project }: { readonly project: string }) {
-  const { has } = useScreenLocation();
   return (
     <>
-      <PartTitle>{useProjectName(project)}</PartTitle>
-      {projectEntries.filter(has).map((entry) => (
-        <Entry key={entry.screen} entry={entry} project={project} />
-      ))}
+      <Part title={useProjectName(project)} entries={projectEntries} project={project} />
+      <Part title={sharedTexts.shell.setup} entries={setupEntries} project={project} />
     </>
   );
 }
 
-function PartTitle({ children }: { readonly children: string }) {
+interface PartProps {
+  readonly title: string;
+  readonly entries: readonly NavigationEntry[];
+  readonly project: string | null;
+}
+
+function Part({ title, entries, project }: PartProps) {
+  const { has } = useScreenLocation();
   return (
-    <Text size="xs" c="dimmed" fw={600} px="sm" pt="md" pb={4} truncate>
-      {children}
-    </Text>
+    <>
+      <Text size="xs" c="dimmed" fw={500} px="sm" pt="md" pb={4} truncate>
+        {title}
+      </Text>
+      {entries.filter(has).map((entry) => (
+        <Entry key={entry.screen} entry={entry} project={project} />
+      ))}
+    </>
   );
 }
 
@@ -66,7 +78,7 @@ function Entry({ entry, project }: { readonly entry: NavigationEntry; readonly p
       aria-current={isActive ? "page" : undefined}
       renderRoot={(props) => (
         // Which screens there are is known when the program runs: `has` has looked.
-        <Link {...props} to={entry.path as "/projects/$project/instances"} params={{ project: project ?? "" }} />
+        <Link {...props} to={entry.path as "/projects/$project/connect/instances"} params={{ project: project ?? "" }} />
       )}
     />
   );
@@ -90,11 +102,11 @@ export function ProjectSwitcher() {
   const entries = administrator ? [...data, { value: newProject, label: shell.newProject }] : data;
   const shownLabel = data.find(({ value }) => value === place.project)?.label ?? "";
   const goTo = (project: string | null) => {
-    if (project === newProject) return void navigate({ to: "/projects/new" });
-    const there = projectEntries.filter(place.has);
+    if (project === newProject) return void navigate({ to: "/new-project" });
+    const there = [...projectEntries, ...setupEntries].filter(place.has);
     const entry: NavigationEntry | undefined = there.find(({ screen }) => screen === place.screen) ?? there[0];
     if (project === null || !entry) return;
-    void navigate({ to: entry.path as "/projects/$project/instances", params: { project } });
+    void navigate({ to: entry.path as "/projects/$project/connect/instances", params: { project } });
   };
   return (
     <Select

@@ -13,25 +13,31 @@ export interface NavigationEntry {
   readonly shortcut: string;
 }
 
-export const overviewEntry: NavigationEntry = { screen: "overview", path: "/", shortcut: "n" };
+export const overviewEntry: NavigationEntry = { screen: "overview", path: "/", shortcut: "o" };
 
+const ofProject = "/projects/$project";
 export const projectEntries: readonly NavigationEntry[] = [
-  { screen: "maintenance", path: "/projects/$project/maintenance", shortcut: "r" },
-  { screen: "versions", path: "/projects/$project/versions", shortcut: "v" },
-  { screen: "messages", path: "/projects/$project/messages", shortcut: "m" },
-  { screen: "instances", path: "/projects/$project/instances", shortcut: "i" },
-  { screen: "keys", path: "/projects/$project/keys", shortcut: "k" },
-  { screen: "simulator", path: "/projects/$project/simulator", shortcut: "s" },
-  { screen: "history", path: "/projects/$project/history", shortcut: "h" },
-  { screen: "proposals", path: "/projects/$project/proposals", shortcut: "o" },
-  { screen: "settings", path: "/projects/$project/settings", shortcut: "e" },
+  { screen: "status", path: ofProject, shortcut: "s" },
+  { screen: "versions", path: `${ofProject}/versions`, shortcut: "v" },
+  { screen: "messages", path: `${ofProject}/messages`, shortcut: "m" },
+  { screen: "maintenance", path: `${ofProject}/maintenance`, shortcut: "w" },
+  { screen: "activity", path: `${ofProject}/activity`, shortcut: "a" },
+  { screen: "proposals", path: `${ofProject}/activity/approvals`, shortcut: "q" },
+  { screen: "test", path: `${ofProject}/test`, shortcut: "t" },
+];
+
+export const setupEntries: readonly NavigationEntry[] = [
+  { screen: "connect", path: `${ofProject}/connect`, shortcut: "c" },
+  { screen: "instances", path: `${ofProject}/connect/instances`, shortcut: "i" },
+  { screen: "keys", path: `${ofProject}/connect/keys`, shortcut: "y" },
+  { screen: "settings", path: `${ofProject}/settings`, shortcut: "e" },
 ];
 
 export const serverEntries: readonly NavigationEntry[] = [
-  { screen: "people", path: "/people", shortcut: "l" },
-  { screen: "tokens", path: "/tokens", shortcut: "x" },
+  { screen: "people", path: "/people", shortcut: "p" },
+  { screen: "tokens", path: "/tokens", shortcut: "k" },
   { screen: "edges", path: "/edges", shortcut: "d" },
-  { screen: "serverHistory", path: "/history", shortcut: "y" },
+  { screen: "log", path: "/log", shortcut: "l" },
 ];
 
 interface ScreenLocation {

@@ -28,7 +28,7 @@ interface Replaced {
 }
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/instances`;
+const path = `projects/${shop}/connect/instances`;
 let running: Console;
 before(async () => {
   running = await startConsole(directories());
@@ -94,7 +94,7 @@ test("another project is found by typing, and shown on the same screen", async (
   await chosen(page, "Other Product");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { name: instanceTexts.none.title }).waitFor();
-  await page.waitForURL("**/console/projects/other/instances");
+  await page.waitForURL("**/console/projects/other/connect/instances");
   assertClean();
 });
 
@@ -114,7 +114,7 @@ test("in a project, what is typed into the project switcher replaces the name th
     await becomes(() => field(page).inputValue(), "other", start);
     await chosen(page, "Other Product");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/projects/other/instances");
+    await page.waitForURL("**/projects/other/connect/instances");
     assertClean();
   }
 });
@@ -126,7 +126,7 @@ test("the shortcuts are told, act, and can be switched off", async () => {
   await accessible();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
-  await goBy(page, "n", sharedTexts.screens.overview);
+  await goBy(page, "o", sharedTexts.screens.overview);
   await page.keyboard.press("?");
   await page.getByRole("switch", { name: sharedTexts.shell.shortcutsOn }).uncheck();
   await page.keyboard.press("Escape");
@@ -176,7 +176,7 @@ test("an address that leads nowhere says so, in the frame", async () => {
 });
 
 test("a project that is not there, or not theirs, is not found", async () => {
-  const { page, accessible } = await running.open({ path: "projects/nowhere/instances" });
+  const { page, accessible } = await running.open({ path: "projects/nowhere/connect/instances" });
   await page.getByText(sharedTexts.states.notFound).waitFor();
   await accessible();
 });
@@ -229,11 +229,11 @@ test("a session that ends during typing loses no input", async () => {
 
 test("a browser without Temporal shows the same times, by a polyfill that others do not load", async () => {
   const timesIn = async (hasTemporal: boolean) => {
-    const { page, assertClean } = await running.open({ path: `projects/${shop}/instances` });
+    const { page, assertClean } = await running.open({ path: `projects/${shop}/connect/instances` });
     if (!hasTemporal) await page.addInitScript("delete globalThis.Temporal");
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
-    await page.goto(page.url().replace("/instances", "/maintenance?view=day&zone=Europe/Rome&at=2026-10-25"));
+    await page.goto(page.url().replace("/connect/instances", "/maintenance?view=day&zone=Europe/Rome&at=2026-10-25"));
     const clock = page.locator("[class*=clock]").first();
     await clock.getByText("02:00").nth(1).waitFor({ state: "attached" });
     const times = await clock.innerText();

@@ -28,7 +28,7 @@ export function Shell() {
       <button type="button" className={classes.skip} onClick={() => document.getElementById("content")?.focus()}>
         {shell.skip}
       </button>
-      <AppShell header={{ height: 52 }} navbar={{ width: 208, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
+      <AppShell header={{ height: 52 }} navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
         {/* The navigation has 101, and would cover the list of projects. */}
         <AppShell.Header px="sm" zIndex={102}>
           <Group h="100%" gap="sm" wrap="nowrap">

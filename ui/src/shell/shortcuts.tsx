@@ -9,7 +9,14 @@ import { useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { type NavigationEntry, overviewEntry, projectEntries, serverEntries, useScreenLocation } from "./navigation.ts";
+import {
+  type NavigationEntry,
+  overviewEntry,
+  projectEntries,
+  serverEntries,
+  setupEntries,
+  useScreenLocation,
+} from "./navigation.ts";
 
 interface Shortcut {
   /** `?`, `c`, or `g n`. */
@@ -95,7 +102,9 @@ export function ShortcutHelp() {
   const { shell } = sharedTexts;
   const [isOpen, { open, close }] = useDisclosure(false);
   const { has, project } = useScreenLocation();
-  const entries = [overviewEntry, ...(project === null ? [] : projectEntries), ...serverEntries].filter(has);
+  const entries = [overviewEntry, ...(project === null ? [] : [...projectEntries, ...setupEntries]), ...serverEntries].filter(
+    has,
+  );
   useShortcut("?", shell.shortcutOf.help, open);
   return (
     <>
@@ -116,7 +125,7 @@ function ScreenShortcut({ entry, project }: { readonly entry: NavigationEntry; r
   const { shell, screens } = sharedTexts;
   const navigate = useNavigate();
   useShortcut(`g ${entry.shortcut}`, shell.goTo(screens[entry.screen]), () => {
-    void navigate({ to: entry.path as "/projects/$project/instances", params: { project: project ?? "" } });
+    void navigate({ to: entry.path as "/projects/$project/connect/instances", params: { project: project ?? "" } });
   });
   return null;
 }

@@ -19,8 +19,8 @@ export type SimulatorSearch = ReturnType<typeof readSimulatorSearch>;
 
 export const simulatorRoute = createRoute({
   getParentRoute: () => rootRoute,
-  path: "/projects/$project/simulator",
+  path: "/projects/$project/test",
   validateSearch: readSimulatorSearch,
-  staticData: { screen: "simulator" },
+  staticData: { screen: "test" },
   component: lazyScreen(() => import("./simulator-screen.tsx"), "SimulatorScreen"),
 });

@@ -19,7 +19,7 @@ export function SimulatorScreen() {
   const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   return (
-    <Screen title={screens.simulator} project={project}>
+    <Screen title={screens.test} project={project}>
       {/* The key resets the simulator on a switch of projects: its results would be wrong there. */}
       <QueryState query={head}>{({ value }) => <Simulator key={project} head={value} />}</QueryState>
     </Screen>

@@ -9,7 +9,7 @@ import { shownInstant, shownInZone } from "../../test/shown-time.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/simulator`;
+const path = `projects/${shop}/test`;
 const admin = `/admin/v1/projects/${shop}`;
 let running: Console;
 let moveEnds: Date;

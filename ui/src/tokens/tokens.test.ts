@@ -10,8 +10,8 @@ import { tokenTexts } from "./token-texts.ts";
 const { access: texts, calendar } = tokenTexts;
 
 const directories = temporaryDirectories();
-const ofProject = `projects/${shop}/settings?section=tokens`;
-const calendars = `projects/${shop}/settings?section=feeds`;
+const ofProject = `projects/${shop}/settings?tab=tokens`;
+const calendars = `projects/${shop}/settings?tab=feeds`;
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
 let running: Console;
 before(async () => {

@@ -35,7 +35,7 @@ export const refusedApps = {
         key: `${reason} ${id}`,
         urgency: isMeant ? "soon" : "now",
         text: refusedWith[reason](requests, key?.name || id, example ?? ""),
-        to: "/projects/$project/keys",
+        to: "/projects/$project/connect/keys",
         search: { edit: id },
       };
     });

@@ -123,7 +123,7 @@ function ZoneMenu({ zones: [zone, ...others], view }: ZoneMenuProps) {
   return (
     <Popover width="20rem" position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<Icon name="history" size={1} />}>
+        <Button variant="default" leftSection={<Icon name="repeat" size={1} />}>
           {`${texts.zones}: ${[zone, ...(view === "list" ? [] : others)].join(", ")}`}
         </Button>
       </Popover.Target>

@@ -66,7 +66,7 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
               link={(audience) => (
                 <ScreenLink
                   project={project}
-                  to="/projects/$project/simulator"
+                  to="/projects/$project/test"
                   search={simulatorSearch(audience, at ?? new Date().toISOString())}
                 >
                   {texts.simulate}
@@ -77,7 +77,7 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
         )}
         <Part title={texts.done}>
           <OccurrenceHistory project={project} occurrence={occurrence} />
-          <ScreenLink project={project} to="/projects/$project/history" search={{ kind: "override", id: occurrence.occurrence }}>
+          <ScreenLink project={project} to="/projects/$project/activity" search={{ kind: "override", id: occurrence.occurrence }}>
             {texts.history}
           </ScreenLink>
         </Part>
