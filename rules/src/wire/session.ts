@@ -9,7 +9,16 @@ import type { Wire } from "./wire.ts";
 export const signInOptions = record(
   "SignInOptions",
   {
-    examples: [{ offered: true, reason: null, password: true, provider: { name: "accounts.acme.example" }, has_accounts: true }],
+    examples: [
+      {
+        offered: true,
+        reason: null,
+        password: true,
+        provider: { name: "accounts.acme.example" },
+        has_accounts: true,
+        signed_in: false,
+      },
+    ],
   },
   {
     offered: z.boolean().meta({ description: "Whether sign-in is possible at this address" }),
@@ -20,6 +29,9 @@ export const signInOptions = record(
       .nullable()
       .meta({ description: "Single sign-on; null: not configured" }),
     has_accounts: z.boolean().meta({ description: "False: the first account has not been created" }),
+    signed_in: z
+      .boolean()
+      .meta({ description: "True: the request has the cookie of a session, which may end before it is used" }),
   },
 );
 export type SignInOptions = Wire<typeof signInOptions>;

@@ -33,6 +33,7 @@ test("the program has started, serves, and has sent the provider no request", as
     password: true,
     provider: { name: `127.0.0.1:${(silent.address() as AddressInfo).port}` },
     has_accounts: false,
+    signed_in: false,
   });
   assert.equal(asked, 0);
 });

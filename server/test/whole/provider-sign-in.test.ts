@@ -19,7 +19,14 @@ test("the page shows the provider by the name in the settings", async () => {
   const offer = await browser().ask("GET", "sign-in");
   const { host } = new URL(here.provider.issuer);
   const provider = { name: host };
-  assert.deepEqual(JSON.parse(offer.text), { offered: true, reason: null, password: true, has_accounts: false, provider });
+  assert.deepEqual(JSON.parse(offer.text), {
+    offered: true,
+    reason: null,
+    password: true,
+    has_accounts: false,
+    signed_in: false,
+    provider,
+  });
 });
 
 test("the holder of the first account's link creates it with the provider, and is an administrator", async () => {

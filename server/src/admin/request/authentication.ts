@@ -41,14 +41,24 @@ async function bySession(
   request: { readonly method: string; readonly headers: Headers },
 ): Promise<Requester> {
   const publicUrl = services.publicUrl();
-  const { cookie } = signInOffer(publicUrl);
-  const id = cookie && readSessionId(request.headers.get("cookie"), cookie);
+  const id = sentSessionId(publicUrl, request.headers);
   if (id === null)
     throw new DrawbridgeError("unauthorized", "Send an access token in the header `Authorization: Bearer <token>`, or sign in.");
   const live = await liveSession(services, id);
   if (!live) throw new DrawbridgeError("unauthorized", "The session has ended or is invalid. Sign in again.");
   refuseForeign(request, publicUrl);
   return services.grants.requester(live.person.id, live.person.id, live.session.hash);
+}
+
+/** Returns whether the request has the cookie of a live session. @throws unavailable */
+export async function isSignedIn(services: AdminServices, headers: Headers): Promise<boolean> {
+  const id = sentSessionId(services.publicUrl(), headers);
+  return id !== null && (await liveSession(services, id)) !== null;
+}
+
+function sentSessionId(publicUrl: string, headers: Headers) {
+  const { cookie } = signInOffer(publicUrl);
+  return cookie && readSessionId(headers.get("cookie"), cookie);
 }
 
 /** RFC 6750 §3: tells whether a token was sent. */

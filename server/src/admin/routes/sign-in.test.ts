@@ -177,7 +177,14 @@ test("the availability of sign-in is public", async () => {
   const server = await adminServer();
   const { status, json } = await server.ask("GET", "/admin/v1/sign-in", { token: null });
   assert.equal(status, 200);
-  assert.deepEqual(json(), { offered: true, reason: null, password: true, provider: null, has_accounts: false });
+  assert.deepEqual(json(), {
+    offered: true,
+    reason: null,
+    password: true,
+    provider: null,
+    has_accounts: false,
+    signed_in: false,
+  });
 });
 
 test("a sign-in from another site's page is refused, so that it cannot switch the user's account", async () => {

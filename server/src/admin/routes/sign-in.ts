@@ -9,6 +9,7 @@ import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
 import { whoAmI } from "../answer/who-am-i.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { isSignedIn } from "../request/authentication.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 // Bounds what is hashed; whether it could be anybody's password is not told here.
@@ -20,17 +21,19 @@ export function signInRoutes(services: AdminServices): AdminRoute[] {
       tag: "Sessions",
       summary: "Get the ways to sign in at this address",
       answers: { 200: { description: "Ways to sign in" } },
-      handle: async () => {
+      handle: async ({ headers }) => {
         const { reason } = signInOffer(services.publicUrl());
         const provider = services.identityProvider && { name: services.identityProvider.name };
         // If the store is away, signing in says so.
         const hasAccounts = await services.store.accounts.hasPeople().catch(() => true);
+        const signedIn = await isSignedIn(services, headers).catch(() => true);
         const body: wire.SignInOptions = {
           offered: reason === null,
           reason,
           password: true,
           provider,
           has_accounts: hasAccounts,
+          signed_in: signedIn,
         };
         return { status: 200, body };
       },

@@ -58,7 +58,8 @@ async function start() {
     if (!offer.offered) return showText("not-offered", offer.reason);
     nameProvider(offer.provider);
     if (link !== null) return await showLink();
-    const session = await sessionOrNull();
+    // Browsers print a refused request as an error.
+    const session = offer.signed_in ? await sessionOrNull() : null;
     if (session) showSignedIn(session);
     else if (!offer.has_accounts && !offer.provider) show("no-account");
     else showSignIn();
