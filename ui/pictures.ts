@@ -57,7 +57,7 @@ async function reviewedSlip(page: Page): Promise<Locator> {
   await page.getByRole("textbox", { name: minimum }).fill("25.0");
   await page.getByRole("button", { name: sharedTexts.actions.save }).click();
   const dialog = page.getByRole("dialog", { name: reviewEdit("ios") });
-  await dialog.getByRole("alert").filter({ hasText: sharedTexts.review.guards.locks_out }).waitFor();
+  await dialog.locator("[data-guard=locks_out]").waitFor();
   return dialog;
 }
 

@@ -73,7 +73,7 @@ export async function deafen(page: Page): Promise<void> {
 }
 
 /** Waits until a module is loaded, before its server goes away: a browser does not load it a second time. */
-export async function moduleLoaded(page: Page, file: "overview-screen" | "review-dialog"): Promise<void> {
+export async function moduleLoaded(page: Page, file: "overview-screen" | "review-sheet"): Promise<void> {
   await page.waitForFunction((part) => performance.getEntriesByType("resource").some(({ name }) => name.includes(part)), file);
 }
 

@@ -1,9 +1,24 @@
 /** Sentences of guards. */
+import type { GuardCode } from "../changes/guard-code.ts";
 import { parseDuration } from "../values/duration.ts";
 import type { Guard, GuardItem } from "../wire/guard.ts";
 import { listNames, type Reader } from "./reader.ts";
 import { describeLanguage, describeTextPlace } from "./text-place.ts";
 import { formatDuration, formatZonedInstant } from "./times.ts";
+
+/** Names of guards for a list of those that a change overrides. */
+export const guardNames: Readonly<Record<GuardCode, string>> = {
+  store_link: "no store link",
+  every_version_blocked: "every version blocked",
+  long_maintenance: "longer than a day",
+  past_end: "planned end in the past",
+  first_language: "no text in the first language",
+  in_use: "still in use",
+  active_window: "active window",
+  locks_out: "too many requests forced to update",
+  unseen_version: "only unreleased versions",
+  four_eyes: "no approval",
+};
 
 export const storeNames = { android: "Play Store", apple: "App Store" } as const;
 

@@ -4,6 +4,8 @@ export interface DescribedEdit {
   readonly text: string;
   /** Follows a name: `raised the iOS minimum 2.4.0 → 25.0`. */
   readonly did: string;
+  /** The result, `iOS minimum is now 2.5.0`; absent: `text` says it. */
+  readonly now?: string;
   /** Values that the sentence shortens, whole. */
   readonly before?: string;
   readonly after?: string;
@@ -29,8 +31,10 @@ export function valueEdit({ label, before, after, verb = "changed" }: ValueEdit)
   const [was, is] = [before, after].map((value) => (value === undefined ? undefined : shortened(value)));
   if (is === undefined)
     return { text: `${capitalized(label)} removed${was ? ` (was ${was})` : ""}`, did: `removed the ${label}` };
-  if (was === undefined) return { text: `${capitalized(label)}: ${is}`, did: `set the ${label} to ${is}` };
-  return { text: `${capitalized(label)} ${was} → ${is}`, did: `${verb} the ${label} ${was} → ${is}` };
+  if (was === undefined)
+    return { text: `${capitalized(label)}: ${is}`, did: `set the ${label} to ${is}`, now: `${capitalized(label)} is now ${is}` };
+  const now = `${capitalized(label)} is now ${is}`;
+  return { text: `${capitalized(label)} ${was} → ${is}`, did: `${verb} the ${label} ${was} → ${is}`, now };
 }
 
 /** A text that apps show: quoted where it is new, since a sentence with both is too long. */
@@ -38,7 +42,8 @@ export function textEdit(label: string, before: string | undefined, after: strin
   const whole = { ...(before === undefined ? {} : { before }), ...(after === undefined ? {} : { after }) };
   if (after === undefined) return { text: `${capitalized(label)}: removed`, did: `removed the ${label}`, ...whole };
   const text = `${capitalized(label)}${before === undefined ? ":" : ": changed to"} ${quoted(after)}`;
-  return { text, did: `${before === undefined ? "added" : "changed"} the ${label}`, ...whole };
+  const verb = before === undefined ? "added" : "changed";
+  return { text, did: `${verb} the ${label}`, now: `${capitalized(label)} ${verb}`, ...whole };
 }
 
 const longestValue = 80;

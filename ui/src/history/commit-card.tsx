@@ -1,12 +1,14 @@
 import { Badge, Button, Divider, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { describeAct, describeChanges } from "drawbridge-rules/describe/commit.ts";
+import { describeAct } from "drawbridge-rules/describe/commit.ts";
+import { guardNames } from "drawbridge-rules/describe/guard.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import { type ReactNode, useId } from "react";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
-import { EditList } from "../review/edit-list.tsx";
+import { ChangeSentences } from "../review/change-view.tsx";
+import { committedChange } from "../review/shown-change.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import type { Actors } from "./history-list.ts";
 import { historyTexts as texts } from "./history-texts.ts";
@@ -65,7 +67,7 @@ export function CommitCard({ project, commit, actors, reader, isOpen, isCompacte
           <Group gap="xs">
             {overridden.map((guard) => (
               <Badge key={guard} variant="light" color="caution" tt="none" h="auto" styles={wrapped}>
-                {texts.passed(texts.guards[guard] ?? guard)}
+                {texts.passed(guardNames[guard])}
               </Badge>
             ))}
           </Group>
@@ -90,7 +92,7 @@ interface CommitDetailsProps {
 
 /** All edits of a revision, and the buttons to undo it or restore it. */
 function CommitDetails({ project, commit, actors, reader, isCompacted, isPart }: CommitDetailsProps) {
-  const { at, changes } = commit;
+  const { changes } = commit;
   return (
     <Stack gap="sm">
       <Divider />
@@ -98,7 +100,7 @@ function CommitDetails({ project, commit, actors, reader, isCompacted, isPart }:
       {changes.map((change) => (
         <ProposedBy key={`${change.kind} ${change.id}`} project={project} change={change} actors={actors} />
       ))}
-      {changes.length > 0 && <EditList edits={describeChanges(changes, { ...reader, now: Date.parse(at) })} />}
+      {changes.length > 0 && <ChangeSentences change={committedChange(commit, reader)} />}
       {!isCompacted && <UndoButtons project={project} commit={commit} isPart={isPart} />}
     </Stack>
   );

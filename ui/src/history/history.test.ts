@@ -218,7 +218,7 @@ test("one goes back through the review alone, and apps are told what they were t
     .waitFor();
   await dialog.getByText(textPattern(unaffectedTexts.of, unaffectedTexts.kinds.window)).filter({ hasText: "urgent" }).waitFor();
   await dialog.getByText(/iOS minimum 2.4.9 → /).waitFor();
-  await dialog.getByText(sharedTexts.review.effects).waitFor();
+  await dialog.getByText(sharedTexts.review.differences).waitFor();
   await accessible();
   await reason(page).fill("It was a mistake");
   await publish(page).focus();

@@ -8,7 +8,7 @@ import { Icon } from "../elements/icon.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
-import { lookAgain } from "../review/difference-list.tsx";
+import { lookAgain } from "../review/changes-since.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";

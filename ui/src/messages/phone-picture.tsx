@@ -19,12 +19,15 @@ interface PhonePictureProps {
   /** Label of the app's button; default: none. */
   readonly button?: string | undefined;
   readonly isDark?: boolean;
+  /** Beside another one, in small type. */
+  readonly isSmall?: boolean;
   /** Above the message of an app that runs. */
   readonly children?: ReactNode;
 }
 
 /** A phone whose app shows a message: alone, or above the app that it lets run. */
-export function PhonePicture({ name, appName, kind, title, message, button, isDark = false, children }: PhonePictureProps) {
+export function PhonePicture(props: PhonePictureProps) {
+  const { name, appName, kind, title, message, button, isDark = false, isSmall = false, children } = props;
   const isApp = kind !== "upgrade" && kind !== "maintenance";
   const texts = (
     <>
@@ -39,7 +42,7 @@ export function PhonePicture({ name, appName, kind, title, message, button, isDa
     </>
   );
   return (
-    <figure className={classes.figure} aria-label={name}>
+    <figure className={classes.figure} aria-label={name} data-small={isSmall || undefined}>
       <div className={`${classes.phone} ${isDark ? classes.dark : classes.light}`}>
         <div className={classes.bar}>{appName}</div>
         {isApp ? (

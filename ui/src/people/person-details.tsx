@@ -5,7 +5,7 @@ import { useState } from "react";
 import { Quiet, StateBadge, WhenText } from "../elements/cells.tsx";
 import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { lookAgain } from "../review/difference-list.tsx";
+import { lookAgain } from "../review/changes-since.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { formatList } from "../texts/formats.ts";
@@ -182,7 +182,6 @@ function Administration({ person: { id, name, administrator }, isLast }: PersonP
     return review({
       ...ofServer,
       title: texts.reviewUnmake(name),
-      isDanger: true,
       request: (options) => admin.deleteAdministrator({ person: id, etag: known, ...options }),
       onStale: lookAgain(async () => {
         known = (await admin.listAll("listAdministrators")).find(({ person }) => person === id)?.etag ?? known;

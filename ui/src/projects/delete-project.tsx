@@ -2,7 +2,7 @@ import { Alert, List, Paper, Stack, Text, Title } from "@mantine/core";
 import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
-import { lookAgain } from "../review/difference-list.tsx";
+import { lookAgain } from "../review/changes-since.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
@@ -54,7 +54,6 @@ function Confirm({ project }: { readonly project: string }) {
     const outcome = await review({
       project,
       title: texts.title(project),
-      isDanger: true,
       request: async (options) => {
         etag ??= (await admin.getProject({ project })).etag;
         return admin.deleteProject({ project, etag, ...options });

@@ -144,7 +144,7 @@ test("a project is deleted by typing its name, past its keys, and everything els
   await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("acme-grossen") }).focus();
   await page.keyboard.type("acme-grossen");
   await page.keyboard.press("Enter");
-  await page.getByText(sharedTexts.review.guards.in_use).waitFor();
+  await page.locator("[data-guard=in_use]").waitFor();
   await accessible();
   await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).focus();
   await page.keyboard.press("Space");

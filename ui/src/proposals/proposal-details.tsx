@@ -1,17 +1,16 @@
 import { Alert, Button, Code, List, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeCommit } from "drawbridge-rules/describe/commit.ts";
+import { guardNames } from "drawbridge-rules/describe/guard.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { Doer, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { type ReactNode, useId, useState } from "react";
 import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { DifferenceList } from "../review/difference-list.tsx";
-import { EffectList } from "../review/effect-list.tsx";
-import { ProblemList } from "../review/guard-list.tsx";
-import { ImpactList } from "../review/impact-list.tsx";
-import { impactTexts } from "../review/review-texts.ts";
+import { ChangeDetails, ChangeEffect, ChangeSentences } from "../review/change-view.tsx";
+import { ProblemList } from "../review/resolve-list.tsx";
+import { plannedChange } from "../review/shown-change.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { actorText, blockingGuards, isOpen, isOutdated } from "./approval.ts";
@@ -43,7 +42,7 @@ export function ProposalDetails({ project, proposal }: ProposalDetailsProps) {
       {isChanged && <Changed wasApproved={looked.wasApproved} onLooked={() => setLooked(lookedAt(proposal))} />}
       <ProposalFacts proposal={proposal} />
       {isOutdated(proposal) && <OutdatedProposal project={project} proposal={proposal} />}
-      <Plan proposal={proposal} />
+      <Plan project={project} proposal={proposal} />
       {isOpen(proposal) && !isChanged && <ProposalVerbs key={looked.hash} project={project} proposal={proposal} />}
       <ProposalHistory project={project} id={proposal.id} />
     </Stack>
@@ -96,7 +95,7 @@ function ProposalFacts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
         <Alert color="caution" title={texts.overridden} mt="xs">
           <List size="sm">
             {override.map((guard) => (
-              <List.Item key={guard}>{review.guards[guard]}</List.Item>
+              <List.Item key={guard}>{guardNames[guard]}</List.Item>
             ))}
           </List>
         </Alert>
@@ -106,34 +105,29 @@ function ProposalFacts({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
 }
 
 /** Effect of the proposal if it were published now. */
-function Plan({ proposal }: Pick<ProposalDetailsProps, "proposal">) {
-  const { title: impactTitle } = impactTexts;
+function Plan({ project, proposal }: ProposalDetailsProps) {
   const { plan } = proposal;
   if (!plan) return <Text size="sm">{proposal.state === "published" ? texts.done : texts.ended}</Text>;
   const against = blockingGuards(proposal);
-  const refusals = plan.guards.filter(({ code }) => against.includes(code));
+  const change = plannedChange(plan);
+  const findings = [...plan.guards.filter(({ code }) => against.includes(code)), ...plan.warnings];
   return (
     <>
       <Part title={texts.planTitle}>
-        {plan.differences.length === 0 ? (
-          <Text size="sm">{review.nothing}</Text>
-        ) : (
-          <DifferenceList differences={plan.differences} names={plan.names} />
-        )}
+        {change.edits.length === 0 ? <Text size="sm">{review.nothing}</Text> : <ChangeSentences change={change} />}
       </Part>
-      {plan.impact && plan.impact.length > 0 && (
-        <Part title={impactTitle}>
-          <ImpactList impact={plan.impact} />
+      {findings.length > 0 && (
+        <Part title={texts.against}>
+          <List size="sm">
+            {findings.map(({ path, detail }) => (
+              <List.Item key={`${path} ${detail}`}>{detail}</List.Item>
+            ))}
+          </List>
         </Part>
       )}
-      {plan.effects && (
-        <Part title={review.effects}>
-          <EffectList answer={plan} />
-        </Part>
-      )}
-      {plan.warnings.length > 0 && <ProblemList title={review.warnings} problems={plan.warnings} color="caution" />}
-      {plan.problems.length > 0 && <ProblemList title={review.problems} problems={plan.problems} color="caution" />}
-      {refusals.length > 0 && <ProblemList title={texts.against} problems={refusals} color="caution" />}
+      {plan.problems.length > 0 && <ProblemList title={review.problems} problems={plan.problems} />}
+      <ChangeEffect project={project} change={change} />
+      <ChangeDetails change={change} />
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { Alert, Button, Fieldset, Group, List, Paper, Stack, Text, TextInput } from "@mantine/core";
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
-import type { ReactNode } from "react";
+import { describePlace } from "drawbridge-rules/describe/edit.ts";
+import { type ReactNode, useEffect, useRef } from "react";
 import { formatTime } from "../texts/formats.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./review.module.css";
 import type { ReviewOutcome } from "./review-run.ts";
@@ -38,6 +40,11 @@ export function EditForm<Form>({
   children,
 }: EditFormProps<Form>) {
   const beside = edit.problemsBeside(fields);
+  const ref = useRef<HTMLFormElement>(null);
+  const { fixes } = edit;
+  useEffect(() => {
+    if (fixes > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-beside]")?.focus();
+  }, [fixes]);
   const review = async () => {
     const outcome = await edit.review();
     if (outcome.kind === "closed") return;
@@ -47,6 +54,7 @@ export function EditForm<Form>({
   };
   return (
     <form
+      ref={ref}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -58,10 +66,12 @@ export function EditForm<Form>({
         <ConflictChoice conflicts={edit.conflicts} onChoose={edit.choose} />
         {children}
         {beside.length > 0 && (
-          <Alert color="caution" role="alert">
+          <Alert color="caution" role="alert" tabIndex={-1} data-beside>
             <List size="sm">
               {beside.map(({ path, detail }) => (
-                <List.Item key={`${path} ${detail}`}>{path === "" ? detail : `${path}: ${detail}`}</List.Item>
+                <List.Item key={`${path} ${detail}`}>
+                  {path === "" ? detail : `${describePlace(path, consoleReader())}: ${detail}`}
+                </List.Item>
               ))}
             </List>
           </Alert>
@@ -126,7 +136,7 @@ export function IdField<Form extends { readonly id: string }>(props: IdFieldProp
 function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
   if (edit.restoredAt === null && !edit.isGone) return null;
   return (
-    <Alert color="gray">
+    <Alert color="accent">
       <Group justify="space-between">
         <Text size="sm">{edit.isGone ? review.gone : drafts.restored(formatTime(edit.restoredAt ?? 0))}</Text>
         <Button variant="default" size="xs" onClick={edit.discard}>

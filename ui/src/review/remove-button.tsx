@@ -4,7 +4,7 @@ import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { lookAgain } from "./difference-list.tsx";
+import { lookAgain } from "./changes-since.tsx";
 import { useReview } from "./use-review.tsx";
 
 interface RemoveButtonProps {
@@ -34,7 +34,6 @@ export function RemoveButton({ project, title, etag, label, isProposable = true,
     const outcome = await review({
       project,
       title,
-      isDanger: true,
       isProposable,
       request: (options) => props.request(looked, options),
       onStale: lookAgain(async () => {
@@ -44,7 +43,7 @@ export function RemoveButton({ project, title, etag, label, isProposable = true,
     if (outcome.kind !== "closed") props.onDone();
   };
   return (
-    <Button variant="subtle" color="gray" leftSection={<Icon name="remove" size={1} />} onClick={() => void remove()}>
+    <Button variant="default" leftSection={<Icon name="remove" size={1} />} onClick={() => void remove()}>
       {label ?? actions.remove}
     </Button>
   );

@@ -25,8 +25,6 @@ export interface ReviewedChange {
   readonly title: string;
   /** Initial text of the reason field. */
   readonly reason?: string;
-  /** The change deletes something: the button is red. */
-  readonly isDanger?: boolean;
   /** False: not part of the configuration, so that it cannot be proposed. Default: true. */
   readonly isProposable?: boolean;
   /** Options for a function of the admin client. Called with `dry_run` first, and again whenever the state has changed. */
@@ -35,6 +33,8 @@ export interface ReviewedChange {
   readonly onStale?: (since: Since | null) => Promise<Stale>;
   /** Shows problems beside their fields and closes the review. Without it, the review lists them. */
   readonly onProblems?: (problems: readonly ProblemItem[]) => void;
+  /** Goes to the field of the form that a guard is about, after the review has closed. */
+  readonly onFix?: (problem: ProblemItem) => void;
 }
 
 /** `again`: `request` is rebased and previewed again; `left`: the screen asks the user to decide. */

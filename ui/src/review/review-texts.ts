@@ -1,33 +1,58 @@
 import { counted } from "../texts/formats.ts";
 
-export const impactTexts = {
-  title: "Effect on requests",
-  honest: "Requests, not users. Read keys are public, so these numbers can be forged.",
-  day: "Last 24 hours",
-  week: "Last 7 days",
-  requests: "Requests",
-  effects: {
-    forced: "Newly forced to update",
-    freed: "No longer forced to update",
-    recommended: "Newly recommended to update",
+export const figureTexts = {
+  effects: { forced: "locked out", freed: "let back in", recommended: "asked to update" },
+  unaffected: "affected",
+  unknown: "Effect unknown",
+  noRequests: (platform: string) => `${platform} sent no requests in the last 24 hours.`,
+  closed: "closed",
+  closedNow: "closed now",
+  ofRequests: (platform: string) => `of the ${platform} requests of the last 24 hours`,
+  ofCounted: (requests: string, platform: string) => `of ${requests} ${platform} requests in 24 hours`,
+  fromStep: (platform: string, instant: string) => `of ${platform} requests, from ${instant}`,
+  closedAt: (scope: string, times: string) => `${scope}, ${times}`,
+};
+
+export const changeTexts = {
+  before: "before",
+  after: "after",
+  dates: "Next dates",
+  phones: "On phones",
+  phoneNow: "Now",
+  phoneAfter: "After",
+  runsOn: (phone: string) => `${phone}: the app runs`,
+  languageOf: (kind: string, language: string) => `${kind}, ${language}`,
+  kinds: {
+    upgrade: "Update",
+    maintenance: "Maintenance",
+    recommended: "Recommended",
+    announced: "Announcement",
+    default: "Notice",
+    window: "Maintenance",
+  } as Readonly<Record<string, string>>,
+  versions: "Answer for each version",
+  maintenance: "Announced maintenance",
+  versionsOf: (count: number) => counted(count, "# more range changes too.", "# more ranges change too."),
+  column: { name: "Versions", scope: "Apps of", before: "Now", after: "After", share: "Requests" },
+  noShare: "–",
+  raw: "Raw difference",
+  absent: "none",
+};
+
+export const resolveTexts = {
+  title: "Resolve",
+  fix: {
+    store_link: "Add the store link",
+    every_version_blocked: "Change the versions",
+    long_maintenance: "Change the times",
+    past_end: "Change the start",
+    first_language: "Write the text",
+    locks_out: "Change the versions",
+    unseen_version: "Change the versions",
   },
-  other: "Rare versions, not foreseen",
-  fromStep: (platform: string, instant: string) => `${platform} from ${instant}`,
-  none: (platform: string) => `No requests from ${platform} in the last 7 days, so the effect is not known.`,
-  unaffected: (platform: string, count: number) =>
-    counted(
-      count,
-      `No effect on the # request from ${platform} in the last 7 days.`,
-      `No effect on the # requests from ${platform} in the last 7 days.`,
-    ),
-  behind: (effect: string) => `${effect}, by version:`,
-  version: (version: string, share: string) => `${version} (${share})`,
-  more: (count: number) => counted(count, "# more version", "# more versions"),
-  moreAffected: (count: number) => counted(count, "# rarer version is affected too.", "# rarer versions are affected too."),
-  target: (version: string, share: string) => `Users are sent to ${version}: ${share} of the last day's requests.`,
-  unseenTarget: (version: string) =>
-    `Users are sent to ${version}, which sent no request in the last 7 days: the store may not have it.`,
-  tooFew: (least: string) => `Fewer than ${least} requests in 24 hours: too few to block a change.`,
+  approval: "Needs another person's approval",
+  approvers: (names: string) => `${names} can approve it.`,
+  noApprovers: "No other person can approve it yet: give another person the Editor or Owner role.",
 };
 
 export const unaffectedTexts = {
@@ -44,4 +69,12 @@ export const unaffectedTexts = {
   },
   of: (kind: string, count: string, names: string) => `${kind} (${count}): ${names}`,
   andMore: (names: string) => `${names}, …`,
+};
+
+export const undoTexts = {
+  undo: "Undo",
+  undone: "Undone",
+  title: (revision: number) => `Undo revision ${revision}`,
+  reason: (revision: number) => `Undo revision ${revision}`,
+  more: (sentence: string, count: number) => counted(count, `${sentence}, and # more change`, `${sentence}, and # more changes`),
 };

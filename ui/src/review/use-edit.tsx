@@ -10,7 +10,7 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { ChangesSince } from "./difference-list.tsx";
+import { ChangesSince } from "./changes-since.tsx";
 import {
   beginEdit,
   type EditState,
@@ -68,6 +68,8 @@ export interface Edit<Form> {
   readonly problemAt: (field: string) => string | undefined;
   /** Problems outside these fields; the path "" is the form as a whole. */
   readonly problemsBeside: (fields: readonly string[]) => readonly ProblemItem[];
+  /** Counts the requests of a review to go to the field with the problem. */
+  readonly fixes: number;
   readonly discard: () => void;
   /** Opens the review. `closed`: nothing was published, and the form is unchanged. */
   readonly review: () => Promise<ReviewOutcome>;
@@ -85,6 +87,7 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
   const [restoredAt, setRestoredAt] = useState(restored?.at ?? null);
   const [state, setState] = useState(() => beginEdit(restored, present, initial));
   const [problems, setProblems] = useState<readonly ProblemItem[]>([]);
+  const [fixes, setFixes] = useState(0);
   // The user may have typed more since the request.
   const latest = useRef(state);
 
@@ -123,6 +126,10 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
       request: (asked) => send(latest.current.form, latest.current.base?.etag ?? null, asked),
       onProblems: setProblems,
       onStale,
+      onFix: (problem) => {
+        setProblems([problem]);
+        setFixes((count) => count + 1);
+      },
     });
     if (outcome.kind !== "closed") {
       deleteDraft(key);
@@ -149,6 +156,7 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
     choose: (conflict, value) => settle(resolveConflict(latest.current, conflict, value)),
     problemAt: (field) => problems.find((problem) => fieldIn(problem) === field)?.detail,
     problemsBeside: (fields) => problems.filter((problem) => !fields.includes(fieldIn(problem))),
+    fixes,
     discard: () => {
       setProblems([]);
       setRestoredAt(null);

@@ -365,7 +365,7 @@ test("a block without a link is said to be a dead end, before it is published an
   await minimumField(page).fill("2.4");
   await page.getByRole("dialog").getByText(texts.link.dead_end).waitFor();
   await review(page);
-  await page.getByText(sharedTexts.review.guards.store_link).waitFor();
+  await page.locator("[data-guard=store_link]").waitFor();
   await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("The link comes tomorrow");
   await publish(page);

@@ -219,7 +219,7 @@ test("what a guard refuses is done with a reason, and what was typed stays", asy
   await button(page, texts.extend).click();
   await page.getByLabel(verbDialogTexts.end).fill(wallIn(30));
   await button(page, verbDialogTexts.buttons.extend).click();
-  await page.getByText(sharedTexts.review.guards.long_maintenance).waitFor();
+  await page.locator("[data-guard=long_maintenance]").waitFor();
   await becomes(() => button(page, verbDialogTexts.buttons.extend).isDisabled(), true);
   await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
   await page.getByText(sharedTexts.review.reasonNeeded).waitFor();
@@ -291,7 +291,7 @@ test("where two people are needed, a move is proposed", async () => {
   await button(page, texts.move).click();
   await page.getByLabel(verbDialogTexts.start).fill(wallIn(50));
   await button(page, verbDialogTexts.buttons.move).click();
-  await page.getByText(sharedTexts.review.guards.four_eyes).waitFor();
+  await page.locator("[data-guard=four_eyes]").waitFor();
   await accessible();
   await button(page, sharedTexts.review.propose).click();
   await page.getByText(verbDialogTexts.proposed("w")).waitFor();

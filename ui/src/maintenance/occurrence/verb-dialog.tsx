@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput 
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { KnownInstantField } from "../../elements/instant-field.tsx";
 import { durationText } from "../../elements/typed-times.ts";
-import { GuardList } from "../../review/guard-list.tsx";
+import { ResolveList } from "../../review/resolve-list.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
@@ -50,7 +50,7 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
           <VerbConsequence kind={kind} occurrence={occurrence} after={after} />
           <Reason plan={plan} />
           {guards.length > 0 ? (
-            <GuardList project={project} guards={guards} override={override} onChange={setOverride} />
+            <ResolveList project={project} guards={guards} override={override} onChange={setOverride} />
           ) : (
             <VerbFailure run={run} onDone={onDone} />
           )}

@@ -204,7 +204,7 @@ test("an active window is deleted with a reason, and one of the manifest says wh
   await put("now", { start, duration: "PT3H" });
   const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=now` });
   await page.getByRole("button", { name: sharedTexts.actions.remove }).click();
-  await page.getByText(sharedTexts.review.guards.active_window).waitFor();
+  await page.locator("[data-guard=active_window]").waitFor();
   await page.getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("Wrong window");
   await accessible();

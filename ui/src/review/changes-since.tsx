@@ -1,30 +1,18 @@
+/** Changes by others while the user was editing: author, time, reason and content. */
 import { Alert, List, Stack, Text } from "@mantine/core";
 import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
-import type { NameTable } from "drawbridge-rules/wire/names.ts";
-import type { Difference, Since } from "drawbridge-rules/wire/problem.ts";
+import type { Since } from "drawbridge-rules/wire/problem.ts";
 import { formatInstant } from "../texts/formats.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { EditList } from "./edit-list.tsx";
 import type { ReviewedChange } from "./review-run.ts";
 
 const { review } = sharedTexts;
 
-interface DifferenceListProps {
-  readonly differences: readonly Difference[];
-  /** Names beside the ids of the answer. */
-  readonly names?: NameTable | undefined;
-}
-
-/** Differences as sentences. */
-export function DifferenceList({ differences, names }: DifferenceListProps) {
-  return <EditList edits={describeDifferences(differences, consoleReader(names))} />;
-}
-
-/** Changes by others while the user was editing: author, time, reason and content. */
 export function ChangesSince({ since, text }: { readonly since: Since | null; readonly text: string }) {
+  const edits = since?.differences ? describeDifferences(since.differences, consoleReader()) : [];
   return (
-    <Alert color="gray" title={review.meanwhile}>
+    <Alert color="accent" title={review.meanwhile}>
       <Stack gap="xs">
         <Text size="sm">{text}</Text>
         {since && (
@@ -37,7 +25,11 @@ export function ChangesSince({ since, text }: { readonly since: Since | null; re
             ))}
           </List>
         )}
-        {since?.differences && <DifferenceList differences={since.differences} />}
+        {edits.map(({ text }) => (
+          <Text size="sm" key={text} fw={500} style={{ overflowWrap: "anywhere" }}>
+            {text}
+          </Text>
+        ))}
       </Stack>
     </Alert>
   );
@@ -50,6 +42,6 @@ export function ChangesSince({ since, text }: { readonly since: Since | null; re
 export function lookAgain(reread: () => Promise<void>): NonNullable<ReviewedChange["onStale"]> {
   return async (since) => {
     await reread();
-    return { kind: "again", notice: <ChangesSince since={since} text={sharedTexts.review.lookAgain} /> };
+    return { kind: "again", notice: <ChangesSince since={since} text={review.lookAgain} /> };
   };
 }

@@ -1,0 +1,120 @@
+/** The number of a change: the share of requests that it locks out, or how long it closes apps. */
+import { formatDuration, formatRange, formatZonedInstant } from "drawbridge-rules/describe/times.ts";
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
+import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
+import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { type CountedTraffic, sum } from "../adoption/counted-traffic.ts";
+import { formatNumber, formatShare } from "../texts/formats.ts";
+import { readPolicy } from "../version-policies/policy-draft.ts";
+import { figureTexts as texts } from "./review-texts.ts";
+import type { PlatformSides, ShownChange } from "./shown-change.ts";
+
+export interface Figure {
+  /** `96%`, `2 h`; "": unknown. */
+  readonly value: string;
+  readonly label: string;
+  /** Color of the theme. */
+  readonly color: "closed" | "open" | "planned" | "gray";
+  /** Of what it is a share, or when it is. */
+  readonly note: string;
+}
+
+/** Requests of a platform that a change affects. */
+interface Affected {
+  readonly platform: string;
+  /** Instant of a step, RFC 3339; undefined: now. */
+  readonly at?: string | undefined;
+  readonly requests: number;
+  readonly forced: number;
+  readonly freed: number;
+  readonly recommended: number;
+}
+
+/** Null: nothing can be counted. @param trafficOf counted requests of a platform */
+export function changeFigure(
+  change: ShownChange,
+  sides: readonly PlatformSides[],
+  trafficOf: (platform: string) => CountedTraffic | null,
+): Figure | null {
+  const { impact } = change.foreseen;
+  const affected: readonly Affected[] = impact
+    ? impact.map(({ platform, at, last_24h }) => ({ platform, at, ...last_24h }))
+    : sides.flatMap((each) => countAffected(each, trafficOf(each.platform)));
+  const counted = affected.filter(({ requests }) => requests > 0);
+  return shareFigure(change, counted) ?? unknownFigure(change, affected) ?? closingFigure(change);
+}
+
+/** No requests to count. */
+function unknownFigure({ reader }: ShownChange, [first]: readonly Affected[]): Figure | null {
+  if (!first) return null;
+  return { value: "", label: texts.unknown, color: "gray", note: texts.noRequests(reader.names.platform(first.platform)) };
+}
+
+function shareFigure({ reader }: ShownChange, counted: readonly Affected[]): Figure | null {
+  for (const [effect, color] of [
+    ["forced", "closed"],
+    ["freed", "open"],
+    ["recommended", "planned"],
+  ] as const) {
+    const worst = counted.toSorted((a, b) => b[effect] / b.requests - a[effect] / a.requests)[0];
+    if (!worst || worst[effect] === 0) continue;
+    const { platform, at, requests } = worst;
+    const name = reader.names.platform(platform);
+    const note = at === undefined ? texts.ofRequests(name) : texts.fromStep(name, formatZonedInstant(at, reader));
+    return { value: formatShare(worst[effect], requests), label: texts.effects[effect], color, note };
+  }
+  const [first] = counted;
+  if (!first) return null;
+  const note = texts.ofCounted(formatNumber(first.requests), reader.names.platform(first.platform));
+  return { value: "0%", label: texts.unaffected, color: "gray", note };
+}
+
+/** Of a commit: counted by its two policies on the present traffic. */
+function countAffected({ platform, before, after }: PlatformSides, traffic: CountedTraffic | null): readonly Affected[] {
+  if (!traffic) return [];
+  const now = Date.now();
+  const [was, is] = [before, after].map((form) => new DecisionIndex(compilePolicy(policyAt(readPolicy(form), now))));
+  const count = (isMeant: (was: boolean, is: boolean) => boolean) =>
+    sum(
+      traffic.versions.filter(({ version }) =>
+        isMeant(was?.decide(version).forced ?? false, is?.decide(version).forced ?? false),
+      ),
+    );
+  const forced = count((was, is) => is && !was);
+  return [{ platform, requests: traffic.requests, forced, freed: count((was, is) => was && !is), recommended: 0 }];
+}
+
+/** The first of the dates that the change plans or moves. */
+function closingFigure(change: ShownChange): Figure | null {
+  const next = plannedDates(change)[0];
+  if (!next) return null;
+  const { start, end, state, scope } = next;
+  return {
+    value: formatDuration(Date.parse(end) - Date.parse(start)),
+    label: state === "active" ? texts.closedNow : texts.closed,
+    color: state === "active" ? "closed" : "planned",
+    note: texts.closedAt(scope, formatRange(start, end, change.reader)),
+  };
+}
+
+const timeMembers: readonly (string | undefined)[] = [
+  undefined,
+  "start",
+  "end",
+  "duration",
+  "zone",
+  "repeat",
+  "except",
+  "platforms",
+  "instances",
+];
+
+/** Upcoming dates of windows whose times or scope the change sets. */
+export function plannedDates({ differences, foreseen: { schedule = [] } }: ShownChange): readonly ListedOccurrence[] {
+  const places = differences.map(({ path }) => splitPath(path));
+  const isTimed = (window: string) =>
+    places.some(([root, id, member]) => root === "windows" && id === window && timeMembers.includes(member));
+  return schedule.filter(({ window, state }) => state !== "canceled" && state !== "skipped" && isTimed(window));
+}

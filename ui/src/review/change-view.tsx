@@ -1,0 +1,214 @@
+/**
+ * Pieces that show a change: its sentences, the number, the ruler and the phones before and after, and the details. Reviews,
+ * approvals and the activity use the same ones, with `plannedChange(answer)` or `committedChange(commit, reader)`.
+ */
+import { Box, Code, List, Stack, Table, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
+import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
+import { formatRange } from "drawbridge-rules/describe/times.ts";
+import { type ReactNode, useMemo } from "react";
+import { dayTrafficQuery } from "../adoption/adoption-list.ts";
+import { readTraffic } from "../adoption/counted-traffic.ts";
+import { Icon } from "../elements/icon.tsx";
+import { ShowMore } from "../elements/show-more.tsx";
+import { RulerBands } from "../version-policies/ruler-bands.tsx";
+import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import { changeFigure, type Figure, plannedDates } from "./change-figure.ts";
+import { PhonePairs } from "./phone-pair.tsx";
+import classes from "./review.module.css";
+import { changeTexts as texts } from "./review-texts.ts";
+import { isWholeProject, platformSides, type ShownChange } from "./shown-change.ts";
+
+interface ChangeProps {
+  /** Null: of the server. */
+  readonly project: string | null;
+  readonly change: ShownChange;
+}
+
+/** Beyond these, the rest is behind a button. */
+const maxEdits = 12;
+/** So few sentences are read like a title. */
+const maxLeads = 3;
+const maxPlatforms = 3;
+const maxRows = 6;
+
+/** A sentence for each edit; where it shortens a text, the whole one below, the old above the new. */
+export function ChangeSentences({ change }: Pick<ChangeProps, "change">) {
+  const edits = change.edits.map((edit, index) => ({ edit, index }));
+  return (
+    <ShowMore items={edits} first={maxEdits} keyOf={({ index }) => String(index)}>
+      {({ edit }) => <Sentence edit={edit} isLead={edits.length <= maxLeads} />}
+    </ShowMore>
+  );
+}
+
+function Sentence({ edit: { text, before, after }, isLead }: { readonly edit: DescribedEdit; readonly isLead: boolean }) {
+  return (
+    <Box className={classes.difference}>
+      <Text size={isLead ? "md" : "sm"} fw={500}>
+        {text}
+      </Text>
+      {before !== undefined && (
+        <del className={`${classes.value} ${classes.before}`} data-sign="−">
+          <VisuallyHidden>{`${texts.before}: `}</VisuallyHidden>
+          {before}
+        </del>
+      )}
+      {before !== undefined && after !== undefined && (
+        <ins className={`${classes.value} ${classes.after}`} data-sign="+">
+          <VisuallyHidden>{`${texts.after}: `}</VisuallyHidden>
+          {after}
+        </ins>
+      )}
+    </Box>
+  );
+}
+
+/** The number, the ruler and the phones: what a change does to users. Nothing where it changes nothing for them. */
+export function ChangeEffect({ project, change }: ChangeProps) {
+  const isKnown = project !== null && !isWholeProject(change);
+  const policies = useQuery({ ...policyListQuery(project ?? ""), enabled: isKnown }).data;
+  const adoption = useQuery({ ...dayTrafficQuery(project ?? ""), enabled: isKnown }).data;
+  const sides = useMemo(() => (policies ? platformSides(change, policies) : []), [change, policies]);
+  const trafficOf = (platform: string) => (adoption ? readTraffic(adoption, platform) : null);
+  const figure = changeFigure(change, sides, trafficOf);
+  return (
+    <Stack gap="md" className={classes.effect}>
+      {figure && <ChangeNumber figure={figure} />}
+      {sides.slice(0, maxPlatforms).map(({ platform, before, after }) => (
+        <RulerBands
+          key={platform}
+          name={change.reader.names.platform(platform)}
+          before={before}
+          after={after}
+          traffic={trafficOf(platform)}
+        />
+      ))}
+      <PlannedDates change={change} />
+      {isKnown && policies && <PhonePairs project={project} change={change} sides={sides} published={policies} />}
+    </Stack>
+  );
+}
+
+export function ChangeNumber({ figure: { value, label, color, note } }: { readonly figure: Figure }) {
+  return (
+    <div className={classes.number}>
+      <Text size={value === "" ? "md" : "xl"} fw={600} {...(color === "gray" ? {} : { c: color })}>
+        {`${value} ${label}`.trim()}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {note}
+      </Text>
+    </div>
+  );
+}
+
+function PlannedDates({ change }: Pick<ChangeProps, "change">) {
+  const dates = plannedDates(change).slice(0, maxRows);
+  if (dates.length < 2) return null;
+  return (
+    <section>
+      <Text size="sm" fw={500}>
+        {texts.dates}
+      </Text>
+      <List size="sm" listStyleType="none">
+        {dates.map(({ occurrence, start, end }) => (
+          <List.Item key={occurrence}>{formatRange(start, end, change.reader)}</List.Item>
+        ))}
+      </List>
+    </section>
+  );
+}
+
+/** Folded: the answer for each range of versions and for each scope, and the raw difference. */
+export function ChangeDetails({ change }: Pick<ChangeProps, "change">) {
+  const { versions, maintenance } = useMemo(() => describeEffects(change.foreseen, change.reader), [change]);
+  return (
+    <div>
+      {versions.length > 0 && (
+        <Folded title={texts.versions}>
+          <EffectTable label={texts.versions} name={texts.column.name} rows={versions} hasShares />
+        </Folded>
+      )}
+      {maintenance.length > 0 && (
+        <Folded title={texts.maintenance}>
+          <EffectTable label={texts.maintenance} name={texts.column.scope} rows={maintenance} />
+        </Folded>
+      )}
+      {change.differences.length > 0 && (
+        <Folded title={texts.raw}>
+          <RawDifference change={change} />
+        </Folded>
+      )}
+    </div>
+  );
+}
+
+interface EffectTableProps {
+  readonly label: string;
+  readonly name: string;
+  readonly rows: readonly EffectRow[];
+  readonly hasShares?: boolean;
+}
+
+function EffectTable({ label, name, rows, hasShares = false }: EffectTableProps) {
+  const { column } = texts;
+  const rest = rows.length - maxRows;
+  return (
+    <>
+      <Table aria-label={label}>
+        <Table.Thead>
+          <Table.Tr>
+            {[name, column.before, column.after, ...(hasShares ? [column.share] : [])].map((title) => (
+              <Table.Th key={title}>{title}</Table.Th>
+            ))}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.slice(0, maxRows).map(({ name, before, after, isWorse, share }) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={400}>
+                {name}
+              </Table.Th>
+              <Table.Td>{before}</Table.Td>
+              <Table.Td {...(isWorse ? { c: "closed" } : {})}>{after}</Table.Td>
+              {hasShares && <Table.Td>{share === null ? texts.noShare : `${share}%`}</Table.Td>}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+      {rest > 0 && (
+        <Text size="sm" c="dimmed" mt={4}>
+          {texts.versionsOf(rest)}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function RawDifference({ change: { differences } }: Pick<ChangeProps, "change">) {
+  const text = (value: unknown) => (value === undefined ? texts.absent : JSON.stringify(value));
+  return (
+    <Code block className={classes.raw} tabIndex={0} role="region" aria-label={texts.raw}>
+      {differences.map(({ path, before, after }) => `${path}\n  − ${text(before)}\n  + ${text(after)}`).join("\n")}
+    </Code>
+  );
+}
+
+/** Not in the page until it is opened. */
+export function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <section className={classes.folded}>
+      <Title order={3} fz="sm" fw={500}>
+        <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={toggle}>
+          <Icon name="right" size={1} />
+          {title}
+        </UnstyledButton>
+      </Title>
+      {isOpen && <Box pb="md">{children}</Box>}
+    </section>
+  );
+}

@@ -1,0 +1,210 @@
+/** Phones before and after a change, in each language that it changes. */
+import { SimpleGrid, Tabs, Text, useComputedColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
+import { timeText } from "drawbridge-rules/values/time-text.ts";
+import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { decide } from "drawbridge-rules/versions/version-policy.ts";
+import type { ShownText, TextEffect, VersionEffect } from "drawbridge-rules/wire/change.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import { useState } from "react";
+import { PhonePicture } from "../messages/phone-picture.tsx";
+import { projectHeadQuery } from "../projects/project-list.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { formatLanguage } from "../texts/formats.ts";
+import { rulesAt } from "../version-policies/policy-draft.ts";
+import { toPolicyForm } from "../version-policies/version-policy-list.ts";
+import { changeTexts as texts } from "./review-texts.ts";
+import { type PlatformSides, type ShownChange, type Sides, type TextSides, textSides } from "./shown-change.ts";
+
+interface PhonesProps {
+  readonly project: string;
+  readonly change: ShownChange;
+  readonly sides: readonly PlatformSides[];
+  readonly published: readonly Platform[];
+}
+
+export function PhonePairs({ project, change, sides, published }: PhonesProps) {
+  const head = useQuery(projectHeadQuery(project)).data?.value;
+  const pairs = head ? phonePairs({ head, change, sides, published }) : [];
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = pairs.find(({ key }) => key === chosen) ?? pairs[0];
+  if (!head || !shown) return null;
+  const phones = <Pair appName={head.name ?? project} pair={shown} />;
+  if (pairs.length === 1) return phones;
+  return (
+    <Tabs value={shown.key} onChange={setChosen}>
+      <Tabs.List aria-label={texts.phones} mb="xs">
+        {pairs.map(({ key, label }) => (
+          <Tabs.Tab key={key} value={key} px="xs">
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={shown.key}>{phones}</Tabs.Panel>
+    </Tabs>
+  );
+}
+
+function Pair({ appName, pair: { language, before, after } }: { readonly appName: string; readonly pair: PhonePair }) {
+  return (
+    <SimpleGrid cols={2} spacing="sm" role="group" aria-label={texts.phones}>
+      <Phone name={texts.phoneNow} appName={appName} language={language} side={before} />
+      <Phone name={texts.phoneAfter} appName={appName} language={language} side={after} />
+    </SimpleGrid>
+  );
+}
+
+interface PhoneProps {
+  readonly name: string;
+  readonly appName: string;
+  readonly language: string;
+  readonly side: PhoneSide;
+}
+
+function Phone({ name, appName, language, side: { form, title, message } }: PhoneProps) {
+  const isDark = useComputedColorScheme("light") === "dark";
+  return (
+    <div>
+      <Text size="xs" c="dimmed" mb={4} aria-hidden>
+        {name}
+      </Text>
+      <PhonePicture
+        name={form === "none" ? texts.runsOn(name) : name}
+        appName={appName}
+        kind={form === "wall" ? "upgrade" : "recommended"}
+        title={{ text: title, language }}
+        message={{ text: message, language }}
+        isDark={isDark}
+        isSmall
+      />
+    </div>
+  );
+}
+
+interface PhoneSide {
+  /** The message fills the screen, is above the running app, or there is none. */
+  readonly form: "wall" | "card" | "none";
+  readonly title: string;
+  readonly message: string;
+}
+
+interface PhonePair {
+  readonly key: string;
+  /** Language, with the kind of the message if several change. */
+  readonly label: string;
+  readonly language: string;
+  readonly before: PhoneSide;
+  readonly after: PhoneSide;
+}
+
+interface PhoneSources extends Omit<PhonesProps, "project"> {
+  readonly head: Project;
+}
+
+/** Pairs of the texts that are edited, and what the server foresees in the first language. */
+function phonePairs(sources: PhoneSources): readonly PhonePair[] {
+  const { head, change } = sources;
+  const edited = textSides(change);
+  const hasKinds = new Set(edited.map(({ kind }) => kind)).size > 1;
+  const pairs = edited.map((text) => editedPair(text, sources, hasKinds));
+  const [first = "en"] = head.languages ?? [];
+  const foreseen = mostRequested(change);
+  if (!foreseen || edited.some(({ language }) => language === first)) return pairs;
+  return [foreseenPair(foreseen, first, sources), ...pairs];
+}
+
+/** Texts of the versions that the change forces most requests of; otherwise the first ones. */
+function mostRequested({ foreseen: { effects = [], text_effects = [] } }: ShownChange): TextEffect | undefined {
+  const [worst] = effects
+    .filter(({ after, before }) => after?.forced && !before?.forced)
+    .toSorted((a, b) => shareOf(b) - shareOf(a));
+  return (
+    text_effects.find(({ platform, from, to }) => platform === worst?.platform && from === worst.from && to === worst.to) ??
+    text_effects[0]
+  );
+}
+
+function shareOf({ share }: VersionEffect): number {
+  return share ?? 0;
+}
+
+function foreseenPair(effect: TextEffect, language: string, { sides, published, change }: PhoneSources): PhonePair {
+  const { platform, version, at, before, after } = effect;
+  const own = sides.find((each) => each.platform === platform);
+  const present = own ?? { before: formOf(platform, published), after: formOf(platform, published) };
+  const closes = (side: "before" | "after") =>
+    (change.foreseen.maintenance_effects ?? []).some((each) => each.platform === platform && each[side]?.state === "active");
+  const side = (text: ShownText | null, form: PlatformForm, isClosed: boolean): PhoneSide => {
+    const { title = "", message = "" } = text ?? {};
+    if (title === "" && message === "") return { form: "none", title, message };
+    const isWall = isClosed || isForced(form, version, at === undefined ? Date.now() : Date.parse(at));
+    return { form: isWall ? "wall" : "card", title, message };
+  };
+  return {
+    key: `${platform} ${language}`,
+    label: formatLanguage(language),
+    language,
+    before: side(before, present.before, closes("before")),
+    after: side(after, present.after, closes("after")),
+  };
+}
+
+function formOf(platform: string, published: readonly Platform[]): PlatformForm {
+  const found = published.find(({ id }) => id === platform);
+  return found ? toPolicyForm(found) : {};
+}
+
+/** @param now epoch ms */
+function isForced(form: PlatformForm, text: string | null, now: number): boolean {
+  const version = text === null ? null : parseVersion(text);
+  return version !== null && decide(rulesAt(form, now), version).forced;
+}
+
+const walls: readonly string[] = ["upgrade", "maintenance", "window"];
+
+function editedPair(
+  { kind, platform, language, title, message }: TextSides,
+  sources: PhoneSources,
+  hasKinds: boolean,
+): PhonePair {
+  const { head, published } = sources;
+  const values = placeholderValues(head, formOf(platform ?? published[0]?.id ?? "", published), language);
+  const side = (of: keyof Sides): PhoneSide => {
+    const [shownTitle, shownMessage] = [title[of], message[of]].map((text) => filled(text ?? "", values));
+    const isShown = title[of] !== undefined || message[of] !== undefined;
+    const form = !isShown ? "none" : walls.includes(kind) ? "wall" : "card";
+    return { form, title: shownTitle ?? "", message: shownMessage ?? "" };
+  };
+  const name = formatLanguage(language);
+  return {
+    key: [kind, platform, language].join(" "),
+    label: hasKinds ? texts.languageOf(texts.kinds[kind] ?? kind, name) : name,
+    language,
+    before: side("before"),
+    after: side("after"),
+  };
+}
+
+function filled(text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string {
+  const template = parseTemplate(text);
+  return "error" in template ? text : render(template, values);
+}
+
+const hour = 3_600_000;
+
+/** Values of an example: the next full hour, for two hours. */
+function placeholderValues(head: Project, { minimum = "", recommended = "" }: PlatformForm, language: string) {
+  const start = Math.ceil(Date.now() / hour) * hour;
+  return {
+    minimum_version: minimum,
+    recommended_version: recommended,
+    current_version: minimum,
+    update_to: recommended || minimum,
+    project_name: head.name ?? head.id,
+    start_time: timeText(start, language, ownZone),
+    end_time: timeText(start + 2 * hour, language, ownZone),
+  };
+}

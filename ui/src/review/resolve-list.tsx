@@ -1,0 +1,106 @@
+/** Guards that block a change: the sentence, the way to its field, and the confirmation that passes it. */
+import { Alert, Button, Checkbox, Group, List, Paper, Stack, Text } from "@mantine/core";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
+import { describePlace } from "drawbridge-rules/describe/edit.ts";
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
+import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
+import type { Difference, ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { consoleReader } from "../texts/reader.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import classes from "./review.module.css";
+import { resolveTexts as texts } from "./review-texts.ts";
+
+const { review } = sharedTexts;
+
+interface ResolveListProps {
+  readonly project: string;
+  readonly guards: readonly GuardItem[];
+  readonly override: readonly GuardCode[];
+  readonly onChange: (override: readonly GuardCode[]) => void;
+  /** Goes to the field that the guard is about; absent: the change has no form. */
+  readonly onFix?: ((guard: GuardItem) => void) | undefined;
+}
+
+/** A card for each kind of guard; each is passed separately and explicitly. */
+export function ResolveList({ project, guards, override, onChange, onFix }: ResolveListProps) {
+  const isOwner = isAtLeast(useRole(project), "owner");
+  return (
+    <Stack gap="sm">
+      {[...Map.groupBy(guards, ({ code }) => code)].map(([code, own]) => {
+        const isTwoPeople = code === "four_eyes";
+        return (
+          <Paper key={code} withBorder p="sm" className={classes.card} data-guard={code} role="group" aria-label={own[0]?.detail}>
+            <Stack gap="xs">
+              {own.map(({ path, detail }) => (
+                <Text size="sm" key={`${path} ${detail}`}>
+                  {detail}
+                </Text>
+              ))}
+              <Group gap="md" justify="space-between">
+                {(!isTwoPeople || isOwner) && (
+                  <Checkbox
+                    label={isTwoPeople ? review.breakTheGlass : review.anyway}
+                    checked={override.includes(code)}
+                    onChange={({ currentTarget: { checked } }) =>
+                      onChange(checked ? [...override, code] : override.filter((other) => other !== code))
+                    }
+                  />
+                )}
+                {onFix && own[0] && hasField(code) && (
+                  <Button variant="default" onClick={() => own[0] && onFix(own[0])}>
+                    {texts.fix[code]}
+                  </Button>
+                )}
+              </Group>
+            </Stack>
+          </Paper>
+        );
+      })}
+    </Stack>
+  );
+}
+
+type FixableCode = keyof typeof texts.fix;
+
+function hasField(code: GuardCode): code is FixableCode {
+  return Object.hasOwn(texts.fix, code);
+}
+
+/** The field that a guard is about, by its path in the manifest: among the changed ones where it names only their resource. */
+export function fixPath(guard: GuardItem, differences: readonly Difference[]): string {
+  const { code, path } = guard;
+  if (code === "store_link") return `${path}.stores.${guard.store}`;
+  if (code === "first_language") return `${path}.${guard.language}`;
+  if (code === "past_end") return `${path}.start`;
+  const [root, id] = splitPath(path);
+  const own = differences.map((difference) => difference.path).filter((each) => isBelow(splitPath(each), root, id));
+  const wanted = code === "long_maintenance" ? ["end", "duration", "start"] : ["minimum", "blocked", "step", "exempt"];
+  const found = wanted.flatMap((member) => own.filter((each) => splitPath(each)[2] === member));
+  const isStep = "from_step" in guard && guard.from_step;
+  return (isStep ? found.find((each) => splitPath(each)[2] === "step") : undefined) ?? found[0] ?? path;
+}
+
+function isBelow([root, id]: readonly string[], wantedRoot: string | undefined, wantedId: string | undefined): boolean {
+  return root === wantedRoot && id === wantedId;
+}
+
+interface ProblemListProps {
+  readonly title: string;
+  readonly problems: readonly ProblemItem[];
+}
+
+/** Errors with their places. */
+export function ProblemList({ title, problems }: ProblemListProps) {
+  return (
+    <Alert color="caution" title={title}>
+      <List size="sm">
+        {problems.map(({ path, detail }) => (
+          <List.Item key={`${path} ${detail}`}>
+            {path === "" ? detail : `${describePlace(path, consoleReader())}: ${detail}`}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

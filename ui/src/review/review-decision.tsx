@@ -1,0 +1,258 @@
+/** The planned change, and the decision about it: guards to pass, the reason, and to publish or to request approval. */
+import { Button, Checkbox, Group, List, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
+import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
+import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
+import { type ReactNode, useMemo, useState } from "react";
+import { memberListQuery } from "../members/member-list.ts";
+import { isAtLeast, useRole, useSession } from "../session/session.ts";
+import { formatList, formatNumber } from "../texts/formats.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { changeFigure } from "./change-figure.ts";
+import { ChangeDetails, ChangeEffect, ChangeSentences } from "./change-view.tsx";
+import { fixPath, ResolveList } from "./resolve-list.tsx";
+import classes from "./review.module.css";
+import type { Decision, ReviewedChange, ReviewOutcome, ReviewStep } from "./review-run.ts";
+import { resolveTexts, unaffectedTexts } from "./review-texts.ts";
+import { plannedChange } from "./shown-change.ts";
+
+const { actions, review } = sharedTexts;
+
+interface ReviewDecisionProps {
+  readonly change: ReviewedChange;
+  readonly step: Extract<ReviewStep, { readonly kind: "looking" | "publishing" }>;
+  readonly reason: string;
+  readonly onReason: (reason: string) => void;
+  readonly onPublish: (decision: Decision) => void;
+  readonly onEnd: (outcome: ReviewOutcome) => void;
+}
+
+export function ReviewDecision({ change, step, reason, onReason, onPublish, onEnd }: ReviewDecisionProps) {
+  const [override, setOverride] = useState<readonly GuardCode[]>([]);
+  const [isDirect, setDirect] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  const [whenApproved, setWhenApproved] = useState(true);
+  const { project, onFix } = change;
+  const { answer } = step;
+  const shown = useMemo(() => plannedChange(answer), [answer]);
+  const guards = answer.guards.map(({ code }) => code);
+  const passed = override.filter((guard) => guards.includes(guard));
+  const blocked = new Set(guards.filter((guard) => !passed.includes(guard)));
+  const isProposable = change.isProposable !== false && answer.reviewed !== undefined;
+  const needsApproval = answer.approval_required ? !isDirect : isAsked;
+  const needsReason = passed.length > 0 || isDirect || answer.reason_required === true;
+  const decide = () =>
+    onPublish({
+      reason: reason.trim(),
+      override: isDirect ? [...passed, "four_eyes"] : passed,
+      propose: needsApproval,
+      publishWhenApproved: whenApproved && answer.approval_required,
+    });
+  const fix = (guard: GuardItem) => {
+    onEnd({ kind: "closed" });
+    onFix?.({ path: fixPath(guard, answer.differences), detail: guard.detail });
+  };
+  return (
+    <>
+      <div className={classes.content} data-review>
+        {step.kind === "looking" && step.notice}
+        <div className={classes.columns}>
+          <div className={classes.main}>
+            <Part title={review.differences}>
+              {shown.edits.length === 0 ? <Text size="sm">{review.nothing}</Text> : <ChangeSentences change={shown} />}
+            </Part>
+            {answer.guards.length > 0 && (
+              <Part title={resolveTexts.title}>
+                <ResolveList
+                  project={project}
+                  guards={answer.guards}
+                  override={passed}
+                  onChange={setOverride}
+                  onFix={onFix && fix}
+                />
+              </Part>
+            )}
+            {answer.approval_required && (
+              <Part title={resolveTexts.approval}>
+                <Approval
+                  project={project}
+                  isDirect={isDirect}
+                  onDirect={setDirect}
+                  whenApproved={whenApproved}
+                  onWhenApproved={setWhenApproved}
+                />
+              </Part>
+            )}
+            {answer.warnings.length > 0 && (
+              <Part title={review.warnings}>
+                <List size="sm" spacing={4} className={classes.warnings}>
+                  {answer.warnings.map(({ path, detail }) => (
+                    <List.Item key={`${path} ${detail}`}>{detail}</List.Item>
+                  ))}
+                </List>
+              </Part>
+            )}
+            {isProposable && answer.changed && !answer.approval_required && (
+              <Checkbox
+                label={review.askFirst}
+                checked={isAsked}
+                onChange={({ currentTarget: { checked } }) => setAsked(checked)}
+              />
+            )}
+          </div>
+          <ChangeEffect project={project === "" ? null : project} change={shown} />
+        </div>
+        <ChangeDetails change={shown} />
+        {answer.unaffected && answer.unaffected.length > 0 && <UnaffectedList project={project} left={answer.unaffected} />}
+      </div>
+      <Footer
+        answer={answer}
+        reason={reason}
+        needsReason={needsReason}
+        blocked={blocked.size}
+        primary={needsApproval ? review.propose : review.publish}
+        closes={changeFigure(shown, [], () => null)?.color === "closed" && !needsApproval}
+        isBusy={step.kind === "publishing"}
+        onReason={onReason}
+        onDecide={decide}
+        onClose={() => onEnd({ kind: "closed" })}
+      />
+    </>
+  );
+}
+
+interface FooterProps {
+  readonly answer: ChangeAnswer;
+  readonly reason: string;
+  readonly needsReason: boolean;
+  /** Number of guards that are not passed. */
+  readonly blocked: number;
+  /** Label of the primary button. */
+  readonly primary: string;
+  /** The change locks users out. */
+  readonly closes: boolean;
+  readonly isBusy: boolean;
+  readonly onReason: (reason: string) => void;
+  readonly onDecide: () => void;
+  readonly onClose: () => void;
+}
+
+function Footer(props: FooterProps) {
+  const { answer, reason, needsReason, blocked, primary, closes, isBusy, onReason, onDecide, onClose } = props;
+  const hasReason = !needsReason || reason.trim() !== "";
+  const isReady = answer.changed && blocked === 0 && hasReason;
+  const hindrance = !answer.changed ? review.nothing : blocked > 0 ? review.confirmFirst(blocked) : review.reasonNeeded;
+  return (
+    <Stack className={classes.footer} gap="sm">
+      {answer.changed && (
+        <Textarea
+          label={review.reason}
+          placeholder={review.reasonHint}
+          required={needsReason}
+          value={reason}
+          maxLength={500}
+          autosize
+          minRows={1}
+          maxRows={3}
+          onChange={({ currentTarget: { value } }) => onReason(value)}
+        />
+      )}
+      <Group justify="flex-end" gap="sm" className={classes.buttons}>
+        <Text size="sm" c="dimmed" role="status" className={classes.status}>
+          {!isReady && hindrance}
+        </Text>
+        <Button variant="default" onClick={onClose} disabled={isBusy}>
+          {actions.cancel}
+        </Button>
+        <Button {...(closes ? { color: "closed" } : {})} loading={isBusy} disabled={!isReady} onClick={onDecide}>
+          {primary}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+interface ApprovalProps {
+  readonly project: string;
+  readonly isDirect: boolean;
+  readonly onDirect: (isDirect: boolean) => void;
+  readonly whenApproved: boolean;
+  readonly onWhenApproved: (whenApproved: boolean) => void;
+}
+
+/** Maximum number of names listed. */
+const maxNames = 3;
+
+/** Who approves, when it is published, and the way of an owner around it. */
+function Approval({ project, isDirect, onDirect, whenApproved, onWhenApproved }: ApprovalProps) {
+  const { actor } = useSession();
+  const isOwner = isAtLeast(useRole(project), "owner");
+  const members = useQuery({ ...memberListQuery(project), retry: false }).data;
+  const names = (members ?? []).flatMap(({ person: id, name, role }) =>
+    name !== null && id !== actor && isAtLeast(role, "editor") ? [name] : [],
+  );
+  return (
+    <Paper withBorder p="sm">
+      <Stack gap="xs">
+        {members && (
+          <Text size="sm">
+            {names.length === 0 ? resolveTexts.noApprovers : resolveTexts.approvers(formatList(names.slice(0, maxNames)))}
+          </Text>
+        )}
+        {!isDirect && (
+          <Checkbox
+            label={review.whenApproved}
+            checked={whenApproved}
+            onChange={({ currentTarget: { checked } }) => onWhenApproved(checked)}
+          />
+        )}
+        {isOwner && (
+          <Checkbox
+            label={review.breakTheGlass}
+            checked={isDirect}
+            onChange={({ currentTarget: { checked } }) => onDirect(checked)}
+          />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section>
+      <Title order={3} fz="md" mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+interface UnaffectedListProps {
+  readonly project: string;
+  readonly left: readonly UnaffectedResources[];
+}
+
+/** Resources that a restore does not change, by name. */
+function UnaffectedList({ project, left }: UnaffectedListProps) {
+  const members = useQuery({ ...memberListQuery(project), retry: false });
+  const personOf = new Map(members.data?.map(({ person, name }) => [person, name]));
+  const namesOf = ({ names, count }: UnaffectedResources) => {
+    const shown = names.map((name) => personOf.get(name) ?? name).join(", ");
+    return count > names.length ? unaffectedTexts.andMore(shown) : shown;
+  };
+  return (
+    <Part title={unaffectedTexts.title}>
+      <Text size="sm">{unaffectedTexts.meaning}</Text>
+      <List size="sm">
+        {left.map((one) => (
+          <List.Item key={one.kind} style={{ overflowWrap: "anywhere" }}>
+            {unaffectedTexts.of(unaffectedTexts.kinds[one.kind], formatNumber(one.count), namesOf(one))}
+          </List.Item>
+        ))}
+      </List>
+    </Part>
+  );
+}

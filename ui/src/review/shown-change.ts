@@ -1,0 +1,154 @@
+/** A change as reviews, approvals and the activity show it: planned by the server, or committed. */
+
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
+import { describeChanges, manifestDifferences } from "drawbridge-rules/describe/commit.ts";
+import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
+import type { Reader } from "drawbridge-rules/describe/reader.ts";
+import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
+import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
+import { consoleReader } from "../texts/reader.ts";
+import { toPolicyForm } from "../version-policies/version-policy-list.ts";
+
+/** What the server foresees; empty for a commit. */
+export type Foreseen = Partial<
+  Pick<ChangeAnswer, "effects" | "text_effects" | "maintenance_effects" | "more_effects" | "impact" | "schedule">
+>;
+
+export interface ShownChange {
+  readonly edits: readonly DescribedEdit[];
+  /** By their paths in the manifest. */
+  readonly differences: readonly Difference[];
+  readonly reader: Reader;
+  readonly foreseen: Foreseen;
+  /** Whole resources on both sides, of a commit. */
+  readonly committed: readonly CommittedChange[] | null;
+}
+
+export function plannedChange(answer: ChangeAnswer): ShownChange {
+  const { differences, names } = answer;
+  const reader = consoleReader(names);
+  return { edits: describeDifferences(differences, reader), differences, reader, foreseen: answer, committed: null };
+}
+
+export function committedChange({ at, changes }: Pick<Commit, "at" | "changes">, reader: Reader): ShownChange {
+  return {
+    edits: describeChanges(changes, { ...reader, now: Date.parse(at) }),
+    differences: changes.flatMap(manifestDifferences),
+    reader,
+    foreseen: {},
+    committed: changes,
+  };
+}
+
+/** True for a project that comes or goes: none of its resources can be read. */
+export function isWholeProject({ differences }: ShownChange): boolean {
+  return differences.some(({ path, before, after }) => path === "name" && (before === undefined || after === undefined));
+}
+
+export interface PlatformSides {
+  readonly platform: string;
+  readonly before: PlatformForm;
+  readonly after: PlatformForm;
+}
+
+const ruleMembers = ["minimum", "recommended", "blocked", "exempt", "step"];
+
+/** Platforms whose rules change, with both policies. @param published present platforms of the project */
+export function platformSides({ differences, committed }: ShownChange, published: readonly Platform[]): readonly PlatformSides[] {
+  const own = Map.groupBy(differences.filter(isRule), ({ path }) => splitPath(path)[1] ?? "");
+  return [...own].map(([platform, changed]) => {
+    const whole = committed?.find(({ kind, id }) => kind === "platform" && id === platform);
+    if (whole) return { platform, before: formIn(whole.before), after: formIn(whole.after) };
+    const found = published.find(({ id }) => id === platform);
+    const present = found ? toPolicyForm(found) : {};
+    return { platform, before: withSide(present, changed, "before"), after: withSide(present, changed, "after") };
+  });
+}
+
+function isRule({ path }: Difference): boolean {
+  const [root, , member] = splitPath(path);
+  return root === "platforms" && (member === undefined || ruleMembers.includes(member));
+}
+
+function formIn(value: CommittedChange["before"]): PlatformForm {
+  return (value ?? {}) as PlatformForm;
+}
+
+/** Another user may have published in between: both sides are those of the plan. */
+function withSide(present: PlatformForm, changed: readonly Difference[], side: "before" | "after"): PlatformForm {
+  return changed.reduce((form, { path, [side]: value }) => setValueAt(form, splitPath(path).slice(2), value) ?? {}, present);
+}
+
+export interface TextSides {
+  /** `upgrade`, `window` */
+  readonly kind: string;
+  /** Null: of the project, or of a window. */
+  readonly platform: string | null;
+  /** BCP 47. */
+  readonly language: string;
+  readonly title: Sides;
+  readonly message: Sides;
+}
+
+export interface Sides {
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Changed texts that apps show, by kind and language, as they are written. */
+export function textSides({ differences }: ShownChange): readonly TextSides[] {
+  const found = new Map<string, TextSides>();
+  for (const { keys, ...sides } of differences.flatMap(leavesOf)) {
+    const place = textPlace(keys);
+    if (!place) continue;
+    const { kind, platform, language, member } = place;
+    const key = [kind, platform, language].join("\0");
+    const known = found.get(key) ?? { kind, platform, language, title: {}, message: {} };
+    found.set(key, { ...known, [member]: sides });
+  }
+  return [...found.values()];
+}
+
+interface TextPlace extends Pick<TextSides, "kind" | "platform" | "language"> {
+  readonly member: "title" | "message";
+}
+
+function textPlace([root = "", id = "", member = "", ...rest]: readonly string[]): TextPlace | null {
+  if (root === "messages" || root === "titles")
+    return { kind: id, platform: null, language: member, member: root === "titles" ? "title" : "message" };
+  if (root === "windows" && member === "message" && rest[0] !== undefined)
+    return { kind: "window", platform: null, language: rest[0], member: "message" };
+  const [kind, language] = rest;
+  if (root !== "platforms" || member !== "messages" || kind === undefined || language === undefined) return null;
+  return { kind, platform: id, language, member: "message" };
+}
+
+interface Leaf extends Sides {
+  readonly keys: readonly string[];
+}
+
+/** The texts in a difference, which may be of a whole resource. */
+function leavesOf({ path, before, after }: Difference): readonly Leaf[] {
+  return leavesAt(splitPath(path), before, after);
+}
+
+function leavesAt(keys: readonly string[], before: unknown, after: unknown): readonly Leaf[] {
+  const inner = [...new Set([before, after].flatMap((side) => (isMap(side) ? Object.keys(side) : [])))];
+  if (inner.length > 0) return inner.flatMap((key) => leavesAt([...keys, key], memberIn(before, key), memberIn(after, key)));
+  const text = (side: unknown) => (typeof side === "string" ? side : undefined);
+  const [was, is] = [text(before), text(after)];
+  return [{ keys, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
+}
+
+function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function memberIn(value: unknown, key: string): unknown {
+  return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
