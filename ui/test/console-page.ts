@@ -209,6 +209,8 @@ export function anyText(...texts: readonly string[]): RegExp {
 export function watchForIdle(page: Page): () => Promise<void> {
   const underWay = new Set<Request>();
   page.on("request", (request) => {
+    // A page that is left reports no end of what it asked for.
+    if (request.isNavigationRequest()) underWay.clear();
     if (!new URL(request.url()).pathname.endsWith("/events")) underWay.add(request);
   });
   page.on("requestfinished", (request) => underWay.delete(request));

@@ -62,7 +62,7 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
   const person = await send("POST", "/admin/v1/people", { login: wording.login, name: line() });
   await send("PUT", `${base}/members/${person.id}`, { role: "editor" }, { "if-none-match": "*" });
   const message = { en: plain(line()), de: plain(line()) };
-  await send("POST", `${base}/maintenance/start`, { id: "by-hand", instances: [instance], for: "PT6H", message });
+  await send("POST", `${base}/maintenance/start`, { instances: [instance], for: "PT6H", message });
   const changed = { en: plain(line()), de: plain(line()) };
   const proposed = await proposeWindow(program, base, start, { message: changed, reason: reason() });
   const rejected = await proposeWindow(program, base, start, { message: changed, reason: reason() });

@@ -1,12 +1,36 @@
-/** Loads screens as browsers of many zones and locales show them at many instants, and finds those that break. */
+/**
+ * Loads screens as browsers of many zones, locales and sizes show them at many instants and to several roles, and finds those that
+ * break, overflow, stand still, or have text that is no text for people.
+ */
 import { instantToWall, shiftsBetween, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
-import type { BrowserContextOptions, Page } from "playwright-core";
 import { zones } from "../../server/test/run-seed.ts";
 import { signIn } from "./account.ts";
 import { DAY } from "./calendar-page.ts";
-import { type Console, watchForIdle } from "./console-page.ts";
+import { type Console, type ConsolePage, shop, watchForIdle } from "./console-page.ts";
 import type { EveryNoun } from "./every-noun.ts";
+import { checkScreen, unseenFocus } from "./screen-check.ts";
 import { screenStates } from "./screen-list.ts";
+
+export interface Look {
+  readonly name: string;
+  readonly colorScheme: "light" | "dark";
+  readonly viewport: { readonly width: number; readonly height: number };
+}
+
+/**
+ * Enlarged is as browsers do it when text is to be twice as large (WCAG 2.2, 1.4.4): a window of 1440 px has room for 720 of the
+ * page's; at 400 % it is 320 (1.4.10).
+ */
+export const looks: readonly Look[] = [
+  { name: "1440", colorScheme: "light", viewport: { width: 1440, height: 900 } },
+  { name: "1440, dark", colorScheme: "dark", viewport: { width: 1440, height: 900 } },
+  { name: "1024", colorScheme: "light", viewport: { width: 1024, height: 768 } },
+  { name: "768, dark", colorScheme: "dark", viewport: { width: 768, height: 1024 } },
+  { name: "390", colorScheme: "light", viewport: { width: 390, height: 844 } },
+  { name: "390, dark", colorScheme: "dark", viewport: { width: 390, height: 844 } },
+  { name: "200 %", colorScheme: "light", viewport: { width: 720, height: 450 } },
+  { name: "400 %", colorScheme: "light", viewport: { width: 320, height: 256 } },
+];
 
 export interface ScreenCase {
   readonly zone: string;
@@ -15,41 +39,57 @@ export interface ScreenCase {
   readonly at: number;
   /** Below /console/. */
   readonly address: string;
-  readonly isSignedOut: boolean;
+  readonly role: "administrator" | "viewer" | "signed out";
+  readonly look: Look;
+  /** The state in which its screen opens. */
+  readonly isInitial: boolean;
 }
 
 /** Chromium reports the first one under `LANG=C`; Playwright's option sets `navigator.languages` to it as well. */
-const locales = ["en-US@posix", "de-DE", "ar-EG", "pt-BR"] as const;
+const locales = ["en-US@posix", "en-GB", "en-US", "de-DE", "ar-EG", "pt-BR"] as const;
 
 /** Enough that the console stops being worth crawling. */
-const maxDefects = 10;
+const maxDefects = 40;
+/** Milliseconds of one page, from its address to its last check. */
+const patience = 60_000;
 
 /**
- * Every view of the calendar on every day of every zone, every screen in every zone and every locale, in random order.
+ * Every screen and state in every look, and every view of the calendar on every day of every zone, in random order.
  * @param from epoch ms: the first of twelve months
  */
 export function dealCases(nouns: EveryNoun, from: number, random: () => number): readonly ScreenCase[] {
   const start = Math.floor(random() * locales.length);
   const localeAt = (index: number) => locales[(start + index) % locales.length] ?? "en";
+  const lookAt = (index: number) => looks[index % looks.length] as Look;
   const days = zones.map((zone) => daysOf(zone, from));
-  const onDay = (at: number, zone: string) => ({ ...nouns, day: instantToWall(at, zone).slice(0, 10) });
   const views = zones.flatMap((zone, row) =>
     (days[row] ?? []).flatMap((at, column) =>
-      ["day", "week", "month"].map((view, index) => {
+      ["day", "week", "month"].map((view, index): ScreenCase => {
         const address = `projects/${nouns.project}/maintenance?view=${view}`;
-        return { zone, locale: localeAt(column + index), at, address, isSignedOut: false };
+        const look = lookAt(row + column * 3 + index);
+        return { zone, locale: localeAt(column + index), at, address, role: "administrator", look, isInitial: true };
       }),
     ),
   );
-  const screens = zones.flatMap((zone, row) =>
-    [...screenStates(nouns).keys(), "../sign-in", "../sign-in#link=gone"].map((key, index) => {
-      const at = pick(days[row] ?? [], random);
-      const isSignedOut = typeof key === "string" && random() < 0.5;
-      const address = typeof key === "string" ? key : (screenStates(onDay(at, zone))[key]?.address ?? "");
-      return { zone, locale: localeAt(row + index), at, address, isSignedOut };
-    }),
-  );
-  return shuffle([...views, ...screens], random);
+  const shown = looks.flatMap((look, row) => {
+    const statesFor = (role: "administrator" | "viewer", of: EveryNoun) =>
+      screenStates(of).map((_, index): ScreenCase => {
+        const column = Math.floor(random() * zones.length);
+        const at = pick(days[column] ?? [], random);
+        const zone = zones[column] ?? "UTC";
+        const states = screenStates({ ...of, day: instantToWall(at, zone).slice(0, 10) });
+        const isInitial = states[index - 1]?.route !== states[index]?.route;
+        return { zone, locale: localeAt(row + index), at, address: states[index]?.address ?? "", role, look, isInitial };
+      });
+    const outside = ["../sign-in", "../sign-in#link=gone"].map((address, index): ScreenCase => {
+      const at = pick(days[0] ?? [], random);
+      return { zone: zones[0], locale: localeAt(row + index), at, address, role: "signed out", look, isInitial: true };
+    });
+    // A viewer sees a subset.
+    const viewer = statesFor("viewer", { ...nouns, project: shop }).filter((_, index) => (index + row) % 3 === 0);
+    return [...statesFor("administrator", nouns), ...viewer, ...outside];
+  });
+  return shuffle([...views, ...shown], random);
 }
 
 /** Instants in twelve months: noon of the 3rd and the 15th, each clock change, and a day before and after it. */
@@ -61,65 +101,81 @@ function daysOf(zone: string, from: number): readonly number[] {
   return [...dates.map((shown) => shownToInstant(shown, zone)), ...changes];
 }
 
-/** Finds at most ten defects, each with the case that shows it. @param script runs on each page before it loads */
+/** Finds defects, each with the case that shows it. @param script runs on each page before it loads */
 export async function crawl(running: Console, cases: readonly ScreenCase[], script = ""): Promise<readonly string[]> {
   const defects: string[] = [];
-  for (const group of Map.groupBy(cases, ({ zone, locale }) => `${zone} ${locale}`).values()) {
-    const [{ zone, locale } = { zone: "", locale: "" }] = group;
-    await crawlIn(running, { timezoneId: zone, locale }, group, script, defects);
+  const groups = Map.groupBy(cases, ({ zone, locale, role }) => `${zone} ${locale} ${role}`);
+  for (const group of groups.values()) {
     if (defects.length >= maxDefects) break;
+    await crawlGroup(running, group, script, defects);
   }
   return defects;
 }
 
-async function crawlIn(
-  running: Console,
-  options: BrowserContextOptions,
-  cases: readonly ScreenCase[],
-  script: string,
-  defects: string[],
-): Promise<void> {
-  const visitor = await running.visitor(options);
-  const { page } = visitor;
-  await page.addInitScript(script);
-  const settled = watchForIdle(page);
-  await signIn(page.context(), running.program, "administrator");
-  for (const { at, address, isSignedOut } of cases.toSorted((a, b) => Number(a.isSignedOut) - Number(b.isSignedOut))) {
+/** Cases of one zone, locale and role: they share a page, until one of them stands still. */
+async function crawlGroup(running: Console, group: readonly ScreenCase[], script: string, defects: string[]): Promise<void> {
+  let visitor: ConsolePage | null = null;
+  let settled = async () => {};
+  const errors: string[] = [];
+  for (const each of group) {
     if (defects.length >= maxDefects) break;
-    await page.goto("about:blank");
-    if (isSignedOut) await page.context().clearCookies();
-    await page.clock.setFixedTime(at);
-    const found = await brokenAt(page, `${running.program.urls.admin}/console/${address}`, settled);
-    try {
-      visitor.assertClean();
-    } catch (error) {
-      found.push(String(error));
+    if (visitor === null) {
+      visitor = await running.visitor({ timezoneId: each.zone, locale: each.locale });
+      const { page } = visitor;
+      await page.addInitScript(script);
+      // Also refused requests; an address can name an item that does not exist.
+      page.on("console", (message) => {
+        if (message.type() === "error" && !message.text().includes("status of 404")) errors.push(message.text());
+      });
+      settled = watchForIdle(page);
+      if (each.role !== "signed out") await signIn(page.context(), running.program, each.role);
     }
-    const where = `${address} (${options.timezoneId}, ${options.locale}, ${new Date(at).toISOString()})`;
-    defects.push(...found.map((what) => `${where}: ${what}`));
+    const { address, zone, locale, at, role, look } = each;
+    const found = await within(patience, defectsAt(visitor, running, each, settled)).catch((error: Error) => [String(error)]);
+    const where = `${address} (${zone}, ${locale}, ${new Date(at).toISOString()}, ${role}, ${look.name})`;
+    defects.push(...[...found, ...errors.splice(0)].map((defect) => `${where}: ${defect}`));
+    if (found.length === 0) continue;
+    // The page may still be busy with this case, or have its dialog open.
+    await within(patience, visitor.close()).catch(() => undefined);
+    visitor = null;
   }
-  await visitor.close();
+  await visitor?.close();
 }
 
-async function brokenAt(page: Page, url: string, settled: () => Promise<void>): Promise<string[]> {
+async function defectsAt(
+  visitor: ConsolePage,
+  running: Console,
+  { address, at, look }: ScreenCase,
+  settled: () => Promise<void>,
+): Promise<string[]> {
+  const { page } = visitor;
+  const { colorScheme, viewport, name } = look;
+  await page.goto("about:blank");
+  await page.emulateMedia({ colorScheme });
+  await page.setViewportSize(viewport);
+  await page.clock.setFixedTime(at);
+  await page.goto(`${running.program.urls.admin}/console/${address}`);
+  // An error outside of the screens leaves nothing on the page.
+  await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 30_000 });
+  await settled();
+  const found = await checkScreen(visitor, name !== "400 %");
+  if (name === "1440") {
+    await page.keyboard.press("Tab");
+    found.push(...(await page.evaluate(unseenFocus)));
+  }
   try {
-    await page.goto(url);
-    // An error outside of the screens leaves nothing on the page.
-    await page.getByRole("heading", { level: 1 }).first().waitFor({ timeout: 30_000 });
-    await settled();
-    return await page.evaluate(brokenParts);
+    visitor.assertClean();
   } catch (error) {
-    return [String(error)];
+    found.push(String(error));
   }
+  return found;
 }
 
-/** In the page: what it shows, and what it would read out. */
-export function brokenParts(): string[] {
-  const values = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
-  const text = [document.documentElement.outerHTML, ...values].join("\n");
-  const broken = document.querySelector("[data-broken-screen]")?.parentElement?.textContent;
-  const isNumber = [...text.matchAll(/.{0,80}(?:\bNaN\b|Invalid Date).{0,20}/g)].map(([part]) => part);
-  return broken === undefined ? isNumber : [`broken: ${broken}`, ...isNumber];
+/** Fails after so many milliseconds: a page can stand still where no operation of the browser has an end of its own. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(() => reject(new Error(`stood still for ${ms / 1000} s`)), ms);
+  return Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 function pick<T>(from: readonly T[], random: () => number): T {

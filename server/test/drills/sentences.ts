@@ -10,12 +10,11 @@ import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";
 import { type CommandFixture, startCommandFixture } from "../command-fixture.ts";
 import { countRequests } from "../counted-requests.ts";
+import { machineText } from "../machine-text.ts";
 import type { Drill } from "./drill.ts";
 
 type Random = () => number;
 
-/** Each in a way that only a program reads. */
-const machine = [/\bP(?:T?\d)/, /FREQ=/, /\d{4}-\d\d-\d\dT/, /by-hand-\d/, /\b(?:platforms|windows|overrides|keys)\.[a-z_]/];
 const versionText = /(?<![\w.:/-])(?:\d+(?:\.\d+)+[\w.+-]*(?<![.-])|\d+-[a-z0-9][\w.]*)(?![\w%/]| [kMG]?B\b)/g;
 
 const traffic: Readonly<Record<string, Readonly<Record<string, number>>>> = {
@@ -79,7 +78,7 @@ async function editAndRead(fixture: CommandFixture, rounds: number, random: Rand
 function readText(line: string, text: string): void {
   // Commands to repeat are not sentences: they have ids and options.
   const said = text.replaceAll(/^(?:To undo it|To end it|Older|Next): .*$|^ {2}.*drawbridge .*$/gm, "");
-  for (const form of machine) assert.doesNotMatch(said, form, line);
+  for (const form of machineText) assert.doesNotMatch(said, form, line);
   const known = new Set([...typed, ...seen]);
   const versions = [...said.matchAll(versionText)].map(([version]) => version);
   const named = [...said.matchAll(/\b(?:iOS|Android) (?:above |below )?(\d(?:[\w.+-]*\w)?)/g)].map(([, version = ""]) => version);

@@ -28,8 +28,9 @@ function nextOccurrencesQuery(project: string, window: string) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "next", window),
     queryFn: () => {
-      const until = new Date(Date.now() + 366 * DAY).toISOString();
-      return admin.listMaintenance({ project, window, until, limit: 6, warnings: false });
+      const now = Date.now();
+      const [from = "", until = ""] = [now, now + 366 * DAY].map((at) => new Date(at).toISOString());
+      return admin.listMaintenance({ project, window, from, until, limit: 6, warnings: false });
     },
   });
 }

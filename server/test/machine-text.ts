@@ -1,0 +1,8 @@
+/** Forms that only a program reads: durations, recurrence rules, times, ids of maintenance started by hand, and manifest paths. */
+export const machineText: readonly RegExp[] = [
+  /\bP(?:T?\d)/,
+  /FREQ=/,
+  /\d{4}-\d\d-\d\dT/,
+  /by-hand-\d/,
+  /\b(?:platforms|windows|overrides|keys)\.[a-z_]/,
+];
