@@ -23,7 +23,7 @@ export async function checkScreen(visitor: ConsolePage, hasRoom = true): Promise
   return wrong;
 }
 
-/** What the page shows, and what it would read out. */
+/** Errors in the text that the page shows, and in its fields. */
 function brokenParts(): string[] {
   const values = [...document.querySelectorAll<HTMLInputElement>("input, textarea")].map(({ value }) => value);
   const text = [document.documentElement.outerHTML, ...values].join("\n");

@@ -17,7 +17,7 @@ export interface Figure {
   readonly label: string;
   /** Color of the theme. */
   readonly color: "closed" | "open" | "planned" | "gray";
-  /** Of what it is a share, or when it is. */
+  /** Base of the share, or time of the change. */
   readonly note: string;
 }
 
@@ -71,7 +71,7 @@ function shareFigure({ reader }: ShownChange, counted: readonly Affected[]): Fig
   return { value: "0%", label: texts.unaffected, color: "gray", note };
 }
 
-/** Of a commit: counted by its two policies on the present traffic. */
+/** For a commit, counted by its two policies on the present traffic. */
 function countAffected({ platform, before, after }: PlatformSides, traffic: CountedTraffic | null): readonly Affected[] {
   if (!traffic) return [];
   const now = Date.now();

@@ -1,4 +1,4 @@
-/** What was published, in the corner of the screen and through screen readers, with a button that undoes it. */
+/** Shows a published change in the corner of the screen and to screen readers, with a button that undoes it. */
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { undoTexts } from "./review-texts.ts";

@@ -184,7 +184,7 @@ interface ApprovalProps {
 /** Maximum number of names listed. */
 const maxNames = 3;
 
-/** Who approves, when it is published, and the way of an owner around it. */
+/** Approvers, the time of publishing, and the way of an owner around both. */
 function Approval({ project, isDirect, onDirect, whenApproved, onWhenApproved }: ApprovalProps) {
   const { actor } = useSession();
   const isOwner = isAtLeast(useRole(project), "owner");

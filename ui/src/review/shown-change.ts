@@ -14,7 +14,7 @@ import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { toPolicyForm } from "../version-policies/version-policy-list.ts";
 
-/** What the server foresees; empty for a commit. */
+/** Effects that the server foresees; empty for a commit. */
 export type Foreseen = Partial<
   Pick<ChangeAnswer, "effects" | "text_effects" | "maintenance_effects" | "more_effects" | "impact" | "schedule">
 >;
