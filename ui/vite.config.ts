@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 
@@ -33,6 +34,49 @@ const ofForms = new RegExp(
   ].join("|"),
 );
 
+interface Modules {
+  getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
+}
+
+/** Modules of the first visit: those that the entry and the overview import, directly or through others. */
+let first: ReadonlySet<string> | null = null;
+
+/** A chunk that imports nothing but dependencies: the first visit loads no module of another screen. */
+function firstChunk(id: string, modules: Modules): string | null {
+  const roots = ["src/main.tsx", "src/overview/overview-screen.tsx"].map((file) => join(import.meta.dirname, file));
+  first ??= importedBy(roots, modules);
+  return first.has(id) ? "first" : null;
+}
+
+const barrel = /@mantine[\\/](?:core|hooks)[\\/]esm[\\/]index\.mjs$/;
+const imports = /import\s*(?:type\s*)?\{([^}]*)\}\s*from\s*"([^"]+)"/g;
+
+/** Follows an index of the library only to the modules of the names that are imported from it. */
+function importedBy(roots: readonly string[], modules: Modules): ReadonlySet<string> {
+  const found = new Set(roots);
+  for (const id of found) {
+    const { importedIds = [], code = "" } = modules.getModuleInfo(id) ?? {};
+    for (const imported of importedIds) {
+      if (!barrel.test(imported)) found.add(imported);
+      else for (const file of filesOf(imported, namesFrom(code ?? "", imported), modules)) found.add(file);
+    }
+  }
+  return found;
+}
+
+function namesFrom(code: string, index: string): ReadonlySet<string> {
+  const library = /@mantine[\\/](\w+)/.exec(index)?.[1];
+  const parts = [...code.matchAll(imports)].filter(([, , from]) => from === `@mantine/${library}` || from === index);
+  return new Set(parts.flatMap(([, names = ""]) => names.split(",").map((name) => name.trim().split(" ")[0] ?? "")));
+}
+
+function filesOf(index: string, names: ReadonlySet<string>, modules: Modules): readonly string[] {
+  const code = modules.getModuleInfo(index)?.code ?? "";
+  return [...code.matchAll(imports)].flatMap(([, exported = "", from = ""]) =>
+    exported.split(",").some((name) => names.has(name.trim())) ? [join(dirname(index), from)] : [],
+  );
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/console/",
@@ -54,7 +98,8 @@ export default defineConfig({
               name: "react",
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-|)(?:query|router|store|history)[a-z-]*)[\\/]/,
             },
-            // One file for all that two screens share: a visit took 55 requests for 280 kB, and takes 9. A file for each set of
+            { name: firstChunk },
+            // One file for all else that two screens share: the visit of another screen took 55 requests, and takes 9. A file for each set of
             // screens (`entriesAware`) builds chunks that import each other in a circle and stop at the start.
             { name: "shared", minShareCount: 2, test: (id) => !ofCollections.test(id) && !ofForms.test(id) },
             // Forms and texts that no first screen shows. Imported by nothing of the chunk above: the first visit has none.

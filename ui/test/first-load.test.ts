@@ -6,12 +6,14 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { signIn } from "./account.ts";
-import { type Console, fetchNothingAhead, startConsole, watchForIdle } from "./console-page.ts";
+import { becomes, type Console, startConsole } from "./console-page.ts";
 
-/** Bytes, compressed: the page, its scripts, styles and picture, and what the first screen asks for. */
-const budget = 365_000;
-/** Files of a visit, the page among them. Connections are few and slow on a phone: chunks of a kilobyte cost a round trip each. */
-const maxFiles = 12;
+/** Bytes until the heading, compressed: the page, its scripts, styles, font and picture, and answers of the API. */
+const budget = 320_000;
+/** Requests until the heading. Connections are few and slow on a phone: chunks of a kilobyte cost a round trip each. */
+const maxRequests = 12;
+/** Requests of the overview for each one of the sign-in page, the smallest page that there is. */
+const maxRatio = 2;
 const dist = join(import.meta.dirname, "..", "dist");
 
 const directories = temporaryDirectories();
@@ -39,57 +41,68 @@ function sent(url: string): Promise<Sent> {
 
 const consoleUrl = (path: string) => `${running.program.urls.admin}/console/${path}`;
 
-/** Addresses of what a browser with an empty cache fetches, and the bytes of what it was answered by the API. */
-async function firstVisit(): Promise<{ readonly files: readonly string[]; readonly answers: number }> {
-  const { page, assertClean } = await running.visitor();
-  await signIn(page.context(), running.program, "administrator");
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send("Network.setCacheDisabled", { cacheDisabled: true });
-  // Preloading in idle time delays nothing.
-  await fetchNothingAhead(page);
-  const files: string[] = [];
-  const answers: Promise<number>[] = [];
-  const settled = watchForIdle(page);
-  page.on("requestfinished", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/console/")) files.push(pathname.slice("/console/".length));
-    else
-      answers.push(request.sizes().then(({ responseBodySize, responseHeadersSize }) => responseBodySize + responseHeadersSize));
-  });
-  await page.goto(consoleUrl(""));
-  await page.getByRole("heading", { level: 1 }).waitFor();
-  await settled();
-  assertClean();
-  return { files: [...new Set(files)], answers: (await Promise.all(answers)).reduce((sum, size) => sum + size, 0) };
+interface Fetched {
+  readonly path: string;
+  /** As it was sent, with its headers. */
+  readonly bytes: number;
 }
 
-test("the first visit is under 365 kB in at most twelve files", async () => {
-  const { files, answers } = await firstVisit();
-  assert.ok(files.includes("") && files.some((file) => /overview-screen-.*\.js$/.test(file)), files.join());
-  assert.ok(!files.some((file) => /(?:maintenance|messages|settings)-screen/.test(file)), "unvisited screens are not loaded");
-  const sizes = await Promise.all(
-    files.map(async (file): Promise<[string, number]> => {
-      const { headers, body } = await sent(consoleUrl(file));
-      assert.equal(headers["content-encoding"], /\.(?:js|css|svg)$/.test(file) ? "br" : undefined, file);
-      return [file, body.length];
-    }),
-  );
-  const total = sizes.reduce((sum, [, size]) => sum + size, answers);
-  const told = (pairs: readonly [string, number][]) =>
-    [...pairs]
-      .sort((a, b) => b[1] - a[1])
-      .map(([name, size]) => `${size} ${name || "the page"}`)
-      .join("\n");
-  const message = `${total} bytes, of which the API ${answers}:\n${told(sizes)}\n\nOther screens:\n${told(screenSizes())}`;
+/** Requests of a browser with an empty cache that have ended before the heading is drawn, as the page itself counts. */
+async function untilHeading(path: string, isSignedIn: boolean): Promise<readonly Fetched[]> {
+  const { page, assertClean } = await running.visitor();
+  if (isSignedIn) await signIn(page.context(), running.program, "administrator");
+  await page.addInitScript(noteHeading);
+  await page.goto(running.program.urls.admin + path);
+  await becomes(() => page.evaluate(() => performance.getEntriesByName("heading").length), 1);
+  const entries = await page.evaluate(() => {
+    const [heading] = performance.getEntriesByName("heading");
+    const all = [...performance.getEntriesByType("navigation"), ...performance.getEntriesByType("resource")];
+    return (all as PerformanceResourceTiming[])
+      .filter(({ responseEnd }) => responseEnd > 0 && responseEnd <= (heading?.startTime ?? 0))
+      .map(({ name, transferSize }) => ({ path: new URL(name).pathname, bytes: transferSize }));
+  });
+  assertClean();
+  return entries;
+}
+
+/** Runs in the page: notes the moment when the document has a heading, before its screen can have asked for anything. */
+function noteHeading(): void {
+  const observer = new MutationObserver(() => {
+    const headings = [...document.querySelectorAll("h1")];
+    if (!headings.some((heading) => heading.checkVisibility() && heading.textContent)) return;
+    observer.disconnect();
+    performance.mark("heading");
+  });
+  observer.observe(document, { subtree: true, childList: true, attributes: true });
+}
+
+test("the overview takes at most twelve requests to its heading, and at most twice those of the sign-in page", async () => {
+  const overview = await untilHeading("/console/", true);
+  const signInPage = await untilHeading("/sign-in", false);
+  const total = overview.reduce((sum, { bytes }) => sum + bytes, 0);
+  const told = overview
+    .toSorted((one, other) => other.bytes - one.bytes)
+    .map(({ path, bytes }) => `${bytes} ${path}`)
+    .join("\n");
+  const message = `${total} bytes in ${overview.length} requests, ${signInPage.length} of the sign-in page:\n${told}\n\n${screenSizes().join("\n")}`;
+  const paths = overview.map(({ path }) => path).join();
+  assert.match(paths, /overview-screen/);
+  assert.match(paths, /\.woff2/);
+  assert.doesNotMatch(paths, /(?:maintenance|messages|settings)-screen/, "unvisited screens are not loaded");
+  assert.ok(overview.length <= maxRequests && overview.length <= maxRatio * signInPage.length, message);
   assert.ok(total < budget, message);
-  assert.ok(files.length <= maxFiles, files.join());
   assert.ok(total > 100_000, `this cannot be all: ${message}`);
 });
 
+test("scripts and styles are sent compressed", async () => {
+  for (const name of readdirSync(join(dist, "assets")).filter((each) => /\.(?:js|css)$/.test(each)))
+    assert.equal((await sent(consoleUrl(`assets/${name}`))).headers["content-encoding"], "br", name);
+});
+
 /** Script of each screen, without shared chunks. */
-function screenSizes(): [string, number][] {
+function screenSizes(): string[] {
   const names = readdirSync(join(dist, "assets")).filter((name) => /-screen-.*\.js\.br$/.test(name));
-  return names.map((name) => [name, readFileSync(join(dist, "assets", name)).length]);
+  return names.map((name) => `${readFileSync(join(dist, "assets", name)).length} ${name}`);
 }
 
 test("no script has the schemas of the API: zod is as large as all screens together", () => {
