@@ -47,16 +47,16 @@ function everyLook(name: string, path: string, prepare: (page: Page) => Promise<
 }
 
 async function platformCard(page: Page): Promise<Locator> {
-  return page.getByRole("region", { name: versionPolicyTexts.titleEdit("ios"), exact: true });
+  return page.getByRole("region", { name: versionPolicyTexts.card("iOS"), exact: true });
 }
 
 /** `25.0` in the place of `2.5.0`. */
 async function reviewedSlip(page: Page): Promise<Locator> {
-  const { editOf, minimum, reviewEdit } = versionPolicyTexts;
-  await page.getByRole("link", { name: editOf("ios") }).click();
-  await page.getByRole("textbox", { name: minimum }).fill("25.0");
+  const { minimum, review } = versionPolicyTexts;
+  const ios = await platformCard(page);
+  await ios.getByRole("textbox", { name: minimum, exact: true }).fill("25.0");
   await page.getByRole("button", { name: sharedTexts.actions.save }).click();
-  const dialog = page.getByRole("dialog", { name: reviewEdit("ios") });
+  const dialog = page.getByRole("dialog", { name: review("iOS") });
   await dialog.locator("[data-guard=locks_out]").waitFor();
   return dialog;
 }

@@ -99,7 +99,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { at: nouns.day, edit: window },
       { at: nouns.day, create: true },
     ],
-    versionPoliciesRoute: [{}, { edit: platform }, { create: true }, { version: "2.5.0" }, { edit: platform, step: "move" }],
+    versionPoliciesRoute: [{}, { edit: platform }, { version: "2.5.0" }, { edit: platform, step: "move" }],
   };
 }
 

@@ -5,7 +5,7 @@ import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { historyTexts } from "../src/history/history-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { beginStory, box, button, configFor, goTo, publish, publishAll, type Story } from "./story.ts";
+import { beginStory, box, button, configFor, editIos, goTo, publish, publishAll, type Story } from "./story.ts";
 
 const directories = temporaryDirectories();
 let story: Story;
@@ -23,16 +23,15 @@ test("the first administrator blocks a version and unblocks it, and apps get eac
   assert.equal((await told("2.3.9")).force_upgrade, true, "the minimum is 2.4.0");
   assert.equal((await told("2.3.9")).apple_source, "https://apps.apple.com/app/id123456789");
 
-  await goTo(page, sharedTexts.screens.versions);
-  await page.getByRole("link", { name: versionPolicyTexts.editOf("ios") }).click();
-  await button(page, versionPolicyTexts.addLine("Blocked")).click();
-  await box(page, versionPolicyTexts.line("Blocked", 1)).fill("2.5.0");
+  const ios = await editIos(page);
+  await button(ios, versionPolicyTexts.addLine("Blocked")).click();
+  await box(ios, versionPolicyTexts.line("Blocked", 1)).fill("2.5.0");
   await publishAll(page);
   const blocked = await told("2.5.0");
   assert.equal(blocked.force_upgrade, true);
   assert.notEqual(blocked.message, "", "a blocked user is told why");
   assert.equal((await told("2.5.1")).force_upgrade, false);
-  await page.getByText("must update: blocked 2.5.0").waitFor();
+  await ios.getByText(versionPolicyTexts.someMustUpdate("below 2.4.0 and 2.5.0")).waitFor();
   await accessible();
 
   await goTo(page, sharedTexts.screens.activity);

@@ -13,7 +13,7 @@ import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { type Console, type ConsolePage, startConsole, textPattern } from "./console-page.ts";
 import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
-import { box, button, configFor, firstLink, maintenanceFor, password, shownKey, title } from "./story.ts";
+import { box, button, configFor, firstLink, iosCard, maintenanceFor, password, shownKey, title } from "./story.ts";
 
 const directories = temporaryDirectories();
 let running: Console;
@@ -65,14 +65,15 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
   const { page, assertClean } = ada;
   const before = await configFor(running, key, "2.5.0");
   await goBy(page, "v", sharedTexts.screens.versions);
-  await enter(page, page.getByRole("link", { name: versionPolicyTexts.editOf("ios") }));
-  await enter(page, button(page, versionPolicyTexts.addLine("Blocked")));
-  await isAt(page, box(page, versionPolicyTexts.line("Blocked", 1)));
+  const ios = iosCard(page);
+  await enter(page, ios.getByRole("tab", { name: versionPolicyTexts.tabs.rules }));
+  await enter(page, button(ios, versionPolicyTexts.addLine("Blocked")));
+  await isAt(page, box(ios, versionPolicyTexts.line("Blocked", 1)));
   await page.keyboard.type("2.5.0");
   await enter(page, button(page, sharedTexts.actions.save));
   await publish(page);
   await noDialog(page);
-  await isAt(page, page.getByRole("link", { name: versionPolicyTexts.editOf("ios") }));
+  await isAt(page, ios.getByRole("heading", { name: "iOS" }));
   assert.equal((await configFor(running, key, "2.5.0")).force_upgrade, true);
 
   await goBy(page, "a", sharedTexts.screens.activity);

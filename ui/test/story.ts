@@ -4,7 +4,7 @@
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { firstAccountFile } from "../../server/src/accounts/first-account.ts";
 import { credentialTexts } from "../src/credentials/credential-texts.ts";
 import { memberTexts } from "../src/members/member-texts.ts";
@@ -14,14 +14,15 @@ import { platformTexts } from "../src/platforms/platform-texts.ts";
 import { firstStepsTexts, newProjectTexts } from "../src/projects/new-project-texts.ts";
 import { settingsTexts } from "../src/settings/settings-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
+import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
 
 export const password = "a ferry, a bridge and a tunnel";
 export const projectName = "Acme Shop";
 
-export const box = (page: Page, name: string | RegExp) =>
+export const box = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole("textbox", typeof name === "string" ? { name, exact: true } : { name });
-export const button = (page: Page, name: string | RegExp) =>
+export const button = (page: Page | Locator, name: string | RegExp) =>
   page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
 export const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
@@ -99,6 +100,18 @@ export async function goTo(page: Page, screen: string): Promise<void> {
     .getByRole("link", { name: screen, exact: true })
     .click();
   await title(page, screen);
+}
+
+/** The card of iOS on the Versions screen. */
+export const iosCard = (page: Page) => page.getByRole("region", { name: versionPolicyTexts.card("iOS"), exact: true });
+
+/** Opens the Versions screen and the rules of iOS. */
+export async function editIos(page: Page): Promise<Locator> {
+  await goTo(page, sharedTexts.screens.versions);
+  const ios = iosCard(page);
+  const rules = ios.getByRole("tab", { name: versionPolicyTexts.tabs.rules });
+  if ((await rules.getAttribute("aria-selected")) !== "true") await rules.click();
+  return ios;
 }
 
 /** Reviews and publishes the form. */

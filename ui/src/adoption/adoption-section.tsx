@@ -1,5 +1,5 @@
-/** Adoption of a platform over time; renders nothing where the period has no requests. */
-import { SegmentedControl, Stack, Text, Title } from "@mantine/core";
+/** Versions of a platform over time. A single version is a sentence: its chart would be one rectangle. */
+import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import { useMemo, useState } from "react";
@@ -17,10 +17,12 @@ const stepMs = { hour: 3_600_000, day: 86_400_000 } as const;
 interface AdoptionSectionProps {
   readonly project: string;
   readonly platform: string;
+  /** Display name. */
+  readonly name: string;
 }
 
-export function AdoptionSection({ project, platform }: AdoptionSectionProps) {
-  const [period] = usePeriod();
+export function AdoptionSection({ project, platform, name }: AdoptionSectionProps) {
+  const [period, choose] = usePeriod();
   const { data } = useQuery({ ...adoptionQuery(project, period), placeholderData: keepPreviousData });
   const { first, bands } = useMemo(() => {
     const found = data?.platforms.find((each) => each.platform === platform);
@@ -28,17 +30,24 @@ export function AdoptionSection({ project, platform }: AdoptionSectionProps) {
   }, [data, platform]);
   const textOf = (step: number) => (data ? stepText(data, first + step) : "");
   const steps = bands[0]?.series.length ?? 0;
-  if (steps === 0) return null;
+  const [only] = bands.length === 1 ? bands : [];
   return (
-    <Stack gap="xs">
-      <Title order={3} size="h5">
-        {texts.title}
-      </Title>
-      <AdoptionChart platform={platform} bands={bands} steps={steps} textOf={textOf} />
-      <AdoptionTable platform={platform} bands={bands} steps={steps} textOf={textOf} />
-      <Text size="xs" c="dimmed">
-        {texts.note}
-      </Text>
+    <Stack gap="sm" mih="16rem">
+      <SegmentedControl
+        aria-label={texts.period}
+        maw="36rem"
+        value={period}
+        onChange={(chosen) => choose(chosen as Period)}
+        data={periods.map((value) => ({ value, label: texts.periods[value] }))}
+      />
+      {data && steps === 0 && <Text size="sm">{texts.noneInPeriod}</Text>}
+      {only && <Text size="sm">{texts.only(only.version ?? texts.others, only.requests)}</Text>}
+      {steps > 0 && !only && (
+        <>
+          <AdoptionChart platform={name} bands={bands} steps={steps} textOf={textOf} />
+          <AdoptionTable platform={name} bands={bands} steps={steps} textOf={textOf} />
+        </>
+      )}
     </Stack>
   );
 }
@@ -88,21 +97,4 @@ function Rows({ platform, bands, steps, textOf }: AdoptionTableProps) {
     })),
   ];
   return <DataTable label={texts.chart(platform)} rows={rows} rowKey={({ step }) => String(step)} columns={columns} />;
-}
-
-/** The period of all charts of the screen; it is in the address. Renders nothing on a project without requests. */
-export function PeriodChoice({ project }: { readonly project: string }) {
-  const [period, choose] = usePeriod();
-  const { data } = useQuery(adoptionQuery(project, period));
-  const hasRequests = data?.platforms.some(({ total }) => total.requests > 0) ?? false;
-  if (!hasRequests && period === periods[0]) return null;
-  return (
-    <SegmentedControl
-      aria-label={texts.period}
-      miw={{ base: "100%", sm: "40rem" }}
-      value={period}
-      onChange={(chosen) => choose(chosen as Period)}
-      data={periods.map((value) => ({ value, label: texts.periods[value] }))}
-    />
-  );
 }

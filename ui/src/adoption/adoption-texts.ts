@@ -1,8 +1,9 @@
 import { counted } from "../texts/formats.ts";
 
 export const adoptionTexts = {
-  title: "Adoption: share of requests",
   period: "Adoption period",
+  noneInPeriod: "No requests in this period.",
+  only: (version: string, count: number) => `All ${counted(count, "# request", "# requests")} came from ${version}.`,
   periods: { days: "14 days", hours: "14 days, hourly", quarter: "90 days", year: "400 days" },
   chart: (platform: string) => `Versions of ${platform} over time`,
   requests: (count: number) => counted(count, "# request", "# requests"),
@@ -14,5 +15,4 @@ export const adoptionTexts = {
   table: "As a table",
   time: "Time",
   count: "Requests",
-  note: "Requests, not users: an app asks several times a day.",
 };

@@ -76,27 +76,29 @@ export function EditForm<Form>({
             </List>
           </Alert>
         )}
-        <Group justify="space-between" {...(onCancel || !edit.isDirty ? {} : { className: classes.standing })}>
-          <div>{extraAction}</div>
-          <Group gap="sm">
-            {onCancel ? (
-              <Button variant="default" onClick={onCancel}>
-                {isReadOnly ? actions.close : actions.cancel}
-              </Button>
-            ) : (
-              edit.isDirty && (
-                <Button variant="default" onClick={edit.discard}>
-                  {actions.discard}
+        {(edit.isDirty || !isQuiet) && (
+          <Group justify="space-between" {...(onCancel || !edit.isDirty ? {} : { className: classes.standing })}>
+            <div>{extraAction}</div>
+            <Group gap="sm">
+              {onCancel ? (
+                <Button variant="default" onClick={onCancel}>
+                  {isReadOnly ? actions.close : actions.cancel}
                 </Button>
-              )
-            )}
-            {!isReadOnly && (edit.isDirty || !isQuiet) && (
-              <Button type="submit" disabled={!edit.isDirty || edit.conflicts.length > 0}>
-                {actions.save}
-              </Button>
-            )}
+              ) : (
+                edit.isDirty && (
+                  <Button variant="default" onClick={edit.discard}>
+                    {actions.discard}
+                  </Button>
+                )
+              )}
+              {!isReadOnly && (
+                <Button type="submit" disabled={!edit.isDirty || edit.conflicts.length > 0}>
+                  {actions.save}
+                </Button>
+              )}
+            </Group>
           </Group>
-        </Group>
+        )}
       </Stack>
     </form>
   );

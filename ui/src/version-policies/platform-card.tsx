@@ -1,160 +1,210 @@
-/** A platform of the project with its policy in a line: the ruler, what it is asked about, and where its apps are got. */
-import { Alert, Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
-import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+/** A platform with its rules on a ruler. The card is a form: rules, releases, store and messages are one change. */
+import { Alert, Badge, Box, Button, Group, Paper, Text, Title } from "@mantine/core";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { blocksEveryVersion, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { memo, useMemo } from "react";
-import { AdoptionSection } from "../adoption/adoption-section.tsx";
+import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { type CountedTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
-import { draftKey, readDraft } from "../drafts/draft.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
-import { MayEdit } from "../session/may-edit.tsx";
-import { isAtLeast, useRole, useSession } from "../session/session.ts";
+import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
+import { UpdateLinkText } from "../platforms/store-fields.tsx";
+import { requiresSomeUpdate, updateLink } from "../platforms/update-link.ts";
+import { EditForm } from "../review/edit-form.tsx";
+import { useMay } from "../session/may-edit.tsx";
 import { formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { readPolicy } from "./policy-draft.ts";
-import { ReleaseList } from "./releases.tsx";
+import { type CardTab, CardTabs, fieldsOf, tabWithProblem } from "./card-tabs.tsx";
+import classes from "./platform-card.module.css";
+import { ruleSentence, TrafficFigure } from "./policy-summary.tsx";
+import { BoundFields } from "./rule-fields.tsx";
+import type { EntryPosition } from "./ruler-edit.ts";
+import { ChosenEntry } from "./ruler-entries.tsx";
 import { namesAnyVersion } from "./ruler-scale.ts";
-import { stepSentence, stepState } from "./step-draft.ts";
-import { StoreLinkText } from "./store-fields.tsx";
-import { PublishedAnswer } from "./version-answer.tsx";
-import { useCheckedVersion, useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
-import { type ListedPlatform, toPolicyForm } from "./version-policy-list.ts";
+import { stepSentence, stepState, withAppliedStep } from "./step-draft.ts";
+import { useLookedUp, versionPoliciesRoute } from "./version-policies-route.ts";
+import { useMovedStep, usePresentPolicy, useVersionPolicyEdit } from "./version-policy-edit.ts";
+import { platformName, toPolicyForm } from "./version-policy-list.ts";
 import { stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import { VersionRuler } from "./version-ruler.tsx";
 
 interface PlatformCardProps {
   readonly project: string;
   readonly head: Project;
-  readonly platform: ListedPlatform;
+  readonly id: string;
+  /** Null: a built-in platform without rules. */
+  readonly policy: Platform | null;
+  /** False: the policy is of an earlier visit, and being read again. */
+  readonly isFresh: boolean;
   /** Requests of the last 24 hours; null: none; undefined: not known. */
   readonly traffic: CountedTraffic | null | undefined;
   /** New versions that no release declares. */
   readonly suggested: readonly SuggestedRelease[];
 }
 
-/** Memoized: typing in the drawer must not redraw the rulers of all platforms. */
+/** Memoized: typing in one card must not redraw the rulers of the others. */
 export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps) {
-  const { project, head, platform, traffic, suggested } = props;
-  const { id, policy } = platform;
-  const [asked, ask] = useCheckedVersion();
-  const go = useSetPolicySearch();
-  const form = useMemo(() => (policy ? toPolicyForm(policy) : {}), [policy]);
-  const rules = useMemo(() => readPolicy(form), [form]);
-  const isEmpty = !namesAnyVersion(rules);
+  const { project, head, id, policy, isFresh, traffic = null, suggested } = props;
+  const mayEdit = useMay(project);
+  const name = platformName({ id, policy });
+  const edit = useVersionPolicyEdit(project, { id, policy });
+  const { problemAt, isDirty } = edit;
+  const form = useMemo(() => withoutId(edit.form), [edit.form]);
+  const change = (changed: PlatformForm) => edit.change({ ...changed, id });
+  const published = useMemo(() => (policy ? toPolicyForm(policy) : {}), [policy]);
+  const [draft, before] = [usePresentPolicy(form), usePresentPolicy(published)];
+  const [lookedUp, lookUp] = useLookedUp();
+  const [chosen, setChosen] = useState<EntryPosition | null>(null);
+  const isMoved = useMovedStep(id, mayEdit && isFresh, form, change);
+  const [tab, setTab] = useCardTab(id, tabWithProblem(form, problemAt));
+  const { frame, heading } = useCardFocus(id, isDirty);
+  const addLink = () => {
+    flushSync(() => setTab("store"));
+    frame.current?.querySelector<HTMLElement>("[type=url]")?.focus();
+  };
   return (
-    <Paper withBorder p="md" component="section" aria-label={texts.titleEdit(id)}>
-      <Stack gap="sm">
-        <CardTitle project={project} id={id} />
-        <StepNotice project={project} platform={id} policy={rules} traffic={traffic ?? null} />
-        {isEmpty && (
-          <Group gap="sm">
-            <Text size="sm">{texts.noRules}</Text>
-            <MayEdit project={project}>
-              <Button variant="default" size="compact-sm" onClick={() => go({ edit: id })} aria-label={texts.setRules(id)}>
-                {texts.setRules(id)}
-              </Button>
-            </MayEdit>
-          </Group>
+    <Paper withBorder p="md" component="section" aria-label={texts.card(name)} ref={frame} className={classes.card}>
+      <EditForm edit={edit} fields={fieldsOf(form)} isReadOnly={!mayEdit} isQuiet>
+        <Group justify="space-between" align="flex-start" wrap="nowrap">
+          <div>
+            <Group gap="xs">
+              <PlatformGlyph platform={id} />
+              <Title order={2} ref={heading} tabIndex={-1}>
+                {name}
+              </Title>
+              {isDirty && <Badge color="accent">{sharedTexts.drafts.kept}</Badge>}
+            </Group>
+            <Text size="sm" c="dimmed">
+              {ruleSentence(draft.rules, mayEdit)}
+            </Text>
+          </div>
+          <TrafficFigure traffic={traffic} draft={draft.rules} published={before.rules} />
+        </Group>
+        <StepNotice
+          platform={name}
+          policy={before.policy}
+          traffic={traffic}
+          onApply={mayEdit ? () => change(withAppliedStep(form)) : null}
+        />
+        {updateLink(id, form, head.stores).kind === "missing" && requiresSomeUpdate(form) && (
+          <Alert color="caution" py="xs">
+            <Group justify="space-between">
+              <UpdateLinkText platform={id} policy={form} stores={head.stores} />
+              {mayEdit && tab !== "store" && (
+                <Button variant="default" onClick={addLink}>
+                  {texts.addLink}
+                </Button>
+              )}
+            </Group>
+          </Alert>
         )}
-        {(!isEmpty || traffic) && <VersionRuler platform={id} form={form} traffic={traffic} asked={asked} onAsk={ask} />}
-        {traffic === null && (
-          <Text size="sm" c="dimmed">
-            {texts.noRequests}
-          </Text>
-        )}
-        <PublishedAnswer project={project} platform={id} version={asked} form={form} />
-        <StoreLinkText platform={id} form={form} stores={head.stores} />
-        <ReleaseList
+        <VersionRuler
+          platform={name}
+          form={form}
+          draft={draft}
+          published={before}
+          traffic={traffic}
+          asked={lookedUp}
+          onAsk={lookUp}
+          edit={mayEdit ? { chosen, onChoose: setChosen, onChange: change } : undefined}
+        />
+        <Group align="flex-start" gap="md">
+          <BoundFields form={form} isReadOnly={!mayEdit} problemAt={problemAt} onChange={change} />
+          {mayEdit && namesAnyVersion(draft.policy) && (
+            <Box pt="1.5rem">
+              <ChosenEntry form={form} chosen={chosen} asked={lookedUp} onChoose={setChosen} onChange={change} />
+            </Box>
+          )}
+        </Group>
+        {blocksEveryVersion(draft.policy) && <Alert color="closed">{texts.everyBlocked}</Alert>}
+        <CardTabs
           project={project}
+          head={head}
           platform={id}
-          releases={form.releases ?? []}
+          name={name}
+          form={form}
+          tab={tab}
+          isStepMoved={isMoved}
+          isReadOnly={!mayEdit}
           suggested={suggested}
           requests={traffic?.requests ?? 0}
+          problemAt={problemAt}
+          onTab={setTab}
+          onChange={change}
+          onChoose={setChosen}
         />
-        <AdoptionSection project={project} platform={id} />
-      </Stack>
+      </EditForm>
     </Paper>
   );
 });
 
-function CardTitle({ project, id }: Pick<PlatformCardProps, "project"> & { readonly id: string }) {
-  const { actions, drafts } = sharedTexts;
-  const { actor } = useSession();
-  const isTyped = readDraft(draftKey(actor, `${project}/platforms/${id}`)) !== null;
-  const mayEdit = isAtLeast(useRole(project), "editor");
-  return (
-    <Group justify="space-between" wrap="nowrap">
-      <Group gap="sm">
-        <Title order={2} size="h4">
-          {id}
-        </Title>
-        {isTyped && (
-          <Badge size="sm" variant="light" color="planned">
-            {drafts.kept}
-          </Badge>
-        )}
-      </Group>
-      <Button
-        variant="default"
-        size="compact-sm"
-        {...(mayEdit ? { leftSection: <Icon name="edit" size={1} /> } : {})}
-        renderRoot={(props) => (
-          <Link
-            {...props}
-            from={versionPoliciesRoute.fullPath}
-            search={({ version, period }) => ({ version, period, edit: id })}
-            aria-label={mayEdit ? texts.editOf(id) : texts.detailsOf(id)}
-          />
-        )}
-      >
-        {mayEdit ? actions.edit : texts.details}
-      </Button>
-    </Group>
-  );
+function withoutId({ id: _, ...form }: PlatformForm & { readonly id: string }): PlatformForm {
+  return form;
+}
+
+/** The open tab: chosen, or asked for by the address, or the first with a problem when a review finds any. */
+function useCardTab(id: string, wrong: CardTab | null): readonly [CardTab | null, (tab: CardTab | null) => void] {
+  const { edit } = versionPoliciesRoute.useSearch();
+  const asked = edit === id ? "rules" : null;
+  const [tab, setTab] = useState<CardTab | null>(asked);
+  const [before, setBefore] = useState({ wrong, asked });
+  if (before.wrong !== wrong || before.asked !== asked) {
+    const opened = (before.wrong === null && wrong) || (before.asked === null && asked) || tab;
+    setBefore({ wrong, asked });
+    setTab(opened);
+  }
+  return [tab, setTab];
+}
+
+/** Keeps the card in view and the focus on it, when the address names it, and when its form's buttons disappear. */
+function useCardFocus(id: string, isDirty: boolean) {
+  const { edit } = versionPoliciesRoute.useSearch();
+  const frame = useRef<HTMLElement>(null);
+  const heading = useRef<HTMLHeadingElement>(null);
+  const wasDirty = useRef(isDirty);
+  useEffect(() => {
+    if (edit === id) frame.current?.scrollIntoView({ block: "start" });
+  }, [edit, id]);
+  useEffect(() => {
+    if (wasDirty.current && !isDirty && document.activeElement === document.body) heading.current?.focus();
+    wasDirty.current = isDirty;
+  }, [isDirty]);
+  return { frame, heading };
 }
 
 interface StepNoticeProps {
-  readonly project: string;
   readonly platform: string;
+  /** As published. */
   readonly policy: VersionPolicy;
   /** Null: no requests. */
   readonly traffic: CountedTraffic | null;
+  /** Null: the user may not. */
+  readonly onApply: (() => void) | null;
 }
 
 /** The step of a published policy: ahead, or in effect. */
-function StepNotice({ project, platform, policy, traffic }: StepNoticeProps) {
+function StepNotice({ platform, policy, traffic, onApply }: StepNoticeProps) {
   const now = useNow();
-  const mayEdit = isAtLeast(useRole(project), "editor");
   const forced = useMemo(() => traffic && stepForcedRequests(traffic, policy), [policy, traffic]);
   const { step } = policy;
   if (!step) return null;
-  if (stepState(step, now) === "future") {
-    const share = traffic && formatShare(forced ?? 0, traffic.requests);
-    return (
-      <Alert color="planned" icon={<Icon name="calendar" />} py="xs" role={noteRole}>
-        <Text size="sm">{stepSentence(step, share, now)}</Text>
-      </Alert>
-    );
-  }
+  const isAhead = stepState(step, now) === "future";
+  const share = isAhead && traffic ? formatShare(forced ?? 0, traffic.requests) : null;
   return (
     <Group gap="sm">
-      <Text size="sm">{stepSentence(step, null, now)}</Text>
-      {mayEdit && (
+      <Box component="span" c={isAhead ? "planned" : "dimmed"} lh={0}>
+        <Icon name="calendar" />
+      </Box>
+      <Text size="sm">{stepSentence(step, share, now)}</Text>
+      {!isAhead && onApply && (
         <Button
           variant="default"
           size="compact-sm"
-          renderRoot={(props) => (
-            <Link
-              {...props}
-              to={versionPoliciesRoute.to}
-              params={{ project }}
-              search={{ edit: platform, step: "apply" }}
-              aria-label={stepTexts.decisionOf(stepTexts.decisions.apply, platform)}
-            />
-          )}
+          aria-label={stepTexts.decisionOf(stepTexts.decisions.apply, platform)}
+          onClick={onApply}
         >
           {stepTexts.decisions.apply}
         </Button>
@@ -162,6 +212,3 @@ function StepNotice({ project, platform, policy, traffic }: StepNoticeProps) {
     </Group>
   );
 }
-
-/** Not urgent: screen readers come to it in its place. */
-const noteRole = "note";

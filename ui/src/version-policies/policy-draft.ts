@@ -1,5 +1,5 @@
 /** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
-import { canonicalText, compareVersions, parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { canonicalText, parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { parseVersionEntry, spellEntry } from "drawbridge-rules/versions/version-entry.ts";
@@ -161,15 +161,6 @@ function readReleases(releases: readonly ReleaseForm[] = []): readonly Release[]
   return toSentReleases(releases)
     .filter(({ version }) => parseVersion(version) !== null)
     .map(({ version, date = null, notes = null }) => ({ version, date, notes }));
-}
-
-/** Highest version first; those without a valid one last. */
-export function sortedReleases(releases: readonly ReleaseForm[]): readonly ReleaseForm[] {
-  const versions = new Map(releases.map((release) => [release, parseVersion(release.version)]));
-  return releases.toSorted((a, b) => {
-    const [one, other] = [versions.get(a) ?? null, versions.get(b) ?? null];
-    return one && other ? compareVersions(other, one) : Number(one === null) - Number(other === null);
-  });
 }
 
 /** Lines whose version an earlier line has, with the index of the first such line. */

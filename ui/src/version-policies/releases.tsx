@@ -1,6 +1,5 @@
 /** Declared releases of a policy as lines of fields, the newest entry first. */
-import { ActionIcon, Button, Code, Group, Input, Stack, Text, TextInput, Title } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { ActionIcon, Button, Code, Group, Input, Stack, TextInput } from "@mantine/core";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxNotesLength } from "drawbridge-rules/versions/version-policy.ts";
@@ -9,13 +8,11 @@ import { useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { isAtLeast, useRole } from "../session/session.ts";
 import { formatDate, formatShare } from "../texts/formats.ts";
-import { type ReleaseForm, sentReleaseIndex, sortedReleases, withReleaseMember, withReleases } from "./policy-draft.ts";
+import { type ReleaseForm, sentReleaseIndex, withDeclared, withReleaseMember, withReleases } from "./policy-draft.ts";
 import classes from "./releases.module.css";
-import { versionPoliciesRoute } from "./version-policies-route.ts";
-import { useDraftProblems } from "./version-policy-edit.tsx";
-import { FormSection } from "./version-policy-fields.tsx";
+import { FormSection } from "./rule-fields.tsx";
+import { useDraftProblems } from "./version-policy-edit.ts";
 import { releaseTexts as texts } from "./version-policy-texts.ts";
 
 interface ReleaseFieldsProps {
@@ -23,18 +20,24 @@ interface ReleaseFieldsProps {
   readonly isReadOnly: boolean;
   /** Server's problem with a field: `releases.0.version`. */
   readonly problemAt: (field: string) => string | undefined;
-  /** Version that was entered when the form was opened. */
-  readonly declared: string | undefined;
+  /** Display name. */
+  readonly platform: string;
+  /** New versions in the traffic. */
+  readonly suggested: readonly SuggestedRelease[];
+  /** Requests of the platform in the last 24 hours. */
+  readonly requests: number;
   readonly onChange: (form: PlatformForm) => void;
 }
 
 /** Lines shown until the user asks for more. */
 const shownAtFirst = 10;
 
-export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange }: ReleaseFieldsProps) {
+export function ReleaseFields(props: ReleaseFieldsProps) {
+  const { form, platform, suggested, requests, isReadOnly, problemAt, onChange } = props;
   const [problemIn, type] = useDraftProblems(form);
-  const frame = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const { releases = [] } = form;
+  const unknown = suggested.filter(({ version }) => withDeclared(form, { version }) !== form);
   const lines = releases.map((release, line) => ({ release, line })).reverse();
   const change = (line: number, release: ReleaseForm) => onChange(withReleases(form, releases.with(line, release)));
   const changeLines = (changed: readonly ReleaseForm[]) => {
@@ -49,6 +52,19 @@ export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange 
   return (
     <FormSection title={texts.title} hint={texts.hint} frame={frame}>
       <Stack gap="sm" align="stretch">
+        {unknown.length > 0 && (
+          <ul className={classes.list} aria-label={texts.newOf(platform)}>
+            {unknown.map((each) => (
+              <Suggested
+                key={each.version}
+                platform={platform}
+                suggested={each}
+                requests={requests}
+                onDeclare={isReadOnly ? null : () => changeLines([...releases, { version: each.version, date: each.first_seen }])}
+              />
+            ))}
+          </ul>
+        )}
         {!isReadOnly && (
           <Button
             variant="default"
@@ -74,7 +90,6 @@ export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange 
                 <TextInput
                   label={texts.version}
                   required
-                  {...(release.version === declared ? { "data-autofocus": true } : {})}
                   readOnly={isReadOnly}
                   autoComplete="off"
                   spellCheck={false}
@@ -124,87 +139,28 @@ export function ReleaseFields({ form, isReadOnly, problemAt, declared, onChange 
   );
 }
 
-interface ReleaseListProps {
-  readonly project: string;
+interface SuggestedProps {
   readonly platform: string;
-  readonly releases: readonly ReleaseForm[];
-  readonly suggested: readonly SuggestedRelease[];
+  readonly suggested: SuggestedRelease;
   /** Requests of the platform in the last 24 hours. */
   readonly requests: number;
+  /** Null: the user may not. */
+  readonly onDeclare: (() => void) | null;
 }
 
-/** Releases shown until the user asks for more. */
-const maxListed = 3;
-
-/** Declared releases of a platform, and new versions in its traffic that are none yet. */
-export function ReleaseList({ project, platform, releases, suggested, requests }: ReleaseListProps) {
-  if (releases.length === 0 && suggested.length === 0) return null;
+/** A new version in the traffic that is no release yet. */
+function Suggested({ platform, requests, suggested, onDeclare }: SuggestedProps) {
+  const { version, first_seen, requests_24h } = suggested;
   return (
-    <Stack gap="xs">
-      <Title order={3} size="h5">
-        {texts.title}
-      </Title>
-      {releases.length > 0 && (
-        <ul className={classes.list} aria-label={texts.listOf(platform)}>
-          <ShowMore items={sortedReleases(releases)} first={maxListed} keyOf={({ version }) => version}>
-            {(release) => <Declared release={release} />}
-          </ShowMore>
-        </ul>
+    <Group component="li" gap="xs">
+      <span>
+        <Code>{version}</Code> {texts.seen(formatDate(first_seen, "UTC"), formatShare(requests_24h, requests))}
+      </span>
+      {onDeclare && (
+        <Button variant="default" size="compact-sm" onClick={onDeclare} aria-label={texts.declareOf(version, platform)}>
+          {texts.declareShort}
+        </Button>
       )}
-      {suggested.length > 0 && (
-        <>
-          <Text size="sm" fw={600}>
-            {texts.newTitle}
-          </Text>
-          <ul className={classes.list} aria-label={texts.newOf(platform)}>
-            {suggested.map((each) => (
-              <Suggested key={each.version} project={project} platform={platform} suggested={each} requests={requests} />
-            ))}
-          </ul>
-        </>
-      )}
-    </Stack>
-  );
-}
-
-function Declared({ release: { version, date, notes } }: { readonly release: ReleaseForm }) {
-  const more = [...(date === undefined ? [] : [formatDate(date, "UTC")]), ...(notes === undefined ? [] : [notes])];
-  return (
-    <li>
-      <Code>{version}</Code> {more.join(" · ")}
-    </li>
-  );
-}
-
-interface SuggestedProps extends Pick<ReleaseListProps, "project" | "platform" | "requests"> {
-  readonly suggested: SuggestedRelease;
-}
-
-function Suggested({ project, platform, requests, suggested: { version, first_seen, requests_24h } }: SuggestedProps) {
-  const mayEdit = isAtLeast(useRole(project), "editor");
-  return (
-    <li>
-      <Group gap="xs">
-        <span>
-          <Code>{version}</Code> {texts.seen(formatDate(first_seen, "UTC"), formatShare(requests_24h, requests))}
-        </span>
-        {mayEdit && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            renderRoot={(props) => (
-              <Link
-                {...props}
-                from={versionPoliciesRoute.fullPath}
-                search={(search) => ({ ...search, edit: platform, declare: version, date: first_seen })}
-                aria-label={texts.declareOf(version, platform)}
-              />
-            )}
-          >
-            {texts.declareShort}
-          </Button>
-        )}
-      </Group>
-    </li>
+    </Group>
   );
 }

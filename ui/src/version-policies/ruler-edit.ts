@@ -138,18 +138,21 @@ function narrower(known: SpanEnd | null, end: SpanEnd, sign: 1 | -1): SpanEnd {
   return order > 0 || (order === 0 && !end.isIncluded) ? end : known;
 }
 
-/** Meaning of an entry where its text does not show it: the start and end of a family or a span. */
-export function useEntryWords(): (text: string) => string | undefined {
-  return (text) => {
-    const entry = parseVersionEntry(text);
-    if (!entry || entry.form === "exact") return undefined;
-    const span = entrySpan(entry);
-    if (!isPossible(span)) return texts.meansNone;
-    const { from, to } = span;
-    const parts = [
-      ...(from ? [(from.isIncluded ? texts.span.from : texts.span.above)(from.version.text)] : []),
-      ...(to ? [(to.isIncluded ? texts.span.upTo : texts.span.below)(to.version.text)] : []),
-    ];
-    return texts.means(parts.join(", "));
-  };
+/** `2.5.0`, or the versions from the start to the end of a family or a span. */
+export function entryWords(entry: VersionEntry): string {
+  if (entry.form === "exact") return entry.text;
+  const { from, to } = entrySpan(entry);
+  const { span } = texts;
+  const start = from && (from.isIncluded ? span.from : span.above)(from.version.text);
+  if (!to) return start ?? span.every;
+  const end = to.version.text;
+  if (!start) return (to.isIncluded ? span.upTo : span.below)(end);
+  return `${start} ${(to.isIncluded ? span.to : span.toBelow)(end)}`;
+}
+
+/** Meaning of an entry where its text does not show it. */
+export function entryMeaning(text: string): string | undefined {
+  const entry = parseVersionEntry(text);
+  if (!entry || entry.form === "exact") return undefined;
+  return isPossible(entrySpan(entry)) ? texts.means(entryWords(entry)) : texts.meansNone;
 }

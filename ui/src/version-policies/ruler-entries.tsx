@@ -152,7 +152,6 @@ export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenE
         <Button
           key={field}
           variant="default"
-          size="compact-sm"
           leftSection={<Icon name="plus" size={0.875} />}
           onClick={() => {
             const [changed, place] = withNew(form, field, asked);
@@ -193,9 +192,6 @@ export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenE
           >
             {texts.chosen.remove}
           </Button>
-          <Text size="xs" c="dimmed">
-            {texts.chosen.hint}
-          </Text>
         </Group>
       )}
     </Group>

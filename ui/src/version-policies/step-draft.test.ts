@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { newStep, readStep, stepState, withDecision } from "./step-draft.ts";
+import { newStep, readStep, stepState, withAppliedStep, withMovedStep } from "./step-draft.ts";
 
 const now = Date.parse("2027-03-10T12:30:00Z");
 const step = { at: "2027-03-01T09:00", zone: "Europe/Rome", minimum: "2.6.0", recommended: " 2.7 " };
@@ -29,12 +29,12 @@ test("a step can be read once it has a time and a version, and takes place by th
 });
 
 test("a step moves into the rules, or to a time more than a day ahead if it is due; each of them once", () => {
-  const applied = withDecision(form, "apply", now);
+  const applied = withAppliedStep(form);
   assert.deepEqual(applied, { minimum: "2.6.0", recommended: "2.7", blocked: ["2.5.0"] });
-  assert.equal(withDecision(applied, "apply", now), applied);
-  assert.equal(withDecision(form, "move", now), form);
+  assert.deepEqual(withAppliedStep(applied), applied);
+  assert.equal(withMovedStep(form, now), form);
   const due = { ...form, step: { ...step, at: "2027-03-10T09:00" } };
-  const moved = withDecision(due, "move", now);
+  const moved = withMovedStep(due, now);
   assert.deepEqual(moved, { ...form, step: { ...step, at: "2027-03-12T09:00" } });
-  assert.equal(withDecision(moved, "move", now), moved);
+  assert.equal(withMovedStep(moved, now), moved);
 });

@@ -4,8 +4,7 @@ import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { isStepDue, laterStepTime, stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
-import { formatList, formatRelative, formatZonedInstant } from "../texts/formats.ts";
-import type { StepDecision } from "./version-policies-route.ts";
+import { formatInstant, formatList, formatRelative } from "../texts/formats.ts";
 import { stepTexts } from "./version-policy-texts.ts";
 
 export type StepForm = NonNullable<PlatformForm["step"]>;
@@ -65,20 +64,21 @@ export function stepState(step: PolicyStep, now: number): StepState {
   return stepTime(step) > now ? "future" : "past";
 }
 
-/** The form with a decision about its step entered; the same form where there is nothing left to decide. @param now epoch ms */
-export function withDecision(form: PlatformForm, decision: StepDecision, now: number): PlatformForm {
+/** The versions of the step as rules, and no step. */
+export function withAppliedStep(form: PlatformForm): PlatformForm {
+  const { minimum, recommended } = form.step ? toSentStep(form.step) : {};
+  return { ...withStep(form, null), ...(minimum ? { minimum } : {}), ...(recommended ? { recommended } : {}) };
+}
+
+/** The same form where its step is not due. @param now epoch ms */
+export function withMovedStep(form: PlatformForm, now: number): PlatformForm {
   const { step } = form;
-  if (!step) return form;
-  if (decision === "apply") {
-    const { minimum, recommended } = toSentStep(step);
-    return { ...withStep(form, null), ...(minimum ? { minimum } : {}), ...(recommended ? { recommended } : {}) };
-  }
   const read = readStep(step);
-  return read && isStepDue(read, now) ? withStep(form, { ...step, at: laterStepTime(read, now) }) : form;
+  return step && read && isStepDue(read, now) ? withStep(form, { ...step, at: laterStepTime(read, now) }) : form;
 }
 
 /**
- * `From 9 Mar 2027, 09:00 Europe/Rome (in 3 hours): minimum 2.6.0.` On the clock of the step's zone.
+ * `From 9 Mar 2027, 09:00 (in 3 hours): minimum 2.6.0.`
  * @param share of the last day's requests that it forces; null: not said @param now epoch ms
  */
 export function stepSentence(step: PolicyStep, share: string | null, now: number): string {
@@ -88,6 +88,6 @@ export function stepSentence(step: PolicyStep, share: string | null, now: number
   });
   const at = stepTime(step);
   const say = stepState(step, now) === "future" ? stepTexts.future : stepTexts.taken;
-  const sentence = say(formatList(named), formatZonedInstant(at, step.zone), formatRelative(at, now, step.zone));
+  const sentence = say(formatList(named), formatInstant(at), formatRelative(at, now));
   return share === null ? sentence : `${sentence} ${stepTexts.forces(share)}`;
 }

@@ -5,41 +5,45 @@ import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ZonedTime } from "../elements/zoned-time.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
+import { FormSection } from "./rule-fields.tsx";
 import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
-import type { StepDecision } from "./version-policies-route.ts";
-import { useDraftProblems } from "./version-policy-edit.tsx";
-import { FormSection } from "./version-policy-fields.tsx";
+import { useDraftProblems } from "./version-policy-edit.ts";
 import { stepTexts as texts } from "./version-policy-texts.ts";
 
 interface StepFieldsProps {
   readonly form: PlatformForm;
-  /** True: its time has the focus when the form opens. */
-  readonly isFirst: boolean;
-  /** Entered when the form was opened. */
-  readonly notice: StepDecision | undefined;
+  /** The address moved it to a later time: its time has the focus. */
+  readonly isMoved: boolean;
   readonly isReadOnly: boolean;
   /** Server's problem with a field: `step.minimum`. */
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (form: PlatformForm) => void;
 }
 
-export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onChange }: StepFieldsProps) {
+export function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: StepFieldsProps) {
   const { step } = form;
   const [problemIn, type] = useDraftProblems(form);
-  const frame = useRef<HTMLElement>(null);
+  const frame = useRef<HTMLDivElement>(null);
   const replace = (changed: StepForm | null) => {
     flushSync(() => onChange(withStep(form, changed)));
     frame.current?.querySelector<HTMLElement>("input, button")?.focus();
   };
+  useEffect(() => {
+    if (isMoved) frame.current?.querySelector<HTMLElement>("input")?.focus();
+  }, [isMoved]);
   return (
-    <FormSection title={texts.title} hint={texts.hint} frame={frame}>
-      {notice && <EnteredNotice decision={notice} />}
+    <FormSection title={texts.title} {...(step ? {} : { hint: texts.hint })} frame={frame}>
+      {isMoved && (
+        <Alert color="accent" role="status">
+          {texts.moved}
+        </Alert>
+      )}
       {step && (
         <Stack gap="sm" align="stretch">
           <Fields
@@ -47,7 +51,6 @@ export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onCha
             problemAt={(field) => problemIn(field) ?? problemAt(field)}
             onType={type}
             isReadOnly={isReadOnly}
-            isFirst={isFirst}
             onChange={(changed) => onChange(withStep(form, changed))}
           />
           {!isReadOnly && (
@@ -68,6 +71,7 @@ export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onCha
         <Button
           variant="default"
           size="compact-sm"
+          style={{ alignSelf: "flex-start" }}
           leftSection={<Icon name="plus" size={0.875} />}
           onClick={() => replace(newStep(form, ownZone, Date.now()))}
         >
@@ -78,23 +82,13 @@ export function StepFields({ form, isFirst, notice, isReadOnly, problemAt, onCha
   );
 }
 
-/** Says what was entered when the form opened. */
-export function EnteredNotice({ decision }: { readonly decision: StepDecision }) {
-  return (
-    <Alert color="gray" mb="sm" role="status">
-      {texts.entered[decision]}
-    </Alert>
-  );
-}
-
 interface FieldsProps extends Pick<StepFieldsProps, "isReadOnly" | "problemAt"> {
   readonly step: StepForm;
   readonly onType: (field: string) => void;
-  readonly isFirst: boolean;
   readonly onChange: (step: StepForm) => void;
 }
 
-function Fields({ step, isFirst, isReadOnly, problemAt, onType, onChange }: FieldsProps) {
+function Fields({ step, isReadOnly, problemAt, onType, onChange }: FieldsProps) {
   const { zone = "UTC" } = step;
   const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");
   return (
@@ -107,7 +101,6 @@ function Fields({ step, isFirst, isReadOnly, problemAt, onType, onChange }: Fiel
           wallProblem={problemAt("step.at")}
           zoneProblem={problemAt("step.zone")}
           isReadOnly={isReadOnly}
-          isFirst={isFirst}
           onWall={(at) => onChange({ ...step, at })}
           onZone={(chosen) => {
             const { zone: _, ...others } = step;
@@ -149,7 +142,7 @@ function ClockNote({ step }: { readonly step: StepForm }) {
   return [note, isPast ? texts.past : null].map(
     (text) =>
       text && (
-        <Text size="xs" fw={600} mt={4} key={text}>
+        <Text size="xs" fw={500} mt={4} key={text}>
           {text}
         </Text>
       ),

@@ -5,10 +5,10 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { createKey, sendRequests } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
 import { enter, isAt, reach, type } from "../../test/keyboard.ts";
-import { shownDate, shownInstant, shownInZone } from "../../test/shown-time.ts";
+import { shownDate, shownInstant } from "../../test/shown-time.ts";
 import { figureTexts } from "../review/review-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { releaseTexts, stepTexts, versionPolicyTexts } from "./version-policy-texts.ts";
+import { lookupTexts, releaseTexts, stepTexts, versionPolicyTexts } from "./version-policy-texts.ts";
 
 const [texts, steps, releases] = [versionPolicyTexts, stepTexts, releaseTexts];
 const day = 86_400_000;
@@ -36,12 +36,13 @@ const rules = { minimum: "2.4.0", recommended: "2.6.0" };
 /** Took place yesterday. */
 const past = { at: "2027-03-09T15:00", zone: "Europe/Rome", minimum: "2.6.0" };
 
-const card = (page: Page) => page.getByRole("region", { name: texts.titleEdit("android"), exact: true });
-const drawer = (page: Page) => page.getByRole("dialog", { name: texts.titleEdit("android"), exact: true });
-const reviewed = (page: Page) => page.getByRole("dialog", { name: texts.reviewEdit("android"), exact: true });
-const field = (page: Page, name: string) => drawer(page).getByLabel(name);
-const rule = (page: Page, name: string) => drawer(page).getByRole("textbox", { name, exact: true });
-const line = (page: Page, number: number) => drawer(page).getByRole("group", { name: releases.line(number), exact: true });
+const card = (page: Page) => page.getByRole("region", { name: texts.card("Android"), exact: true });
+const reviewed = (page: Page) => page.getByRole("dialog", { name: texts.review("Android"), exact: true });
+const saveButton = (page: Page) => card(page).getByRole("button", { name: sharedTexts.actions.save });
+const tab = (page: Page, name: keyof typeof texts.tabs) => card(page).getByRole("tab", { name: texts.tabs[name] });
+const field = (page: Page, name: string) => card(page).getByLabel(name);
+const rule = (page: Page, name: string) => card(page).getByRole("textbox", { name, exact: true });
+const line = (page: Page, number: number) => card(page).getByRole("group", { name: releases.line(number), exact: true });
 
 async function policy(): Promise<Readonly<Record<string, unknown>>> {
   const { id: _, revision: _r, etag: _e, forced_by: _f, ...form } = (await running.program.admin("GET", address)).body;
@@ -61,20 +62,20 @@ async function ruleAt(version: string, at: string): Promise<unknown> {
 }
 
 async function publish(page: Page, overridden = false): Promise<void> {
-  await drawer(page).getByRole("button", { name: sharedTexts.actions.save }).click();
+  await saveButton(page).click();
   if (overridden) {
     await reviewed(page).getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
     await reviewed(page).getByRole("textbox", { name: sharedTexts.review.reason }).fill("most have updated");
   }
   await reviewed(page).getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
-  await drawer(page).waitFor({ state: "detached" });
+  await saveButton(page).waitFor({ state: "detached" });
 }
 
 test("a step is planned with the keyboard alone, and takes effect at the first of two equal times in Rome", async () => {
   await put(rules);
   const { page, assertClean, accessible } = await running.open({ ...options, path });
-  await enter(page, page.getByRole("link", { name: texts.editOf("android") }));
-  await enter(page, drawer(page).getByRole("button", { name: steps.plan }));
+  await enter(page, tab(page, "rules"));
+  await enter(page, card(page).getByRole("button", { name: steps.plan }));
   // A week ahead, with what is recommended.
   await isAt(page, field(page, steps.at));
   await becomes(() => field(page, steps.at).inputValue(), "2027-03-17T09:00");
@@ -83,9 +84,9 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   await page.keyboard.press("Tab");
   await page.keyboard.type("0230AM");
   await becomes(() => field(page, steps.at).inputValue(), "2027-10-31T02:30");
-  await drawer(page).getByText(steps.doubled("02:30"), { exact: true }).waitFor();
+  await card(page).getByText(steps.doubled("02:30"), { exact: true }).waitFor();
   await type(page, field(page, steps.minimum), "2.7.0");
-  const mark = drawer(page).getByRole("slider", {
+  const mark = card(page).getByRole("slider", {
     name: steps.mark.future(shownDate("2027-10-31", "UTC"), texts.minimum),
     exact: true,
   });
@@ -96,16 +97,16 @@ test("a step is planned with the keyboard alone, and takes effect at the first o
   await page.keyboard.press("ArrowRight");
   await becomes(() => mark.getAttribute("aria-valuetext"), texts.requestsBelow("2.7.0", "90%"));
   await accessible();
-  await enter(page, drawer(page).getByRole("button", { name: sharedTexts.actions.save }));
+  await enter(page, saveButton(page));
   await reviewed(page).getByText(textPattern(figureTexts.fromStep, "Android")).waitFor();
   await accessible();
   await enter(page, reviewed(page).getByRole("button", { name: sharedTexts.review.publish, exact: true }));
-  await drawer(page).waitFor({ state: "detached" });
+  await saveButton(page).waitFor({ state: "detached" });
   const step = { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0" };
   assert.deepEqual(await policy(), { ...rules, step });
   assert.equal(await ruleAt("2.6.0", "2027-10-31T00:29:59.999Z"), "current");
   assert.equal(await ruleAt("2.6.0", "2027-10-31T00:30:00Z"), "below_minimum");
-  const when = shownInZone("2027-10-31T00:30Z", "Europe/Rome");
+  const when = shownInstant("2027-10-31T00:30Z", "Europe/Rome");
   await card(page)
     .getByText(textPattern(steps.future, steps.values.minimum("2.7.0"), when))
     .filter({ hasText: steps.forces("90%") })
@@ -132,31 +133,35 @@ test("a step is changed to a time that the clock skips, in another zone, and rem
   await put({ ...rules, step: { at: "2027-10-31T02:30", zone: "Europe/Rome", minimum: "2.7.0" } });
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
   await field(page, steps.at).fill("2027-03-28T02:30");
-  await drawer(page).getByText(steps.skipped("02:30", "03:30"), { exact: true }).waitFor();
-  await drawer(page).getByRole("combobox", { name: sharedTexts.fields.zone }).fill("America/New_York");
+  await card(page).getByText(steps.skipped("02:30", "03:30"), { exact: true }).waitFor();
+  await card(page).getByRole("combobox", { name: sharedTexts.fields.zone }).fill("America/New_York");
   await page.getByRole("option", { name: "America/New_York" }).click();
-  await drawer(page)
+  await card(page)
     .getByText(sharedTexts.fields.ownClock("Europe/Rome", shownInstant("2027-03-28T06:30Z", "Europe/Rome")), { exact: true })
     .waitFor();
   await field(page, steps.minimum).fill("two");
-  await drawer(page).getByRole("button", { name: releases.declare }).click();
+  await tab(page, "releases").click();
+  await card(page).getByRole("button", { name: releases.declare }).click();
   await line(page, 1).getByRole("textbox", { name: releases.version, exact: true }).fill("latest");
-  await drawer(page).getByRole("button", { name: sharedTexts.actions.save }).click();
-  await becomes(() => drawer(page).getByText(texts.wrong.version, { exact: true }).count(), 2);
+  await saveButton(page).click();
   await reviewed(page).waitFor({ state: "detached" });
+  // The first tab with a problem opens.
+  await card(page).getByText(texts.wrong.version, { exact: true }).waitFor();
   await becomes(async () => (await field(page, steps.minimum).getAttribute("aria-invalid")) === "true", true);
   await accessible();
   await field(page, steps.minimum).fill("");
-  await drawer(page).getByText(steps.missing, { exact: true }).waitFor();
+  await card(page).getByText(steps.missing, { exact: true }).waitFor();
   await field(page, steps.recommended).fill("2.8.0");
+  await tab(page, "releases").click();
+  await card(page).getByText(texts.wrong.version, { exact: true }).waitFor();
   await line(page, 1).getByRole("button").click();
   await publish(page);
   const step = { at: "2027-03-28T02:30", zone: "America/New_York", recommended: "2.8.0" };
   assert.deepEqual(await policy(), { ...rules, step });
-  await page.getByRole("link", { name: texts.editOf("android") }).click();
+  await tab(page, "rules").click();
   await becomes(() => field(page, steps.recommended).inputValue(), "2.8.0");
-  await drawer(page).getByRole("button", { name: steps.remove }).click();
-  await isAt(page, drawer(page).getByRole("button", { name: steps.plan }));
+  await card(page).getByRole("button", { name: steps.remove }).click();
+  await isAt(page, card(page).getByRole("button", { name: steps.plan }));
   await publish(page);
   assert.deepEqual(await policy(), rules);
   assertClean();
@@ -166,13 +171,13 @@ test("from a day before its instant, Now says the share of a step, and moves it 
   const soon = { at: "2027-03-11T09:00", zone: "Europe/Rome", minimum: "2.6.0" };
   await put({ ...rules, step: soon });
   const { page, assertClean, accessible } = await running.open(options);
-  const when = shownInZone("2027-03-11T08:00Z", "Europe/Rome");
+  const when = shownInstant("2027-03-11T08:00Z", "Europe/Rome");
   const sentence = (say: typeof steps.future | typeof steps.taken) => textPattern(say, steps.values.minimum("2.6.0"), when);
   const item = page.getByRole("link", { name: sentence(steps.future) }).filter({ hasText: steps.forces("60%") });
   await item.waitFor();
   await accessible();
   await page.getByRole("link", { name: steps.decisionOf(steps.decisions.move, "android"), exact: true }).click();
-  await drawer(page).getByText(steps.entered.move, { exact: true }).waitFor();
+  await card(page).getByText(steps.moved, { exact: true }).waitFor();
   await isAt(page, field(page, steps.at));
   await becomes(() => field(page, steps.at).inputValue(), "2027-03-12T09:00");
   await accessible();
@@ -192,17 +197,17 @@ test("from a day before its instant, Now says the share of a step, and moves it 
 test("a step that took effect is shown as what holds now, and moves into the rules without changing an answer", async () => {
   await put({ ...rules, step: { ...past, at: "2027-03-09T09:00" } });
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?version=2.5` });
-  const when = shownInZone("2027-03-09T08:00Z", "Europe/Rome");
+  const when = shownInstant("2027-03-09T08:00Z", "Europe/Rome");
   await card(page)
     .getByText(steps.taken(steps.values.minimum("2.6.0"), when, "yesterday"), { exact: true })
     .waitFor();
-  await card(page).getByText(texts.mustUpdate("60%"), { exact: true }).waitFor();
-  await card(page).getByText(texts.because.below_minimum("2.6.0")).waitFor();
+  await card(page).getByText("60%", { exact: true }).first().waitFor();
+  await page.getByText(lookupTexts.why.below_minimum("2.6.0")).first().waitFor();
   await accessible();
-  await page.getByRole("link", { name: steps.decisionOf(steps.decisions.apply, "android"), exact: true }).click();
+  await page.getByRole("button", { name: steps.decisionOf(steps.decisions.apply, "Android"), exact: true }).click();
   await publish(page);
   assert.deepEqual(await policy(), { minimum: "2.6.0", recommended: "2.6.0" });
-  await card(page).getByText(texts.mustUpdate("60%"), { exact: true }).waitFor();
+  await card(page).getByText("60%", { exact: true }).first().waitFor();
   assertClean();
 });
 
@@ -210,20 +215,21 @@ test("a new version in the traffic is suggested, declared with the day on which 
   await put({ ...rules, minimum: "2.0" });
   const { page, assertClean, accessible } = await running.open({ ...options, path });
   const found = card(page)
-    .getByRole("list", { name: releases.newOf("android") })
+    .getByRole("list", { name: releases.newOf("Android") })
     .getByRole("listitem");
+  await tab(page, "releases")
+    .filter({ hasText: texts.newReleases(1) })
+    .click();
   await becomes(() => found.count(), 1);
   await found.getByText(releases.seen(shownDate("2027-03-08", "UTC"), "10%")).waitFor();
   await accessible();
-  await page.getByRole("link", { name: releases.declareOf("2.7.0", "android"), exact: true }).click();
+  await page.getByRole("button", { name: releases.declareOf("2.7.0", "Android"), exact: true }).click();
   await isAt(page, line(page, 1).getByRole("textbox", { name: releases.version, exact: true }));
   await line(page, 1).getByLabel(releases.notes).fill("Faster checkout");
   await publish(page);
   const declared = { version: "2.7.0", date: "2027-03-08", notes: "Faster checkout" };
   assert.deepEqual((await policy()).releases, [declared]);
   await becomes(() => found.count(), 0);
-  const listed = card(page).getByRole("list", { name: releases.listOf("android") });
-  await listed.getByText(`${shownDate("2027-03-08", "UTC")} · Faster checkout`).waitFor();
   assertClean();
 });
 
@@ -231,10 +237,11 @@ test("releases are added, changed and removed together with a rule, in one revis
   await put({ ...rules, releases: [{ version: "2.4.0", date: "2026-11-16" }, { version: "2.5.0" }] });
   const before = (await running.program.admin("GET", address)).body.revision;
   const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
-  await drawer(page).getByRole("button", { name: releases.declare }).click();
+  await tab(page, "releases").click();
+  await card(page).getByRole("button", { name: releases.declare }).click();
   await isAt(page, line(page, 3).getByRole("textbox", { name: releases.version, exact: true }));
   await page.keyboard.type("2.5");
-  await drawer(page).getByText(texts.wrong.twice(2), { exact: true }).waitFor();
+  await card(page).getByText(texts.wrong.twice(2), { exact: true }).waitFor();
   await line(page, 3).getByRole("textbox", { name: releases.version, exact: true }).fill("2.6.0");
   await line(page, 3).getByLabel(releases.date).fill("2027-03-01");
   await line(page, 1).getByLabel(releases.notes).fill("Dark mode");
@@ -251,10 +258,6 @@ test("releases are added, changed and removed together with a rule, in one revis
   ];
   assert.deepEqual(await policy(), { ...rules, recommended: "2.5.0", releases: expected });
   assert.equal((await running.program.admin("GET", address)).body.revision, Number(before) + 1);
-  const listed = card(page)
-    .getByRole("list", { name: releases.listOf("android") })
-    .getByRole("listitem");
-  await becomes(async () => (await listed.allInnerTexts()).map((text) => text.split(" ")[0]), ["2.6.0", "2.4.0"]);
   assertClean();
 });
 
@@ -272,11 +275,9 @@ test("nothing is wider than the page, at a desk and on a phone, light and dark",
     for (const place of ["", path, `${path}?edit=android&step=move`]) {
       const viewport = { width, height: 900 };
       const { page, assertClean, accessible, close } = await running.open({ ...options, path: place, viewport, colorScheme });
-      await page.getByText("android").first().waitFor();
+      await page.getByText("Android").first().waitFor();
       if (place.includes("edit")) await field(page, steps.at).waitFor();
       assert.equal(await page.evaluate(overflow), 0, `${width} ${place}`);
-      const body = page.locator(".mantine-Drawer-content");
-      if (place.includes("edit")) assert.ok(await body.evaluate((element) => element.scrollWidth <= element.clientWidth), place);
       await accessible();
       assertClean();
       await close();

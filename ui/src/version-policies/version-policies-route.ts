@@ -1,49 +1,32 @@
 import { createRoute } from "@tanstack/react-router";
 import { type Period, periods } from "../adoption/adoption-list.ts";
-import { dateIn, flagIn, oneOf, readSearch, textIn } from "../search-values.ts";
+import { oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
-
-/** Decisions about a step: its versions become the rules, or it takes place later. */
-const stepDecisions = ["apply", "move"] as const;
-export type StepDecision = (typeof stepDecisions)[number];
-
-const readPolicySearch = readSearch({
-  /** The platform that is open. */
-  edit: textIn,
-  create: flagIn,
-  /** Entered in the form when it opens: a decision about the step. */
-  step: oneOf(stepDecisions),
-  /** Entered in the form when it opens: a release and its date. */
-  declare: textIn,
-  date: dateIn,
-  /** The version that is asked about. */
-  version: textIn,
-  /** Period of the adoption charts. */
-  period: oneOf(periods),
-});
-type VersionPolicySearch = ReturnType<typeof readPolicySearch>;
 
 export const versionPoliciesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/projects/$project/versions",
-  validateSearch: readPolicySearch,
+  validateSearch: readSearch({
+    /** The version that is looked up. */
+    version: textIn,
+    /** The platform to scroll to, with its rules open. */
+    edit: textIn,
+    /** Moves the platform's dated step to a later time, as an unpublished change. */
+    step: oneOf(["move"]),
+    /** Period of the adoption charts. */
+    period: oneOf(periods),
+  }),
   staticData: { screen: "versions" },
   component: lazyScreen(() => import("./version-policies-screen.tsx"), "VersionPoliciesScreen"),
 });
 
-/** Keeps the checked version and the period during navigation on the screen. */
-export function useSetPolicySearch(): (search: Omit<VersionPolicySearch, "version" | "period">) => void {
-  const navigate = versionPoliciesRoute.useNavigate();
-  return (search) => void navigate({ search: ({ version, period }) => ({ version, period, ...search }) });
-}
-
-/** The version that is asked about, and how to ask about another: none of them is a step to go back by. */
-export function useCheckedVersion(): readonly [string, (version: string) => void] {
+/** The version that is looked up, and how to look up another. No step to go back by. */
+export function useLookedUp(): readonly [string, (version: string) => void] {
   const { version = "" } = versionPoliciesRoute.useSearch();
   const navigate = versionPoliciesRoute.useNavigate();
-  const ask = (text: string) =>
+  const lookUp = (text: string) =>
     void navigate({ search: (search) => ({ ...search, version: text === "" ? undefined : text }), replace: true });
-  return [version, ask];
+  return [version, lookUp];
 }
 
 /** The period of the adoption shown, and how to choose another. */

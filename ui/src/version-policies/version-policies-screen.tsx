@@ -1,24 +1,21 @@
-import { Box, Button, Group, Text } from "@mantine/core";
+import { Anchor, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
+import { Link } from "@tanstack/react-router";
+import type { Adoption, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useEffect, useMemo, useState } from "react";
+import { useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
-import { PeriodChoice } from "../adoption/adoption-section.tsx";
-import { type CountedTraffic, readTraffic } from "../adoption/counted-traffic.ts";
-import { Icon } from "../elements/icon.tsx";
-import { EmptyState, QueryState } from "../elements/query-state.tsx";
+import { readTraffic } from "../adoption/counted-traffic.ts";
+import { HelpButton } from "../elements/help-button.tsx";
+import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
-import { MayEdit } from "../session/may-edit.tsx";
-import { isAtLeast, useRole } from "../session/session.ts";
-import { useShortcut } from "../shell/shortcuts.tsx";
+import { useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { PlatformCard } from "./platform-card.tsx";
-import { AskField } from "./version-answer.tsx";
-import { useSetPolicySearch, versionPoliciesRoute } from "./version-policies-route.ts";
-import { VersionPolicyDrawer } from "./version-policy-editor.tsx";
+import { VersionLookup } from "./version-lookup.tsx";
+import { versionPoliciesRoute } from "./version-policies-route.ts";
 import { listPlatforms, policyListQuery } from "./version-policy-list.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
@@ -27,29 +24,27 @@ const none: readonly SuggestedRelease[] = [];
 
 export function VersionPoliciesScreen() {
   const { project } = versionPoliciesRoute.useParams();
-  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   const policies = useQuery(policyListQuery(project));
-  const isRead = useWasRead(policies.isFetching);
-  const go = useSetPolicySearch();
-  const mayEdit = isAtLeast(useRole(project), "editor");
-  useShortcut("c", texts.create, () => mayEdit && go({ create: true }));
+  const traffic = useQuery(dayTrafficQuery(project));
   return (
-    <Screen
-      title={screens.versions}
-      project={project}
-      actions={
-        <MayEdit project={project}>
-          <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ create: true })}>
-            {texts.create}
-          </Button>
-        </MayEdit>
-      }
-    >
+    <Screen title={sharedTexts.screens.versions} project={project} actions={<Help />}>
       <QueryState query={head}>
         {({ value }) => (
           <QueryState query={policies}>
-            {(list) => <Policies project={project} head={value} policies={list} isRead={isRead} />}
+            {(list) =>
+              // The order of the cards is by traffic, and does not change while they are shown.
+              !traffic.isPending && (
+                <Platforms
+                  key={project}
+                  project={project}
+                  head={value}
+                  policies={list}
+                  isFresh={!policies.isFetching}
+                  adoption={traffic.data ?? null}
+                />
+              )
+            }
           </QueryState>
         )}
       </QueryState>
@@ -57,81 +52,68 @@ export function VersionPoliciesScreen() {
   );
 }
 
-interface PoliciesProps {
+function Help() {
+  return (
+    <HelpButton label={texts.help.label}>
+      <List size="sm" spacing="xs">
+        {texts.help.points.map((point) => (
+          <List.Item key={point}>{point}</List.Item>
+        ))}
+      </List>
+    </HelpButton>
+  );
+}
+
+interface PlatformsProps {
   readonly project: string;
   readonly head: Project;
   readonly policies: readonly Platform[];
-  /** False: they are of an earlier visit, and being read again. */
-  readonly isRead: boolean;
+  /** False: the policies are of an earlier visit, and being read again. */
+  readonly isFresh: boolean;
+  /** Requests of the last 24 hours; null: not known. */
+  readonly adoption: Adoption | null;
 }
 
-function Policies({ project, head, policies, isRead }: PoliciesProps) {
-  const { edit, create, step, declare } = versionPoliciesRoute.useSearch();
-  // A decision is about the policy of now.
-  const isEntered = step !== undefined || declare !== undefined;
-  const go = useSetPolicySearch();
-  const mayEdit = isAtLeast(useRole(project), "editor");
-  const platforms = useMemo(() => listPlatforms(policies), [policies]);
-  const [trafficOf, suggestedFor] = useTraffic(project);
+function Platforms({ project, head, policies, isFresh, adoption }: PlatformsProps) {
+  const mayEdit = useMay(project);
+  const counts = useMemo(
+    () => new Map(adoption?.platforms.map((each) => [each.platform, readTraffic(adoption, each.platform)])),
+    [adoption],
+  );
+  const [order] = useState(() => new Map([...counts].map(([id, traffic]) => [id, traffic?.requests ?? 0])));
+  const platforms = useMemo(
+    () => listPlatforms(policies).toSorted((a, b) => (order.get(b.id) ?? 0) - (order.get(a.id) ?? 0)),
+    [policies, order],
+  );
   return (
-    <>
-      {policies.length === 0 ? (
-        <EmptyState title={texts.emptyTitle} action={mayEdit ? null : <Text size="sm">{texts.emptyRead}</Text>}>
-          {texts.empty}
-        </EmptyState>
-      ) : (
-        <Group justify="space-between" align="flex-end">
-          <Box maw="20rem">
-            <AskField />
-          </Box>
-          <PeriodChoice project={project} />
-        </Group>
-      )}
-      {platforms.map((platform) => (
+    <Stack gap="lg">
+      <VersionLookup project={project} platforms={platforms} trafficOf={(id) => counts.get(id) ?? null} />
+      {platforms.map(({ id, policy }) => (
         <PlatformCard
-          key={platform.id}
+          key={id}
           project={project}
           head={head}
-          platform={platform}
-          traffic={trafficOf(platform.id)}
-          suggested={suggestedFor(platform.id)}
+          id={id}
+          policy={policy}
+          isFresh={isFresh}
+          traffic={adoption ? (counts.get(id) ?? null) : undefined}
+          suggested={adoption?.platforms.find(({ platform }) => platform === id)?.suggested ?? none}
         />
       ))}
-      {(create === true || edit !== undefined) && (isRead || !isEntered) && (
-        <VersionPolicyDrawer
-          key={edit ?? ""}
-          project={project}
-          head={head}
-          id={create ? null : (edit ?? null)}
-          policy={policies.find(({ id }) => id === edit) ?? null}
-          traffic={edit === undefined ? null : (trafficOf(edit) ?? null)}
-          taken={policies.map(({ id }) => id)}
-          onClose={() => go({})}
-        />
+      {mayEdit && (
+        <Text size="sm" c="dimmed">
+          {texts.more}{" "}
+          <Anchor
+            inherit
+            underline="always"
+            renderRoot={(props) => (
+              <Link {...props} to="/projects/$project/settings" params={{ project }} search={{ tab: "platforms" }} />
+            )}
+          >
+            {texts.toSettings}
+          </Anchor>
+        </Text>
       )}
-    </>
+    </Stack>
   );
-}
-
-/** Returns whether a query was read since the screen was opened. */
-function useWasRead(isFetching: boolean): boolean {
-  const [wasRead, setWasRead] = useState(false);
-  useEffect(() => {
-    if (!isFetching) setWasRead(true);
-  }, [isFetching]);
-  return wasRead;
-}
-
-/** Requests of each platform in the last 24 hours (null: none; undefined: not known), and its new versions. */
-function useTraffic(
-  project: string,
-): readonly [(platform: string) => CountedTraffic | null | undefined, (platform: string) => readonly SuggestedRelease[]] {
-  const { data } = useQuery(dayTrafficQuery(project));
-  // The same objects until the next counts: cards are memoized.
-  const known = useMemo(
-    () => data && new Map(data.platforms.map(({ platform }) => [platform, readTraffic(data, platform)])),
-    [data],
-  );
-  const suggested = useMemo(() => new Map(data?.platforms.map((each) => [each.platform, each.suggested])), [data]);
-  return [(platform) => known && (known.get(platform) ?? null), (platform) => suggested.get(platform) ?? none];
 }

@@ -1,5 +1,6 @@
 /** The version policies of a project, what of them a form edits, and what an app is answered by them. */
 import { queryOptions } from "@tanstack/react-query";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
@@ -33,6 +34,13 @@ export function answerQuery(project: string, platform: string, version: string) 
 export function listPlatforms(policies: readonly Platform[]): readonly ListedPlatform[] {
   const undeclared = builtInPlatforms.filter((name) => !policies.some(({ id }) => id === name));
   return [...policies.map((policy) => ({ id: policy.id, policy })), ...undeclared.map((id) => ({ id, policy: null }))];
+}
+
+const usualNames = namesIn({});
+
+/** Display name. */
+export function platformName({ id, policy }: ListedPlatform): string {
+  return policy?.name ?? usualNames.platform(id);
 }
 
 export function toPolicyForm({

@@ -1,9 +1,8 @@
 /** Bounds and lists of a policy as fields, with problems from the server and from local validation. */
-import { ActionIcon, Alert, Button, Fieldset, Group, Input, Stack, Text, TextInput, Title } from "@mantine/core";
+import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput, Title } from "@mantine/core";
 import { compareToBound, maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxEntryLength } from "drawbridge-rules/versions/version-entry.ts";
-import { blocksEveryVersion } from "drawbridge-rules/versions/version-policy.ts";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
@@ -12,76 +11,74 @@ import { checkPolicyDraft, type EntryField, normalizeLine, serverFieldName } fro
 import {
   type EntryPosition,
   entryLines,
+  entryMeaning,
   type MarkField,
-  useEntryWords,
   withLine,
   withLines,
   withMark,
   withoutLine,
 } from "./ruler-edit.ts";
-import { useDraftProblems } from "./version-policy-edit.tsx";
+import { useDraftProblems } from "./version-policy-edit.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
-interface VersionPolicyFieldsProps {
+interface RuleFieldsProps {
   readonly form: PlatformForm;
   readonly isReadOnly: boolean;
   /** Server's problem with a field. */
   readonly problemAt: (field: string) => string | undefined;
   readonly onChange: (form: PlatformForm) => void;
+}
+
+/** The two marks of the ruler as fields. */
+export function BoundFields({ form, isReadOnly, problemAt, onChange }: RuleFieldsProps) {
+  const { minimum, recommended } = checkPolicyDraft(form).rules;
+  const [problemIn, type] = useDraftProblems(form);
+  const isLost = minimum !== null && recommended !== null && compareToBound(recommended, minimum) <= 0;
+  return (["minimum", "recommended"] as const).map((field: MarkField) => (
+    <TextInput
+      key={field}
+      w="10rem"
+      label={texts[field]}
+      placeholder={texts.noVersion}
+      readOnly={isReadOnly}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={maxVersionLength}
+      value={form[field] ?? ""}
+      description={field === "recommended" && isLost ? texts.recommendedLost : undefined}
+      inputWrapperOrder={["label", "input", "description", "error"]}
+      error={problemIn(field) ?? problemAt(field)}
+      onChange={({ currentTarget: { value } }) => {
+        type(field);
+        onChange(withMark(form, field, value));
+      }}
+    />
+  ));
+}
+
+interface EntryFieldsProps extends RuleFieldsProps {
   readonly onChoose: (place: EntryPosition) => void;
 }
 
-export function VersionPolicyFields({ form, isReadOnly, problemAt, onChange, onChoose }: VersionPolicyFieldsProps) {
-  const { policy, rules } = checkPolicyDraft(form);
-  const [said, setTyping] = useDraftProblems(form);
+/** Blocked and exempt versions, a line for each entry. */
+export function EntryFields({ form, problemAt, onChoose, ...props }: EntryFieldsProps) {
+  const [problemIn, type] = useDraftProblems(form);
   const lineProblem = (field: EntryField, line: number) => {
     const sent = serverFieldName(entryLines(form, field), field, line);
-    return said(`${field}.${line}`) ?? (sent === null ? undefined : problemAt(sent));
+    return problemIn(`${field}.${line}`) ?? (sent === null ? undefined : problemAt(sent));
   };
-  const { minimum, recommended } = rules;
-  const isLost = minimum !== null && recommended !== null && compareToBound(recommended, minimum) <= 0;
-  return (
-    <div>
-      {(["minimum", "recommended"] as const).map((field: MarkField) => (
-        <TextInput
-          key={field}
-          mb="md"
-          label={texts[field]}
-          description={
-            field === "recommended" && isLost ? `${texts.recommendedHint} ${texts.recommendedLost}` : texts[`${field}Hint`]
-          }
-          readOnly={isReadOnly}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={maxVersionLength}
-          value={form[field] ?? ""}
-          error={said(field) ?? problemAt(field)}
-          onChange={({ currentTarget: { value } }) => {
-            setTyping(field);
-            onChange(withMark(form, field, value));
-          }}
-        />
-      ))}
-      {(["blocked", "exempt"] as const).map((field) => (
-        <EntryLines
-          key={field}
-          field={field}
-          form={form}
-          isReadOnly={isReadOnly}
-          problem={problemAt(field)}
-          problemAt={(line) => lineProblem(field, line)}
-          onChange={onChange}
-          onFocus={(line) => onChoose({ field, line })}
-          onType={(line) => setTyping(`${field}.${line}`)}
-        />
-      ))}
-      {blocksEveryVersion(policy) && (
-        <Alert color="caution" mt="md">
-          {texts.everyBlocked}
-        </Alert>
-      )}
-    </div>
-  );
+  return (["blocked", "exempt"] as const).map((field) => (
+    <EntryLines
+      key={field}
+      {...props}
+      field={field}
+      form={form}
+      problem={problemAt(field)}
+      problemAt={(line) => lineProblem(field, line)}
+      onFocus={(line) => onChoose({ field, line })}
+      onType={(line) => type(`${field}.${line}`)}
+    />
+  ));
 }
 
 interface EntryLinesProps {
@@ -103,7 +100,6 @@ const shownAtFirst = 50;
 
 /** The entries of one list of a policy, a line each, with what each means or what is wrong with it. */
 function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onFocus, onType }: EntryLinesProps) {
-  const wordsOf = useEntryWords();
   const frame = useRef<HTMLFieldSetElement>(null);
   const lines = entryLines(form, field);
   /** Focuses the line before the next key, which belongs to it. */
@@ -134,23 +130,8 @@ function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onF
     onChange(withLines(form, field, lines.toSpliced(isEmpty ? line : line + 1, isEmpty ? 1 : 0, ...pasted)));
   };
   return (
-    <Fieldset
-      variant="unstyled"
-      ref={frame}
-      m={0}
-      mb="md"
-      p={0}
-      styles={{ legend: { marginBottom: 0 } }}
-      legend={
-        <Text span size="sm" fw={600}>
-          {texts[field]}
-        </Text>
-      }
-    >
-      <Text size="xs" c="dimmed" mb={4}>
-        {texts[`${field}Hint`]}
-      </Text>
-      <Stack gap={6} align="stretch">
+    <Fieldset variant="unstyled" ref={frame} m={0} p={0} legend={<Input.Label component="span">{texts[field]}</Input.Label>}>
+      <Stack gap="xs" align="stretch">
         <ShowMore items={lines.map((text, line) => ({ text, line }))} first={shownAtFirst} keyOf={({ line }) => String(line)}>
           {({ text, line }) => (
             <Group gap={4} wrap="nowrap" align="flex-start">
@@ -163,7 +144,8 @@ function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onF
                 maxLength={maxEntryLength}
                 value={text}
                 error={problemAt(line)}
-                description={wordsOf(normalizeLine(text))}
+                placeholder={texts.entryExample}
+                description={entryMeaning(normalizeLine(text))}
                 inputWrapperOrder={["input", "description", "error"]}
                 onFocus={() => onFocus(line)}
                 onKeyDown={(event) => press(event, line)}
@@ -193,9 +175,10 @@ function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onF
             size="compact-sm"
             style={{ alignSelf: "flex-start" }}
             leftSection={<Icon name="plus" size={0.875} />}
+            aria-label={texts.addLine(texts[field])}
             onClick={() => insert(lines.length)}
           >
-            {texts.addLine(texts[field])}
+            {texts.addEntry}
           </Button>
         )}
       </Stack>
@@ -205,8 +188,8 @@ function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onF
 
 interface FormSectionProps {
   readonly title: string;
-  readonly hint: string;
-  readonly frame?: RefObject<HTMLElement | null>;
+  readonly hint?: string;
+  readonly frame?: RefObject<HTMLDivElement | null>;
   readonly children: ReactNode;
 }
 
@@ -214,14 +197,18 @@ interface FormSectionProps {
 export function FormSection({ title, hint, frame, children }: FormSectionProps) {
   const id = useId();
   return (
-    <section aria-labelledby={id} ref={frame}>
-      <Title order={3} size="sm" id={id}>
-        {title}
-      </Title>
-      <Text size="xs" c="dimmed" mb="xs">
-        {hint}
-      </Text>
+    <Stack component="section" gap="xs" align="stretch" aria-labelledby={id} ref={frame}>
+      <div>
+        <Title order={3} id={id}>
+          {title}
+        </Title>
+        {hint !== undefined && (
+          <Text size="xs" c="dimmed">
+            {hint}
+          </Text>
+        )}
+      </div>
       {children}
-    </section>
+    </Stack>
   );
 }

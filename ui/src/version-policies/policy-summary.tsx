@@ -1,0 +1,55 @@
+/** Rules of a platform in a sentence, and the share of its requests that they lock out as a number. */
+import { Text } from "@mantine/core";
+import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import { useMemo } from "react";
+import { type CountedTraffic, forcedRequests } from "../adoption/counted-traffic.ts";
+import { formatList, formatShare } from "../texts/formats.ts";
+import { entryWords } from "./ruler-edit.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
+
+/** Above this number, the sentence would be too long to read. */
+const most = 4;
+
+export function ruleSentence({ minimum, blocked }: CompiledPolicy, mayEdit: boolean): string {
+  const { span } = texts;
+  const spans = [...(minimum ? [span.below(minimum.text)] : []), ...blocked.map(entryWords)];
+  if (spans.length === 0) return mayEdit ? texts.everyVersion : texts.everyVersionRead;
+  const hidden = spans.length - most;
+  return texts.someMustUpdate(formatList(hidden > 1 ? [...spans.slice(0, most), span.more(hidden)] : spans));
+}
+
+interface TrafficFigureProps {
+  /** Null: no requests. */
+  readonly traffic: CountedTraffic | null;
+  readonly draft: CompiledPolicy;
+  readonly published: CompiledPolicy;
+}
+
+/** `2.9% must update`; `2.9% → 96%` while a change to it is not published. */
+export function TrafficFigure({ traffic, draft, published }: TrafficFigureProps) {
+  const [now, after] = useMemo(
+    () => (traffic ? [forcedRequests(traffic, published), forcedRequests(traffic, draft)] : [0, 0]),
+    [traffic, draft, published],
+  );
+  if (!traffic) {
+    return (
+      <Text size="sm" c="dimmed" ta="right">
+        {texts.noRequests}
+      </Text>
+    );
+  }
+  const shareOf = (requests: number) => formatShare(requests, traffic.requests);
+  return (
+    <div role="status" style={{ textAlign: "right" }}>
+      <Text span fz="lg" fw={600} c={after > 0 ? "var(--mantine-color-closed-text)" : "inherit"}>
+        {now === after ? shareOf(now) : texts.newShare(shareOf(now), shareOf(after))}
+      </Text>{" "}
+      <Text span size="sm">
+        {texts.mustUpdate}
+      </Text>
+      <Text size="xs" c="dimmed" title={texts.rare(shareOf(traffic.other))}>
+        {texts.ofRequests(traffic.requests)}
+      </Text>
+    </div>
+  );
+}

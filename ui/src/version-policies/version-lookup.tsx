@@ -1,0 +1,208 @@
+/** Look-up of a version: one line for each platform, with the decision, its reason and author, and the share of requests. */
+import { Anchor, Badge, Paper, Skeleton, Text, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { describeActor } from "drawbridge-rules/describe/actor.ts";
+import { type AppVersion, compareVersions, maxVersionLength, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
+import { matchesEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import type { VersionRule } from "drawbridge-rules/versions/version-policy.ts";
+import type { ForcingRule } from "drawbridge-rules/wire/platform.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
+import { useState } from "react";
+import { type CountedTraffic, sum } from "../adoption/counted-traffic.ts";
+import { Icon } from "../elements/icon.tsx";
+import { useNow } from "../elements/use-now.ts";
+import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
+import { formatInstant, formatShare, formatSince } from "../texts/formats.ts";
+import { rulesAt } from "./policy-draft.ts";
+import classes from "./version-lookup.module.css";
+import { useLookedUp } from "./version-policies-route.ts";
+import { answerQuery, type ListedPlatform, platformName, toPolicyForm } from "./version-policy-list.ts";
+import { lookupTexts as texts, versionPolicyTexts } from "./version-policy-texts.ts";
+
+interface VersionLookupProps {
+  readonly project: string;
+  readonly platforms: readonly ListedPlatform[];
+  /** Null: no requests in the last 24 hours. */
+  readonly trafficOf: (platform: string) => CountedTraffic | null;
+}
+
+/** Milliseconds without a key before the server is asked. */
+const pause = 300;
+
+export function VersionLookup({ project, platforms, trafficOf }: VersionLookupProps) {
+  const [lookedUp, lookUp] = useLookedUp();
+  // The address lags behind typing and must not reset the field.
+  const [typed, setTyped] = useState<string | null>(null);
+  const [text] = useDebouncedValue(lookedUp.trim(), pause);
+  const version = parseAskedVersion(text);
+  return (
+    <Paper withBorder p="md" component="search" aria-label={texts.label}>
+      <TextInput
+        maw="20rem"
+        aria-label={texts.label}
+        placeholder={texts.placeholder}
+        leftSection={<Icon name="search" size={1} />}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={maxVersionLength}
+        value={typed ?? lookedUp}
+        error={text !== "" && !version ? texts.invalid : undefined}
+        onFocus={() => setTyped(lookedUp)}
+        onBlur={() => setTyped(null)}
+        onChange={({ currentTarget: { value } }) => {
+          setTyped(value);
+          lookUp(value);
+        }}
+      />
+      {version && (
+        <ul className={classes.answers} aria-label={texts.answers(text)} aria-live="polite">
+          {platforms.map((platform) => (
+            <PlatformAnswer
+              key={platform.id}
+              project={project}
+              platform={platform}
+              version={version}
+              text={text}
+              traffic={trafficOf(platform.id)}
+            />
+          ))}
+        </ul>
+      )}
+    </Paper>
+  );
+}
+
+interface PlatformAnswerProps {
+  readonly project: string;
+  readonly platform: ListedPlatform;
+  readonly version: AppVersion;
+  /** As typed. */
+  readonly text: string;
+  /** Null: no requests. */
+  readonly traffic: CountedTraffic | null;
+}
+
+function PlatformAnswer({ project, platform, version, text, traffic }: PlatformAnswerProps) {
+  const { data, error } = useQuery(answerQuery(project, platform.id, text));
+  const name = platformName(platform);
+  return (
+    <li className={classes.answer} data-platform={platform.id}>
+      <span className={classes.platform}>
+        <PlatformGlyph platform={platform.id} /> {name}
+      </span>
+      {data ? <Answer project={project} platform={platform} version={version} simulation={data} /> : <Waiting error={error} />}
+      <Text span size="sm" className={classes.share}>
+        {shareText(traffic, version)}
+      </Text>
+      <Anchor
+        fz="sm"
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/projects/$project/test"
+            params={{ project }}
+            search={{ platform: platform.id, version: text }}
+            aria-label={texts.testOf(name, text)}
+          />
+        )}
+      >
+        {texts.test}
+      </Anchor>
+    </li>
+  );
+}
+
+function Waiting({ error }: { readonly error: Error | null }) {
+  return error ? (
+    <Text span size="sm" c="dimmed" className={classes.why}>
+      {error.message}
+    </Text>
+  ) : (
+    <Skeleton height="1.25rem" className={classes.why} />
+  );
+}
+
+/** Share of the requests of the last 24 hours that this version sent. */
+function shareText(traffic: CountedTraffic | null, version: AppVersion): string {
+  if (!traffic) return versionPolicyTexts.noRequests;
+  const own = sum(traffic.versions.filter((each) => compareVersions(each.version, version) === 0));
+  return own === 0 ? texts.unseen : texts.share(formatShare(own, traffic.requests));
+}
+
+interface AnswerProps extends Pick<PlatformAnswerProps, "project" | "platform" | "version"> {
+  readonly simulation: Simulation;
+}
+
+function Answer({ project, platform, version, simulation: { status, reason, body } }: AnswerProps) {
+  if (status !== 200) {
+    return (
+      <Text span size="sm" className={classes.why}>
+        {reason === "unknown_platform" ? texts.unknownPlatform : texts.refused(reason)}
+      </Text>
+    );
+  }
+  const rule = reason.split(", ")[0] as VersionRule;
+  const by = decidedBy(platform, version, rule);
+  // The answer itself has none during maintenance.
+  const forcedBy = platform.policy?.forced_by.find(
+    (each) => each.versions === by && (each.rule === "blocked") === (rule === "blocked"),
+  );
+  return (
+    <>
+      <Badge color={colorOf[rule]}>{versionPolicyTexts.zone[rule]}</Badge>
+      <Text span size="sm" className={classes.why}>
+        {texts.why[rule](by)}
+        {forcedBy && isForced(rule) && <Cause project={project} forcedBy={forcedBy} />}
+        {body.maintenance_active === true && <span className={classes.closed}>{texts.maintenance}</span>}
+      </Text>
+    </>
+  );
+}
+
+const colorOf: Readonly<Record<VersionRule, string>> = {
+  below_minimum: "closed",
+  blocked: "closed",
+  below_recommended: "caution",
+  exempt: "planned",
+  current: "open",
+  no_policy: "open",
+};
+
+/** ` · since 12 Nov 2026 by Ada: “loses orders”`, with a link to the commit. */
+function Cause({ project, forcedBy }: { readonly project: string; readonly forcedBy: ForcingRule }) {
+  const { since, revision, actor, actor_name: name, reason } = forcedBy;
+  const now = useNow();
+  return (
+    <>
+      {" · "}
+      <Anchor
+        inherit
+        underline="always"
+        title={formatInstant(since)}
+        renderRoot={(props) => <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ revision }} />}
+      >
+        {texts.since(formatSince(since, now), describeActor(actor, name ?? null))}
+      </Anchor>
+      {reason ? `: “${reason}”` : ""}
+    </>
+  );
+}
+
+function isForced(rule: VersionRule): boolean {
+  return rule === "blocked" || rule === "below_minimum";
+}
+
+/** Bound or entry of the policy that decides; "": none. */
+function decidedBy({ policy }: ListedPlatform, version: AppVersion, rule: VersionRule): string {
+  const { minimum, recommended, blocked, exempt } = rulesAt(policy ? toPolicyForm(policy) : {}, Date.now());
+  const matching = (entries: readonly VersionEntry[]) => entries.find((entry) => matchesEntry(entry, version));
+  const found: Partial<Record<VersionRule, { readonly text: string } | null | undefined>> = {
+    below_minimum: minimum,
+    blocked: matching(blocked),
+    exempt: matching(exempt),
+    below_recommended: recommended,
+  };
+  return found[rule]?.text ?? "";
+}

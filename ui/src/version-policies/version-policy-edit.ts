@@ -1,0 +1,100 @@
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
+import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
+import { useEffect, useMemo, useState } from "react";
+import { useNow } from "../elements/use-now.ts";
+import { presentOf } from "../review/edit-state.ts";
+import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { checkPolicyDraft, type DraftProblem, toSentPolicy } from "./policy-draft.ts";
+import { withMovedStep } from "./step-draft.ts";
+import { versionPoliciesRoute } from "./version-policies-route.ts";
+import { type ListedPlatform, platformName } from "./version-policy-list.ts";
+import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
+
+interface NamedForm extends PlatformForm {
+  readonly id: string;
+}
+
+/** A built-in platform without a policy gets one. */
+export function useVersionPolicyEdit(project: string, platform: ListedPlatform): Edit<NamedForm> {
+  const { id, policy } = platform;
+  const initial = useMemo(() => ({ id }), [id]);
+  const edit = useEdit<NamedForm>({
+    project,
+    resource: `platforms/${id}`,
+    path: () => `platforms.${id}`,
+    title: () => texts.review(platformName(platform)),
+    present: presentOf<Platform>(policy),
+    initial,
+    read: async () => presentOf(await orNull(admin.getPlatform({ project, platform: id }))),
+    send: ({ id: _, ...form }, etag, options) => {
+      const body = toSentPolicy(form);
+      // The form stays: it must equal what it publishes, or its spaces and empty lines would conflict with that.
+      if (!options.dry_run) edit.change({ ...body, id });
+      return admin.putPlatform({ project, platform: id, body, etag, ...options });
+    },
+  });
+  return edit;
+}
+
+/** Moves the step to a later time if the address asks for it, once. Returns whether it did. */
+export function useMovedStep(id: string, mayMove: boolean, form: PlatformForm, onMove: (form: PlatformForm) => void): boolean {
+  const { edit, step } = versionPoliciesRoute.useSearch();
+  const navigate = versionPoliciesRoute.useNavigate();
+  const [isMoved, setMoved] = useState(false);
+  const isAsked = mayMove && edit === id && step === "move";
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is asked for
+  useEffect(() => {
+    if (!isAsked) return;
+    const moved = withMovedStep(form, Date.now());
+    if (moved !== form) {
+      setMoved(true);
+      onMove(moved);
+    }
+    void navigate({ search: ({ step: _, ...others }) => others, replace: true });
+  }, [isAsked]);
+  return isMoved;
+}
+
+export interface PresentPolicy {
+  /** The valid part of the form, with its step. */
+  readonly policy: VersionPolicy;
+  /** Rules that hold now: a step replaces its versions from its instant on. */
+  readonly rules: CompiledPolicy;
+}
+
+export function usePresentPolicy(form: PlatformForm): PresentPolicy {
+  const now = useNow();
+  const { policy } = useMemo(() => checkPolicyDraft(form), [form]);
+  // The same object until the step takes effect.
+  const present = policyAt(policy, now);
+  return useMemo(() => ({ policy, rules: compilePolicy(present) }), [policy, present]);
+}
+
+/** Milliseconds. */
+const pause = 800;
+
+/**
+ * Returns a function for the problem of a field, and one that marks the field as being edited: its input is not reported as wrong
+ * yet. Validation runs after a pause and not on blur, because a message would move the page under the pointer.
+ */
+export function useDraftProblems(
+  form: PlatformForm,
+): readonly [problemIn: (field: string) => string | undefined, type: (field: string) => void] {
+  const { wrong } = texts;
+  const [typing, setTyping] = useState<string | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause
+  useEffect(() => {
+    if (typing === null) return;
+    const timer = setTimeout(() => setTyping(null), pause);
+    return () => clearTimeout(timer);
+  }, [typing, form]);
+  const { problems } = checkPolicyDraft(form);
+  const wordsOf = (problem: DraftProblem | undefined) => {
+    if (problem?.kind === "twice") return wrong.twice(problem.line);
+    return problem?.spelled ? wrong.spelled(problem.spelled) : problem && wrong[problem.kind];
+  };
+  return [(field) => (typing === field ? undefined : wordsOf(problems.get(field))), setTyping];
+}
