@@ -2,12 +2,12 @@ import "@mantine/core/styles.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import "./base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
+import { Toasts } from "./review/change-toast.tsx";
 import { ReviewProvider } from "./review/use-review.tsx";
 import { router } from "./router.tsx";
 import { RequireSession } from "./session/require-session.tsx";
@@ -51,7 +51,7 @@ createRoot(place).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-left" />
+        <Toasts />
         <RequireSession>
           <ReviewProvider>
             <RouterProvider router={router} />

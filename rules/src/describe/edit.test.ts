@@ -29,6 +29,14 @@ test("a value says what it was and is, and its author what was done", () => {
   ]);
 });
 
+test("a changed value and a changed text say how they are now", () => {
+  const now = (path: string, before: unknown, after: unknown) =>
+    describeDifferences([{ path, before, after }], reader).map((edit) => edit.now);
+  assert.deepEqual(now("platforms.ios.minimum", "2.4.0", "2.5.0"), ["iOS minimum is now 2.5.0"]);
+  assert.deepEqual(now("messages.upgrade.de", "Alt", "Neu"), ["Upgrade message in German changed"]);
+  assert.deepEqual(now("platforms.ios.minimum", "2.4.0", undefined), [undefined]);
+});
+
 test("lists say what came and what went", () => {
   assert.deepEqual(say(["platforms.ios.blocked", ["2.5.0"], ["2.5.1", ">=2.5.3 <2.5.5"]]), [
     "Blocked 2.5.1 and 2.5.3 to below 2.5.5 on iOS | blocked 2.5.1 and 2.5.3 to below 2.5.5 on iOS",

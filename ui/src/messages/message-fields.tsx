@@ -51,6 +51,7 @@ export function MessageFields(props: MessageFieldsProps) {
           typing={typing}
           value={value}
           faults={faults}
+          isWrong={problem !== undefined || faults.length > 0}
           language={language}
           isReadOnly={isReadOnly}
           describedBy={`${id}-said`}

@@ -10,6 +10,8 @@ interface PlaceholderFieldProps {
   readonly typing: Typing;
   readonly value: string;
   readonly faults: readonly Fault[];
+  /** It has faults, or the server refuses it. */
+  readonly isWrong: boolean;
   readonly language: string;
   readonly isReadOnly: boolean;
   /** Ids of the elements that describe it. */
@@ -17,7 +19,8 @@ interface PlaceholderFieldProps {
 }
 
 /** Text field that suggests placeholders at an opened brace, and marks valid and invalid ones. */
-export function PlaceholderField({ id, typing, value, faults, language, isReadOnly, describedBy }: PlaceholderFieldProps) {
+export function PlaceholderField(props: PlaceholderFieldProps) {
+  const { id, typing, value, faults, isWrong, language, isReadOnly, describedBy } = props;
   const list = useId();
   const { suggested, active } = typing;
   const isOpen = suggested.length > 0;
@@ -25,7 +28,7 @@ export function PlaceholderField({ id, typing, value, faults, language, isReadOn
     ...(isReadOnly ? {} : ({ "aria-autocomplete": "list", "aria-haspopup": "listbox" } as const)),
     "aria-controls": isOpen ? list : undefined,
     "aria-activedescendant": isOpen ? `${list}-${active}` : undefined,
-    "aria-invalid": faults.length > 0,
+    "aria-invalid": isWrong,
     "aria-describedby": describedBy,
   };
   return (

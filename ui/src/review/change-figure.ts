@@ -63,7 +63,12 @@ function shareFigure({ reader }: ShownChange, counted: readonly Affected[]): Fig
     const { platform, at, requests } = worst;
     const name = reader.names.platform(platform);
     const note = at === undefined ? texts.ofRequests(name) : texts.fromStep(name, formatZonedInstant(at, reader));
-    return { value: formatShare(worst[effect], requests), label: texts.effects[effect], color, note };
+    return {
+      value: formatShare(worst[effect], requests),
+      label: texts.effects[effect],
+      color: at === undefined ? color : "planned",
+      note,
+    };
   }
   const [first] = counted;
   if (!first) return null;

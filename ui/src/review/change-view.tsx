@@ -44,11 +44,17 @@ export function ChangeSentences({ change }: Pick<ChangeProps, "change">) {
   );
 }
 
-function Sentence({ edit: { text, before, after }, isLead }: { readonly edit: DescribedEdit; readonly isLead: boolean }) {
+function Sentence({
+  edit: { text, now = text, before, after },
+  isLead,
+}: {
+  readonly edit: DescribedEdit;
+  readonly isLead: boolean;
+}) {
   return (
     <Box className={classes.difference}>
       <Text size={isLead ? "md" : "sm"} fw={500}>
-        {text}
+        {before === undefined || after === undefined ? text : now}
       </Text>
       {before !== undefined && (
         <del className={`${classes.value} ${classes.before}`} data-sign="−">

@@ -144,7 +144,7 @@ function foreseenPair(effect: TextEffect, language: string, { sides, published, 
     return { form: isWall ? "wall" : "card", title, message };
   };
   return {
-    key: `${platform} ${language}`,
+    key: `${platform}-${language}`,
     label: formatLanguage(language),
     language,
     before: side(before, present.before, closes("before")),
@@ -180,7 +180,7 @@ function editedPair(
   };
   const name = formatLanguage(language);
   return {
-    key: [kind, platform, language].join(" "),
+    key: [kind, platform, language].join("-"),
     label: hasKinds ? texts.languageOf(texts.kinds[kind] ?? kind, name) : name,
     language,
     before: side("before"),

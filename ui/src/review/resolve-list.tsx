@@ -2,9 +2,8 @@
 import { Alert, Button, Checkbox, Group, List, Paper, Stack, Text } from "@mantine/core";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { describePlace } from "drawbridge-rules/describe/edit.ts";
-import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
-import type { Difference, ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -65,24 +64,6 @@ type FixableCode = keyof typeof texts.fix;
 
 function hasField(code: GuardCode): code is FixableCode {
   return Object.hasOwn(texts.fix, code);
-}
-
-/** The field that a guard is about, by its path in the manifest: among the changed ones where it names only their resource. */
-export function fixPath(guard: GuardItem, differences: readonly Difference[]): string {
-  const { code, path } = guard;
-  if (code === "store_link") return `${path}.stores.${guard.store}`;
-  if (code === "first_language") return `${path}.${guard.language}`;
-  if (code === "past_end") return `${path}.start`;
-  const [root, id] = splitPath(path);
-  const own = differences.map((difference) => difference.path).filter((each) => isBelow(splitPath(each), root, id));
-  const wanted = code === "long_maintenance" ? ["end", "duration", "start"] : ["minimum", "blocked", "step", "exempt"];
-  const found = wanted.flatMap((member) => own.filter((each) => splitPath(each)[2] === member));
-  const isStep = "from_step" in guard && guard.from_step;
-  return (isStep ? found.find((each) => splitPath(each)[2] === "step") : undefined) ?? found[0] ?? path;
-}
-
-function isBelow([root, id]: readonly string[], wantedRoot: string | undefined, wantedId: string | undefined): boolean {
-  return root === wantedRoot && id === wantedId;
 }
 
 interface ProblemListProps {

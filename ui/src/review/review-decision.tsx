@@ -11,11 +11,11 @@ import { formatList, formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { changeFigure } from "./change-figure.ts";
 import { ChangeDetails, ChangeEffect, ChangeSentences } from "./change-view.tsx";
-import { fixPath, ResolveList } from "./resolve-list.tsx";
+import { ResolveList } from "./resolve-list.tsx";
 import classes from "./review.module.css";
 import type { Decision, ReviewedChange, ReviewOutcome, ReviewStep } from "./review-run.ts";
 import { resolveTexts, unaffectedTexts } from "./review-texts.ts";
-import { plannedChange } from "./shown-change.ts";
+import { fixPath, plannedChange } from "./shown-change.ts";
 
 const { actions, review } = sharedTexts;
 

@@ -8,11 +8,12 @@ import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { consoleReader } from "../texts/reader.ts";
-import { toPolicyForm } from "../version-policies/version-policy-list.ts";
+import { presentOf } from "./edit-state.ts";
 
 /** Effects that the server foresees; empty for a commit. */
 export type Foreseen = Partial<
@@ -64,8 +65,7 @@ export function platformSides({ differences, committed }: ShownChange, published
   return [...own].map(([platform, changed]) => {
     const whole = committed?.find(({ kind, id }) => kind === "platform" && id === platform);
     if (whole) return { platform, before: formIn(whole.before), after: formIn(whole.after) };
-    const found = published.find(({ id }) => id === platform);
-    const present = found ? toPolicyForm(found) : {};
+    const { id: _, ...present } = presentOf(published.find(({ id }) => id === platform) ?? null)?.form ?? { id: platform };
     return { platform, before: withSide(present, changed, "before"), after: withSide(present, changed, "after") };
   });
 }
@@ -151,4 +151,22 @@ function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
 
 function memberIn(value: unknown, key: string): unknown {
   return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+}
+
+/** The field that a guard is about, by its path in the manifest: among the changed ones where it names only their resource. */
+export function fixPath(guard: GuardItem, differences: readonly Difference[]): string {
+  const { code, path } = guard;
+  if (code === "store_link") return `${path}.stores.${guard.store}`;
+  if (code === "first_language") return `${path}.${guard.language}`;
+  if (code === "past_end") return `${path}.start`;
+  const [root, id] = splitPath(path);
+  const own = differences.map((difference) => difference.path).filter((each) => isBelow(splitPath(each), root, id));
+  const wanted = code === "long_maintenance" ? ["end", "duration", "start"] : ["minimum", "blocked", "step", "exempt"];
+  const found = wanted.flatMap((member) => own.filter((each) => splitPath(each)[2] === member));
+  const isStep = "from_step" in guard && guard.from_step;
+  return (isStep ? found.find((each) => splitPath(each)[2] === "step") : undefined) ?? found[0] ?? path;
+}
+
+function isBelow([root, id]: readonly string[], wantedRoot: string | undefined, wantedId: string | undefined): boolean {
+  return root === wantedRoot && id === wantedId;
 }

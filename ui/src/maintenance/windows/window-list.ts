@@ -51,6 +51,8 @@ function windowCheckQuery(project: string, id: string, form: WindowForm, etag: s
     queryKey: projectQueryKey(project, "windows", "check", id, etag ?? "", JSON.stringify(form)),
     queryFn: () => check(project, id, form, etag),
     gcTime: 60_000,
+    // Publishing refetches everything, but the id of a new window is then taken: its form closes.
+    ...(etag === null ? { staleTime: "static" as const } : {}),
   });
 }
 
