@@ -12,5 +12,6 @@ export { proposalsRoute } from "./proposals/proposals-route.ts";
 export { readKeysRoute } from "./read-keys/read-keys-route.ts";
 export { settingsRoute } from "./settings/settings-route.ts";
 export { simulatorRoute } from "./simulator/simulator-route.ts";
+export { statusRoute } from "./status/status-route.ts";
 export { tokensRoute } from "./tokens/tokens-route.ts";
 export { versionPoliciesRoute } from "./version-policies/version-policies-route.ts";

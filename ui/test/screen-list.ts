@@ -65,6 +65,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
     instancesRoute: [{}, { edit: instance }, { create: true }, { query: "nothing has this" }, { edit: "gone" }],
     messagesRoute: [{}, { platform, version: "2.5.0", instance, published: true, look: "dark" }],
     overviewRoute: [{}, { query: "nothing has this" }],
+    statusRoute: [{}],
     peopleRoute: [{}, { open: nouns.person }, { create: true }],
     newProjectRoute: [{}, { made: nouns.project }],
     proposalsRoute: [{}, { open: nouns.proposal }],

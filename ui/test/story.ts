@@ -170,16 +170,12 @@ export async function inviteUser({ running, ada: { page } }: Story, name: string
   return theirs;
 }
 
-/** Opens the project from Now, where it appears without a reload for a new member. */
+/** Opens the project from Overview, where it appears without a reload for a new member. */
 export async function openProject(page: Page): Promise<void> {
   await page
     .getByRole("navigation", { name: sharedTexts.shell.navigation })
     .getByRole("link", { name: sharedTexts.screens.overview, exact: true })
     .click();
-  await page
-    .getByRole("row", { name: new RegExp(projectName) })
-    .getByRole("link")
-    .first()
-    .click();
-  await page.waitForURL(new RegExp(`/projects/${shop}/`));
+  await page.getByRole("article").getByRole("link", { name: projectName, exact: true }).click();
+  await page.waitForURL(new RegExp(`/projects/${shop}$`));
 }

@@ -1,6 +1,6 @@
 /** Present state of several projects in one answer: what a list of projects shows of each. */
 import { z } from "zod";
-import { dayByHour, presentShare } from "./adoption.ts";
+import { dayByHour, presentShare, refusedRequests } from "./adoption.ts";
 import { listedOccurrence } from "./maintenance.ts";
 import { actorNames, proposalSchema } from "./proposal.ts";
 import { listedReadKey } from "./read-key.ts";
@@ -51,7 +51,10 @@ const projectOverview = record("ProjectOverview", {
     .meta({ description: "Open and approved proposals that can be published, oldest first, at most 20" }),
   names: actorNames,
   keys: z.array(listedReadKey).meta({
-    description: "Keys in use that expire within 30 days, and expired ones that apps still send; without those for rehearsals",
+    description: "Keys in use that expire within 30 days, without those for rehearsals",
+  }),
+  refused: refusedRequests.meta({
+    description: "Refused requests of the last 24 hours, most first; at most 20 keys and reasons",
   }),
 });
 export type ProjectOverview = Wire<typeof projectOverview>;

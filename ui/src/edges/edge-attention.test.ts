@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
-import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { behindSince, type EdgeState, edgeAttention, edgeKey, edgeState } from "./edge-state.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
@@ -29,12 +28,10 @@ function edge(own: Partial<Edge>): Edge {
   };
 }
 
-const context = { me: {} as WhoAmI, now };
-
 /** `soon edge-1 …` of each. @param behindFor seconds that all who are behind have been */
 function needs(edges: readonly Edge[], behindFor = 0, ended: readonly string[] = []): readonly string[] {
   const since = Object.fromEntries(edges.map((each) => [edgeKey(each), now - 1000 * behindFor]));
-  const found = edgeAttention({ edges, ended, behindSince: since }, context);
+  const found = edgeAttention({ edges, ended, behindSince: since }, now);
   return found.map(({ urgency, text }) => `${urgency} ${text}`);
 }
 

@@ -1,6 +1,6 @@
-/** State of an edge, derived from its last report, and the edges that need attention, for the Now screen. */
+/** State of an edge, derived from its last report, and the edges that need attention, for Overview. */
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
-import type { AttentionContext, AttentionItem, Urgency } from "../overview/attention-source.ts";
+import type { ServerNeed } from "../overview/server-need.ts";
 import { formatRelative } from "../texts/formats.ts";
 import { edgeTexts } from "./edge-texts.ts";
 
@@ -46,18 +46,16 @@ const fewEnough = 3;
 
 /** Urgency by state. `ended` is intended, so it is not listed. */
 const urgencyOf = { problem: "now", away: "soon", nothing: "soon", behind: "soon" } as const satisfies Partial<
-  Record<EdgeState, Urgency>
+  Record<EdgeState, ServerNeed["urgency"]>
 >;
 type Needy = keyof typeof urgencyOf;
 
-export function edgeAttention(
-  seen: SeenEdges,
-  context: Omit<AttentionContext, "project" | "maintenance">,
-): readonly AttentionItem[] {
+/** @param now epoch ms */
+export function edgeAttention(seen: SeenEdges, now: number): readonly ServerNeed[] {
   const kinds = Object.keys(urgencyOf) as Needy[];
   return kinds.flatMap((kind) => {
-    const edges = seen.edges.filter((edge) => edgeState(edge, seen.ended) === kind && isLong(edge, kind, seen, context.now));
-    return edges.length > fewEnough ? [allOf(kind, edges.length)] : edges.map((edge) => oneOf(kind, edge, context));
+    const edges = seen.edges.filter((edge) => edgeState(edge, seen.ended) === kind && isLong(edge, kind, seen, now));
+    return edges.length > fewEnough ? [allOf(kind, edges.length)] : edges.map((edge) => oneOf(kind, edge, now));
   });
 }
 
@@ -68,7 +66,7 @@ function isLong(edge: Edge, kind: Needy, { behindSince }: SeenEdges, now: number
   return now - (behindSince[edgeKey(edge)] ?? now) > mayBeBehind;
 }
 
-function oneOf(kind: Needy, edge: Edge, { now }: Parameters<typeof edgeAttention>[1]): AttentionItem {
+function oneOf(kind: Needy, edge: Edge, now: number): ServerNeed {
   const { host, id, token_name: token, seen_at, behind } = edge;
   const texts = edgeTexts.now;
   const name = `${host || id} (${token})`;
@@ -81,7 +79,7 @@ function oneOf(kind: Needy, edge: Edge, { now }: Parameters<typeof edgeAttention
   return { key: `edge ${edgeKey(edge)}`, urgency: urgencyOf[kind], text, to: "/edges", search: { edge: edgeKey(edge) } };
 }
 
-function allOf(kind: Needy, count: number): AttentionItem {
+function allOf(kind: Needy, count: number): ServerNeed {
   const texts = edgeTexts.now;
   const text = { problem: texts.problems, away: texts.aways, nothing: texts.nothings, behind: texts.behinds }[kind](count);
   return { key: `edges ${kind}`, urgency: urgencyOf[kind], text, to: "/edges", search: { state: kind } };

@@ -136,7 +136,7 @@ test("a token of some projects names at least one, and what is typed is kept", a
   assertClean();
 });
 
-test("an edge that refuses what it is told needs attention on Now, which leads to its own words; only administrators hear of it", async () => {
+test("an edge that refuses what it is told needs attention on Overview, which leads to its own words; only administrators hear of it", async () => {
   const { token } = await createToken({ name: "Oslo" });
   await report(token, { problem: `the replica is of a newer program ${payload}` });
   const { page, assertClean, accessible } = await running.open({ viewport: { width: 360, height: 740 } });
@@ -152,10 +152,10 @@ test("an edge that refuses what it is told needs attention on Now, which leads t
   await needs.waitFor();
   await report(token, { problem: null });
   await page.reload();
-  await page.getByRole("row", { name: /Acme Shop/ }).waitFor();
+  await page.getByRole("article", { name: "Acme Shop" }).waitFor();
   await needs.getByRole("link", { name: /told-1/ }).waitFor({ state: "detached" });
   const viewer = await running.open({ role: "viewer" });
-  await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
+  await viewer.page.getByRole("article", { name: "Acme Shop" }).waitFor();
   await becomes(() => viewer.page.getByRole("link", { name: sharedTexts.screens.edges }).count(), 0);
   await viewer.page.goto(`${running.program.urls.admin}/console/edges`);
   await viewer.page.getByText(sharedTexts.session.mayNot("Administrator")).waitFor();

@@ -1,16 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { LostCommits, SourceStatus } from "drawbridge-rules/wire/status.ts";
 import { lossAttention } from "./loss-attention.ts";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
-const context = { me: {} as WhoAmI, now };
 
 function needs(lost: Partial<LostCommits> | null | undefined): string[] {
   const at = new Date(now - 3_600_000).toISOString();
   const whole = lost && { at, epoch: "e", after: 3, through: 7, manifests: [], ...lost };
-  return lossAttention([{ name: "store", ...(whole === undefined ? {} : { lost: whole }) } as SourceStatus], context).map(
+  return lossAttention([{ name: "store", ...(whole === undefined ? {} : { lost: whole }) } as SourceStatus], now).map(
     ({ urgency, text }) => `${urgency} ${text}`,
   );
 }

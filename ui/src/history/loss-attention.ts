@@ -1,17 +1,15 @@
-/** Attention items for lost commits, for administrators on Now. */
+/** Attention items for lost commits, for administrators on Overview. */
 
 import type { Status } from "drawbridge-rules/wire/status.ts";
-import type { AttentionContext, AttentionItem } from "../overview/attention-source.ts";
+import type { ServerNeed } from "../overview/server-need.ts";
 import { formatRelative } from "../texts/formats.ts";
 import { lossTexts } from "./loss-texts.ts";
 
 /** Milliseconds for which a loss is shown after it was noticed. */
 const attentionPeriod = 7 * 86_400_000;
 
-export function lossAttention(
-  sources: Status["sources"],
-  { now }: Omit<AttentionContext, "project" | "maintenance">,
-): readonly AttentionItem[] {
+/** @param now epoch ms */
+export function lossAttention(sources: Status["sources"], now: number): readonly ServerNeed[] {
   return sources.flatMap(({ lost }) => {
     if (!lost || now - Date.parse(lost.at) > attentionPeriod) return [];
     const when = formatRelative(lost.at, now);

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
@@ -7,12 +7,10 @@ import { Screen } from "../elements/screen.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
-import { ownZone } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { RefusedAnywhereNotice } from "../usage/refused-notice.tsx";
-import { ServerAttention } from "./attention-line.tsx";
 import { overviewTexts as texts } from "./overview-texts.ts";
-import { ProjectRows } from "./project-rows.tsx";
+import { ProjectCards } from "./project-cards.tsx";
+import { ServerNeeds } from "./server-needs.tsx";
 
 export function OverviewScreen() {
   const { screens } = sharedTexts;
@@ -23,12 +21,10 @@ export function OverviewScreen() {
       title={screens.overview}
       actions={administrator && projects.data && projects.data.length > 0 && <NewProjectButton variant="default" />}
     >
-      <Text size="sm" c="dimmed">
-        {texts.times(ownZone)}
-      </Text>
-      <ServerAttention />
-      <RefusedAnywhereNotice />
-      <QueryState query={projects}>{(list) => (list.length === 0 ? <NoProjects /> : <ProjectRows projects={list} />)}</QueryState>
+      {administrator && projects.data && <ServerNeeds />}
+      <QueryState query={projects}>
+        {(list) => (list.length === 0 ? <NoProjects /> : <ProjectCards projects={list} />)}
+      </QueryState>
     </Screen>
   );
 }

@@ -1,16 +1,23 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
+import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { maintenanceTexts } from "../maintenance/maintenance-texts.ts";
+import { verbDialogTexts } from "../maintenance/occurrence/verb-dialog-texts.ts";
+import { statusTexts as texts } from "../status/status-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { attentionTexts, overviewTexts as texts } from "./overview-texts.ts";
+import { overviewTexts } from "./overview-texts.ts";
 
 const directories = temporaryDirectories();
-const DAY = 86_400_000;
 let running: Console;
 before(async () => {
-  running = await startConsole(directories());
+  // The demo has traffic, which says whom a change locks out, and a proposal.
+  running = await startConsole(directories(), { demo: true });
+  await createAccount(running.program, "ada@example.com", "Ada Romano", "owner");
+  await createAccount(running.program, "ed@example.com", "Ed Moretti", "editor");
 });
 after(() => running.close());
 
@@ -21,143 +28,156 @@ async function ask(method: string, path: string, body?: object, headers?: Readon
 }
 const creating = { "if-none-match": "*" };
 
-test("each project shows active maintenance, and a start elsewhere appears in every browser without a reload", async () => {
-  const { page, assertClean, accessible } = await running.open();
-  const other = await running.open({ role: "viewer" });
-  for (const each of [page, other.page])
-    await each
-      .getByRole("row", { name: /Acme Shop/ })
-      .getByText("warehouse-move")
-      .waitFor();
+/** Raises the iOS minimum to a version that no app has, as Ed. */
+async function publishBadly(minimum: string): Promise<void> {
+  const { urls } = running.program;
+  const url = `${urls.admin}/admin/v1/projects/${shop}/platforms/ios?override=locks_out,unseen_version&reason=API+ends`;
+  const cookie = await sessionCookie(running.program, "ed@example.com");
+  const headers = { cookie, origin: urls.admin, "if-match": "*", "content-type": "application/merge-patch+json" };
+  const { status } = await fetch(url, { method: "PATCH", headers, body: JSON.stringify({ minimum }) });
+  assert.equal(status, 200);
+}
+
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
+const sentence = (page: Page, text: RegExp | string) => page.getByRole("article").getByText(text);
+const lockedOut = textPattern(texts.lockedOut, "99.6%", "iOS");
+
+/** Moves the focus with Tab alone. */
+async function tabTo(page: Page, name: string | RegExp): Promise<void> {
+  const target = button(page, name);
+  await target.waitFor();
+  for (let i = 0; i < 60; i++) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  assert.fail(`Tab does not reach ${name}`);
+}
+
+test("maintenance started elsewhere shows immediately, is extended in one step and completed in two, with the pointer or the keyboard", async () => {
+  const { page, assertClean, accessible } = await running.open({ role: "operator" });
+  await sentence(page, texts.open).waitFor();
+  await ask("POST", `${shop}/maintenance/start`, { id: "fix", title: "Quick fix", for: "PT20M", whole_project: true });
+  await sentence(page, textPattern(texts.closed)).waitFor();
+  await accessible();
+  const left = () => page.getByText(/min left$/).textContent();
+  await startJob(page);
+  await button(page, texts.extendOf("Quick fix")).click();
+  await becomes(async () => Number.parseInt((await left()) ?? "", 10) > 30, true);
+  await assertSteps(page, 1);
+  await startKeyboardJob(page);
+  await tabTo(page, texts.extendOf("Quick fix"));
+  await page.keyboard.press("Enter");
+  await becomes(async () => Number.parseInt((await left()) ?? "", 10) > 45, true);
+  await assertSteps(page);
+  await startJob(page);
+  await button(page, texts.completeOf("Quick fix")).click();
+  await button(page, verbDialogTexts.buttons.complete).click();
+  await sentence(page, texts.open).waitFor();
+  await assertSteps(page, 2);
+  assertClean();
+});
+
+test("a bad publish burns first, and is undone in two steps, with the pointer or the keyboard", async () => {
+  const { page, assertClean, accessible } = await openAs(running, "ada@example.com");
+  await sentence(page, texts.open).waitFor();
+  await publishBadly("25.0");
+  await sentence(page, lockedOut).waitFor();
+  await sentence(page, /Ed Moretti: API ends/).waitFor();
+  await accessible();
+  await startJob(page);
+  await button(page, texts.undoOf("Ed")).click();
+  await button(page, sharedTexts.review.publish).click();
+  await sentence(page, texts.open).waitFor();
+  await assertSteps(page, 2);
+  await publishBadly("26.0");
+  await startKeyboardJob(page);
+  await tabTo(page, texts.undoOf("Ed"));
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor();
+  await tabTo(page, sharedTexts.review.publish);
+  await page.keyboard.press("Enter");
+  await sentence(page, texts.open).waitFor();
+  await assertSteps(page);
+  assertClean();
+});
+
+test("who may not act sees who may", async () => {
+  await publishBadly("25.0");
+  await ask("POST", `${shop}/maintenance/start`, { id: "fix", title: "Quick fix", for: "PT20M", whole_project: true });
+  const { page, assertClean, accessible } = await running.open({ role: "viewer", viewport: { width: 360, height: 740 } });
+  await page.getByText(textPattern(texts.mayUndo, "Ada Romano")).waitFor();
+  await page.getByText(textPattern(texts.mayEnd, "Ada Romano")).waitFor();
+  await becomes(() => page.getByRole("article").getByRole("button").count(), 0);
+  await page.getByRole("link", { name: texts.approvals(1) }).waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  await ask("POST", `${shop}/maintenance/complete`, { window: "fix" });
+  await ask("PATCH", `${shop}/platforms/ios`, { minimum: "2.4.0" }, { "if-match": "*" });
+  await sentence(page, texts.open).waitFor();
+  assertClean();
+});
+
+test("a waiting proposal is approved and published in two steps, by the keyboard too", async () => {
+  const { page, assertClean, accessible } = await openAs(running, "ada@example.com");
+  await button(page, texts.approveAndPublish).waitFor();
+  await startJob(page);
+  await button(page, texts.approveAndPublish).click();
+  await page.getByRole("dialog").getByText(/^\d+%/).first().waitFor();
+  await accessible();
+  await page.getByRole("dialog").getByRole("button", { name: texts.approveAndPublish }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await assertSteps(page, 2);
+  assert.equal((await ask("GET", `${shop}/platforms/android`)).minimum, "2.5.0");
+  await ask("PATCH", `${shop}?propose=true&reason=slow`, { ttl: "PT40S" }, { "if-match": "*" });
+  await startKeyboardJob(page);
+  await tabTo(page, texts.approveAndPublish);
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").getByRole("button", { name: texts.approveAndPublish }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await assertSteps(page);
+  await becomes(async () => (await ask("GET", shop)).ttl, "PT40S");
+  assertClean();
+});
+
+test("Status has the latest changes, each with its undo, and the windows of the day", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: `projects/${shop}`, colorScheme: "dark" });
+  await page.getByRole("heading", { level: 1, name: "Acme Shop" }).waitFor();
+  await page.getByRole("region", { name: texts.changes }).getByRole("button", { name: /^Undo/ }).first().click();
+  await button(page, sharedTexts.review.publish).click();
+  await becomes(async () => (await ask("GET", shop)).ttl, "PT30S");
+  await ask("POST", `${shop}/maintenance/start`, { id: "now", title: "Search fix", instances: ["us-1"] });
+  await page.getByRole("region", { name: texts.today }).getByText("Search fix").waitFor();
+  await accessible();
+  await page.getByRole("link", { name: texts.startIn("Acme Shop") }).click();
+  await page.getByRole("dialog", { name: maintenanceTexts.startTitle }).waitFor();
+  await ask("POST", `${shop}/maintenance/complete`, { window: "now" });
+  assertClean();
+});
+
+test("many projects take one request, what burns is first, and one is found by its name", async () => {
+  const payload = `<img src=x onerror="alert(1)">`;
+  for (let n = 0; n < 40; n++) await ask("PUT", `p-${n}`, { name: n === 7 ? payload : `Product ${n}` }, creating);
+  await ask("POST", "p-7/maintenance/start", { id: "x", for: "PT1S", overrun: "hold", whole_project: true });
+  const { page, assertClean, accessible } = await running.open({ path: "edges" });
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
-  await ask("POST", `${shop}/maintenance/start`, { id: "quick-fix", title: "Quick fix", for: "PT20M", whole_project: true });
-  await page.getByText("Quick fix", { exact: true }).waitFor();
-  await other.page.getByText("Quick fix", { exact: true }).waitFor();
-  // The status is what the console polls where no events arrive.
+  await page.getByRole("link", { name: sharedTexts.screens.overview }).click();
+  await becomes(() => page.getByRole("article").first().getByRole("heading").textContent(), payload);
+  await sentence(page, texts.closed(texts.held)).waitFor();
+  const [first = ""] = asked.filter((url) => url.includes("/admin/v1/overview?"));
+  assert.equal(new URL(first).searchParams.get("projects")?.split(",").length, 41);
   assert.deepEqual(
-    asked.filter((url) => url.endsWith("/admin/v1/status")),
+    asked.filter((url) => url.includes("/admin/v1/projects/")),
     [],
-    "told by an event",
   );
-  await accessible();
-  await ask("POST", `${shop}/maintenance/complete`, { window: "quick-fix" });
-  await page.getByText("Quick fix", { exact: true }).waitFor({ state: "detached" });
-  await other.page.getByText("Quick fix", { exact: true }).waitFor({ state: "detached" });
-  assertClean();
-  other.assertClean();
-});
-
-test("a key that is about to expire needs attention, and its sentence leads to it with the keyboard", async () => {
-  // One instant for the key and the page: midnight may come between them.
-  const instant = Date.now();
-  const { id } = await ask("POST", `${shop}/keys`, {
-    name: "old app",
-    expires_at: new Date(instant + 3 * DAY).toISOString(),
-  });
-  const rotated = await ask("POST", `${shop}/keys/${(await ask("POST", `${shop}/keys`, { name: "rotated" })).id}/rotate`, {
-    overlap: "P20D",
-  });
-  assert.ok(rotated.key);
-  const { page, assertClean, accessible } = await running.open({ viewport: { width: 360, height: 740 }, instant });
-  await page.getByText(textPattern(attentionTexts.oldKeyEnds, "rotated")).waitFor();
-  await accessible();
-  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
-  await page.getByRole("link", { name: textPattern(attentionTexts.keyEnds, "old app", "in 3 days") }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.keys }).waitFor();
-  await page.waitForURL(new RegExp(`edit=${id}`));
-  assertClean();
-});
-
-test("unfinished setup is listed with links to fix it, and disappears when it is done", async () => {
-  const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
-  await ask("PUT", "news", { name: payload }, creating);
-  await ask("PUT", "news/platforms/ios?override=store_link&reason=x", { minimum: "2" }, creating);
-  await ask("POST", "news/maintenance/start", {
-    id: "forgotten",
-    title: "Forgotten",
-    for: "PT1S",
-    overrun: "hold",
-    whole_project: true,
-  });
-  const { page, assertClean, accessible } = await running.open({ colorScheme: "dark" });
-  const row = page.getByRole("row", { name: payload });
-  await row.getByRole("link", { name: attentionTexts.noLink("ios") }).waitFor();
-  await row.getByRole("link", { name: attentionTexts.noKey }).waitFor();
-  await row.getByRole("link", { name: attentionTexts.noInstances }).waitFor();
-  await row.getByRole("link", { name: textPattern(attentionTexts.held, "Forgotten") }).waitFor();
-  await becomes(() => page.getByRole("rowheader").first().textContent(), payload, "what needs people is first");
+  assert.ok((await page.getByRole("article").count()) < 30);
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
+  await page.getByRole("searchbox").fill("product 3");
+  await becomes(() => page.getByRole("article").count(), 11);
+  await page.waitForURL(/query=product/);
   await accessible();
-  await row.getByRole("link", { name: attentionTexts.noLink("ios") }).click();
-  await page.getByRole("dialog", { name: "iOS" }).waitFor();
-  await page.goBack();
-  await ask("POST", "news/maintenance/complete", { window: "forgotten" });
-  await ask("POST", "news/keys", { name: "app" });
-  await ask("PUT", "news/instances/eu-1", { name: "Europe" }, creating);
-  await ask("PATCH", "news", { stores: { apple: "https://apps.apple.com/app/id1" } }, { "if-match": "*" });
-  await row.getByText(texts.nothingToDo, { exact: true }).waitFor();
-  assertClean();
-});
-
-test("proposals need attention only from users who can approve them", async () => {
-  const address = "news/protection";
-  await ask("PUT", address, { four_eyes: true, reason_required: false }, { "if-match": "*" });
-  await ask("PATCH", "news?propose=true&reason=x", { ttl: "PT40S" }, { "if-match": "*" });
-  const { page, assertClean } = await running.open();
-  const viewer = await running.open({ role: "viewer" });
-  await page.getByRole("link", { name: attentionTexts.toApprove(1) }).waitFor();
-  await viewer.page
-    .getByRole("row", { name: /Acme Shop/ })
-    .getByText("warehouse-move")
-    .waitFor();
-  await becomes(() => viewer.page.getByText(/proposal/).count(), 0);
-  assertClean();
-  viewer.assertClean();
-});
-
-test("an operator starts maintenance from here in two steps; a viewer gets no button", async () => {
-  const { page, assertClean, accessible } = await running.open({ role: "operator" });
-  await page.getByRole("link", { name: texts.startIn("Acme Shop") }).focus();
-  await page.keyboard.press("Enter");
-  await page.getByRole("dialog", { name: maintenanceTexts.startTitle }).waitFor();
-  await page.waitForURL(/maintenance\?start=true/);
-  await accessible();
-  assertClean();
-  const viewer = await running.open({ role: "viewer" });
-  await viewer.page.getByRole("row", { name: /Acme Shop/ }).waitFor();
-  await becomes(() => viewer.page.getByRole("link", { name: anyText(texts.start, texts.startIn("")) }).count(), 0);
-  viewer.assertClean();
-});
-
-test("among many projects one is found, and what needs people is first", async () => {
-  const names = Array.from({ length: 30 }, (_, n) => `p-${String(n).padStart(3, "0")}`);
-  const platforms = { ios: {} };
-  for (const project of names) {
-    const manifest = {
-      apiVersion: "drawbridge/v1",
-      project,
-      name: `Product ${project}`,
-      platforms,
-      instances: { a: { name: "A" } },
-    };
-    await ask("PUT", `${project}/manifest`, manifest, creating);
-    if (project !== "p-017") await ask("POST", `${project}/keys`, { name: "app" });
-  }
-  const { page, assertClean, accessible } = await running.open();
-  await page.getByText(/^32 projects · 1 in maintenance · \d needs? attention/).waitFor();
-  const first = await page.getByRole("rowheader").allTextContents();
-  assert.ok(first.indexOf("Product p-017") < 3, first.slice(0, 5).join());
-  await page.getByRole("searchbox").fill("p-00");
-  await page.getByRole("row", { name: /p-025/ }).waitFor({ state: "detached" });
-  await becomes(() => page.getByRole("rowheader").count(), 10);
-  await page.waitForURL(/query=p-00/);
-  await page.getByRole("searchbox").fill("");
-  await page.getByText(texts.shows.attention, { exact: true }).click();
-  await page.getByRole("row", { name: /p-025/ }).waitFor({ state: "detached" });
-  await page.getByRole("row", { name: /p-017/ }).waitFor();
-  await page.waitForURL(/show=attention/);
-  await accessible();
+  await page.getByRole("searchbox").fill("nothing has this");
+  await page.getByText(overviewTexts.noneFound).waitFor();
   assertClean();
 });

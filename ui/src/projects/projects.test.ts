@@ -161,7 +161,7 @@ test("a project is deleted by typing its name, past its keys, and everything els
 test("an empty server shows how to begin, also to users who cannot create projects", async () => {
   const member = await running.open({ role: "viewer" });
   const { page, assertClean, accessible } = await running.open();
-  await page.getByRole("row", { name: /Acme Shop/ }).waitFor();
+  await page.getByRole("article", { name: "Acme Shop" }).waitFor();
   await running.program.admin("DELETE", `/admin/v1/projects/${shop}?override=in_use,active_window&reason=x`, undefined, {
     "if-match": "*",
   });

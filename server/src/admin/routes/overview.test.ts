@@ -72,17 +72,23 @@ test("proposals that can be published are listed, with the names of their author
   assert.deepEqual((await first(server))?.proposals, []);
 });
 
-test("of keys that expire, only those that apps send are listed", async () => {
+test("of keys that expire, only those that apps send are listed; when they have expired, what was refused", async () => {
   const server = await adminServerWithProject();
   const body = { name: "old app", expires_at: new Date(server.now + 86_400_000).toISOString() };
   const { key } = (await server.of("POST", "acme/keys", { body })).json<CreatedReadKey>();
-  assert.deepEqual((await first(server))?.keys, []);
+  const names = async () => (await first(server))?.keys.map(({ name, requests_24h }) => [name, requests_24h]);
+  assert.deepEqual(await names(), []);
   const api = { serves: ["config"] as const, catalog: server.catalog, now: () => server.now };
   const query = "platform=ios&current_version=3.0.0";
   const request = { path: "/api/v1/config", query, key, keyCount: 1, ifNoneMatch: null, acceptLanguage: null };
-  answerRead(api, { method: "GET", ...request, contentLength: 0, chunked: false });
+  const send = () => answerRead(api, { method: "GET", ...request, contentLength: 0, chunked: false });
+  send();
+  assert.deepEqual(await names(), [["old app", 1]]);
+  server.now += 86_400_000;
+  send();
+  assert.deepEqual(await names(), []);
   assert.deepEqual(
-    (await first(server))?.keys.map(({ name, requests_24h }) => [name, requests_24h]),
-    [["old app", 1]],
+    (await first(server))?.refused.map(({ reason, requests }) => [reason, requests]),
+    [["expired", 1]],
   );
 });

@@ -23,13 +23,15 @@ import { printProposalSteps, readActorNames } from "../answer/proposal-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readPresentShare } from "./adoption.ts";
 import { printListed } from "./read-keys.ts";
+import { readRefused } from "./usage.ts";
 
 const DAY = 86_400_000;
 const outlook = 92 * DAY;
 const maxOccurrences = 50;
 const maxProposals = 20;
-/** Milliseconds before the expiry of a key, and after it. */
-const [keyNotice, keyReminder] = [30 * DAY, 14 * DAY];
+const maxRefused = 20;
+/** Milliseconds before the expiry of a key. */
+const keyNotice = 30 * DAY;
 
 export function overviewRoutes(services: AdminServices): AdminRoute[] {
   return [
@@ -64,6 +66,7 @@ async function readProject(services: AdminServices, state: ProjectState): Promis
     lock_out_limit_percent: findProject(state)?.lockOutLimit ?? defaultLockOutLimit,
     ...(await readProposals(services, state, now)),
     keys: await readKeys(services, state, now),
+    refused: (await readRefused(services, state)).slice(0, maxRefused),
   };
 }
 
@@ -147,15 +150,12 @@ async function readProposals(services: AdminServices, state: ProjectState, now: 
   return { proposals, names };
 }
 
-/** Without keys for rehearsals, which are meant to end. */
+/** Without keys for rehearsals, which are meant to end, and without keys that no app sends. */
 async function readKeys(services: AdminServices, state: ProjectState, now: number): Promise<wire.ProjectOverview["keys"]> {
   const ending = [...state.read_key].flatMap(([id, { value }]) => {
     const { expiresAt, rehearsal } = value;
-    const isNear = expiresAt !== null && expiresAt - now < keyNotice && now - expiresAt < keyReminder;
-    return isNear && rehearsal === null && credentialState(value, now) !== "revoked" ? [[id, value] as const] : [];
+    const isNear = expiresAt !== null && expiresAt - now < keyNotice && rehearsal === null;
+    return isNear && credentialState(value, now) === "active" ? [[id, value] as const] : [];
   });
-  const listed = await printListed(services, state.id, ending, now);
-  return listed.filter(
-    ({ state: of, requests_24h: requests, refused_24h: refused }) => (of === "active" ? requests : refused) > 0,
-  );
+  return (await printListed(services, state.id, ending, now)).filter(({ requests_24h: requests }) => requests > 0);
 }

@@ -22,7 +22,11 @@ const askEvery = 30_000;
  * Milliseconds until something is announced, begins or ends; a second where it should have and the list does not know it yet, because it
  * was read a moment before, or by another clock. @param atMost until it is asked again in any case
  */
-export function untilNextTransition(list: MaintenanceList | undefined, now: number, atMost = askEvery): number {
+export function untilNextTransition(
+  list: Pick<MaintenanceList, "occurrences"> | undefined,
+  now: number,
+  atMost = askEvery,
+): number {
   const instants = (list?.occurrences ?? []).flatMap(({ announced_at, start, end, state }) => {
     if (state === "scheduled") return [Date.parse(announced_at)];
     if (state === "announced") return [Date.parse(start)];

@@ -1,0 +1,80 @@
+import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
+import { DayStrip } from "../status/day-strip.tsx";
+import { FactView } from "../status/fact-view.tsx";
+import { OpenState } from "../status/open-state.tsx";
+import { QuietLine } from "../status/quiet-line.tsx";
+import classes from "../status/status.module.css";
+import { statusTexts } from "../status/status-texts.ts";
+import { TrafficSparks } from "../status/traffic-spark.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { overviewTexts as texts } from "./overview-texts.ts";
+import { displayName, type ShownProject } from "./shown-projects.ts";
+
+const maxFacts = 2;
+const maxPlatforms = 3;
+const maxGlyphs = 5;
+
+interface ProjectCardProps {
+  readonly shown: ShownProject;
+  /** It takes the full width, with the day of its maintenance. */
+  readonly isOnly: boolean;
+}
+
+/** A project: its state, what can be done about it, the traffic of a day, and what comes next. */
+export function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, isOnly }: ProjectCardProps) {
+  const { id } = project;
+  const name = displayName(project);
+  return (
+    <Paper component="article" withBorder className={classes.card} data-tone={tone} aria-label={name}>
+      <Stack gap="md">
+        <Group justify="space-between" gap="sm" wrap="nowrap">
+          <Title order={2} fz="sm" fw={500} lh="sm" style={{ overflowWrap: "anywhere" }}>
+            <Anchor
+              inherit
+              c="var(--mantine-color-text)"
+              renderRoot={(props) => (
+                <Link {...props} to="/projects/$project" params={{ project: id }}>
+                  {name}
+                </Link>
+              )}
+            />
+          </Title>
+          <Group gap={4} wrap="nowrap" c="dimmed">
+            {seen?.platforms.slice(0, maxGlyphs).map(({ platform }) => (
+              <PlatformGlyph key={platform} platform={platform} />
+            ))}
+          </Group>
+        </Group>
+        {seen ? (
+          <>
+            {tone === "open" || tone === "unknown" ? <OpenState project={id} name={name} tone={tone} /> : null}
+            {facts.slice(0, maxFacts).map((fact) => (
+              <FactView key={fact.key} project={id} fact={fact} size="md" isMain={fact === facts[0]} />
+            ))}
+            {facts.length > maxFacts && (
+              <Anchor
+                fz="sm"
+                renderRoot={(props) => (
+                  <Link {...props} to="/projects/$project" params={{ project: id }}>
+                    {statusTexts.more(facts.length - maxFacts)}
+                  </Link>
+                )}
+              />
+            )}
+            <TrafficSparks platforms={seen.platforms} facts={facts} max={maxPlatforms} isWide={isOnly} />
+            {isOnly && <DayStrip project={id} />}
+            <QuietLine seen={seen} waiting={seen.proposals.length - facts.filter(({ kind }) => kind === "proposal").length} />
+          </>
+        ) : (
+          <Group className={classes.waiting} align="flex-start" role="status">
+            <Text fz="sm" c="dimmed">
+              {isFailed ? texts.notRead : sharedTexts.states.loading}
+            </Text>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}

@@ -1,0 +1,106 @@
+import { Group, Stack, Text } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { wallClock } from "drawbridge-rules/describe/times.ts";
+import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { useNow } from "../elements/use-now.ts";
+import { occurrencePhase } from "../maintenance/occurrence/occurrence-phase.ts";
+import { projectQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import classes from "./status.module.css";
+import { statusTexts as texts } from "./status-texts.ts";
+
+const DAY = 86_400_000;
+const maxShown = 20;
+
+/** @param date `2026-11-26` in the reader's zone */
+function dayQuery(project: string, date: string) {
+  const { from, until } = dayOf(date);
+  const query = { from: new Date(from).toISOString(), until: new Date(until).toISOString(), limit: maxShown, warnings: false };
+  return queryOptions({
+    queryKey: projectQueryKey(project, "maintenance", "day", date),
+    queryFn: () => admin.listMaintenance({ project, ...query }),
+  });
+}
+
+/** Epoch ms: a day has 23 to 25 hours. */
+function dayOf(date: string): { readonly from: number; readonly until: number } {
+  const next = new Date(Date.parse(`${date}T00:00Z`) + DAY).toISOString().slice(0, 10);
+  return { from: wallToInstant(`${date}T00:00`, ownZone), until: wallToInstant(`${next}T00:00`, ownZone) };
+}
+
+/** Maintenance of today, on a line of its hours and in words. */
+export function DayStrip({ project }: { readonly project: string }) {
+  const now = useNow();
+  const date = instantToWall(Math.floor(now / 1000) * 1000, ownZone).slice(0, 10);
+  const { from, until } = dayOf(date);
+  const found = useQuery(dayQuery(project, date)).data?.occurrences ?? [];
+  const shown = found.filter(({ state }) => state !== "canceled" && state !== "skipped");
+  const placeOf = (at: number) => Math.min(100, Math.max(0, ((at - from) / (until - from)) * 100));
+  return (
+    <Stack gap="xs">
+      <div className={classes.day} aria-hidden>
+        <div className={classes.track} />
+        {shown.map((occurrence) => {
+          const left = placeOf(Date.parse(occurrence.start));
+          const width = placeOf(Date.parse(occurrence.end)) - left;
+          return (
+            <div
+              key={occurrence.occurrence}
+              className={classes.span}
+              data-phase={occurrencePhase(occurrence, now)}
+              style={{ left: `${left}%`, width: `${width}%` }}
+              title={occurrence.name}
+            />
+          );
+        })}
+        <div className={classes.now} style={{ left: `${placeOf(now)}%` }} />
+        {[0, 6, 12, 18].map((hour) => (
+          <Text key={hour} fz="xs" c="dimmed" className={classes.hour} style={{ left: `${(hour / 24) * 100}%` }}>
+            {`${hour}`.padStart(2, "0")}
+          </Text>
+        ))}
+      </div>
+      {shown.length === 0 ? (
+        <Text fz="sm" c="dimmed">
+          {texts.noneToday}
+        </Text>
+      ) : (
+        shown.map((occurrence) => (
+          <DayLine
+            key={occurrence.occurrence}
+            occurrence={occurrence}
+            isFromBefore={Date.parse(occurrence.start) < from}
+            isToLater={Date.parse(occurrence.end) > until}
+          />
+        ))
+      )}
+    </Stack>
+  );
+}
+
+interface DayLineProps {
+  readonly occurrence: ListedOccurrence;
+  readonly isFromBefore: boolean;
+  readonly isToLater: boolean;
+}
+
+function DayLine({ occurrence: { name, scope, start, end }, isFromBefore, isToLater }: DayLineProps) {
+  const clock = (at: string) => wallClock(instantToWall(Date.parse(at), ownZone));
+  const rest = isToLater ? texts.from(clock(start)) : `${clock(start)}–${clock(end)}`;
+  const time = isFromBefore ? (isToLater ? texts.allDay : texts.until(clock(end))) : rest;
+  return (
+    <Group gap="sm" wrap="nowrap" align="baseline">
+      <Text fz="sm" style={{ whiteSpace: "nowrap" }}>
+        {time}
+      </Text>
+      <Text fz="sm" fw={500} style={{ overflowWrap: "anywhere" }}>
+        {name}
+      </Text>
+      <Text fz="sm" c="dimmed" truncate>
+        {scope}
+      </Text>
+    </Group>
+  );
+}

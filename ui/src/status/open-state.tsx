@@ -1,0 +1,54 @@
+import { Button, Group } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import { Icon } from "../elements/icon.tsx";
+import { requiredRole } from "../maintenance/maintenance-list.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { Sentence } from "./fact-view.tsx";
+import type { Tone } from "./project-facts.ts";
+import { statusTexts as texts } from "./status-texts.ts";
+
+interface OpenStateProps {
+  readonly project: string;
+  readonly name: string;
+  readonly tone: Tone;
+  readonly size?: "md" | "lg";
+}
+
+/** A project without bad news, and the button that starts maintenance. */
+export function OpenState({ project, name, tone, size = "md" }: OpenStateProps) {
+  return (
+    <Group justify="space-between" gap="sm">
+      <Sentence size={size}>{tone === "open" ? texts.open : texts.quiet}</Sentence>
+      <Group gap="xs">
+        {tone === "unknown" && (
+          <Button variant="default" renderRoot={(props) => <Link {...props} to="/new-project" search={{ made: project }} />}>
+            {texts.connect}
+          </Button>
+        )}
+        <StartButton project={project} name={name} />
+      </Group>
+    </Group>
+  );
+}
+
+/** Leads to the form, in which nothing happens before it is confirmed. */
+export function StartButton({ project, name }: Pick<OpenStateProps, "project" | "name">) {
+  return (
+    <MayEdit project={project} role={requiredRole}>
+      <Button
+        variant="default"
+        leftSection={
+          <span style={{ display: "flex", color: "var(--mantine-color-closed-filled)" }}>
+            <Icon name="maintenance" size={1} />
+          </span>
+        }
+        aria-label={texts.startIn(name)}
+        renderRoot={(props) => (
+          <Link {...props} to="/projects/$project/maintenance" params={{ project }} search={{ start: true }} />
+        )}
+      >
+        {texts.start}
+      </Button>
+    </MayEdit>
+  );
+}

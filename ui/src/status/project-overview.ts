@@ -1,0 +1,48 @@
+/** Query for the present state of a project. A hundred projects on a screen take two requests, not hundreds. */
+import { queryOptions } from "@tanstack/react-query";
+import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
+import { untilNextTransition } from "../maintenance/occurrence/occurrence-phase.ts";
+import { projectQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+
+/** Milliseconds: no commit announces that apps were updated, or that requests were counted. */
+const atMost = 300_000;
+
+export function projectOverviewQuery(project: string) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "overview"),
+    queryFn: () => readOverview(project),
+    refetchInterval: ({ state: { data } }) => untilNextTransition(data && occurrencesIn(data), Date.now(), atMost),
+  });
+}
+
+function occurrencesIn({ active, next }: ProjectOverview) {
+  return { occurrences: next ? [...active, next] : active };
+}
+
+/** Largest number of projects that the server accepts. */
+const maxProjects = 50;
+
+type Answer = Promise<ReadonlyMap<string, ProjectOverview>>;
+/** The request that is about to be sent: others can still join it. */
+let next: { readonly projects: string[]; readonly answer: Answer } | null = null;
+
+/** Queries of the same moment share a request. @throws Error: the user has no role in the project, or it was deleted */
+async function readOverview(project: string): Promise<ProjectOverview> {
+  if (!next || next.projects.length === maxProjects) {
+    const projects: string[] = [];
+    const before: Promise<unknown> = next?.answer.catch(() => undefined) ?? Promise.resolve();
+    next = { projects, answer: before.then(() => send(projects)) };
+  }
+  const { projects, answer } = next;
+  projects.push(project);
+  const found = (await answer).get(project);
+  if (!found) throw new Error(`no project ${project}`);
+  return found;
+}
+
+async function send(projects: readonly string[]): Answer {
+  if (next?.projects === projects) next = null;
+  const answer = await admin.getOverview({ projects });
+  return new Map(answer.projects.map((each) => [each.id, each]));
+}

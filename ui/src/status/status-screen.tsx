@@ -1,0 +1,107 @@
+import { Anchor, Group, Paper, Stack, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
+import type { ReactNode } from "react";
+import { QueryState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { ShowMore } from "../elements/show-more.tsx";
+import { useNow } from "../elements/use-now.ts";
+import { useProjectName } from "../projects/project-list.ts";
+import { useRole, useSession } from "../session/session.ts";
+import { DayStrip } from "./day-strip.tsx";
+import { FactView } from "./fact-view.tsx";
+import { LastChanges } from "./last-changes.tsx";
+import { OpenState, StartButton } from "./open-state.tsx";
+import { findFacts, toneOf } from "./project-facts.ts";
+import { projectOverviewQuery } from "./project-overview.ts";
+import { QuietLine } from "./quiet-line.tsx";
+import classes from "./status.module.css";
+import { statusRoute } from "./status-route.ts";
+import { statusTexts as texts } from "./status-texts.ts";
+import { TrafficSparks } from "./traffic-spark.tsx";
+
+const firstFacts = 4;
+const maxPlatforms = 8;
+
+/** Home of a project: its state with the verbs, the day, the traffic, and the latest changes. */
+export function StatusScreen() {
+  const { project } = statusRoute.useParams();
+  const name = useProjectName(project);
+  const seen = useQuery(projectOverviewQuery(project));
+  return (
+    <Screen title={name} project={project}>
+      <QueryState query={seen}>{(found) => <Status seen={found} name={name} />}</QueryState>
+    </Screen>
+  );
+}
+
+function Status({ seen, name }: { readonly seen: ProjectOverview; readonly name: string }) {
+  const { id: project } = seen;
+  const facts = findFacts(seen, useSession(), useRole(project), useNow());
+  const tone = toneOf(facts, seen);
+  const isOpen = tone === "open" || tone === "unknown";
+  const mine = facts.filter(({ kind }) => kind === "proposal").length;
+  return (
+    <Stack gap="md">
+      <Paper component="section" withBorder className={classes.card} data-tone={tone} aria-label={name}>
+        <Stack gap="lg">
+          {isOpen && <OpenState project={project} name={name} tone={tone} size="lg" />}
+          <ShowMore items={facts} first={firstFacts} keyOf={({ key }) => key}>
+            {(fact) => (
+              <FactView
+                project={project}
+                fact={fact}
+                isMain={fact === facts[0]}
+                size={fact === facts[0] && !isOpen ? "lg" : "md"}
+              />
+            )}
+          </ShowMore>
+          <Group justify="space-between" gap="sm">
+            <QuietLine seen={seen} waiting={seen.proposals.length - mine} />
+            {!isOpen && <StartButton project={project} name={name} />}
+          </Group>
+        </Stack>
+      </Paper>
+      <Section title={texts.today}>
+        <DayStrip project={project} />
+      </Section>
+      <div className={classes.columns}>
+        <Section title={texts.changes} link={<AllChanges project={project} />}>
+          <LastChanges project={project} />
+        </Section>
+        <Section title={texts.trafficTitle}>
+          <TrafficSparks platforms={seen.platforms} facts={facts} max={maxPlatforms} isWide hasRequests />
+        </Section>
+      </div>
+    </Stack>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly link?: ReactNode;
+  readonly children: ReactNode;
+}
+
+function Section({ title, link, children }: SectionProps) {
+  return (
+    <Paper component="section" withBorder p="md" aria-label={title}>
+      <Stack gap="md">
+        <Group justify="space-between">
+          <Title order={2}>{title}</Title>
+          {link}
+        </Group>
+        {children}
+      </Stack>
+    </Paper>
+  );
+}
+
+function AllChanges({ project }: { readonly project: string }) {
+  return (
+    <Anchor fz="sm" renderRoot={(props) => <Link {...props} to="/projects/$project/activity" params={{ project }} search={{}} />}>
+      {texts.allChanges}
+    </Anchor>
+  );
+}

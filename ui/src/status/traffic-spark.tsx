@@ -1,0 +1,97 @@
+import { Group, Text, VisuallyHidden } from "@mantine/core";
+import type { PlatformOverview } from "drawbridge-rules/wire/overview.ts";
+import { formatNumber, formatShare } from "../texts/formats.ts";
+import type { Fact } from "./project-facts.ts";
+import classes from "./status.module.css";
+import { statusTexts as texts } from "./status-texts.ts";
+
+interface TrafficSparkProps {
+  readonly platform: PlatformOverview;
+  /** Its users are locked out by a recent change. */
+  readonly isBurning: boolean;
+  /** With the number of requests. */
+  readonly hasRequests?: boolean;
+}
+
+/** Requests of 24 hours on a platform, with the part that must update. */
+function TrafficSpark({ platform, isBurning, hasRequests = false }: TrafficSparkProps) {
+  const { name, present } = platform;
+  const { requests_24h: requests, forced_24h: forced } = present;
+  const share = formatShare(forced, requests);
+  return (
+    <div className={classes.spark}>
+      <Group gap={4} wrap="nowrap" mb={4}>
+        <Text fz="xs" fw={500} truncate>
+          {name}
+        </Text>
+        <Text fz="xs" fw={600} ml="auto" {...(isBurning ? { c: "var(--mantine-color-closed-light-color)" } : {})}>
+          {share}
+          <VisuallyHidden>{texts.share("")}</VisuallyHidden>
+        </Text>
+      </Group>
+      <Bars platform={platform} isBurning={isBurning} />
+      {hasRequests && (
+        <Text fz="xs" c="dimmed" mt={4}>
+          {texts.requests(requests)}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const width = 24;
+const height = 32;
+
+/** The last hour has the share of the present policy, the others what apps were told. Hidden from screen readers: the share is a text. */
+function Bars({ platform: { hours, forced_hours: told, present }, isBurning }: Omit<TrafficSparkProps, "hasRequests">) {
+  const most = Math.max(1, ...hours);
+  const now = present.requests_24h === 0 ? 0 : present.forced_24h / present.requests_24h;
+  const forced = hours.map((count, hour) => (hour === hours.length - 1 ? count * now : (told[hour] ?? 0)));
+  return (
+    <svg className={classes.bars} viewBox={`0 0 ${width} ${height}`} preserveAspectRatio="none" aria-hidden focusable={false}>
+      <path className={classes.bar} d={barsOf(hours, most)} />
+      <path className={classes.forced} data-burning={isBurning || undefined} d={barsOf(forced, most)} />
+      <title>{formatNumber(present.requests_24h)}</title>
+    </svg>
+  );
+}
+
+/** One path for all bars: a screen has many of them. */
+function barsOf(counts: readonly number[], most: number): string {
+  return counts.map((count, hour) => `M${hour + 0.1} ${height}v${-(count / most) * height}h0.8V${height}z`).join("");
+}
+
+interface TrafficSparksProps {
+  readonly platforms: readonly PlatformOverview[];
+  readonly facts: readonly Fact[];
+  readonly max: number;
+  /** There is room for all of a screen. */
+  readonly isWide?: boolean;
+  readonly hasRequests?: boolean;
+}
+
+/** The platforms with most requests, side by side. */
+export function TrafficSparks({ platforms, facts, max, isWide = false, hasRequests = false }: TrafficSparksProps) {
+  const shown = platforms.filter(({ present }) => present.requests_24h > 0).slice(0, max);
+  if (shown.length === 0) return null;
+  const burning = new Set(
+    facts.flatMap((fact) => (fact.kind === "lockout" && fact.tone === "closed" ? fact.platform.platform : [])),
+  );
+  return (
+    <div>
+      <Text fz="xs" c="dimmed" mb="xs">
+        {texts.traffic}
+      </Text>
+      <div className={classes.sparks} data-wide={isWide || undefined}>
+        {shown.map((platform) => (
+          <TrafficSpark
+            key={platform.platform}
+            platform={platform}
+            isBurning={burning.has(platform.platform)}
+            hasRequests={hasRequests}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { Button } from "@mantine/core";
+import { describeActor } from "drawbridge-rules/describe/actor.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
+import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
+import { Icon } from "../elements/icon.tsx";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
+import { MayEdit } from "../session/may-edit.tsx";
+import { useSession } from "../session/session.ts";
+import { ownZone } from "../texts/browser-locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { statusTexts as texts } from "./status-texts.ts";
+import { WhoMay } from "./who-may.tsx";
+
+interface UndoVerbProps {
+  readonly project: string;
+  readonly commit: Pick<CommitItem, "revision" | "at" | "actor" | "actor_name">;
+  /** The one thing to do about a fact. */
+  readonly isMain?: boolean;
+}
+
+/** Opens the review of an undo: `Undo Ed's change`. */
+export function UndoVerb({ project, commit, isMain = false }: UndoVerbProps) {
+  return (
+    <MayEdit
+      project={project}
+      otherwise={<WhoMay project={project} least="editor" some={texts.mayUndo} none={texts.mayUndoRole} />}
+    >
+      <Undo project={project} commit={commit} isMain={isMain} />
+    </MayEdit>
+  );
+}
+
+function Undo({ project, commit, isMain }: UndoVerbProps) {
+  const undo = useUndo(project);
+  const label = useUndoLabel(commit);
+  return (
+    <Button
+      variant={isMain ? "filled" : "default"}
+      leftSection={<Icon name="undo" size={1} />}
+      onClick={() => undo(commit.revision, texts.undoTitle(label, formatInstant(commit.at, { zone: ownZone, now: Date.now() })))}
+    >
+      {label}
+    </Button>
+  );
+}
+
+function useUndoLabel({ actor, actor_name: name }: UndoVerbProps["commit"]): string {
+  const me = useSession();
+  if (actor === me.actor || actor === me.person?.id) return texts.undoOwn;
+  const [first = ""] = describeActor(actor, name).split(" ");
+  return actor.startsWith("u_") && name !== null ? texts.undoOf(first) : texts.undo;
+}
+
+/** Returns a function that reviews the undo of a revision. */
+export function useUndo(project: string): (revision: number, title: string) => void {
+  const review = useReview();
+  return (revision, title) =>
+    void review({
+      project,
+      title,
+      reason: title,
+      request: (options) => admin.undo({ project, body: { revision }, ...options }),
+      onStale: async () => ({ kind: "again", notice: sharedTexts.review.lookAgain }),
+    });
+}

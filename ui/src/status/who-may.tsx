@@ -1,0 +1,29 @@
+import { Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import { memberListQuery, sortMembers } from "../members/member-list.ts";
+import { isAtLeast } from "../session/session.ts";
+import { formatList } from "../texts/formats.ts";
+
+interface WhoMayProps {
+  readonly project: string;
+  readonly least: Role;
+  /** Sentence with the names of people, and without any. */
+  readonly some: (names: string) => string;
+  readonly none: string;
+}
+
+const maxNames = 3;
+
+/** Names of the people with a role, for users without it. */
+export function WhoMay({ project, least, some, none }: WhoMayProps) {
+  const members = useQuery({ ...memberListQuery(project), retry: false }).data ?? [];
+  const names = sortMembers(members).flatMap((member) =>
+    member.name !== null && isAtLeast(member.role, least) ? [member.name] : [],
+  );
+  return (
+    <Text fz="sm" c="dimmed">
+      {names.length === 0 ? none : some(formatList(names.slice(0, maxNames)))}
+    </Text>
+  );
+}
