@@ -124,8 +124,10 @@ test("apps whose version cannot be read are told with what they sent, and nothin
   for (let i = 0; i < 2; i++) assert.equal((await running.program.read(target, key)).status, 400);
   const { page, assertClean, accessible } = await running.open({ path });
   await page.getByText(usageTexts.noticeTitle).waitFor();
-  await page.getByRole("link", { name: usageTexts.refusedWith.invalid_version(2, "Beta app", sent) }).press("Enter");
-  await page.getByText(usageTexts.refusedOf.invalid_version(2, sent)).waitFor();
+  await page
+    .getByRole("link", { name: usageTexts.refusedWith("Beta app", usageTexts.refusedOf.invalid_version(2, sent)) })
+    .press("Enter");
+  await page.getByRole("dialog").getByText(usageTexts.refusedOf.invalid_version(2, sent)).waitFor();
   await accessible();
   assertClean();
 });
@@ -140,11 +142,11 @@ test("apps that are refused are told with the key that they send, and to adminis
   await page.getByText(usageTexts.refusedWithout.unknown(1)).waitFor();
   await accessible();
   const link = page.getByRole("link", {
-    name: usageTexts.refusedWith.revoked(2, "Ended app", ""),
+    name: usageTexts.refusedWith("Ended app", usageTexts.refusedOf.revoked(2, "")),
   });
   await link.press("Enter");
   await page.getByText(usageTexts.advice.refused(2)).waitFor();
-  await page.getByText(usageTexts.refusedOf.revoked(2, "")).waitFor();
+  await page.getByRole("dialog").getByText(usageTexts.refusedOf.revoked(2, "")).waitFor();
   await accessible();
   assertClean();
   await close();

@@ -9,6 +9,7 @@ import { isOverdue } from "../maintenance/occurrence/occurrence-phase.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatShare } from "../texts/formats.ts";
+import { usageTexts } from "../usage/usage-texts.ts";
 import { AuthorLine } from "./author-line.tsx";
 import { MaintenanceProgress } from "./maintenance-progress.tsx";
 import { MaintenanceVerbs } from "./maintenance-verbs.tsx";
@@ -126,7 +127,7 @@ function Refused({ project, fact: { refused }, size }: FactViewProps<"refused">)
   return (
     <Fact verbs={first && <KeyLink project={project} id={first.key} />}>
       <Sentence size={size}>{texts.refused(refused.reduce((sum, { requests }) => sum + requests, 0))}</Sentence>
-      {first && <Quiet>{texts.refusedFor[first.reason](first.example ?? "")}</Quiet>}
+      {first && <Quiet>{usageTexts.refusedOf[first.reason](first.requests, first.example ?? "")}</Quiet>}
     </Fact>
   );
 }

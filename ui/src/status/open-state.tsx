@@ -38,7 +38,7 @@ export function StartButton({ project, name }: Pick<OpenStateProps, "project" | 
       <Button
         variant="default"
         leftSection={
-          <span style={{ display: "flex", color: "var(--mantine-color-closed-filled)" }}>
+          <span style={{ display: "flex", color: "var(--mantine-color-closed-light-color)" }}>
             <Icon name="maintenance" size={1} />
           </span>
         }

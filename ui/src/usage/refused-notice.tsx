@@ -1,62 +1,63 @@
 import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { readKeyListQuery } from "../read-keys/read-key-list.ts";
 import { useSession } from "../session/session.ts";
-import { anonymousTexts, type RefusedItem, refusedApps } from "./refused-attention.ts";
 import { installationUsageQuery, projectUsageQuery } from "./usage-list.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
 
 /** Lists the keys of the project with which apps are refused. */
 export function RefusedNotice({ project }: { readonly project: string }) {
-  const items = useRefusedAttention(project) ?? [];
-  if (items.length === 0) return null;
+  const refused = useQuery(projectUsageQuery(project)).data?.refused ?? [];
+  const keys = useQuery(readKeyListQuery(project)).data;
+  if (!keys || refused.length === 0) return null;
   return (
-    <Alert color="caution" title={texts.noticeTitle}>
-      <Stack gap="xs">
-        <List size="sm">
-          {items.map(({ key, text, to, search }) => (
-            <List.Item key={key}>
-              <Anchor fz="sm" renderRoot={(props) => <Link {...props} to={to} params={{ project }} search={search ?? {}} />}>
-                {text}
-              </Anchor>
-            </List.Item>
-          ))}
-        </List>
-        <Text size="sm">{texts.notice}</Text>
-      </Stack>
-    </Alert>
+    <Notice color="caution" title={texts.noticeTitle} meaning={texts.notice}>
+      {refused.map(({ key, reason, requests, example }) => (
+        <List.Item key={`${reason} ${key}`}>
+          <Anchor
+            fz="sm"
+            renderRoot={(props) => (
+              <Link {...props} to="/projects/$project/connect/keys" params={{ project }} search={{ edit: key }} />
+            )}
+          >
+            {texts.refusedWith(keys.find(({ id }) => id === key)?.name || key, texts.refusedOf[reason](requests, example ?? ""))}
+          </Anchor>
+        </List.Item>
+      ))}
+    </Notice>
   );
 }
 
 /** Tells administrators of requests that belong to no project. */
 export function RefusedAnywhereNotice() {
-  const anywhere = useRefusedAnywhere();
-  if (anywhere.length === 0) return null;
+  const { administrator } = useSession();
+  const refused = useQuery({ ...installationUsageQuery, enabled: administrator }).data?.refused ?? [];
+  if (refused.length === 0) return null;
   return (
-    <Alert color="gray" title={texts.anonymousTitle}>
-      <Stack gap="xs">
-        <List size="sm">
-          {anywhere.map((text) => (
-            <List.Item key={text}>{text}</List.Item>
-          ))}
-        </List>
-        <Text size="sm">{texts.anonymous}</Text>
-      </Stack>
-    </Alert>
+    <Notice color="gray" title={texts.anonymousTitle} meaning={texts.anonymous}>
+      {refused.map(({ reason, requests }) => (
+        <List.Item key={reason}>{texts.refusedWithout[reason](requests)}</List.Item>
+      ))}
+    </Notice>
   );
 }
 
-/** Refused requests of a project; undefined: not loaded yet. */
-function useRefusedAttention(project: string): readonly RefusedItem[] | undefined {
-  const usage = useQuery(projectUsageQuery(project)).data;
-  const keys = useQuery(readKeyListQuery(project)).data;
-  return usage && keys && refusedApps.find({ usage, keys });
+interface NoticeProps {
+  readonly color: string;
+  readonly title: string;
+  readonly meaning: string;
+  readonly children: ReactNode;
 }
 
-/** Sentences for requests that belong to no project; empty for users who are no administrators. */
-function useRefusedAnywhere(): readonly string[] {
-  const { administrator } = useSession();
-  const usage = useQuery({ ...installationUsageQuery, enabled: administrator }).data;
-  return usage ? anonymousTexts(usage) : [];
+function Notice({ color, title, meaning, children }: NoticeProps) {
+  return (
+    <Alert color={color} title={title}>
+      <Stack gap="xs">
+        <List size="sm">{children}</List>
+        <Text size="sm">{meaning}</Text>
+      </Stack>
+    </Alert>
+  );
 }

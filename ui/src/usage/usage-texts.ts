@@ -63,50 +63,7 @@ export const usageTexts = {
   },
   noticeTitle: "Apps are being refused",
   notice: "These apps keep running: they don't require updates and don't show maintenance.",
-  refusedWith: {
-    expired: (count: number, key: string, _: string) =>
-      counted(
-        count,
-        `# request with expired key ${key} got 401 in the last 24 hours`,
-        `# requests with expired key ${key} got 401 in the last 24 hours`,
-      ),
-    revoked: (count: number, key: string, _: string) =>
-      counted(
-        count,
-        `# request with revoked key ${key} got 401 in the last 24 hours`,
-        `# requests with revoked key ${key} got 401 in the last 24 hours`,
-      ),
-    not_allowed: (count: number, key: string, _: string) =>
-      counted(
-        count,
-        `# request with key ${key} got 403 in the last 24 hours: outside the key's scope`,
-        `# requests with key ${key} got 403 in the last 24 hours: outside the key's scope`,
-      ),
-    missing_parameter: (count: number, key: string, names: string) =>
-      counted(
-        count,
-        `# request with key ${key} got 400 in the last 24 hours: no ${names}`,
-        `# requests with key ${key} got 400 in the last 24 hours: no ${names}`,
-      ),
-    repeated_parameter: (count: number, key: string, names: string) =>
-      counted(
-        count,
-        `# request with key ${key} got 400 in the last 24 hours: ${names} sent more than once`,
-        `# requests with key ${key} got 400 in the last 24 hours: ${names} sent more than once`,
-      ),
-    unknown_platform: (count: number, key: string, platform: string) =>
-      counted(
-        count,
-        `# request with key ${key} got 400 in the last 24 hours: unknown platform “${platform}”`,
-        `# requests with key ${key} got 400 in the last 24 hours: unknown platforms, such as “${platform}”`,
-      ),
-    invalid_version: (count: number, key: string, version: string) =>
-      counted(
-        count,
-        `# request with key ${key} got 400 in the last 24 hours: “${version}” cannot be read as a version`,
-        `# requests with key ${key} got 400 in the last 24 hours: versions that cannot be read, such as “${version}”`,
-      ),
-  },
+  refusedWith: (key: string, text: string) => `${key}: ${text}`,
   anonymousTitle: "Requests without a known project",
   anonymous:
     "Last 24 hours, visible to administrators only. A few are internet noise; many mean that an app uses a key that is missing here. Import that key.",
