@@ -7,7 +7,7 @@ import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { reach } from "../../test/keyboard.ts";
 import { messageTexts } from "../messages/message-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { changeTexts, resolveTexts, undoTexts } from "./review-texts.ts";
+import { changeTexts, figureTexts, resolveTexts, undoTexts } from "./review-texts.ts";
 
 const { review, actions } = sharedTexts;
 const project = `/admin/v1/projects/${shop}`;
@@ -132,7 +132,7 @@ for (const viewport of [
       const content = page.locator("[data-review]");
       assert.doesNotMatch(await content.innerText(), forMachines, plan.kind);
       if (plan.kind === "minimum") {
-        await content.getByText("locked out").waitFor();
+        await content.getByText(figureTexts.effects.forced).waitFor();
         await content.getByRole("figure", { name: changeTexts.phoneAfter, exact: true }).waitFor();
         const [needed, given] = await content.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
         if (viewport.width > 1000) assert.ok(Number(needed) <= Number(given), `${needed} of ${given} pixels`);
