@@ -60,7 +60,7 @@ export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartP
       >
         <svg viewBox={`0 0 ${steps} 100`} preserveAspectRatio="none" aria-hidden className={classes.area}>
           {paths.map((path, index) => (
-            <path key={bands[index]?.version ?? ""} d={path} data-tone={toneOf(bands, index)} />
+            <path key={bands[index]?.version ?? ""} d={path} style={{ fill: toneOf(bands, index) }} />
           ))}
         </svg>
         <div className={classes.cursor} style={{ left: `${((step + 0.5) / steps) * 100}%` }} />
@@ -73,7 +73,7 @@ export function AdoptionChart({ platform, bands, steps, textOf }: AdoptionChartP
         <b>{heading}</b>
         {rows.map(({ name, tone, share: part }) => (
           <div key={name} className={classes.entry}>
-            <span className={classes.swatch} data-tone={tone} />
+            <span className={classes.swatch} style={{ background: tone }} />
             <span className={classes.name}>{name}</span>
             <span>{part}</span>
           </div>
@@ -90,9 +90,9 @@ function initialStep(whole: readonly number[]): number {
 }
 
 /** The newest version has the strongest tone, 1; the others together have 0. */
-function toneOf(bands: readonly Band[], index: number): number {
+function toneOf(bands: readonly Band[], index: number): string {
   const named = bands.filter(({ version }) => version !== null).length;
-  return bands[index]?.version == null ? 0 : named - index;
+  return `var(--tone-${bands[index]?.version == null ? 0 : named - index})`;
 }
 
 function stepAt({ currentTarget, clientX }: PointerEvent, steps: number): number {

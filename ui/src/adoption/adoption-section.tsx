@@ -2,12 +2,10 @@
 import { SegmentedControl, Stack, Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
-import { useMemo, useState } from "react";
-import { type Column, DataTable } from "../elements/data-table.tsx";
-import { formatDate, formatInstant, formatNumber, formatShare } from "../texts/formats.ts";
+import { useMemo } from "react";
+import { formatDate, formatInstant } from "../texts/formats.ts";
 import { usePeriod } from "../version-policies/version-policies-route.ts";
-import classes from "./adoption.module.css";
-import { type Band, stackedBands, totals } from "./adoption-area.ts";
+import { stackedBands } from "./adoption-area.ts";
 import { AdoptionChart } from "./adoption-chart.tsx";
 import { adoptionQuery, type Period, periods } from "./adoption-list.ts";
 import { adoptionTexts as texts } from "./adoption-texts.ts";
@@ -42,12 +40,7 @@ export function AdoptionSection({ project, platform, name }: AdoptionSectionProp
       />
       {data && steps === 0 && <Text size="sm">{texts.noneInPeriod}</Text>}
       {only && <Text size="sm">{texts.only(only.version ?? texts.others, only.requests)}</Text>}
-      {steps > 0 && !only && (
-        <>
-          <AdoptionChart platform={name} bands={bands} steps={steps} textOf={textOf} />
-          <AdoptionTable platform={name} bands={bands} steps={steps} textOf={textOf} />
-        </>
-      )}
+      {steps > 0 && !only && <AdoptionChart platform={name} bands={bands} steps={steps} textOf={textOf} />}
     </Stack>
   );
 }
@@ -56,45 +49,4 @@ export function AdoptionSection({ project, platform, name }: AdoptionSectionProp
 function stepText({ from, interval: unit }: Adoption, step: number): string {
   const at = Date.parse(from) + step * stepMs[unit];
   return unit === "hour" ? formatInstant(at) : texts.utcDay(formatDate(at, "UTC"));
-}
-
-interface AdoptionTableProps {
-  readonly platform: string;
-  readonly bands: readonly Band[];
-  readonly steps: number;
-  readonly textOf: (step: number) => string;
-}
-
-/** The chart as a table, the newest hour or day first; drawn when it is opened. */
-function AdoptionTable(props: AdoptionTableProps) {
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <details className={classes.details} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
-      <summary>{texts.table}</summary>
-      {isOpen && <Rows {...props} />}
-    </details>
-  );
-}
-
-interface StepRow {
-  readonly step: number;
-  readonly requests: number;
-}
-
-function Rows({ platform, bands, steps, textOf }: AdoptionTableProps) {
-  const rows = totals(bands, steps)
-    .map((requests, step): StepRow => ({ step, requests }))
-    .filter(({ requests }) => requests > 0)
-    .reverse();
-  const columns: readonly Column<StepRow>[] = [
-    { key: "time", title: texts.time, render: ({ step }) => textOf(step) },
-    { key: "count", title: texts.count, isAtEnd: true, render: ({ requests }) => formatNumber(requests) },
-    ...bands.toReversed().map(({ version, series }) => ({
-      key: `version ${version ?? ""}`,
-      title: version ?? texts.others,
-      isAtEnd: true,
-      render: ({ step, requests }: StepRow) => formatShare(series[step] ?? 0, requests),
-    })),
-  ];
-  return <DataTable label={texts.chart(platform)} rows={rows} rowKey={({ step }) => String(step)} columns={columns} />;
 }

@@ -12,7 +12,4 @@ export const adoptionTexts = {
   at: (when: string, requests: string) => `${when} · ${requests}`,
   utcDay: (day: string) => `${day} (UTC)`,
   shareOf: (version: string, share: string) => `${version} ${share}`,
-  table: "As a table",
-  time: "Time",
-  count: "Requests",
 };

@@ -35,7 +35,7 @@ export function Platforms({ project }: { readonly project: string }) {
       title: titles.link,
       render: (policy) => <UpdateLinkText platform={policy.id} policy={policy} stores={head.data?.value.stores} />,
     },
-    { key: "id", title: titles.id, render: ({ id }) => <Code>{id}</Code> },
+    { key: "id", title: titles.id, render: ({ id }) => <Code style={{ whiteSpace: "nowrap" }}>{id}</Code> },
   ];
   const form = (id: string | null, policy: Platform | null, close: () => void) => (
     <PlatformFields project={project} id={id} policy={policy} onClose={close} />

@@ -77,8 +77,8 @@ export function EditForm<Form>({
           </Alert>
         )}
         {(edit.isDirty || !isQuiet) && (
-          <Group justify="space-between" {...(onCancel || !edit.isDirty ? {} : { className: classes.standing })}>
-            <div>{extraAction}</div>
+          <Group justify="flex-end" {...(onCancel || !edit.isDirty ? {} : { className: classes.standing })}>
+            {extraAction && <div style={{ marginInlineEnd: "auto" }}>{extraAction}</div>}
             <Group gap="sm">
               {onCancel ? (
                 <Button variant="default" onClick={onCancel}>

@@ -22,7 +22,7 @@ import classes from "./platform-card.module.css";
 import { ruleSentence, TrafficFigure } from "./policy-summary.tsx";
 import { BoundFields } from "./rule-fields.tsx";
 import type { EntryPosition } from "./ruler-edit.ts";
-import { ChosenEntry } from "./ruler-entries.tsx";
+import { AddEntries } from "./ruler-entries.tsx";
 import { namesAnyVersion } from "./ruler-scale.ts";
 import { stepSentence, stepState, withAppliedStep } from "./step-draft.ts";
 import { useLookedUp, versionPoliciesRoute } from "./version-policies-route.ts";
@@ -68,7 +68,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
   return (
     <Paper withBorder p="md" component="section" aria-label={texts.card(name)} ref={frame} className={classes.card}>
       <EditForm edit={edit} fields={fieldsOf(form)} isReadOnly={!mayEdit} isQuiet>
-        <Group justify="space-between" align="flex-start" wrap="nowrap">
+        <div className={classes.head}>
           <div>
             <Group gap="xs">
               <PlatformGlyph platform={id} />
@@ -82,7 +82,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
             </Text>
           </div>
           <TrafficFigure traffic={traffic} draft={draft.rules} published={before.rules} />
-        </Group>
+        </div>
         <StepNotice
           platform={name}
           policy={before.policy}
@@ -114,8 +114,8 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
         <Group align="flex-start" gap="md">
           <BoundFields form={form} isReadOnly={!mayEdit} problemAt={problemAt} onChange={change} />
           {mayEdit && namesAnyVersion(draft.policy) && (
-            <Box pt="1.5rem">
-              <ChosenEntry form={form} chosen={chosen} asked={lookedUp} onChoose={setChosen} onChange={change} />
+            <Box pt={{ base: 0, sm: "1.5rem" }}>
+              <AddEntries form={form} asked={lookedUp} onChoose={setChosen} onChange={change} />
             </Box>
           )}
         </Group>

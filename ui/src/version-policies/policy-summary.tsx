@@ -33,14 +33,14 @@ export function TrafficFigure({ traffic, draft, published }: TrafficFigureProps)
   );
   if (!traffic) {
     return (
-      <Text size="sm" c="dimmed" ta="right">
+      <Text size="sm" c="dimmed">
         {texts.noRequests}
       </Text>
     );
   }
   const shareOf = (requests: number) => formatShare(requests, traffic.requests);
   return (
-    <div role="status" style={{ textAlign: "right" }}>
+    <div role="status">
       <Text span fz="lg" fw={600} c={after > 0 ? "var(--mantine-color-closed-text)" : "inherit"}>
         {now === after ? shareOf(now) : texts.newShare(shareOf(now), shareOf(after))}
       </Text>{" "}

@@ -1,5 +1,5 @@
 /** Declared releases of a policy as lines of fields, the newest entry first. */
-import { ActionIcon, Button, Code, Group, Input, Stack, TextInput } from "@mantine/core";
+import { ActionIcon, Box, Button, Code, Group, Input, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxNotesLength } from "drawbridge-rules/versions/version-policy.ts";
@@ -10,7 +10,6 @@ import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { formatDate, formatShare } from "../texts/formats.ts";
 import { type ReleaseForm, sentReleaseIndex, withDeclared, withReleaseMember, withReleases } from "./policy-draft.ts";
-import classes from "./releases.module.css";
 import { FormSection } from "./rule-fields.tsx";
 import { useDraftProblems } from "./version-policy-edit.ts";
 import { releaseTexts as texts } from "./version-policy-texts.ts";
@@ -53,7 +52,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
     <FormSection title={texts.title} hint={texts.hint} frame={frame}>
       <Stack gap="sm" align="stretch">
         {unknown.length > 0 && (
-          <ul className={classes.list} aria-label={texts.newOf(platform)}>
+          <Stack component="ul" gap="xs" m={0} p={0} aria-label={texts.newOf(platform)}>
             {unknown.map((each) => (
               <Suggested
                 key={each.version}
@@ -63,7 +62,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                 onDeclare={isReadOnly ? null : () => changeLines([...releases, { version: each.version, date: each.first_seen }])}
               />
             ))}
-          </ul>
+          </Stack>
         )}
         {!isReadOnly && (
           <Button
@@ -78,47 +77,42 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
         )}
         <ShowMore items={lines} first={shownAtFirst} keyOf={({ line }) => String(line)}>
           {({ release, line }) => (
-            <Group
-              className={classes.line}
-              gap="xs"
-              wrap="nowrap"
-              align="flex-start"
-              role="group"
-              aria-label={texts.line(line + 1)}
-            >
-              <div className={classes.members}>
-                <TextInput
-                  label={texts.version}
-                  required
-                  readOnly={isReadOnly}
-                  autoComplete="off"
-                  spellCheck={false}
-                  maxLength={maxVersionLength}
-                  value={release.version}
-                  error={problemIn(`releases.${line}.version`) ?? sentProblem(line, "version")}
-                  onChange={({ currentTarget: { value } }) => {
-                    type(`releases.${line}.version`);
-                    change(line, { ...release, version: value });
-                  }}
-                />
-                <TextInput
-                  label={texts.date}
-                  type="date"
-                  readOnly={isReadOnly}
-                  value={release.date ?? ""}
-                  error={sentProblem(line, "date")}
-                  onChange={({ currentTarget: { value } }) => change(line, withReleaseMember(release, "date", value))}
-                />
-                <TextInput
-                  label={texts.notes}
-                  readOnly={isReadOnly}
-                  autoComplete="off"
-                  maxLength={maxNotesLength}
-                  value={release.notes ?? ""}
-                  error={sentProblem(line, "notes")}
-                  onChange={({ currentTarget: { value } }) => change(line, withReleaseMember(release, "notes", value))}
-                />
-              </div>
+            <Group gap="xs" wrap="nowrap" align="flex-start" role="group" aria-label={texts.line(line + 1)}>
+              <Box flex={1} miw={0}>
+                <SimpleGrid type="container" cols={{ base: 1, "30rem": 3 }} spacing="xs">
+                  <TextInput
+                    label={texts.version}
+                    required
+                    readOnly={isReadOnly}
+                    autoComplete="off"
+                    spellCheck={false}
+                    maxLength={maxVersionLength}
+                    value={release.version}
+                    error={problemIn(`releases.${line}.version`) ?? sentProblem(line, "version")}
+                    onChange={({ currentTarget: { value } }) => {
+                      type(`releases.${line}.version`);
+                      change(line, { ...release, version: value });
+                    }}
+                  />
+                  <TextInput
+                    label={texts.date}
+                    type="date"
+                    readOnly={isReadOnly}
+                    value={release.date ?? ""}
+                    error={sentProblem(line, "date")}
+                    onChange={({ currentTarget: { value } }) => change(line, withReleaseMember(release, "date", value))}
+                  />
+                  <TextInput
+                    label={texts.notes}
+                    readOnly={isReadOnly}
+                    autoComplete="off"
+                    maxLength={maxNotesLength}
+                    value={release.notes ?? ""}
+                    error={sentProblem(line, "notes")}
+                    onChange={({ currentTarget: { value } }) => change(line, withReleaseMember(release, "notes", value))}
+                  />
+                </SimpleGrid>
+              </Box>
               {!isReadOnly && (
                 <ActionIcon
                   variant="subtle"
@@ -153,9 +147,9 @@ function Suggested({ platform, requests, suggested, onDeclare }: SuggestedProps)
   const { version, first_seen, requests_24h } = suggested;
   return (
     <Group component="li" gap="xs">
-      <span>
+      <Text span size="sm">
         <Code>{version}</Code> {texts.seen(formatDate(first_seen, "UTC"), formatShare(requests_24h, requests))}
-      </span>
+      </Text>
       {onDeclare && (
         <Button variant="default" size="compact-sm" onClick={onDeclare} aria-label={texts.declareOf(version, platform)}>
           {texts.declareShort}

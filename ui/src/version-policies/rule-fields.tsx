@@ -37,7 +37,8 @@ export function BoundFields({ form, isReadOnly, problemAt, onChange }: RuleField
   return (["minimum", "recommended"] as const).map((field: MarkField) => (
     <TextInput
       key={field}
-      w="10rem"
+      flex="0 1 10rem"
+      miw="8rem"
       label={texts[field]}
       placeholder={texts.noVersion}
       readOnly={isReadOnly}

@@ -74,42 +74,31 @@ interface ZoneBoxesProps {
 
 /** Zones of a band, with their names where there is room. */
 export function ZoneBoxes({ zones, width, titleOf }: ZoneBoxesProps) {
-  return zones.map((zone) => (
-    <ZoneBox key={zone.first} zone={zone} className={classes.zone} title={titleOf(zone)}>
-      {(zone.width / 100) * width > (texts.zone[zone.rule].length * letter + ends) * remPixels() ? texts.zone[zone.rule] : null}
-    </ZoneBox>
-  ));
-}
-
-interface PublishedBandProps {
-  readonly zones: readonly Zone[];
+  return zones.map((zone) => {
+    const name = texts.zone[zone.rule];
+    const hasRoom = (zone.width / 100) * width > (name.length * letter + ends) * remPixels();
+    return (
+      <div
+        key={zone.first}
+        className={classes.zone}
+        data-rule={zone.rule}
+        style={{ left: `${zone.left}%`, width: `${zone.width}%` }}
+        title={titleOf(zone)}
+      >
+        {hasRoom && <span className={classes.zoneName}>{name}</span>}
+      </div>
+    );
+  });
 }
 
 /** Published zones below the draft; typing does not redraw them. */
-export const PublishedBand = memo(function PublishedBand({ zones }: PublishedBandProps) {
+export const PublishedBand = memo(function PublishedBand({ zones }: Pick<ZoneBoxesProps, "zones">) {
   return (
     <div className={classes.before} aria-hidden>
-      {zones.map((zone) => (
-        <ZoneBox key={zone.first} zone={zone} className={classes.zone} title={texts.publishedBand} />
-      ))}
+      <ZoneBoxes zones={zones} width={0} titleOf={() => texts.publishedBand} />
     </div>
   );
 });
-
-interface ZoneBoxProps {
-  readonly zone: Zone;
-  readonly className: string | undefined;
-  readonly title: string;
-  readonly children?: string | null;
-}
-
-function ZoneBox({ zone: { rule, left, width }, className, title, children }: ZoneBoxProps) {
-  return (
-    <div className={className} data-rule={rule} style={{ left: `${left}%`, width: `${width}%` }} title={title}>
-      {children && <span className={classes.zoneName}>{children}</span>}
-    </div>
-  );
-}
 
 function DrawnBox({ cells, drawn }: { readonly cells: readonly Cell[]; readonly drawn: Drawn }) {
   const first = cells[Math.min(drawn.from, drawn.to)];

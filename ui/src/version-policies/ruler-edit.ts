@@ -54,14 +54,6 @@ export function withEntry(form: PlatformForm, field: EntryField, span: EntrySpan
   return [withLines(form, field, [...lines, text]), { field, line: lines.length }];
 }
 
-/** From blocked to exempt, or back. */
-export function withOtherField(form: PlatformForm, place: EntryPosition): readonly [PlatformForm, EntryPosition] {
-  const other = place.field === "blocked" ? "exempt" : "blocked";
-  const text = entryLines(form, place.field)[place.line] ?? "";
-  const lines = [...entryLines(form, other), text];
-  return [withLines(withoutLine(form, place), other, lines), { field: other, line: lines.length - 1 }];
-}
-
 /** The same form where its ends would pass each other. @param version null: no end on that side */
 export function withEntryEnd(
   form: PlatformForm,

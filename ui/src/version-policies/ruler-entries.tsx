@@ -1,6 +1,6 @@
 /** Each entry of a policy as a bar below its ruler; the one that is chosen has ends that can be moved. */
 
-import { Button, Code, Group, Text } from "@mantine/core";
+import { Button, Group } from "@mantine/core";
 import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
@@ -12,12 +12,10 @@ import { checkPolicyDraft, type EntryField, normalizeLine } from "./policy-draft
 import {
   type EntryPosition,
   type EntrySpan,
-  entryLines,
   entrySpan,
   onlyVersion,
   withEntry,
   withEntryEnd,
-  withOtherField,
   withoutLine,
 } from "./ruler-edit.ts";
 import { boundEnd, boundStart, type Cell, type RulerPosition, rulerPosition, rulerStops } from "./ruler-scale.ts";
@@ -67,10 +65,15 @@ export function RulerEntries({ form, cells, width, chosen, onChoose, onChange }:
               className={classes.bar}
               data-field={field}
               aria-pressed={isChosen}
-              aria-label={`${texts[field]}: ${bar.entry.text}`}
-              title={`${texts[field]}: ${bar.entry.text}`}
+              aria-label={texts.bar(texts[field], bar.entry.text)}
+              title={texts.bar(texts[field], bar.entry.text)}
               style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
               onClick={() => onChoose(bar.place)}
+              onKeyDown={({ key, currentTarget }) => {
+                if (key !== "Delete" && key !== "Backspace") return;
+                currentTarget.closest("form")?.querySelector<HTMLElement>("[role=slider]")?.focus();
+                onChange(withoutLine(form, bar.place));
+              }}
             >
               {(bar.width / 100) * width > narrowest ? bar.entry.text : null}
             </button>
@@ -134,18 +137,24 @@ function isAt(chosen: EntryPosition | null, { field, line }: EntryPosition): boo
   return chosen?.field === field && chosen.line === line;
 }
 
-interface ChosenEntryProps {
+interface AddEntriesProps {
   readonly form: PlatformForm;
-  readonly chosen: EntryPosition | null;
   /** A new entry begins with it, where it is a version. */
   readonly asked: string;
   readonly onChoose: (place: EntryPosition | null) => void;
   readonly onChange: (form: PlatformForm) => void;
 }
 
-/** Actions for the entry selected on the ruler, and buttons that add one. */
-export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenEntryProps) {
-  const text = chosen ? normalizeLine(entryLines(form, chosen.field)[chosen.line] ?? "") : "";
+/** Buttons that add an entry to the ruler, with the focus on its start. */
+export function AddEntries({ form, asked, onChoose, onChange }: AddEntriesProps) {
+  const add = (field: EntryField, card: Element | null) => {
+    const [changed, place] = withNew(form, field, asked);
+    flushSync(() => {
+      onChange(changed);
+      onChoose(place);
+    });
+    card?.querySelector<HTMLElement>("[data-chosen] [role=slider]")?.focus();
+  };
   return (
     <Group gap="sm">
       {(["blocked", "exempt"] as const).map((field) => (
@@ -153,47 +162,11 @@ export function ChosenEntry({ form, chosen, asked, onChoose, onChange }: ChosenE
           key={field}
           variant="default"
           leftSection={<Icon name="plus" size={0.875} />}
-          onClick={() => {
-            const [changed, place] = withNew(form, field, asked);
-            flushSync(() => {
-              onChange(changed);
-              onChoose(place);
-            });
-            document.querySelector<HTMLElement>("[data-chosen] [role=slider]")?.focus();
-          }}
+          onClick={({ currentTarget }) => add(field, currentTarget.closest("form"))}
         >
           {texts.add[field]}
         </Button>
       ))}
-      {chosen && parseVersionEntry(text) !== null && (
-        <Group gap="xs" role="group" aria-label={texts.chosen.label}>
-          <Text size="sm">
-            {texts.chosen[chosen.field]} <Code>{text}</Code>
-          </Text>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() => {
-              const [changed, place] = withOtherField(form, chosen);
-              onChange(changed);
-              onChoose(place);
-            }}
-          >
-            {chosen.field === "blocked" ? texts.chosen.toExempt : texts.chosen.toBlocked}
-          </Button>
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            color="caution"
-            onClick={() => {
-              onChange(withoutLine(form, chosen));
-              onChoose(null);
-            }}
-          >
-            {texts.chosen.remove}
-          </Button>
-        </Group>
-      )}
     </Group>
   );
 }

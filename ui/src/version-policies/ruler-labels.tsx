@@ -25,7 +25,7 @@ interface Named extends Label {
 }
 
 const rows = 3;
-/** Rem; also in the styles. */
+/** Rem. */
 const rowHeight = 1.375;
 /** Letters; of a longer one the rest is in its title. */
 const longest = 14;
@@ -51,7 +51,7 @@ export function RulerLabels({ cells, important, asked, width }: RulerLabelsProps
           data-asked={labels[index]?.isAsked}
           data-named={labels[index]?.isNamed}
           title={labels[index]?.text}
-          style={{ left, width: labels[index]?.width }}
+          style={{ left, top: `${0.5 + row * rowHeight}rem`, width: labels[index]?.width }}
         >
           {labels[index]?.text}
         </span>

@@ -4,6 +4,7 @@ import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-ver
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
+import type { CSSProperties } from "react";
 import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
 import { formatDate, formatDay, formatShare } from "../texts/formats.ts";
@@ -127,8 +128,7 @@ function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, 
     return (
       <div
         className={className}
-        style={{ left: `${places[index] ?? 0}%` }}
-        data-lane={lane}
+        style={{ left: `${places[index] ?? 0}%`, "--lane": lane } as CSSProperties}
         data-state={state}
         data-side={side}
         title={spoken}

@@ -1,5 +1,5 @@
 /** A mark on a ruler, moved along its places with a pointer or with the keys of a slider. */
-import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { nearest } from "./ruler-scale.ts";
 
 interface RulerSliderProps {
@@ -33,9 +33,8 @@ export function RulerSlider({ label, places, index, text, onMove, className, sid
       role="slider"
       tabIndex={0}
       className={className}
-      style={{ left: `${places[index] ?? 0}%` }}
+      style={{ left: `${places[index] ?? 0}%`, "--lane": lane } as CSSProperties}
       data-side={side}
-      data-lane={lane}
       data-state={state}
       title={`${label}: ${text}`}
       aria-label={label}

@@ -260,27 +260,3 @@ test("releases are added, changed and removed together with a rule, in one revis
   assert.equal((await running.program.admin("GET", address)).body.revision, Number(before) + 1);
   assertClean();
 });
-
-test("nothing is wider than the page, at a desk and on a phone, light and dark", async () => {
-  await put({
-    ...rules,
-    step: { ...past, recommended: "2.8.0-beta.2" },
-    releases: [{ version: "2.6.0", notes: "x".repeat(500) }],
-  });
-  const overflow = "document.documentElement.scrollWidth - document.documentElement.clientWidth";
-  for (const [width, colorScheme] of [
-    [1440, "dark"],
-    [390, "light"],
-  ] as const) {
-    for (const place of ["", path, `${path}?edit=android&step=move`]) {
-      const viewport = { width, height: 900 };
-      const { page, assertClean, accessible, close } = await running.open({ ...options, path: place, viewport, colorScheme });
-      await page.getByText("Android").first().waitFor();
-      if (place.includes("edit")) await field(page, steps.at).waitFor();
-      assert.equal(await page.evaluate(overflow), 0, `${width} ${place}`);
-      await accessible();
-      assertClean();
-      await close();
-    }
-  }
-});

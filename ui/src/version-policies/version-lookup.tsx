@@ -151,7 +151,9 @@ function Answer({ project, platform, version, simulation: { status, reason, body
   );
   return (
     <>
-      <Badge color={colorOf[rule]}>{versionPolicyTexts.zone[rule]}</Badge>
+      <span className={classes.verdict}>
+        <Badge color={colorOf[rule]}>{versionPolicyTexts.zone[rule]}</Badge>
+      </span>
       <Text span size="sm" className={classes.why}>
         {texts.why[rule](by)}
         {forcedBy && isForced(rule) && <Cause project={project} forcedBy={forcedBy} />}

@@ -5,7 +5,7 @@
 import { useElementSize } from "@mantine/hooks";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { useMemo } from "react";
+import { type CSSProperties, useMemo } from "react";
 import type { CountedTraffic } from "../adoption/counted-traffic.ts";
 import { useNow } from "../elements/use-now.ts";
 import { PublishedBand, RulerBand } from "./ruler-band.tsx";
@@ -67,7 +67,7 @@ export function VersionRuler({ platform, form, draft, published, traffic, asked,
       className={classes.scheme}
       data-traffic={traffic !== null}
       data-compared={isOther}
-      data-lanes={marks.length}
+      style={{ "--ruler-lanes": marks.length } as CSSProperties}
     >
       {/* Focusable when it overflows, so that the keyboard can scroll it. */}
       <div className={classes.scroll} {...(isLong ? { tabIndex: 0 } : {})}>
