@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { historyTexts } from "../src/history/history-texts.ts";
+import { activityTexts } from "../src/activity/activity-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { beginStory, box, button, configFor, editIos, goTo, publish, publishAll, type Story } from "./story.ts";
@@ -35,12 +35,11 @@ test("the first administrator blocks a version and unblocks it, and apps get eac
   await accessible();
 
   await goTo(page, sharedTexts.screens.activity);
-  const changed = page.getByRole("article", { name: /^Blocked 2.5.0 on iOS/ });
-  await changed.getByRole("button", { name: historyTexts.open }).click();
-  await button(page, historyTexts.undo).click();
+  await page.getByRole("link", { name: /^Blocked 2.5.0 on iOS/ }).click();
+  await page.getByRole("region", { name: activityTexts.details }).getByRole("button", { name: activityTexts.undo }).click();
   await box(page, sharedTexts.review.reason).fill("2.5.0 is well after all");
   await publish(page);
-  await page.getByText("“2.5.0 is well after all”").waitFor();
+  await page.getByRole("link", { name: "Undid “blocked 2.5.0 on iOS”" }).waitFor();
   assert.deepEqual(await told("2.5.0"), before);
   await accessible();
   assertClean();

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { historyTexts } from "../src/history/history-texts.ts";
+import { activityTexts } from "../src/activity/activity-texts.ts";
 import { maintenanceTexts } from "../src/maintenance/maintenance-texts.ts";
 import { peopleTexts } from "../src/people/people-texts.ts";
 import { platformTexts } from "../src/platforms/platform-texts.ts";
@@ -77,14 +77,13 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
   assert.equal((await configFor(running, key, "2.5.0")).force_upgrade, true);
 
   await goBy(page, "a", sharedTexts.screens.activity);
-  const changed = page.getByRole("article", { name: /^Blocked 2.5.0 on iOS/ }).last();
-  await enter(page, changed.getByRole("button", { name: historyTexts.open }));
-  await enter(page, button(page, historyTexts.undo));
+  await enter(page, page.getByRole("link", { name: /^Blocked 2.5.0 on iOS/ }).last());
+  await enter(page, button(page, activityTexts.undo));
   await page.getByText("Unblocked 2.5.0 on iOS").last().waitFor();
   await type(page, box(page, sharedTexts.review.reason), "2.5.0 is well after all");
   await enter(page, button(page, sharedTexts.review.publish));
   await noDialog(page);
-  await isAt(page, button(page, historyTexts.undo));
+  await isAt(page, button(page, activityTexts.undo));
   assert.deepEqual(await configFor(running, key, "2.5.0"), before);
   assertClean();
 });

@@ -141,7 +141,7 @@ test("a proposal shows the impact that it has now", async () => {
   };
   const { page, assertClean } = await running.open({
     ...options,
-    path: `projects/${shop}/activity/approvals?open=${proposals?.[0]?.id}`,
+    path: `projects/${shop}/activity?proposal=${proposals?.[0]?.id}`,
   });
   await page.getByText(`28% ${figureTexts.effects.forced}`, { exact: true }).waitFor();
   assertClean();

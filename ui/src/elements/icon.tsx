@@ -41,7 +41,7 @@ const shapes = {
   file: "M6 3h8l4 4v14H6zM14 3v4h4",
 } as const;
 
-type IconName = keyof typeof shapes;
+export type IconName = keyof typeof shapes;
 
 /**
  * Hidden from screen readers: the text beside it has the meaning.

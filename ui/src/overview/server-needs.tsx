@@ -4,8 +4,8 @@ import { Link } from "@tanstack/react-router";
 import { edgeListQuery } from "../edges/edge-list.ts";
 import { edgeAttention } from "../edges/edge-state.ts";
 import { useNow } from "../elements/use-now.ts";
-import { lossAttention } from "../history/loss-attention.ts";
-import { lossQuery } from "../history/loss-query.ts";
+import { lossAttention } from "./loss-attention.ts";
+import { lossQuery } from "./loss-query.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
 
 const maxShown = 6;

@@ -22,7 +22,6 @@ export const projectEntries: readonly NavigationEntry[] = [
   { screen: "messages", path: `${ofProject}/messages`, shortcut: "m" },
   { screen: "maintenance", path: `${ofProject}/maintenance`, shortcut: "w" },
   { screen: "activity", path: `${ofProject}/activity`, shortcut: "a" },
-  { screen: "proposals", path: `${ofProject}/activity/approvals`, shortcut: "q" },
   { screen: "test", path: `${ofProject}/test`, shortcut: "t" },
 ];
 

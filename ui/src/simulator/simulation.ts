@@ -1,67 +1,46 @@
 /** Simulated answers at any instant: each is queried once, and cached until the next commit. */
-
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Simulation, SimulationQuery } from "drawbridge-rules/wire/simulation.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin, adminUntil } from "../server-connection.ts";
-import type { SimulatorSearch } from "./simulator-route.ts";
 
-export interface ConfigQuestion {
-  readonly ask: "config";
+export interface Question {
   readonly platform: string;
   readonly version: string;
+  /** "": none. */
+  readonly instance: string;
+  /** "": the project's first. */
   readonly lang: string;
+  /** RFC 3339; null: now. */
+  readonly at: string | null;
 }
 
-export type Question = ConfigQuestion | { readonly ask: "maintenance"; readonly instance: string; readonly lang: string };
+/** An app with an SDK asks `gate` alone; others ask `config`, and `maintenance` for their instance. */
+export type Endpoint = "gate" | "config" | "maintenance";
 
-/**
- * Null: incomplete.
- * @param platform of the address, otherwise the default
- */
-export function readQuestion(search: SimulatorSearch, platform: string): Question | null {
-  const lang = search.lang?.trim() ?? "";
-  if (search.ask === "maintenance") {
-    const instance = search.instance?.trim() ?? "";
-    return instance === "" ? null : { ask: "maintenance", instance, lang };
-  }
-  const version = search.version?.trim() ?? "";
-  const asked = platform.trim();
-  return version === "" || asked === "" ? null : { ask: "config", platform: asked, version, lang };
+function toSimulationQuery({ platform, version, instance, lang, at }: Question, endpoint: Endpoint): SimulationQuery {
+  const common = { ...(lang === "" ? {} : { lang }), ...(at === null ? {} : { at }) };
+  if (endpoint === "maintenance") return { instance, ...common };
+  const app = { platform, version, ...common };
+  return endpoint === "config" ? app : { ...app, endpoint, ...(instance === "" ? {} : { instance }) };
 }
 
-/** @param at RFC 3339; null: now */
-function toSimulationQuery(question: Question, at: string | null): SimulationQuery {
-  const { lang } = question;
-  return {
-    ...(question.ask === "config" ? { platform: question.platform, version: question.version } : { instance: question.instance }),
+/** Shell command; quotes in user input are escaped. @param origin of the read API, as apps request it */
+export function curlCommand(origin: string, endpoint: Endpoint, { platform, version, instance, lang }: Question): string {
+  const query = new URLSearchParams({
+    ...(endpoint === "maintenance" ? {} : { platform, current_version: version }),
+    ...(endpoint === "config" || instance === "" ? {} : { instanceId: instance }),
     ...(lang === "" ? {} : { lang }),
-    ...(at === null ? {} : { at }),
-  };
-}
-
-/** Path below the URL of the read API, as apps request it. */
-function pathOf(question: Question): string {
-  const asked: Readonly<Record<string, string>> =
-    question.ask === "config"
-      ? { platform: question.platform, current_version: question.version }
-      : { instanceId: question.instance };
-  const query = new URLSearchParams({ ...asked, ...(question.lang === "" ? {} : { lang: question.lang }) });
-  return `/api/v1/${question.ask}?${query}`;
-}
-
-/** Shell command; quotes in user input are escaped. */
-export function curlCommand(origin: string, question: Question): string {
+  });
   // `URLSearchParams` escapes every quote.
-  return `curl -i -H 'x-api-key: YOUR_KEY' '${origin}${pathOf(question).replaceAll("'", "%27")}'`;
+  const path = `/api/v1/${endpoint}?${query}`.replaceAll("'", "%27");
+  return `curl -i -H 'x-api-key: YOUR_KEY' '${origin}${path}'`;
 }
 
 /** An answer with its request, so that it is never taken for another one. */
 export interface AnsweredQuestion {
   readonly question: Question;
-  /** RFC 3339; null: the present. */
-  readonly at: string | null;
   /** Epoch ms. */
   readonly askedAt: number;
   readonly simulation: Simulation;
@@ -71,61 +50,48 @@ export interface AnsweredQuestion {
 const mostOld = 30_000;
 
 /** A move to another instant aborts the request. */
-export function simulationQuery(project: string, question: Question, at: string | null) {
+export function simulationQuery(project: string, question: Question, endpoint: Endpoint) {
   return queryOptions({
-    queryKey: projectQueryKey(project, "simulate", at ?? "now", JSON.stringify(question)),
+    queryKey: projectQueryKey(project, "simulate", endpoint, JSON.stringify(question)),
     queryFn: async ({ signal }): Promise<AnsweredQuestion> => {
       const askedAt = Date.now();
-      const simulation = await adminUntil(signal).simulate({ project, ...toSimulationQuery(question, at) });
-      return { question, at, askedAt, simulation };
+      const simulation = await adminUntil(signal).simulate({ project, ...toSimulationQuery(question, endpoint) });
+      return { question, askedAt, simulation };
     },
-    ...(at === null
+    ...(question.at === null
       ? {
           staleTime: 0,
           gcTime: 0,
-          refetchInterval: ({ state }: { state: { data?: AnsweredQuestion | undefined } }) => holdsFor(state.data),
+          refetchInterval: ({ state }: { state: { data?: AnsweredQuestion | undefined } }) => validFor(state.data),
         }
       : {}),
   });
 }
 
-/** Occurrences that overlap a time span; epoch ms. */
-export function touchingQuery(project: string, from: number, until: number) {
+/** Milliseconds for which an answer for the present is valid, by its own fields. */
+function validFor(answered: AnsweredQuestion | undefined): number {
+  const seconds = /max-age=(\d+)/.exec(answered?.simulation.headers["cache-control"] ?? "")?.[1];
+  return seconds === undefined ? mostOld : Math.min(mostOld, Number(seconds) * 1000 + 250);
+}
+
+/** Maintenance that is active at an instant, epoch ms. */
+export function activeAtQuery(project: string, at: number) {
   return queryOptions({
-    queryKey: projectQueryKey(project, "maintenance", "touching", String(from), String(until)),
+    queryKey: projectQueryKey(project, "maintenance", "active", String(at)),
     queryFn: async (): Promise<readonly ListedOccurrence[]> => {
-      const { occurrences } = await admin.listMaintenance({
-        project,
-        from: toIsoText(from),
-        until: toIsoText(until),
-        limit: 1000,
-      });
+      const from = new Date(at).toISOString();
+      const until = new Date(at + 1).toISOString();
+      const { occurrences } = await admin.listMaintenance({ project, from, until, limit: 1000 });
       return occurrences.filter(({ state }) => state !== "canceled" && state !== "skipped");
     },
   });
 }
 
-/** Returns whether an app would see a difference. */
-export function isSameAnswer(a: Simulation, b: Simulation): boolean {
-  return saidBy(a) === saidBy(b);
-}
-
-/** The bytes sent: the server prints its JSON in the same way. */
-export function bodyText({ body }: Simulation): string {
-  return JSON.stringify(body);
-}
-
-export function toIsoText(ms: number): string {
-  return new Date(ms).toISOString();
-}
-
-function saidBy(simulation: Simulation): string {
-  const { status, reason, headers } = simulation;
-  return [status, reason, headers["content-language"], bodyText(simulation)].join("\n");
-}
-
-/** Milliseconds for which an answer for the present is valid, by its own fields. */
-function holdsFor(answered: AnsweredQuestion | undefined): number {
-  const seconds = /max-age=(\d+)/.exec(answered?.simulation.headers["cache-control"] ?? "")?.[1];
-  return seconds === undefined ? mostOld : Math.min(mostOld, Number(seconds) * 1000 + 250);
+/** The one that closes the app: of everyone before those of single instances. */
+export function closingOccurrence(occurrences: readonly ListedOccurrence[], { platform, instance }: Question) {
+  const covering = occurrences.filter(
+    ({ platforms, instances }) =>
+      (platforms?.includes(platform.toLowerCase()) ?? true) && (instances?.includes(instance) ?? true),
+  );
+  return covering.find(({ instances }) => instances === null) ?? covering[0] ?? occurrences[0];
 }

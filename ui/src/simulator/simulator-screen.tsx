@@ -1,27 +1,42 @@
+/** Test: an app asks, and the answer is in view, with its reason and the phone. */
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { EmptyState, QueryState } from "../elements/query-state.tsx";
+import { useState } from "react";
+import { dayTrafficQuery } from "../adoption/adoption-list.ts";
+import { LoadingState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
-import { ownZone } from "../texts/browser-locale.ts";
+import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { policyListQuery } from "../version-policies/version-policy-list.ts";
-import { AnswerPanel } from "./answer-panel.tsx";
-import { QuestionFields } from "./question-fields.tsx";
-import { readQuestion } from "./simulation.ts";
+import { type ListedPlatform, listPlatforms, policyListQuery } from "../version-policies/version-policy-list.ts";
+import { Answer } from "./answer.tsx";
+import { QuestionRow } from "./question-row.tsx";
+import type { Question } from "./simulation.ts";
 import { simulatorRoute } from "./simulator-route.ts";
-import { simulatorTexts as texts } from "./simulator-texts.ts";
-import { TimeControls, useInstant } from "./time-controls.tsx";
 
 export function SimulatorScreen() {
   const { project } = simulatorRoute.useParams();
-  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
+  const policies = useQuery(policyListQuery(project));
+  // The versions that users have: the usual question is about one of them.
+  const traffic = useQuery(dayTrafficQuery(project));
   return (
-    <Screen title={screens.test} project={project}>
-      {/* The key resets the simulator on a switch of projects: its results would be wrong there. */}
-      <QueryState query={head}>{({ value }) => <Simulator key={project} head={value} />}</QueryState>
+    <Screen title={sharedTexts.screens.test} project={project}>
+      <QueryState query={head}>
+        {({ value }) => (
+          <QueryState query={policies}>
+            {(list) =>
+              traffic.isPending ? (
+                <LoadingState />
+              ) : (
+                <Simulator key={project} head={value} platforms={listPlatforms(list)} traffic={traffic.data} />
+              )
+            }
+          </QueryState>
+        )}
+      </QueryState>
     </Screen>
   );
 }
@@ -29,32 +44,43 @@ export function SimulatorScreen() {
 /** Milliseconds after the last keystroke before the request. */
 const pause = 300;
 
-function Simulator({ head }: { readonly head: Project }) {
+interface SimulatorProps {
+  readonly head: Project;
+  readonly platforms: readonly ListedPlatform[];
+  readonly traffic: Adoption | undefined;
+}
+
+function Simulator({ head, platforms, traffic: latest }: SimulatorProps) {
+  // The counts are refetched; what is asked by default stays.
+  const [traffic] = useState(latest);
   const search = simulatorRoute.useSearch();
-  const { data: policies = [] } = useQuery(policyListQuery(head.id));
-  const chosen = useInstant();
-  const platform = search.platform ?? (policies.some(({ id }) => id === "ios") ? "ios" : (policies[0]?.id ?? "ios"));
-  const { zone = ownZone } = search;
-  const typed = readQuestion(search, platform);
+  const platform = search.platform ?? mostUsedPlatform(platforms, traffic);
+  const own = platforms.find(({ id }) => id === platform.toLowerCase());
+  const typed: Question = {
+    platform,
+    version: search.version?.trim() || exampleVersion(platform, own, traffic),
+    instance: search.instance ?? "",
+    lang: search.lang ?? "",
+    at: search.at ?? null,
+  };
   const [asked] = useDebouncedValue(JSON.stringify(typed), pause);
-  const question = JSON.parse(asked) as typeof typed;
+  const names = Object.fromEntries(platforms.flatMap(({ id, policy }) => (policy?.name ? [[id, policy.name]] : [])));
+  const reader = consoleReader({ platform: names });
   return (
     <>
-      <QuestionFields head={head} platform={platform} />
-      <TimeControls project={head.id} question={question} chosen={chosen} zone={zone} />
-      {question && typed ? (
-        <AnswerPanel
-          project={head.id}
-          question={question}
-          at={chosen.asked}
-          isMoving={chosen.isMoving || JSON.stringify(typed) !== asked}
-          zone={zone}
-        />
-      ) : (
-        <EmptyState title={texts.askFirst}>
-          {search.ask === "maintenance" ? texts.askFirstMaintenance : texts.askFirstConfig}
-        </EmptyState>
-      )}
+      <QuestionRow head={head} platforms={platforms} platformName={reader.names.platform} question={typed} />
+      <Answer head={head} question={JSON.parse(asked) as Question} isTyping={JSON.stringify(typed) !== asked} reader={reader} />
     </>
   );
+}
+
+function mostUsedPlatform(platforms: readonly ListedPlatform[], traffic: Adoption | undefined): string {
+  const requested = traffic?.platforms.toSorted((a, b) => b.total.requests - a.total.requests)[0];
+  return (requested && requested.total.requests > 0 ? requested.platform : platforms[0]?.id) ?? "ios";
+}
+
+/** The most used version, or the one that the rules name. */
+function exampleVersion(platform: string, own: ListedPlatform | undefined, traffic: Adoption | undefined): string {
+  const [most] = traffic?.platforms.find((each) => each.platform === platform.toLowerCase())?.versions ?? [];
+  return most?.version ?? own?.policy?.recommended ?? own?.policy?.minimum ?? "1.0.0";
 }

@@ -1,97 +1,84 @@
-/** Answer in words: the outcome and the reason. */
-import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
-import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { formatInstant, formatZonedInstant } from "../texts/formats.ts";
-import type { AnsweredQuestion, ConfigQuestion, Question } from "./simulation.ts";
+/** Answer of `gate` in words: the outcome, and one sentence with the reason. */
+import { describeAction, describeForcingRule, ownAction } from "drawbridge-rules/describe/mark.ts";
+import type { Reader } from "drawbridge-rules/describe/reader.ts";
+import { capitalized } from "drawbridge-rules/describe/sentence.ts";
+import { formatInstant, formatRange } from "drawbridge-rules/describe/times.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
+import type { Kind } from "../messages/message-form.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 
-interface Verdict {
-  readonly color: "open" | "caution" | "closed" | "gray";
+export interface GateBody {
+  readonly update: "none" | "recommended" | "forced";
+  readonly update_to: string | null;
+  readonly maintenance: "none" | "announced" | "active";
   readonly title: string;
+  readonly message: string;
+  readonly store_link: string | null;
+  readonly window: { readonly name: string; readonly start: string; readonly end: string } | null;
+  readonly next_change_at: string | null;
+}
+
+/** Null: an error. */
+export function gateBody({ status, body }: Simulation): GateBody | null {
+  return status === 200 ? (body as unknown as GateBody) : null;
+}
+
+export interface Verdict {
+  readonly color: "closed" | "open" | "gray";
+  readonly title: string;
+  /** The first sentence says why. */
   readonly because: readonly string[];
 }
 
-interface VerdictFacts {
-  readonly policy: PlatformForm | undefined;
-  /** Epoch ms of the end of the maintenance that the answer is in; null: none, or not known yet. */
-  readonly closedUntil: number | null;
-  /** The maintenance covers every instance, but not the project or the platform itself. */
-  readonly isEveryInstance: boolean;
-  /** Instant of the request, epoch ms. */
-  readonly at: number;
-  readonly zone: string;
-}
-
-export function describeVerdict({ question, simulation }: AnsweredQuestion, facts: VerdictFacts): Verdict {
-  if (simulation.status !== 200) return refusal(question, simulation.reason, String(simulation.body.detail ?? ""));
-  return question.ask === "config"
-    ? ofConfig(question, simulation.reason, facts)
-    : ofMaintenance(question.instance, simulation.reason, simulation.body, facts);
-}
-
-function ofConfig(question: ConfigQuestion, reason: string, facts: VerdictFacts): Verdict {
-  const [rule = "", ...more] = reason.split(", ");
-  const who = texts.ofVersion(question.platform, question.version);
-  const why = ruleText(rule, question, facts);
-  const isForced = rule === "blocked" || rule === "below_minimum";
-  const every = facts.isEveryInstance ? [texts.everyInstance] : [];
-  if (!more.includes("maintenance")) {
-    return isForced
-      ? { color: "closed", title: texts.mustUpdate(who), because: [why] }
-      : { color: "open", title: texts.mayRun(who), because: [why] };
-  }
-  const until = facts.closedUntil === null ? null : formatZonedInstant(facts.closedUntil, facts.zone);
-  if (isForced) {
-    const also = until === null ? texts.alsoClosedOpen : texts.alsoClosed(until);
-    return { color: "closed", title: texts.mustUpdate(who), because: [why, also, ...every] };
-  }
-  const title = until === null ? texts.closed(who) : texts.closedUntil(who, until);
-  return { color: "caution", title, because: [...every, texts.versionIsFine(why)] };
-}
-
-function ruleText(rule: string, { platform, version }: ConfigQuestion, facts: VerdictFacts): string {
-  if (rule === "below_minimum") return texts.because.below_minimum(version, boundAt("minimum", facts));
-  if (rule === "below_recommended") return texts.because.below_recommended(version, boundAt("recommended", facts));
-  if (rule === "no_policy") return texts.because.no_policy(platform);
-  return rule === "exempt" || rule === "blocked" || rule === "current" ? texts.because[rule](version, platform) : rule;
-}
-
-/** The policy's own bound, or that of its step once it has taken effect. */
-function boundAt(bound: "minimum" | "recommended", { policy, at }: VerdictFacts): string {
-  const step = policy?.step;
-  const isStepped = step !== undefined && at >= wallToInstant(step.at, step.zone ?? "UTC");
-  return (isStepped ? step[bound] : undefined) ?? policy?.[bound] ?? "?";
-}
-
-function ofMaintenance(
-  instance: string,
-  reason: string,
-  body: Readonly<Record<string, unknown>>,
-  { zone }: VerdictFacts,
+/** @param app `iOS 2.3.0` @param closing the maintenance that closes the app, if it is known */
+export function describeVerdict(
+  simulation: Simulation,
+  app: string,
+  { closing, reader }: { readonly closing: ListedOccurrence | undefined; readonly reader: Reader },
 ): Verdict {
-  const text = (field: string) => String(body[field] ?? "");
-  const who = text("instance_name") || instance;
-  const [start, end] = [text("start_time"), text("end_time")];
-  if (reason === "active") return { color: "caution", title: texts.closedUntil(who, formatZonedInstant(end, zone)), because: [] };
-  const reminder = text("remainder_start");
-  const next = texts.scheduled(formatInstant(start, zone), formatZonedInstant(end, zone));
-  const because: Readonly<Record<string, readonly string[]>> = {
-    scheduled: [next, texts.announcedFrom(formatZonedInstant(reminder, zone))],
-    announced: [next, texts.announced(formatZonedInstant(reminder, zone))],
-    ended: [texts.ended(formatZonedInstant(end, zone))],
-    none: [texts.none],
-  };
-  return { color: "open", title: texts.open(who), because: Object.hasOwn(because, reason) ? (because[reason] ?? []) : [reason] };
+  const body = gateBody(simulation);
+  const { reason, forced_by: forcing } = simulation;
+  if (!body) {
+    const why = Object.hasOwn(texts.errors, reason) ? texts.errors[reason] : String(simulation.body.detail ?? "");
+    return { color: "gray", title: texts.refused, because: [why ?? "", texts.refusedMeaning] };
+  }
+  const { window } = body;
+  const until = window ? formatInstant(window.end, reader) : "";
+  if (body.update === "forced") {
+    const why = forcing ? [capitalized(describeForcingRule(forcing, reader))] : ruleReason(reason);
+    const also = body.maintenance === "active" && window ? [texts.alsoClosed(window.name, until)] : [];
+    return { color: "closed", title: texts.mustUpdate(app), because: [...why, ...also] };
+  }
+  if (body.maintenance === "active" && window) {
+    const action = closing && ownAction(closing);
+    const why = closing ? [`${closing.name}${action ? `: ${describeAction(action, reader)}` : ""}`] : [];
+    return { color: "closed", title: texts.closedUntil(window.name, until), because: why };
+  }
+  return { color: "open", title: texts.mayRun(app), because: [...openReasons(reason, body), ...upcoming(body, reader)] };
 }
 
-function refusal(question: Question, code: string, detail: string): Verdict {
-  const sentences: Readonly<Record<string, string>> =
-    question.ask === "config"
-      ? {
-          unknown_platform: texts.errors.unknown_platform(question.platform),
-          invalid_version: texts.errors.invalid_version(question.version),
-        }
-      : { unknown_instance: texts.errors.unknown_instance(question.instance) };
-  const why = Object.hasOwn(sentences, code) ? (sentences[code] ?? detail) : detail;
-  return { color: "gray", title: texts.refused, because: [why, texts.refusedMeaning] };
+function openReasons(reason: string, { update, update_to }: GateBody): readonly string[] {
+  if (update === "recommended") return [update_to === null ? texts.recommendedOne : texts.recommended(update_to)];
+  return ruleReason(reason);
+}
+
+function ruleReason(reason: string): readonly string[] {
+  const why = texts.because[reason.split(", ")[0] ?? ""];
+  return why === undefined ? [] : [why];
+}
+
+function upcoming({ maintenance, window }: GateBody, reader: Reader): readonly string[] {
+  if (!window) return [];
+  const times = formatRange(window.start, window.end, reader);
+  return [maintenance === "announced" ? texts.announced(window.name, times) : texts.next(window.name, times)];
+}
+
+/** Message that the app shows; null: the app as usual. */
+export function shownKind({ update, maintenance, message, title }: GateBody): Kind | null {
+  if (update === "forced") return "upgrade";
+  if (maintenance === "active") return "maintenance";
+  if (message === "" && title === "") return null;
+  if (update === "recommended") return "recommended";
+  return maintenance === "announced" ? "announced" : "default";
 }

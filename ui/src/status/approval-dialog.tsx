@@ -4,7 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { useMemo, useState } from "react";
-import { proposalQuery } from "../proposals/proposal-list.ts";
+import { proposalQuery } from "../activity/proposal-list.ts";
 import { ChangeEffect } from "../review/change-view.tsx";
 import { plannedChange } from "../review/shown-change.ts";
 import { admin } from "../server-connection.ts";
@@ -43,7 +43,7 @@ export function ApprovalDialog({ project, proposal, onClose }: ApprovalDialogPro
         <Anchor
           fz="sm"
           renderRoot={(props) => (
-            <Link {...props} to="/projects/$project/activity/approvals" params={{ project }} search={{ open: id }}>
+            <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ proposal: id }}>
               {texts.openApproval}
             </Link>
           )}

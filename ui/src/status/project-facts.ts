@@ -8,8 +8,8 @@ import type { PlatformOverview, ProjectOverview } from "drawbridge-rules/wire/ov
 import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
+import { approvalBlocker } from "../activity/approval.ts";
 import { isOverdue } from "../maintenance/occurrence/occurrence-phase.ts";
-import { approvalBlocker } from "../proposals/approval.ts";
 
 /** Colors of the stripe; `unknown`: no app has asked within a day. */
 export type Tone = "closed" | "caution" | "open" | "unknown";

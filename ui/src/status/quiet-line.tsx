@@ -25,7 +25,7 @@ export function QuietLine({ seen: { id: project, next }, waiting }: QuietLinePro
             fz="sm"
             underline="always"
             renderRoot={(props) => (
-              <Link {...props} to="/projects/$project/activity/approvals" params={{ project }} search={{}} />
+              <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ show: "approvals" }} />
             )}
           >
             {texts.approvals(waiting)}

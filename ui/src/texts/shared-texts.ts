@@ -10,7 +10,6 @@ export const sharedTexts = {
     messages: "Messages",
     maintenance: "Maintenance",
     activity: "Activity",
-    proposals: "Approvals",
     test: "Test",
     connect: "Connect",
     instances: "Instances",

@@ -65,8 +65,8 @@ test("what is approved is published, unless something came in between", () => {
 test("a token is named beside the person whom it counts as", () => {
   assert.equal(actorText({ actor: "u_ada", person: "u_ada" }, proposal.names), "Ada");
   assert.equal(actorText({ actor: "t_1", person: "u_ada" }, proposal.names), "Ada (deploy script)");
-  assert.equal(actorText({ actor: "u_gone", person: "u_gone" }, proposal.names), "u_gone");
-  assert.equal(actorText({ actor: "environment", person: null }, proposal.names), "environment");
+  assert.equal(actorText({ actor: "u_gone", person: "u_gone" }, proposal.names), "Erased user");
+  assert.equal(actorText({ actor: "environment", person: null }, proposal.names), "Setup token");
 });
 
 test("what waits longest stands first, and what was closed last", () => {

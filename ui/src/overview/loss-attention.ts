@@ -1,9 +1,9 @@
 /** Attention items for lost commits, for administrators on Overview. */
 
 import type { Status } from "drawbridge-rules/wire/status.ts";
-import type { ServerNeed } from "../overview/server-need.ts";
 import { formatRelative } from "../texts/formats.ts";
 import { lossTexts } from "./loss-texts.ts";
+import type { ServerNeed } from "./server-need.ts";
 
 /** Milliseconds for which a loss is shown after it was noticed. */
 const attentionPeriod = 7 * 86_400_000;

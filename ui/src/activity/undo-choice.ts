@@ -36,13 +36,13 @@ export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
   revoked_feed: onSettings("feeds"),
   role: onSettings("members"),
   protection: onSettings("approval"),
-  proposal: { to: "/projects/$project/activity/approvals", search: {}, screen: "proposals" },
+  proposal: { to: "/projects/$project/activity", search: { show: "approvals" }, screen: "activity" },
 };
 
 interface NextBest {
   readonly to: string;
   readonly search: Readonly<Record<string, unknown>>;
-  readonly screen: "maintenance" | "keys" | "settings" | "proposals";
+  readonly screen: "maintenance" | "keys" | "settings" | "activity";
 }
 
 function onKeys(search: NextBest["search"]): NextBest {

@@ -15,7 +15,7 @@ function needs(lost: Partial<LostCommits> | null | undefined): string[] {
 
 test("commits that the database lost are told for a week, by their revisions", () => {
   assert.deepEqual(needs({}), [
-    "now The database was rolled back and lost changes (revisions 4 to 7); detected 1 hour ago. Each project's History lists them",
+    "now The database was rolled back and lost changes (revisions 4 to 7); detected 1 hour ago. The activity of each project lists them",
   ]);
   assert.match(needs({ after: 6 })[0] ?? "", /\(revision 7\)/);
   assert.match(needs({ after: null })[0] ?? "", /\(up to revision 7\)/);

@@ -24,14 +24,6 @@ export function proposalQuery(project: string, id: string) {
   });
 }
 
-/** History of the proposal, newest first. */
-export function proposalHistoryQuery(project: string, id: string) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "history", "proposal", id),
-    queryFn: () => admin.getHistory({ project, kind: "proposal", id, limit: 200 }),
-  });
-}
-
 async function readAll(project: string): Promise<Proposals> {
   const proposals: Proposal[] = [];
   let names: ActorNames = {};

@@ -1,5 +1,6 @@
 /** Reasons why a user cannot approve or publish a proposal, by the server's rules, so that no button leads to a refusal. */
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
+import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
@@ -84,8 +85,9 @@ export function actorText(
   { actor, person }: { readonly actor: string; readonly person: string | null },
   names: ActorNames,
 ): string {
-  const name = names[person ?? actor] ?? person ?? actor;
-  return person === null || person === actor ? name : `${name} (${names[actor] ?? actor})`;
+  const nameOf = (id: string) => describeActor(id, names[id] ?? null);
+  const name = nameOf(person ?? actor);
+  return person === null || person === actor ? name : `${name} (${nameOf(actor)})`;
 }
 
 export function isOpen({ state }: Pick<Proposal, "state">): boolean {

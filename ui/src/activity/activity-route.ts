@@ -1,0 +1,55 @@
+import { createRoute } from "@tanstack/react-router";
+import { historyKinds } from "drawbridge-rules/project/kind.ts";
+import { oneOf, readSearch, textIn } from "../search-values.ts";
+import { lazyScreen, rootRoute } from "../shell/root-route.ts";
+
+const kindIn = oneOf(historyKinds);
+
+const search = {
+  /** Only requests for approval. */
+  show: oneOf(["approvals"]),
+  /** The open item. */
+  revision: revisionIn,
+  proposal: textIn,
+  kind: kindIn,
+  /** Id of one resource of the kind. */
+  id: (given: Search, name: string) => (kindIn(given, "kind") === undefined ? undefined : textIn(given, name)),
+  /** Id of a person or a token. */
+  actor: textIn,
+  platform: textIn,
+  instance: textIn,
+  query: textIn,
+};
+const readActivitySearch = readSearch(search);
+/** The server's log can show a project's. */
+const readLogSearch = readSearch({ ...search, project: textIn });
+export type ActivitySearch = ReturnType<typeof readLogSearch>;
+
+/** Changes the address. @param replace false: the browser's back button returns; default: true */
+export type Go = (changed: ActivitySearch, replace?: boolean) => void;
+
+/** An item in the address. */
+export type OpenItem = Pick<ActivitySearch, "revision" | "proposal">;
+
+export const activityRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/projects/$project/activity",
+  validateSearch: readActivitySearch,
+  staticData: { screen: "activity" },
+  component: lazyScreen(() => import("./activity-screen.tsx"), "ActivityScreen"),
+});
+
+export const logRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: "/log",
+  validateSearch: readLogSearch,
+  staticData: { screen: "log" },
+  component: lazyScreen(() => import("./activity-screen.tsx"), "LogScreen"),
+});
+
+type Search = Readonly<Record<string, unknown>>;
+
+function revisionIn(given: Search, name: string): number | undefined {
+  const revision = Number(textIn(given, name));
+  return Number.isSafeInteger(revision) && revision > 0 ? revision : undefined;
+}

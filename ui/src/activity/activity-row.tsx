@@ -1,0 +1,76 @@
+import { Avatar, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { Icon, type IconName } from "../elements/icon.tsx";
+import classes from "./activity.module.css";
+import type { OpenItem } from "./activity-route.ts";
+
+interface RowProps {
+  readonly avatar: ReactNode;
+  readonly title: string;
+  /** Joined by dots, without empty ones. */
+  readonly note: readonly string[];
+  readonly item: OpenItem;
+  readonly isOpen: boolean;
+  readonly onOpen: (item: OpenItem) => void;
+  /** Chips beside the text; with a button, below it. */
+  readonly children?: ReactNode;
+  readonly hasButton?: boolean;
+}
+
+/** One line of the list. All of it is the link; a button in it is above the link. */
+export function Row({ avatar, title, note, item, isOpen, onOpen, children, hasButton = false }: RowProps) {
+  return (
+    <div className={classes.row} data-open={isOpen || undefined} data-tall={hasButton || undefined}>
+      {avatar}
+      <div className={classes.words}>
+        <Link
+          to="."
+          search={((before: object) => ({ ...before, revision: undefined, proposal: undefined, ...item })) as never}
+          className={classes.link}
+          aria-current={isOpen || undefined}
+          onClick={(event) => {
+            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+            event.preventDefault();
+            onOpen(item);
+          }}
+        >
+          {title}
+        </Link>
+        <Text size="xs" c="dimmed" className={classes.note}>
+          {note.filter((text) => text !== "").join(" · ")}
+        </Text>
+      </div>
+      <div className={classes.chips}>{children}</div>
+    </div>
+  );
+}
+
+interface ActorAvatarProps {
+  readonly name: string;
+  readonly actor: string;
+  readonly icon: IconName;
+}
+
+/** Initials of a person or a token, and below them what was changed. */
+export function ActorAvatar({ name, actor, icon }: ActorAvatarProps) {
+  const isSystem = actor === "system" || actor === "environment";
+  return (
+    <span className={classes.avatar} aria-hidden title={name}>
+      <Avatar size={32} radius="xl" color="gray">
+        {isSystem ? <Icon name="log" size={1} /> : initials(name)}
+      </Avatar>
+      <span className={classes.kind}>
+        <Icon name={icon} size={0.75} />
+      </span>
+    </span>
+  );
+}
+
+/** `EO` for Eve Owens, `DS` for deploy script. */
+function initials(name: string): string {
+  const words = name.split(/[\s._-]+/).filter(Boolean);
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "")
+    .join("");
+}

@@ -1,0 +1,182 @@
+/** Everything that happened: changes by day and requests for approval at the left, the open one at the right. */
+import { Alert, Button } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { isNotFound } from "drawbridge-client/admin";
+import type { Commit } from "drawbridge-rules/wire/history.ts";
+import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
+import { useEffect, useLayoutEffect, useRef, useState } from "react";
+import { Icon } from "../elements/icon.tsx";
+import { ErrorState, LoadingState } from "../elements/query-state.tsx";
+import { Screen } from "../elements/screen.tsx";
+import { projectHeadQuery } from "../projects/project-list.ts";
+import { formatDay } from "../texts/formats.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import classes from "./activity.module.css";
+import { ActivityFilters, isNarrowed, withoutFilters } from "./activity-filters.tsx";
+import { isSearched, type Listed, useListed } from "./activity-list.ts";
+import { type ActivitySearch, activityRoute, type Go, logRoute, type OpenItem } from "./activity-route.ts";
+import { CommitRows, NoChanges } from "./activity-rows.tsx";
+import { activityTexts as texts } from "./activity-texts.ts";
+import { closedProposals, openProposals } from "./approval.ts";
+import { ClosedProposals, OpenProposals } from "./approval-rows.tsx";
+import { OpenCommit } from "./commit-details.tsx";
+import { OpenProposal } from "./proposal-details.tsx";
+import { proposalListQuery } from "./proposal-list.ts";
+
+const { screens } = sharedTexts;
+
+export function ActivityScreen() {
+  const { project } = activityRoute.useParams();
+  const search = activityRoute.useSearch();
+  const navigate = activityRoute.useNavigate();
+  const go: Go = (changed, replace = true) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false });
+  const head = useQuery(projectHeadQuery(project));
+  return (
+    <Screen title={screens.activity} project={project}>
+      {head.error && isNotFound(head.error) && <Alert color="gray">{texts.deleted}</Alert>}
+      <Activity key={project} project={project} search={search} go={go} />
+    </Screen>
+  );
+}
+
+export function LogScreen() {
+  const search = logRoute.useSearch();
+  const navigate = logRoute.useNavigate();
+  const go: Go = (changed, replace = true) =>
+    void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false });
+  const project = search.project ?? null;
+  return (
+    <Screen title={screens.log}>
+      <Activity key={project} project={project} search={search} go={go} isLog />
+    </Screen>
+  );
+}
+
+interface ActivityProps {
+  /** Null: of the server itself. */
+  readonly project: string | null;
+  readonly search: ActivitySearch;
+  readonly go: Go;
+  readonly isLog?: boolean;
+}
+
+function Activity({ project, search, go, isLog = false }: ActivityProps) {
+  const isWide = useMediaQuery("(min-width: 64em)", undefined, { getInitialValueInEffect: false });
+  const listed = useListed(project, search);
+  const proposals = useQuery({ ...proposalListQuery(project ?? ""), enabled: project !== null }).data;
+  const named = search.revision !== undefined || search.proposal !== undefined;
+  const preview = usePreview(search, listed.commits[0], proposals?.proposals);
+  const open: OpenItem = named ? search : isWide ? preview : {};
+  const isOpen = open.revision !== undefined || open.proposal !== undefined;
+  useListScroll(isWide || !isOpen);
+  const onOpen = (item: OpenItem) => go({ revision: undefined, proposal: undefined, ...item }, false);
+  const onClose = () => go({ revision: undefined, proposal: undefined });
+  const { actors } = listed;
+  const details = isOpen && (
+    <section className={classes.details} aria-label={texts.details}>
+      {!isWide && (
+        <Button
+          variant="subtle"
+          color="gray"
+          size="compact-sm"
+          mb="sm"
+          leftSection={<Icon name="left" size={1} />}
+          onClick={onClose}
+        >
+          {texts.back}
+        </Button>
+      )}
+      {open.proposal !== undefined && project !== null ? (
+        <OpenProposal key={open.proposal} project={project} id={open.proposal} isPage={!isWide} />
+      ) : (
+        open.revision !== undefined && (
+          <OpenCommit
+            key={open.revision}
+            project={project}
+            revision={open.revision}
+            actors={actors}
+            isPage={!isWide}
+            onProposal={(proposal) => onOpen({ proposal })}
+          />
+        )
+      )}
+    </section>
+  );
+  if (!isWide && isOpen) return details;
+  return (
+    <>
+      <ActivityFilters project={project} search={search} isLog={isLog} actors={actors} proposals={proposals?.proposals} go={go} />
+      <div className={classes.panes}>
+        <div className={classes.list}>
+          {project !== null && proposals && (
+            <OpenProposals project={project} all={proposals} search={search} open={open} onOpen={onOpen} go={go} />
+          )}
+          {search.show === "approvals" ? (
+            project !== null && proposals && <ClosedProposals project={project} all={proposals} open={open} onOpen={onOpen} />
+          ) : (
+            <Changes project={project} search={search} listed={listed} open={open} onOpen={onOpen} go={go} />
+          )}
+        </div>
+        {details}
+      </div>
+    </>
+  );
+}
+
+/** On a wide screen, the first item of a list; it stays while newer ones arrive. */
+function usePreview(search: ActivitySearch, commit: Commit | undefined, proposals: readonly Proposal[] = []): OpenItem {
+  const [held, setHeld] = useState<{ readonly list: string; readonly item: OpenItem } | null>(null);
+  const { revision, proposal, ...filters } = search;
+  const list = JSON.stringify(filters);
+  const [first] = search.show === "approvals" ? [...openProposals(proposals), ...closedProposals(proposals)] : [];
+  const item = search.show === "approvals" ? first && { proposal: first.id } : commit && { revision: commit.revision };
+  if (held?.list !== list && item && revision === undefined && proposal === undefined) setHeld({ list, item });
+  return held?.list === list ? held.item : {};
+}
+
+/** On a phone, the list is where it was after the detail is closed. */
+function useListScroll(isListed: boolean): void {
+  const top = useRef(0);
+  useEffect(() => {
+    if (!isListed) return;
+    const keep = () => {
+      top.current = scrollY;
+    };
+    addEventListener("scroll", keep, { passive: true });
+    return () => removeEventListener("scroll", keep);
+  }, [isListed]);
+  useLayoutEffect(() => scrollTo(0, isListed ? top.current : 0), [isListed]);
+}
+
+interface ChangesProps extends Omit<ActivityProps, "isLog"> {
+  readonly listed: Listed;
+  readonly open: OpenItem;
+  readonly onOpen: (item: OpenItem) => void;
+}
+
+function Changes({ project, search, listed, open, onOpen, go }: ChangesProps) {
+  const { query, commits, oldest, isSearching, compacted } = listed;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  if (!query.data)
+    return query.error ? <ErrorState error={query.error} onAgain={() => void query.refetch()} /> : <LoadingState />;
+  const isCut = isSearched(search) && hasNextPage && oldest !== undefined;
+  return (
+    <>
+      {commits.length > 0 && (
+        <CommitRows project={project} listed={listed} openRevision={open.revision} isCut={hasNextPage} onOpen={onOpen} />
+      )}
+      {commits.length === 0 && !isSearching && (
+        <NoChanges since={isCut ? formatDay(oldest) : null} onClear={isNarrowed(search) ? () => go(withoutFilters) : null} />
+      )}
+      {isSearching && <LoadingState />}
+      {hasNextPage && !isSearching && (
+        <Button variant="default" mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {isCut ? texts.olderThan(formatDay(oldest)) : texts.older}
+        </Button>
+      )}
+      {!hasNextPage && compacted !== null && <Alert color="gray">{texts.compacted(compacted)}</Alert>}
+    </>
+  );
+}

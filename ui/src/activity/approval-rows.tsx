@@ -1,0 +1,140 @@
+/** Requests for approval: the open ones pinned above the changes, and those closed in the last 30 days. */
+import { Button, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
+import { useId, useState } from "react";
+import { EmptyState } from "../elements/query-state.tsx";
+import { memberListQuery } from "../members/member-list.ts";
+import { changeFigure } from "../review/change-figure.ts";
+import { plannedChange } from "../review/shown-change.ts";
+import { useRole, useSession } from "../session/session.ts";
+import { ApprovalDialog } from "../status/approval-dialog.tsx";
+import { formatRelative } from "../texts/formats.ts";
+import classes from "./activity.module.css";
+import type { ActivitySearch, Go, OpenItem } from "./activity-route.ts";
+import { ActorAvatar, Row } from "./activity-row.tsx";
+import { FigureChip } from "./activity-rows.tsx";
+import { proposalTexts as texts } from "./activity-texts.ts";
+import { actorText, closedProposals, openProposals } from "./approval.ts";
+import { type Proposals, proposalQuery } from "./proposal-list.ts";
+import { nextStep, stateText } from "./proposal-state.ts";
+
+interface ProposalsProps {
+  readonly project: string;
+  readonly all: Proposals;
+  readonly open: OpenItem;
+  readonly onOpen: (item: OpenItem) => void;
+}
+
+interface OpenProposalsProps extends ProposalsProps {
+  readonly search: ActivitySearch;
+  readonly go: Go;
+}
+
+const maxPinned = 3;
+
+export function OpenProposals({ project, all, search, open, onOpen, go }: OpenProposalsProps) {
+  const heading = useId();
+  const waiting = openProposals(all.proposals);
+  const isAll = search.show === "approvals";
+  if (waiting.length === 0) return isAll && closedProposals(all.proposals).length === 0 ? <NoProposals /> : null;
+  const shown = isAll ? waiting : waiting.slice(0, maxPinned);
+  return (
+    <section className={classes.pinned} aria-labelledby={heading}>
+      <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4} id={heading}>
+        {texts.pinned}
+      </Title>
+      {shown.map((proposal) => (
+        <WaitingRow key={proposal.id} {...{ project, proposal, open, onOpen }} names={all.names} />
+      ))}
+      {shown.length < waiting.length && (
+        <Button variant="subtle" size="compact-sm" onClick={() => go({ show: "approvals" })}>
+          {texts.all(waiting.length)}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface WaitingRowProps extends Omit<ProposalsProps, "all"> {
+  readonly proposal: Proposal;
+  readonly names: ActorNames;
+}
+
+function WaitingRow({ project, proposal, names, open, onOpen }: WaitingRowProps) {
+  const [isDeciding, setDeciding] = useState(false);
+  const session = useSession();
+  const role = useRole(project);
+  const members = useQuery({ ...memberListQuery(project), retry: false }).data;
+  const plan = useQuery(proposalQuery(project, proposal.id)).data?.plan;
+  const step = nextStep(proposal, session, role);
+  const author = actorText(proposal.author, names);
+  const item = { proposal: proposal.id };
+  return (
+    <>
+      <Row
+        avatar={<ActorAvatar name={author} actor={proposal.author.actor} icon="proposals" />}
+        title={proposal.title}
+        note={[stateText(proposal, { names, members, session, role }), author]}
+        item={item}
+        isOpen={open.proposal === proposal.id}
+        onOpen={onOpen}
+        hasButton
+      >
+        <FigureChip figure={plan ? changeFigure(plannedChange(plan), [], () => null) : null} />
+        {step !== null && (
+          <Button size="compact-sm" onClick={() => (step === "update" ? onOpen(item) : setDeciding(true))}>
+            {texts[step]}
+          </Button>
+        )}
+      </Row>
+      {isDeciding && <ApprovalDialog project={project} proposal={proposal} onClose={() => setDeciding(false)} />}
+    </>
+  );
+}
+
+export function ClosedProposals({ project, all: { proposals, names }, open, onOpen }: ProposalsProps) {
+  const heading = useId();
+  const session = useSession();
+  const role = useRole(project);
+  const closed = closedProposals(proposals).slice(0, maxClosed);
+  if (closed.length === 0) return null;
+  return (
+    <section aria-labelledby={heading}>
+      <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4} id={heading}>
+        {texts.closed}
+      </Title>
+      {closed.map((proposal) => {
+        const author = actorText(proposal.author, names);
+        const at = proposal.closed?.at ?? proposal.created_at;
+        return (
+          <Row
+            key={proposal.id}
+            avatar={<ActorAvatar name={author} actor={proposal.author.actor} icon="proposals" />}
+            title={proposal.title}
+            note={[stateText(proposal, { names, members: [], session, role }), formatRelative(at, Date.now())]}
+            item={{ proposal: proposal.id }}
+            isOpen={open.proposal === proposal.id}
+            onOpen={onOpen}
+          />
+        );
+      })}
+    </section>
+  );
+}
+
+/** Older ones are in the changes. */
+const maxClosed = 50;
+
+function NoProposals() {
+  return (
+    <EmptyState title={texts.emptyTitle}>
+      <Stack gap="xs">
+        {texts.empty}
+        <Text size="sm" c="dimmed">
+          {texts.example}
+        </Text>
+      </Stack>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
+import { anyText, becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
+import { enter } from "../../test/keyboard.ts";
+import { statusTexts } from "../status/status-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { activityTexts, proposalTexts } from "./activity-texts.ts";
+
+const directories = temporaryDirectories();
+const path = `projects/${shop}/activity?show=approvals`;
+const base = `/admin/v1/projects/${shop}`;
+const texts = proposalTexts;
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+  await createAccount(running.program, "ann@example.com", "Ann Author", "editor");
+  await createAccount(running.program, "ben@example.com", "Ben Second", "editor");
+  const { etag } = await running.program.admin("GET", `${base}/protection`);
+  const form = { four_eyes: true, reason_required: false };
+  assert.equal((await running.program.admin("PUT", `${base}/protection`, form, { "if-match": etag })).status, 200);
+});
+after(() => running.close());
+
+const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const details = (page: Page) => page.getByRole("region", { name: activityTexts.details });
+const state = (page: Page, text: string) => details(page).getByRole("status").filter({ hasText: text });
+const row = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true });
+const wide = { viewport: { width: 1440, height: 900 } };
+
+/** Sends a request with a user's session. */
+async function send(
+  login: string,
+  method: string,
+  address: string,
+  body: object,
+  headers: Readonly<Record<string, string>> = {},
+) {
+  const url = running.program.urls.admin;
+  const answer = await fetch(`${url}${base}/${address}`, {
+    method,
+    headers: { cookie: await sessionCookie(running.program, login), origin: url, "content-type": "application/json", ...headers },
+    body: JSON.stringify(body),
+  });
+  const json = (await answer.json()) as { readonly proposal: { readonly id: string; readonly hash: string } };
+  assert.ok(answer.ok, JSON.stringify(json));
+  return json;
+}
+
+/** An instance, made past the second person. */
+async function instance(id: string, name: string): Promise<void> {
+  const address = `${base}/instances/${id}?override=four_eyes&reason=test`;
+  const { status, body } = await running.program.admin("PUT", address, { name }, { "if-none-match": "*" });
+  assert.equal(status, 201, JSON.stringify(body));
+}
+
+/** Ann proposes another name. @param instead id of what it takes the place of */
+async function proposeName(id: string, name: string, reason = "It moved", instead = "true") {
+  const { etag } = await running.program.admin("GET", `${base}/instances/${id}`);
+  const address = `instances/${id}?propose=${instead}&reason=${encodeURIComponent(reason)}`;
+  return (await send("ann@example.com", "PUT", address, { name }, { "if-match": etag })).proposal;
+}
+
+async function nameOf(id: string): Promise<unknown> {
+  return (await running.program.admin("GET", `${base}/instances/${id}`)).body.name;
+}
+
+test("a change takes a second person: requested in one browser, approved and published in another, in two steps", async () => {
+  await instance("four-1", "Before");
+  const ben = await openAs(running, "ben@example.com", { path, ...wide });
+  const ann = await openAs(running, "ann@example.com", { path: `projects/${shop}/activity`, ...wide });
+  await proposeName("four-1", "After", "The region was renamed");
+  const name = "Name of four-1 Before → After";
+  await row(ann.page, name).click();
+  await state(ann.page, texts.waitingFor("Ben Second")).waitFor();
+  await details(ann.page).getByText(texts.hindrance.author).waitFor();
+  await details(ann.page).getByText("“The region was renamed”").waitFor();
+  await ann.accessible();
+
+  await row(ben.page, name).waitFor();
+  await ben.page.getByText(new RegExp(`^${texts.waitingFor(texts.you)} · Ann Author`)).waitFor();
+  await ben.accessible();
+  await startJob(ben.page);
+  await button(ben.page, texts.approveAndPublish).first().click();
+  const dialog = ben.page.getByRole("dialog", { name: statusTexts.approveAndPublish });
+  await dialog
+    .getByText(/Before → After/)
+    .last()
+    .waitFor();
+  await ben.accessible();
+  await dialog.getByRole("button", { name: statusTexts.approveAndPublish }).click();
+  await dialog.waitFor({ state: "detached" });
+  await assertSteps(ben.page, 2);
+  await state(ann.page, texts.published("Ben Second")).waitFor();
+  assert.equal(await nameOf("four-1"), "After");
+  ben.assertClean();
+  ann.assertClean();
+});
+
+test("by keyboard alone a request is opened, approved with a note and published", async () => {
+  await instance("keys-1", "Before");
+  await proposeName("keys-1", "After");
+  const { page, assertClean } = await openAs(running, "ben@example.com", { path, ...wide });
+  await row(page, /keys-1/).waitFor();
+  await startKeyboardJob(page);
+  await enter(page, row(page, /keys-1/));
+  await state(page, texts.waitingFor(texts.you)).waitFor();
+  await enter(page, details(page).getByRole("textbox", { name: texts.note }));
+  await page.keyboard.type("Looks right");
+  await enter(page, details(page).getByRole("button", { name: texts.approve }));
+  await state(page, texts.ready).waitFor();
+  await details(page)
+    .getByText(/^Ben Second approved .*: Looks right$/)
+    .waitFor();
+  assert.equal(await nameOf("keys-1"), "Before");
+  await enter(page, details(page).getByRole("button", { name: texts.publish, exact: true }));
+  await state(page, texts.published("Ben Second")).waitFor();
+  await assertSteps(page);
+  assert.equal(await nameOf("keys-1"), "After");
+  assertClean();
+});
+
+test("a request changed during a review is approved only after another review", async () => {
+  await instance("amended", "Before");
+  const { id } = await proposeName("amended", "First");
+  const { page, assertClean, accessible } = await openAs(running, "ben@example.com", { path: `${path}&proposal=${id}`, ...wide });
+  await details(page).getByRole("button", { name: texts.approve }).click();
+  await state(page, texts.ready).waitFor();
+  await proposeName("amended", "Second", "Better so", id);
+  await details(page).getByText(texts.changedApproved).waitFor();
+  await becomes(
+    () =>
+      details(page)
+        .getByRole("button", { name: anyText(texts.approve, texts.publish) })
+        .count(),
+    0,
+  );
+  await accessible();
+  await button(page, texts.looked).click();
+  await details(page).getByRole("button", { name: texts.approveAndPublish }).click();
+  await state(page, texts.published("Ben Second")).waitFor();
+  assert.equal(await nameOf("amended"), "Second");
+  assertClean();
+});
+
+test("an outdated request names what changed, is updated by another person, and published by the approval", async () => {
+  await instance("moved", "Before");
+  const { id } = await proposeName("moved", "Proposed", "It moved", "true&publish_when_approved=true");
+  const { page, assertClean, accessible } = await openAs(running, "ben@example.com", { path: `${path}&proposal=${id}`, ...wide });
+  await details(page).getByRole("button", { name: texts.approveAndPublish }).waitFor();
+  const { etag } = await running.program.admin("GET", `${base}/instances/moved`);
+  const urgent = `${base}/instances/moved?override=four_eyes&reason=urgent`;
+  await running.program.admin("PUT", urgent, { name: "Changed by another person" }, { "if-match": etag });
+  await state(page, texts.outdated("Name of moved Before → Changed by another person")).waitFor();
+  await becomes(() => details(page).getByRole("button", { name: texts.approveAndPublish }).count(), 0);
+  await accessible();
+  await details(page).getByRole("button", { name: texts.update }).press("Enter");
+  await button(page, texts.looked).click();
+  await details(page).getByRole("button", { name: texts.approveAndPublish }).press("Enter");
+  await state(page, texts.published("Ben Second")).waitFor();
+  assert.equal(await nameOf("moved"), "Proposed");
+  assertClean();
+});
+
+test("a request is rejected with a reason, which a reload keeps, or withdrawn by its author", async () => {
+  await instance("own", "Before");
+  const { id } = await proposeName("own", "Proposed");
+  const ben = await openAs(running, "ben@example.com", { path: `${path}&proposal=${id}`, ...wide });
+  await button(ben.page, texts.reject).press("Enter");
+  await ben.page
+    .locator("textarea:focus")
+    .and(ben.page.getByRole("textbox", { name: texts.why }))
+    .waitFor();
+  await becomes(() => button(ben.page, texts.reject).isDisabled(), true);
+  await ben.page.keyboard.type("Overtaken");
+  await ben.page.reload();
+  await button(ben.page, texts.reject).click();
+  await becomes(() => ben.page.getByRole("textbox", { name: texts.why }).inputValue(), "Overtaken");
+  await ben.accessible();
+  await button(ben.page, texts.reject).click();
+  await ben.page.getByText(/^Ben Second rejected .*: Overtaken$/).waitFor();
+  const second = await proposeName("own", "Proposed again");
+  const ann = await openAs(running, "ann@example.com", { path: `${path}&proposal=${second.id}`, ...wide });
+  await button(ann.page, texts.withdraw).click();
+  await button(ann.page, sharedTexts.actions.cancel).click();
+  await button(ann.page, texts.withdraw).click();
+  await ann.page.getByText(texts.withdrawMeaning).waitFor();
+  await button(ann.page, texts.withdraw).click();
+  await state(ann.page, texts.withdrawn).waitFor();
+  ben.assertClean();
+  ann.assertClean();
+});
+
+test("a user without the role is told which one is required, on a phone and in the dark", async () => {
+  await instance("looked", "Before");
+  const { id } = await proposeName("looked", "After");
+  const options = { path: `${path}&proposal=${id}`, viewport: { width: 390, height: 780 }, colorScheme: "dark" } as const;
+  const { page, assertClean, accessible } = await running.open({ ...options, role: "operator" });
+  await page.getByText(texts.needsRole("Editor")).waitFor();
+  await becomes(
+    () => page.getByRole("button", { name: anyText(texts.approveAndPublish, texts.reject, texts.withdraw) }).count(),
+    0,
+  );
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  await page.getByRole("button", { name: activityTexts.back }).click();
+  await row(page, /looked/).waitFor();
+  await accessible();
+  assertClean();
+});
+
+test("a project without requests says what they are for", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/empty", { name: "Empty" }, { "if-none-match": "*" });
+  const { page, assertClean, accessible } = await running.open({
+    path: "projects/empty/activity?show=approvals&proposal=p_none",
+    ...wide,
+  });
+  await page.getByText(texts.gone).waitFor();
+  await page.getByRole("heading", { name: texts.emptyTitle }).waitFor();
+  await accessible();
+  assertClean();
+});

@@ -1,0 +1,154 @@
+/** One change: what it did, to whom, and the ways back from it. */
+import { Alert, Anchor, Badge, Group, List, Stack, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { describeAct } from "drawbridge-rules/describe/commit.ts";
+import { guardNames } from "drawbridge-rules/describe/guard.ts";
+import { capitalized } from "drawbridge-rules/describe/sentence.ts";
+import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
+import { useMemo } from "react";
+import { QueryState } from "../elements/query-state.tsx";
+import { ScreenLink } from "../elements/screen.tsx";
+import { ChangeDetails, ChangeEffect, ChangeSentences } from "../review/change-view.tsx";
+import { committedChange, type ShownChange } from "../review/shown-change.ts";
+import { consoleReader } from "../texts/reader.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { type Actors, commitQuery } from "./activity-list.ts";
+import { activityTexts as texts } from "./activity-texts.ts";
+import { commitIcon } from "./commit-icon.ts";
+import { DetailsHead } from "./details-head.tsx";
+import { UndoButtons } from "./undo-buttons.tsx";
+import { type NotUndoable, undoAlternatives, undoChoice } from "./undo-choice.ts";
+
+interface OpenCommitProps {
+  /** Null: of the server itself. */
+  readonly project: string | null;
+  readonly revision: number;
+  readonly actors: Actors;
+  readonly isPage: boolean;
+  readonly onProposal: (id: string) => void;
+}
+
+/** Read on its own: the list may leave out some of its changes, or all of it. */
+export function OpenCommit({ project, revision, ...props }: OpenCommitProps) {
+  const query = useQuery(commitQuery(project, revision));
+  return (
+    <QueryState query={query}>
+      {({ commit, names, compacted }) =>
+        commit ? (
+          <CommitDetails
+            project={project}
+            commit={commit}
+            names={names}
+            isGone={compacted !== null && revision <= compacted}
+            {...props}
+          />
+        ) : (
+          <Alert color="gray">{texts.noSuch(revision)}</Alert>
+        )
+      }
+    </QueryState>
+  );
+}
+
+interface CommitDetailsProps extends Omit<OpenCommitProps, "revision"> {
+  readonly commit: Commit;
+  readonly names: NameTable;
+  /** Its changes have been compacted away. */
+  readonly isGone: boolean;
+}
+
+function CommitDetails({ project, commit, names, isGone, actors, isPage, onProposal }: CommitDetailsProps) {
+  const { revision, at, actor, actor_name, reason, overridden, changes } = commit;
+  const reader = consoleReader(names);
+  const title = isGone ? texts.compactedOne : capitalized(describeAct(commit, reader));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names belong to the commit
+  const change = useMemo(() => committedChange(commit, reader), [commit]);
+  const name = actor_name ?? actors.nameOf(actor);
+  const { oneWay } = undoChoice(commit, project);
+  const proposal = changes.find(({ kind }) => kind === "proposal");
+  return (
+    <Stack gap="md">
+      <DetailsHead
+        title={title}
+        by={{ name, actor, at, reason }}
+        icon={commitIcon(commit)}
+        isPage={isPage}
+        actions={!isGone && project !== null && <UndoButtons project={project} commit={commit} title={title} author={name} />}
+      >
+        <Group gap="xs">
+          {overridden.map((guard) => (
+            <Badge key={guard} color="caution" h="auto" styles={{ label: { whiteSpace: "normal" } }}>
+              {texts.passed(guardNames[guard])}
+            </Badge>
+          ))}
+        </Group>
+        {proposal && project !== null && <Requested change={proposal} actors={actors} onProposal={onProposal} />}
+      </DetailsHead>
+      {!isGone && (
+        <>
+          {saysMore(change) && <ChangeSentences change={change} />}
+          <ChangeEffect project={project} change={change} />
+          {oneWay.length > 0 && <OneWayList project={project} oneWay={oneWay} />}
+          <ChangeDetails change={change} />
+        </>
+      )}
+      <Text size="xs" c="dimmed">
+        {texts.revision(revision)}
+      </Text>
+    </Stack>
+  );
+}
+
+/** False: its only sentence is the title. */
+export function saysMore({ edits: [first, ...more] }: ShownChange): boolean {
+  return more.length > 0 || first?.before !== undefined || first?.after !== undefined;
+}
+
+interface Doer {
+  readonly actor?: string;
+  readonly person?: string | null;
+}
+
+interface RequestedProps {
+  readonly change: CommittedChange;
+  readonly actors: Actors;
+  readonly onProposal: (id: string) => void;
+}
+
+/** A proposal has an author and an approver; a third person may have published it. */
+function Requested({ change: { id, after }, actors, onProposal }: RequestedProps) {
+  if (!after) return null;
+  const { author, approval } = after as { readonly author?: Doer; readonly approval?: Doer | null };
+  const nameOf = (doer: Doer | undefined) => actors.nameOf(doer?.person ?? doer?.actor ?? "");
+  return (
+    <Text size="sm">
+      {approval ? texts.proposedAndApproved(nameOf(author), nameOf(approval)) : texts.proposedBy(nameOf(author))}
+      {" · "}
+      <Anchor component="button" type="button" fz="sm" onClick={() => onProposal(id)}>
+        {texts.openProposal}
+      </Anchor>
+    </Text>
+  );
+}
+
+function OneWayList({ project, oneWay }: { readonly project: string | null; readonly oneWay: readonly NotUndoable[] }) {
+  const { screens } = sharedTexts;
+  return (
+    <List listStyleType="none" c="dimmed" size="sm">
+      {oneWay.map((way) => {
+        const { to, search, screen } = undoAlternatives[way];
+        return (
+          <List.Item key={way}>
+            {texts.oneWay[way]}{" "}
+            {project !== null && (
+              <ScreenLink project={project} to={to} search={search}>
+                {texts.openScreen(screens[screen])}
+              </ScreenLink>
+            )}
+          </List.Item>
+        );
+      })}
+    </List>
+  );
+}

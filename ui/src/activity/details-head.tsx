@@ -1,0 +1,52 @@
+import { Group, Stack, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
+import type { IconName } from "../elements/icon.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
+import { ActorAvatar } from "./activity-row.tsx";
+import { activityTexts as texts } from "./activity-texts.ts";
+
+interface DetailsHeadProps {
+  readonly title: string;
+  readonly by: { readonly name: string; readonly actor: string; readonly at: string; readonly reason: string };
+  readonly icon: IconName;
+  /** On a phone, the title takes the focus. */
+  readonly isPage: boolean;
+  /** Buttons beside the title. */
+  readonly actions?: ReactNode;
+  readonly children?: ReactNode;
+}
+
+/** The sentence of a change, its author with their reason, and what to do with it. */
+export function DetailsHead({ title, by, icon, isPage, actions, children }: DetailsHeadProps) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    if (isPage) heading.current?.focus({ preventScroll: true });
+  }, [isPage]);
+  return (
+    <Stack gap="xs">
+      <Group gap="sm" align="flex-start" justify="space-between">
+        <Title order={2} ref={heading} tabIndex={-1} flex="1 1 16rem" style={{ overflowWrap: "anywhere", outline: "none" }}>
+          {title}
+        </Title>
+        {actions}
+      </Group>
+      <Group gap="sm" wrap="nowrap">
+        <ActorAvatar name={by.name} actor={by.actor} icon={icon} />
+        <div>
+          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+            {by.name}
+          </Text>
+          <Text size="xs" c="dimmed">
+            <InstantText at={by.at} />
+          </Text>
+        </div>
+      </Group>
+      {by.reason !== "" && (
+        <Text size="sm" style={{ overflowWrap: "anywhere" }}>
+          {texts.reason(by.reason)}
+        </Text>
+      )}
+      {children}
+    </Stack>
+  );
+}

@@ -1,0 +1,223 @@
+import { Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import { useQuery } from "@tanstack/react-query";
+import type { ApprovedProposal, Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
+import { useState } from "react";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
+import { memberListQuery } from "../members/member-list.ts";
+import { admin } from "../server-connection.ts";
+import { isAtLeast, useRole, useSession } from "../session/session.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
+import { VerbError, VerbForm } from "../verbs/verb-form.tsx";
+import { proposalTexts as texts } from "./activity-texts.ts";
+import { approvalBlocker, type Blocker, isAuthor, isOutdated, publicationBlocker } from "./approval.ts";
+
+interface ProposalVerbsProps {
+  readonly project: string;
+  /** The reviewed proposal. Another hash needs another `key` of the component. */
+  readonly proposal: ProposalDetail;
+}
+
+/** The next step of a proposal, with its reason where it is not available; and the ways to end it. */
+export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
+  const session = useSession();
+  const role = useRole(project);
+  const [end, setEnd] = useState<End | null>(null);
+  if (end) return <EndProposal project={project} proposal={proposal} kind={end} onClose={() => setEnd(null)} />;
+  const isOwn = isAuthor(proposal, session);
+  const mayEnd = isAtLeast(role, isOwn ? "operator" : proposal.role);
+  const kind = isOwn ? "withdraw" : "reject";
+  const ending = mayEnd && (
+    <Button variant="subtle" color="gray" onClick={() => setEnd(kind)}>
+      {texts[kind]}
+    </Button>
+  );
+  if (isOutdated(proposal)) return <UpdateProposal project={project} proposal={proposal} ending={ending} />;
+  return <ApproveForm project={project} proposal={proposal} ending={ending} />;
+}
+
+interface StepProps extends ProposalVerbsProps {
+  readonly ending?: React.ReactNode;
+  readonly onDone?: () => void;
+}
+
+interface Decision {
+  readonly note: string;
+  /** Only for proposals that are not published by their approval. */
+  readonly publishes: boolean;
+}
+
+/** Approves exactly what is shown, and publishes it; of an approved proposal, only the latter. */
+export function ApproveForm({ project, proposal, ending, onDone }: StepProps) {
+  const { id, hash } = proposal;
+  const role = useRole(project);
+  const members = useQuery({ ...memberListQuery(project), retry: false }).data;
+  const approval = approvalBlocker(proposal, useSession(), role);
+  const publication = publicationBlocker(proposal, role, members);
+  const isApproved = proposal.state === "approved" && publication?.kind !== "approver";
+  const { form, change, drop } = useSavedForm<{ readonly note: string }>(`${project}/proposals/${id}/note`, { note: "" });
+  const verb = useVerb(project, async ({ note, publishes }: Decision, idempotencyKey): Promise<ApprovedProposal> => {
+    const reviewed = { project, proposal: id, body: { hash } };
+    if (isApproved) return admin.publishProposal({ ...reviewed, idempotencyKey });
+    const answer = await admin.approveProposal({ ...reviewed, idempotencyKey, ...(note === "" ? {} : { reason: note }) });
+    if (!publishes || answer.state !== "approved" || answer.not_published) return answer;
+    return admin.publishProposal({ ...reviewed, idempotencyKey: `${idempotencyKey} publish` });
+  });
+  const send = async (publishes: boolean) => {
+    const answer = await verb.run({ note: form.note.trim(), publishes });
+    if (!answer) return;
+    drop();
+    notifyDecision(answer);
+    onDone?.();
+  };
+  const blocker = isApproved
+    ? publication
+    : (approval ?? wrongIn(publicationBlocker({ ...proposal, state: "approved" }, role, [])));
+  if (blocker) return <Blocked blocker={blocker}>{ending}</Blocked>;
+  return (
+    <Stack gap="xs">
+      {!isApproved && (
+        <Textarea
+          label={texts.note}
+          description={texts.noteHint}
+          maxLength={500}
+          autosize
+          minRows={1}
+          maxRows={4}
+          value={form.note}
+          onChange={({ currentTarget: { value } }) => change({ note: value })}
+        />
+      )}
+      <Group gap="xs">
+        <Button loading={verb.isBusy} data-autofocus onClick={() => void send(true)}>
+          {isApproved ? texts.publish : texts.approveAndPublish}
+        </Button>
+        {!isApproved && !proposal.publish_when_approved && (
+          <Button variant="default" disabled={verb.isBusy} onClick={() => void send(false)}>
+            {texts.approve}
+          </Button>
+        )}
+        {ending}
+      </Group>
+      <VerbError verb={verb} />
+    </Stack>
+  );
+}
+
+/** Conflicts that its publication would meet; its approvers are not asked here. */
+function wrongIn(blocker: Blocker | null): Blocker | null {
+  return blocker?.kind === "wrong" ? blocker : null;
+}
+
+function notifyDecision({ state, not_published }: ApprovedProposal): void {
+  if (not_published) notifications.show({ color: "caution", title: texts.notPublished, message: not_published.detail });
+  else notifyDone(state === "open" ? texts.approvedOnce : state === "published" ? texts.done : texts.approved);
+}
+
+function Blocked({ blocker, children }: { readonly blocker: Blocker; readonly children: React.ReactNode }) {
+  const { roles } = sharedTexts;
+  return (
+    <Group gap="xs" justify="space-between">
+      <Text size="sm" c="dimmed">
+        {blocker.kind === "role" ? texts.needsRole(roles[blocker.role]) : texts.hindrance[blocker.kind]}
+      </Text>
+      {children}
+    </Group>
+  );
+}
+
+/** Anyone with the role for the change can update it. */
+function UpdateProposal({ project, proposal, ending }: StepProps) {
+  const { id, hash, role, out_of_date: outdated } = proposal;
+  const isAllowed = isAtLeast(useRole(project), role);
+  const verb = useVerb(project, (looked: string, idempotencyKey) =>
+    admin.updateProposal({ project, proposal: id, body: { hash: looked }, idempotencyKey }),
+  );
+  const send = async () => {
+    if (await verb.run(hash)) notifyDone(texts.updated);
+  };
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {texts.outdatedTitle}
+      </Text>
+      {outdated.map(({ path, detail }) => (
+        <Text size="sm" key={path}>
+          {detail}
+        </Text>
+      ))}
+      {isAllowed ? (
+        <>
+          <Text size="sm" c="dimmed">
+            {texts.updateMeaning}
+          </Text>
+          <Group gap="xs">
+            <Button loading={verb.isBusy} onClick={() => void send()}>
+              {texts.update}
+            </Button>
+            {ending}
+          </Group>
+        </>
+      ) : (
+        <Blocked blocker={{ kind: "role", role }}>{ending}</Blocked>
+      )}
+      <VerbError verb={verb} />
+    </Stack>
+  );
+}
+
+type End = "reject" | "withdraw";
+
+interface EndProposalProps extends ProposalVerbsProps {
+  readonly kind: End;
+  readonly onClose: () => void;
+}
+
+/** Rejects a proposal with a reason, or withdraws it. */
+function EndProposal({ project, proposal: { id }, kind, onClose }: EndProposalProps) {
+  const isRejected = kind === "reject";
+  const { form, change, drop } = useSavedForm<{ readonly why: string }>(`${project}/proposals/${id}/reject`, { why: "" });
+  const verb = useVerb(
+    project,
+    (reason: string, idempotencyKey): Promise<Proposal> =>
+      isRejected
+        ? admin.rejectProposal({ project, proposal: id, body: { reason }, idempotencyKey })
+        : admin.withdrawProposal({ project, proposal: id, idempotencyKey }),
+  );
+  const why = form.why.trim();
+  const send = async () => {
+    if (!(await verb.run(why))) return;
+    drop();
+    notifyDone(isRejected ? texts.rejectedNow : texts.withdrawnNow);
+    onClose();
+  };
+  return (
+    <VerbForm
+      verb={verb}
+      fields={["reason"]}
+      submit={texts[kind]}
+      isReady={!isRejected || why !== ""}
+      onSubmit={send}
+      onCancel={onClose}
+    >
+      <Text size="sm">{isRejected ? texts.rejectMeaning : texts.withdrawMeaning}</Text>
+      {isRejected && (
+        <Textarea
+          label={texts.why}
+          description={texts.whyHint}
+          required
+          data-autofocus
+          ref={(field) => field?.focus()}
+          maxLength={500}
+          autosize
+          minRows={2}
+          maxRows={6}
+          value={form.why}
+          error={verb.problemAt("reason")}
+          onChange={({ currentTarget: { value } }) => change({ why: value })}
+        />
+      )}
+    </VerbForm>
+  );
+}

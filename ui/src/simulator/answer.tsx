@@ -1,0 +1,228 @@
+import { Button, Group, SegmentedControl, Stack, Text, Title, UnstyledButton } from "@mantine/core";
+import { useDisclosure } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import type { Reader } from "drawbridge-rules/describe/reader.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import { useState } from "react";
+import { CopyText } from "../elements/copy-text.tsx";
+import { Icon } from "../elements/icon.tsx";
+import { ErrorState, LoadingState, QueryState } from "../elements/query-state.tsx";
+import { ScreenLink } from "../elements/screen.tsx";
+import { PhonePicture } from "../messages/phone-picture.tsx";
+import { useReadUrls } from "../session/session.ts";
+import { formatNumber } from "../texts/formats.ts";
+import {
+  type AnsweredQuestion,
+  activeAtQuery,
+  closingOccurrence,
+  curlCommand,
+  type Endpoint,
+  type Question,
+  simulationQuery,
+} from "./simulation.ts";
+import classes from "./simulator.module.css";
+import { simulatorRoute } from "./simulator-route.ts";
+import { simulatorTexts as texts } from "./simulator-texts.ts";
+import { describeVerdict, type GateBody, gateBody, shownKind, type Verdict } from "./verdict.ts";
+
+interface AnswerProps {
+  readonly head: Project;
+  readonly question: Question;
+  /** The question is still being typed: the request lags behind it. */
+  readonly isTyping: boolean;
+  readonly reader: Reader;
+}
+
+/** The previous answer stays, and pale, until the next one is there. */
+export function Answer({ head, question, isTyping, reader }: AnswerProps) {
+  const query = useQuery({ ...simulationQuery(head.id, question, "gate"), placeholderData: keepPreviousData });
+  const { data: answered, error } = query;
+  if (!answered) return error ? <ErrorState error={error} onAgain={() => void query.refetch()} /> : <LoadingState />;
+  const isOld = isTyping || query.isPlaceholderData;
+  return (
+    <>
+      <div className={classes.answer} data-old={isOld || undefined} aria-busy={isOld}>
+        <Answered head={head} answered={answered} reader={reader} isOld={isOld} />
+      </div>
+      <RawResponse project={head.id} question={question} />
+    </>
+  );
+}
+
+interface AnsweredProps extends Pick<AnswerProps, "head" | "reader"> {
+  readonly answered: AnsweredQuestion;
+  readonly isOld: boolean;
+}
+
+function Answered({ head, answered: { question, simulation, askedAt }, reader, isOld }: AnsweredProps) {
+  const body = gateBody(simulation);
+  const at = question.at === null ? askedAt : Date.parse(question.at);
+  const isClosed = body?.maintenance === "active";
+  // A second is exact enough for the windows, and lets one answer serve several refetches.
+  const active = useQuery({
+    ...activeAtQuery(head.id, Math.floor(at / 1000) * 1000),
+    enabled: isClosed,
+    placeholderData: keepPreviousData,
+  });
+  const closing = active.data && closingOccurrence(active.data, question);
+  const app = `${reader.names.platform(question.platform)} ${question.version}`;
+  const verdict = describeVerdict(simulation, app, { closing, reader: { ...reader, now: at } });
+  return (
+    <>
+      <section aria-label={texts.answer}>
+        <Stack gap="sm">
+          <VerdictText verdict={verdict} />
+          <Text size="xs" c="dimmed" role="status">
+            {isOld ? texts.updating : texts.asked(formatInstant(at, reader))}
+          </Text>
+          {body && <Sources project={head.id} question={question} body={body} occurrence={closing?.occurrence} />}
+          {body?.next_change_at && <NextChange at={body.next_change_at} reader={reader} />}
+        </Stack>
+      </section>
+      {body && <AppPhone head={head} body={body} language={simulation.headers["content-language"] ?? ""} />}
+    </>
+  );
+}
+
+function VerdictText({ verdict: { color, title, because } }: { readonly verdict: Verdict }) {
+  return (
+    <div className={classes.verdict} style={{ borderColor: `var(--mantine-color-${color}-filled)` }}>
+      <Title order={2} fz="lg">
+        {title}
+      </Title>
+      {because.map((text) => (
+        <Text key={text} style={{ overflowWrap: "anywhere" }}>
+          {text}
+        </Text>
+      ))}
+    </div>
+  );
+}
+
+interface SourcesProps {
+  readonly project: string;
+  readonly question: Question;
+  readonly body: GateBody;
+  readonly occurrence: string | undefined;
+}
+
+/** The screens where the answer is decided. */
+function Sources({ project, question: { platform, version, lang }, body, occurrence }: SourcesProps) {
+  const isShown = body.message !== "" || body.title !== "";
+  return (
+    <Group gap="md">
+      <ScreenLink project={project} to="/projects/$project/versions" search={{ version }}>
+        {texts.toVersions}
+      </ScreenLink>
+      {body.maintenance !== "none" && (
+        <ScreenLink project={project} to="/projects/$project/maintenance" search={occurrence === undefined ? {} : { occurrence }}>
+          {texts.toMaintenance}
+        </ScreenLink>
+      )}
+      {isShown && (
+        <ScreenLink
+          project={project}
+          to="/projects/$project/messages"
+          search={{ platform, version, ...(lang === "" ? {} : { lang }) }}
+        >
+          {texts.toMessages}
+        </ScreenLink>
+      )}
+    </Group>
+  );
+}
+
+function NextChange({ at, reader }: { readonly at: string; readonly reader: Reader }) {
+  const navigate = simulatorRoute.useNavigate();
+  return (
+    <Group gap="xs">
+      <Text>{texts.changes(formatInstant(at, reader))}</Text>
+      <Button
+        variant="default"
+        size="compact-sm"
+        onClick={() => void navigate({ search: (search) => ({ ...search, at: new Date(at).toISOString() }), resetScroll: false })}
+      >
+        {texts.showChange}
+      </Button>
+    </Group>
+  );
+}
+
+function AppPhone({ head, body, language }: { readonly head: Project; readonly body: GateBody; readonly language: string }) {
+  const { update, title, message, store_link } = body;
+  return (
+    <PhonePicture
+      name={texts.phone}
+      appName={head.name ?? head.id}
+      kind={shownKind(body) ?? "default"}
+      title={{ text: title, language }}
+      message={{ text: message, language }}
+      button={update === "forced" && store_link !== null ? texts.store : undefined}
+    />
+  );
+}
+
+/** Folded: the responses byte for byte, as apps with and without an SDK get them. */
+function RawResponse({ project, question }: { readonly project: string; readonly question: Question }) {
+  const [isOpen, { toggle }] = useDisclosure(false);
+  return (
+    <div>
+      <UnstyledButton aria-expanded={isOpen} onClick={toggle} fz="sm" fw={500}>
+        <Group component="span" gap={4}>
+          <Icon name={isOpen ? "down" : "right"} size={1} />
+          {texts.raw}
+        </Group>
+      </UnstyledButton>
+      {isOpen && <Endpoints project={project} question={question} />}
+    </div>
+  );
+}
+
+function Endpoints({ project, question }: { readonly project: string; readonly question: Question }) {
+  const [endpoint, setEndpoint] = useState<Endpoint>("config");
+  const query = useQuery({ ...simulationQuery(project, question, endpoint), placeholderData: keepPreviousData });
+  const endpoints: readonly Endpoint[] = question.instance === "" ? ["config", "gate"] : ["config", "maintenance", "gate"];
+  return (
+    <Stack gap="sm" mt="sm" align="flex-start" component="section" aria-label={texts.raw}>
+      <SegmentedControl
+        aria-label={texts.endpoint}
+        value={endpoint}
+        data={endpoints.map((value) => ({ value, label: `/${value}` }))}
+        onChange={(value) => setEndpoint(endpoints.find((each) => each === value) ?? "config")}
+      />
+      <QueryState query={query}>{(answered) => <ExactAnswer endpoint={endpoint} answered={answered} />}</QueryState>
+    </Stack>
+  );
+}
+
+interface ExactAnswerProps {
+  readonly endpoint: Endpoint;
+  readonly answered: AnsweredQuestion;
+}
+
+function ExactAnswer({ endpoint, answered: { question, simulation } }: ExactAnswerProps) {
+  const urls = useReadUrls();
+  // The bytes sent: the server prints its JSON in the same way.
+  const body = JSON.stringify(simulation.body);
+  const headers = Object.entries(simulation.headers).map(([name, value]) => `${name}: ${value}`);
+  const length = new TextEncoder().encode(body).length;
+  return (
+    <>
+      <pre className={classes.bytes} title={texts.headersHint}>
+        {[`HTTP/1.1 ${simulation.status}`, ...headers].join("\n")}
+      </pre>
+      <CopyText text={body} name={texts.theBody} />
+      <Text size="xs" c="dimmed">
+        {texts.bytes(formatNumber(length))}
+      </Text>
+      <CopyText
+        text={curlCommand(urls[endpoint === "maintenance" ? "maintenance" : "config"], endpoint, question)}
+        name={texts.theCurl}
+      />
+      <Text size="xs" c="dimmed">
+        {texts.curlHint}
+      </Text>
+    </>
+  );
+}
