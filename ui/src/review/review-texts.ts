@@ -75,6 +75,5 @@ export const undoTexts = {
   undo: "Undo",
   undone: "Undone",
   title: (revision: number) => `Undo revision ${revision}`,
-  reason: (revision: number) => `Undo revision ${revision}`,
   more: (sentence: string, count: number) => counted(count, `${sentence}, and # more change`, `${sentence}, and # more changes`),
 };

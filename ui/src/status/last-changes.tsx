@@ -10,13 +10,13 @@ import { undoChoice } from "../activity/undo-choice.ts";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectQueryKey } from "../query-key.ts";
+import { useUndo } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { Initials } from "./author-line.tsx";
 import { statusTexts as texts } from "./status-texts.ts";
-import { useUndo } from "./undo-verb.tsx";
 
 const count = 5;
 
@@ -84,7 +84,9 @@ function Change({ project, commit, names }: ChangeProps) {
             variant="default"
             size="compact-sm"
             aria-label={texts.undoShortOf(title)}
-            onClick={() => undo(revision, texts.undoTitle(texts.undo, formatInstant(at, { zone: ownZone, now: Date.now() })))}
+            onClick={() =>
+              void undo(revision, texts.undoTitle(texts.undo, formatInstant(at, { zone: ownZone, now: Date.now() })))
+            }
           >
             {texts.undoShort}
           </Button>

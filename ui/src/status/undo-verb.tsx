@@ -3,12 +3,10 @@ import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { Icon } from "../elements/icon.tsx";
-import { useReview } from "../review/use-review.tsx";
-import { admin } from "../server-connection.ts";
+import { useUndo } from "../review/use-review.tsx";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { ownZone } from "../texts/browser-locale.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { statusTexts as texts } from "./status-texts.ts";
 import { WhoMay } from "./who-may.tsx";
 
@@ -38,7 +36,9 @@ function Undo({ project, commit, isMain }: UndoVerbProps) {
     <Button
       variant={isMain ? "filled" : "default"}
       leftSection={<Icon name="undo" size={1} />}
-      onClick={() => undo(commit.revision, texts.undoTitle(label, formatInstant(commit.at, { zone: ownZone, now: Date.now() })))}
+      onClick={() =>
+        void undo(commit.revision, texts.undoTitle(label, formatInstant(commit.at, { zone: ownZone, now: Date.now() })))
+      }
     >
       {label}
     </Button>
@@ -50,17 +50,4 @@ function useUndoLabel({ actor, actor_name: name }: UndoVerbProps["commit"]): str
   if (actor === me.actor || actor === me.person?.id) return texts.undoOwn;
   const [first = ""] = describeActor(actor, name).split(" ");
   return actor.startsWith("u_") && name !== null ? texts.undoOf(first) : texts.undo;
-}
-
-/** Returns a function that reviews the undo of a revision. */
-export function useUndo(project: string): (revision: number, title: string) => void {
-  const review = useReview();
-  return (revision, title) =>
-    void review({
-      project,
-      title,
-      reason: title,
-      request: (options) => admin.undo({ project, body: { revision }, ...options }),
-      onStale: async () => ({ kind: "again", notice: sharedTexts.review.lookAgain }),
-    });
 }

@@ -1,0 +1,60 @@
+/** Says what a review has changed, with a button that undoes it. Loaded with the review: it knows all words for changes. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
+import { admin } from "../server-connection.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { notifyChange } from "./change-toast.tsx";
+import type { ReviewedChange, ReviewOutcome } from "./review-run.ts";
+import { undoTexts } from "./review-texts.ts";
+import { isWholeProject, plannedChange } from "./shown-change.ts";
+import { refetchProject, undoOf } from "./undo-change.ts";
+import type { Review } from "./use-review.tsx";
+
+export function notifyOutcome(change: ReviewedChange, outcome: ReviewOutcome, undoer: Undoer): void {
+  const { proposed, proposedMeaning, published } = sharedTexts.review;
+  const { project, title } = change;
+  const revision = undoer.mayUndo ? undoableRevision(change, outcome) : null;
+  const undo = revision === null ? null : () => undoAtOnce(project, revision, undoer);
+  if (outcome.kind === "proposed") notifyChange(proposed, `${title}. ${proposedMeaning}`, null);
+  if (outcome.kind === "published") notifyChange(published, outcome.answer ? sentenceOf(outcome.answer, title) : title, undo);
+}
+
+/** `iOS minimum is now 2.5.0, and 2 more changes` */
+function sentenceOf(answer: ChangeAnswer, title: string): string {
+  const change = plannedChange(answer);
+  const [first, ...rest] = change.edits;
+  if (!first || isWholeProject(change)) return title;
+  const sentence = first.now ?? first.text;
+  return rest.length === 0 ? sentence : undoTexts.more(sentence, rest.length);
+}
+
+interface Undoer {
+  readonly queries: QueryClient;
+  readonly openReview: Review;
+  /** The user has the role to undo. */
+  readonly mayUndo: boolean;
+}
+
+/** Undoes the user's own change. Where a guard objects, or others have changed it since, the review decides. */
+async function undoAtOnce(project: string, revision: number, { queries, openReview }: Undoer): Promise<void> {
+  const body = { revision };
+  try {
+    const plan = await admin.undo({ project, body, dry_run: true });
+    const { changed, guards, problems, warnings, approval_required, reviewed } = plan;
+    const isClear = guards.length + problems.length + warnings.length === 0;
+    if (changed && isClear && !approval_required && reviewed !== undefined) {
+      const done = await admin.undo({ project, body, reviewed, reason: undoTexts.title(revision) });
+      refetchProject(queries, project);
+      return notifyChange(undoTexts.undone, sentenceOf(done, undoTexts.title(revision)), null);
+    }
+  } catch {
+    // The review shows why, and waits for a server that does not respond.
+  }
+  await openReview(undoOf(project, revision));
+}
+
+/** Null: an undo is not possible, or its effect is too large for one press. */
+function undoableRevision({ isProposable = true }: ReviewedChange, outcome: ReviewOutcome): number | null {
+  if (outcome.kind !== "published" || !outcome.answer || !isProposable) return null;
+  return isWholeProject(plannedChange(outcome.answer)) ? null : outcome.answer.revision;
+}
