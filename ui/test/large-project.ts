@@ -8,16 +8,16 @@ const day = 86_400_000;
 const zones = ["Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 
 /** @param now epoch ms: what happens once does so within six weeks of it */
-export async function createLargeProject(program: Program, now: number): Promise<void> {
+export async function createLargeProject(program: Program, now: number, project = large, count = windows): Promise<void> {
   const ids = Array.from({ length: instances }, (_, index) => `i-${String(index).padStart(4, "0")}`);
   const manifest = {
     apiVersion: "drawbridge/v1",
-    project: large,
+    project,
     name: "Large",
     instances: Object.fromEntries(ids.map((id, index) => [id, { name: `Instance number ${index}` }])),
-    windows: Object.fromEntries(Array.from({ length: windows }, (_, index) => [`w-${index}`, windowOf(index, ids, now)])),
+    windows: Object.fromEntries(Array.from({ length: count }, (_, index) => [`w-${index}`, windowOf(index, ids, now)])),
   };
-  const { status, body } = await program.admin("PUT", `/admin/v1/projects/${large}/manifest?reason=large`, manifest, {
+  const { status, body } = await program.admin("PUT", `/admin/v1/projects/${project}/manifest?reason=large`, manifest, {
     "if-none-match": "*",
   });
   if (status !== 201) throw new Error(JSON.stringify(body).slice(0, 2000));

@@ -6,12 +6,14 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { activityTexts } from "../src/activity/activity-texts.ts";
 import { maintenanceTexts } from "../src/maintenance/maintenance-texts.ts";
+import { occurrenceTexts } from "../src/maintenance/occurrence/occurrence-texts.ts";
+import { verbDialogTexts } from "../src/maintenance/occurrence/verb-dialog-texts.ts";
 import { peopleTexts } from "../src/people/people-texts.ts";
 import { platformTexts } from "../src/platforms/platform-texts.ts";
 import { firstStepsTexts, newProjectTexts } from "../src/projects/new-project-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { type Console, type ConsolePage, startConsole, textPattern } from "./console-page.ts";
+import { becomes, type Console, type ConsolePage, dialogOpened, startConsole, textPattern } from "./console-page.ts";
 import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
 import { box, button, configFor, firstLink, iosCard, maintenanceFor, password, shownKey, title } from "./story.ts";
 
@@ -93,25 +95,29 @@ test("with keys alone maintenance is started, extended and completed", async () 
   const told = () => maintenanceFor(running, key, "eu-1");
   await goBy(page, "w", sharedTexts.screens.maintenance);
   await enter(page, button(page, maintenanceTexts.start));
-  await type(page, box(page, new RegExp(`^${maintenanceTexts.duration}`)), "20 min");
-  await page.keyboard.press("Enter");
-  await page.getByText(maintenanceTexts.confirmWhole).waitFor();
-  await enter(page, button(page, maintenanceTexts.startNow));
+  await dialogOpened(page);
+  await page.keyboard.press("Space");
+  await enter(page, button(page, maintenanceTexts.close("Acme Shop", "30 min")));
   await card(page).waitFor();
   await noDialog(page);
   await isAt(page, button(page, maintenanceTexts.start));
   const [state, start, end = ""] = (await told()).split(" ");
   assert.equal(state, "closed");
 
-  await enter(page, card(page).getByRole("button", { name: textPattern(maintenanceTexts.extendByLabel, "15 min") }));
-  await page.getByText(maintenanceTexts.extended).waitFor();
-  await isAt(page, card(page).getByRole("button", { name: textPattern(maintenanceTexts.extendByLabel, "15 min") }));
+  await enter(
+    page,
+    card(page).getByRole("button", { name: textPattern(occurrenceTexts.extendByLabel, "Maintenance of Acme Shop", "15 min") }),
+  );
+  await isAt(
+    page,
+    card(page).getByRole("button", { name: textPattern(occurrenceTexts.extendByLabel, "Maintenance of Acme Shop", "15 min") }),
+  );
   const later = new Date(Date.parse(`${end}Z`) + 15 * 60_000).toISOString().slice(0, 16);
-  assert.equal(await told(), `closed ${start} ${later}`);
+  await becomes(told, `closed ${start} ${later}`);
   await accessible();
 
-  await enter(page, card(page).getByRole("button", { name: textPattern(maintenanceTexts.completeLabel) }));
-  await enter(page, button(page, maintenanceTexts.completeNow));
+  await enter(page, card(page).getByRole("button", { name: textPattern(occurrenceTexts.completeLabel) }));
+  await enter(page, button(page, verbDialogTexts.buttons.complete));
   await card(page).waitFor({ state: "detached" });
   await noDialog(page);
   await isAt(page, page.getByRole("heading", { level: 1 }));

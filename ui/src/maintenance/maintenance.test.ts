@@ -2,10 +2,14 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { anyText, becomes, type Console, dialogOpened, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
+import { reach } from "../../test/keyboard.ts";
+import { statusTexts } from "../status/status-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
-import { windowTexts } from "./windows/window-texts.ts";
+import { occurrenceTexts } from "./occurrence/occurrence-texts.ts";
+import { verbDialogTexts } from "./occurrence/verb-dialog-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/maintenance`;
@@ -18,10 +22,11 @@ after(() => running.close());
 interface Listed {
   readonly occurrence: string;
   readonly window: string;
-  readonly planned_end: string;
+  readonly start: string;
   readonly end: string;
   readonly state: string;
   readonly platforms: readonly string[] | null;
+  readonly instances: readonly string[] | null;
 }
 
 async function byHand(): Promise<readonly Listed[]> {
@@ -31,9 +36,15 @@ async function byHand(): Promise<readonly Listed[]> {
   );
 }
 
-const startButton = (page: Page) => page.getByRole("button", { name: texts.startNow });
-const next = (page: Page) => page.getByRole("button", { name: texts.next, exact: true });
+const MINUTE = 60_000;
+const lengthOf = (one: Listed | undefined) => Date.parse(one?.end ?? "") - Date.parse(one?.start ?? "");
+const startButton = (page: Page) => page.getByRole("button", { name: texts.start });
+const closeButton = (page: Page, scope: string, length: string) => page.getByRole("button", { name: texts.close(scope, length) });
 const card = (page: Page) => page.getByRole("region", { name: /^Maintenance of/ });
+const chip = (page: Page, name: string) => page.getByRole("dialog").getByText(name, { exact: true });
+const extendBy = (page: Page, by: string) =>
+  card(page).getByRole("button", { name: textPattern(occurrenceTexts.extendByLabel, "\u0000", by) });
+const noDialog = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
 
 async function completeAll(): Promise<void> {
   for (const { occurrence } of await byHand()) {
@@ -41,59 +52,95 @@ async function completeAll(): Promise<void> {
   }
 }
 
-test("maintenance is started in two steps, extended and completed with the keyboard alone", async () => {
-  const { page, assertClean, accessible } = await running.open({ path });
+test("on a phone one instance is closed in four taps and extended in one, with the picture of a phone", async () => {
+  const viewport = { width: 390, height: 844 };
+  const { page, assertClean, accessible } = await running.open({ path: `projects/${shop}`, viewport, hasTouch: true });
+  const start = page.getByRole("link", { name: statusTexts.startIn("Acme Shop") });
+  await start.waitFor();
+  await startJob(page);
+  await start.tap();
+  await chip(page, "Acme Europe").tap();
+  await chip(page, "1 h").tap();
+  await page
+    .getByRole("figure", { name: texts.phone })
+    .getByText(/Acme Shop is down/)
+    .waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  const box = await closeButton(page, "Acme Europe", "1 h").boundingBox();
+  assert.ok(box && box.y + box.height <= viewport.height, "the button is in view");
   await accessible();
-  await page.keyboard.press("s");
-  const length = page.getByRole("textbox", { name: texts.duration });
-  await length.and(page.locator("input:focus")).waitFor();
-  await length.fill("20 min");
-  await accessible();
-  await page.keyboard.press("Enter");
-  await page.getByText(texts.confirmWhole).waitFor();
-  assert.deepEqual(await byHand(), [], "nothing is sent before the second step");
-  await accessible();
-  await startButton(page).focus();
-  await page.keyboard.press("Enter");
+  assert.deepEqual(await byHand(), [], "nothing is sent before");
+  await closeButton(page, "Acme Europe", "1 h").tap();
   await card(page).waitFor();
+  await assertSteps(page, 4);
   const [started] = await byHand();
-  await card(page)
-    .getByRole("button", { name: textPattern(texts.extendByLabel, "15 min") })
-    .focus();
-  await page.keyboard.press("Enter");
-  await page.getByText(texts.extended).waitFor();
-  const [extended] = await byHand();
-  assert.equal(Date.parse(extended?.end ?? "") - Date.parse(started?.end ?? ""), 15 * 60_000);
+  assert.deepEqual(started?.instances, ["eu-1"]);
+  assert.equal(lengthOf(started), 60 * MINUTE);
+  await noDialog(page);
+  await startJob(page);
+  await extendBy(page, "15 min").tap();
+  await becomes(async () => lengthOf((await byHand())[0]), 75 * MINUTE);
+  await assertSteps(page, 1);
+  // Nothing covers the buttons that were just used.
+  const isFree = () =>
+    extendBy(page, "30 min").evaluate((button) => {
+      const { x, y, width, height } = button.getBoundingClientRect();
+      return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+  await becomes(isFree, true);
   await accessible();
-  await card(page)
-    .getByRole("button", { name: textPattern(texts.completeLabel) })
-    .focus();
+  await completeAll();
+  assertClean();
+});
+
+test("by keyboard alone maintenance is started, extended and completed", async () => {
+  const { page, assertClean, accessible } = await running.open({ path });
+  await startButton(page).waitFor();
+  await startKeyboardJob(page);
+  await page.keyboard.press("s");
+  await dialogOpened(page);
+  await page.keyboard.press("Space");
+  await reach(page, page.getByRole("textbox", { name: texts.reason }));
+  await page.keyboard.type("The database is full");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: texts.completeNow }).focus();
+  await card(page)
+    .getByText(/The database is full/)
+    .waitFor();
+  await noDialog(page);
+  const [started] = await byHand();
+  assert.equal(lengthOf(started), 30 * MINUTE);
+  await reach(page, extendBy(page, "30 min"));
+  await page.keyboard.press("Enter");
+  await becomes(async () => lengthOf((await byHand())[0]), 60 * MINUTE);
+  await reach(page, card(page).getByRole("button", { name: textPattern(occurrenceTexts.completeLabel) }), true);
+  await page.keyboard.press("Enter");
+  await page.getByText(verbDialogTexts.meanings.complete).waitFor();
+  await accessible();
+  await dialogOpened(page);
   await page.keyboard.press("Enter");
   await card(page).waitFor({ state: "detached" });
+  await assertSteps(page);
   assert.deepEqual(await byHand(), []);
   assertClean();
 });
 
 test("maintenance of one platform leaves the others alone, and shows in another browser by itself", async () => {
   const other = await running.open({ path });
-  const { page, assertClean } = await running.open({ path });
-  await page.keyboard.press("s");
-  await page.getByText(windowTexts.platforms, { exact: true }).click();
-  await becomes(() => next(page).isDisabled(), true, "none is chosen");
+  const { page, assertClean } = await running.open({ path: `${path}?start=true` });
+  await becomes(() => page.getByRole("button", { name: texts.closeNone }).isDisabled(), true, "none is chosen");
+  await chip(page, "iOS").click();
+  await chip(page, texts.otherDuration).click();
+  await page.getByRole("textbox", { name: texts.duration }).fill("20 min");
+  await page.getByRole("textbox", { name: "Message (English)" }).fill("Back at {end_time}.");
   await page
-    .getByRole("combobox", { name: windowTexts.platforms })
-    .or(page.getByRole("textbox", { name: windowTexts.platforms }))
-    .first()
-    .click();
-  await page.getByRole("option", { name: "ios" }).click();
-  await page.keyboard.press("Escape");
-  await next(page).click();
-  await page.getByText(texts.confirmSome("ios")).waitFor();
-  await startButton(page).click();
+    .getByRole("figure")
+    .getByText(/^Back at .*\d/)
+    .waitFor();
+  await closeButton(page, "iOS", "20 min").click();
   await card(page).waitFor();
-  assert.deepEqual((await byHand())[0]?.platforms, ["ios"]);
+  const [started] = await byHand();
+  assert.deepEqual(started?.platforms, ["ios"]);
+  assert.equal(lengthOf(started), 20 * MINUTE);
   await card(other.page).waitFor({ timeout: 20_000 });
   await completeAll();
   assertClean();
@@ -101,8 +148,7 @@ test("maintenance of one platform leaves the others alone, and shows in another 
 
 test("typed values survive a reload", async () => {
   const { page, assertClean } = await running.open({ path });
-  await page.getByRole("button", { name: texts.start }).waitFor();
-  await page.keyboard.press("s");
+  await startButton(page).click();
   await page.getByRole("textbox", { name: texts.reason }).fill("The database is full");
   await page.reload();
   // The address says that the form is open.
@@ -114,9 +160,7 @@ test("typed values survive a reload", async () => {
 test("a viewer is offered no actions", async () => {
   const { page, assertClean } = await running.open({ path, role: "viewer" });
   await page.getByRole("heading", { level: 1, name: sharedTexts.screens.maintenance }).waitFor();
-  await becomes(
-    () => page.getByRole("button", { name: anyText(texts.completeLabel(""), texts.start, texts.extendUntil) }).count(),
-    0,
-  );
+  const actions = anyText(texts.start, texts.create, occurrenceTexts.completeLabel(""), occurrenceTexts.verbs.extend);
+  await becomes(() => page.getByRole("button", { name: actions }).count(), 0);
   assertClean();
 });

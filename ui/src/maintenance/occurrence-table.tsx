@@ -8,7 +8,6 @@ import { useCallback, useDeferredValue, useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { LoadingState } from "../elements/query-state.tsx";
-import { formatList } from "../texts/formats.ts";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
 import { CalendarToolbar } from "./calendar/calendar-toolbar.tsx";
 import { isAsPlanned, type OccurrenceBar, useTransitionTime } from "./calendar/occurrence-bar.ts";
@@ -46,9 +45,9 @@ export function OccurrenceList({ project, head, calendar }: OccurrenceListProps)
       <CalendarToolbar calendar={calendar} title={spans.month(period.from)} />
       {read.error && <ReadFailure error={read.error} onAgain={read.readAgain} />}
       {read.isLoading && <LoadingState />}
-      {isRead && inPeriod.length > 0 && (
+      {isRead && inPeriod.length > 0 && found.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
-          {found.length === 0 ? texts.noneFound(query) : texts.listCount(found.length)}
+          {texts.noneFound(query)}
         </Text>
       )}
       {isRead && inPeriod.length === 0 && (
@@ -75,23 +74,26 @@ function useBars(spans: readonly ReadSpan[]): readonly OccurrenceBar[] {
 function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar[]; readonly zone: string }) {
   const columns: readonly Column<OccurrenceBar>[] = [
     { key: "window", title: texts.columns.window, render: ({ listed }) => <Name listed={listed} /> },
-    { key: "when", title: texts.columns.when, render: ({ start, end }) => `${spans.span(start, end, zone)} ${zone}` },
-    {
-      key: "lanes",
-      title: texts.columns.lanes,
-      render: ({ listed: { platforms, instances } }) => {
-        const some = [...(platforms ?? []), ...(instances ?? [])];
-        return some.length === 0 ? texts.laneKinds.project : formatList(some);
-      },
-    },
+    { key: "when", title: texts.columns.when, render: (bar) => <When bar={bar} zone={zone} /> },
+    { key: "lanes", title: texts.columns.lanes, render: ({ listed: { scope } }) => scope },
     { key: "state", title: texts.columns.state, render: ({ listed }) => <State state={listed.state} /> },
-    {
-      key: "planned",
-      title: texts.columns.planned,
-      render: (bar) => (isAsPlanned(bar) ? texts.asPlanned : spans.span(bar.plannedStart, bar.plannedEnd, zone)),
-    },
   ];
   return <DataTable label={texts.list} columns={columns} rows={bars} rowKey={({ name }) => name} />;
+}
+
+/** The planned times only where they differ. */
+function When({ bar, zone }: { readonly bar: OccurrenceBar; readonly zone: string }) {
+  const planned = spans.span(bar.plannedStart, bar.plannedEnd, zone);
+  return (
+    <>
+      {spans.span(bar.start, bar.end, zone)}
+      {!isAsPlanned(bar) && (
+        <Text size="xs" c="dimmed">
+          {texts.plannedFor(planned)}
+        </Text>
+      )}
+    </>
+  );
 }
 
 function Name({ listed: { occurrence, name, repeat } }: { readonly listed: ListedOccurrence }) {

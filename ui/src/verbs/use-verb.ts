@@ -111,12 +111,12 @@ export type MaintenanceVerb = (
 
 export type MaintenanceRun = Verb<MaintenanceVerb, MaintenanceAnswer>;
 
-/** @param saying text for each that was carried out */
-export function useMaintenanceVerb(project: string, saying: (verb: MaintenanceVerb) => string): MaintenanceRun {
+/** @param saying text for each that was carried out; null: the caller shows it */
+export function useMaintenanceVerb(project: string, saying: ((verb: MaintenanceVerb) => string) | null): MaintenanceRun {
   return useVerb(
     project,
     (verb, idempotencyKey) => sent(project, verb, { ...verb.options, idempotencyKey }),
-    (verb) => notifyDone(saying(verb)),
+    (verb) => saying && notifyDone(saying(verb)),
   );
 }
 

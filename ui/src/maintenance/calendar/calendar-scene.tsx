@@ -1,5 +1,5 @@
 /** The calendar of a day, a week or a month, with dragging and the confirmation of a drop. */
-import { Text } from "@mantine/core";
+import { Text, VisuallyHidden } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNow } from "../../elements/use-now.ts";
@@ -18,7 +18,7 @@ import { useOccurrences } from "./occurrence-list.ts";
 import { visibleStart } from "./period.ts";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { laneScope, useLaneRows } from "./scene-layout.ts";
-import { CalendarLegend, SceneStatus, ShiftNotes } from "./scene-status.tsx";
+import { SceneStatus, ShiftNotes } from "./scene-status.tsx";
 import { reachDays, type SceneView, scaleAround, timeIn } from "./time-scale.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
 import { dragWallTimes } from "./use-scene-keys.ts";
@@ -36,7 +36,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
   const go = useSetMaintenanceSearch();
   const { query = "", lanes, zones: beside = [] } = maintenanceRoute.useSearch();
   const scroller = useRef<HTMLDivElement>(null);
-  const { measures, width } = useSceneSize(scroller);
+  const { measures, width, top } = useSceneSize(scroller);
   const scale = useScale(calendar.date, view, width);
   const times = useTimes(calendar.zones);
   const [time] = times;
@@ -80,17 +80,14 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
           {query === "" ? texts.noneBusy : texts.noneFound(query)}
         </Text>
       )}
-      <div className={classes.scroller} ref={scroller}>
+      <div className={classes.scroller} ref={scroller} style={{ height: `max(24rem, calc(100dvh - ${top + 24}px))` }}>
         <SceneCanvas
-          {...{ scroller, view, scale, measures, width, scroll, times, rows, store, mayDrag, hintId, onOpen, onDrop }}
+          {...{ project, scroller, view, scale, measures, width, scroll, times, rows, store, mayDrag, hintId, onOpen, onDrop }}
           weekend={calendar.week.weekend}
           onRemoveZone={(zone) => go({ zones: beside.filter((other) => other !== zone) })}
         />
       </div>
-      <CalendarLegend />
-      <Text id={hintId} size="xs" c="dimmed">
-        {mayDrag ? texts.hintDrag : texts.hint}
-      </Text>
+      <VisuallyHidden id={hintId}>{mayDrag ? `${texts.hint} ${texts.hintDrag}` : texts.hint}</VisuallyHidden>
       {dropped?.bar && <DropConfirmation project={project} drag={dropped} bar={dropped.bar} onDone={done} />}
       <OpenDrawer project={project} head={head} bars={bars} onClosed={() => store.set(null)} />
     </>

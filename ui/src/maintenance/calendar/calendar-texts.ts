@@ -1,5 +1,3 @@
-import { counted } from "../../texts/formats.ts";
-
 export const calendarTexts = {
   views: { day: "Day", week: "Week", month: "Month", list: "List" },
   view: "View",
@@ -9,8 +7,9 @@ export const calendarTexts = {
   goTo: "Go to date",
   find: "Instance, platform, or window",
   busyOnly: "Hide empty rows",
+  options: "View options",
   zones: "Time zones",
-  zonesMeaning: "The calendar and new windows use the first one. Others are shown beside it.",
+  zonesMeaning: "The calendar and new windows use the first one.",
   firstZone: "Calendar time zone",
   addZone: "Add time zone",
   enoughZones: "Up to three time zones.",
@@ -21,7 +20,7 @@ export const calendarTexts = {
   back: (zone: string, day: string, times: string, hours: string) =>
     `${zone}: clocks go back on ${day}, ${times}. The day has ${hours} hours.`,
   grid: "Maintenance by project, platform, and instance",
-  laneKinds: { project: "Whole project", platform: "Platform", instance: "Instance" },
+  laneKinds: { project: "Whole app", platform: "Platform", instance: "Instance" },
   states: {
     scheduled: "scheduled",
     announced: "announced",
@@ -43,18 +42,19 @@ export const calendarTexts = {
   },
   keysDragging: "← → 15 min (Alt 5 min, Shift 1 h), ↑ ↓ one day, S other edge, M whole window. Enter continues, Escape cancels.",
   keysExtending: "← → 15 min (Alt 5 min, Shift 1 h), ↑ ↓ one day. Enter continues, Escape cancels.",
+  help: "Legend and keys",
   hint: "Arrow keys select, Enter opens.",
-  hintDrag:
-    "Drag on empty space to plan a window, drag a window to move it, or drag its edges to resize it. Keyboard: arrow keys select, Enter opens, M moves, S resizes, N plans a window in the row. Nothing is sent before you confirm.",
-  legend: "Legend",
-  legendPlanned: "scheduled or announced",
-  legendActive: "active",
-  legendEnded: "ended",
-  legendCanceled: "canceled or skipped",
-  legendMoved: "originally planned",
-  legendRecurs: "recurs",
-  legendManifest: "from the manifest",
-  loading: "Loading maintenance…",
+  hintDrag: "Drag to plan, to move, or an edge to resize; or press N, M, S. Nothing is sent before you confirm.",
+  legend: {
+    scheduled: "scheduled",
+    active: "active",
+    ended: "ended",
+    canceled: "canceled or skipped",
+    planned: "originally planned",
+    proposed: "awaits approval",
+  },
+  legendTraffic: "The darker the background, the more requests; for days to come, as a week before.",
+  proposed: (window: string) => `${window} (awaits approval)`,
   failed: "Couldn't load everything",
   isCut: "Too much maintenance to show: the latest is hidden. Choose a shorter period.",
   nothingSeen: "Nothing scheduled here.",
@@ -64,8 +64,6 @@ export const calendarTexts = {
   noneFound: (query: string) => `No results for “${query}”.`,
   noneBusy: "No maintenance in this period.",
   list: "Maintenance",
-  listCount: (count: number) => counted(count, "# occurrence", "# occurrences"),
-  columns: { when: "When", window: "Window", lanes: "For", state: "State", planned: "Originally planned" },
-  asPlanned: "as planned",
+  columns: { when: "When", window: "Window", lanes: "For", state: "State" },
   notThere: "This occurrence no longer exists. Its window may have been deleted.",
 };

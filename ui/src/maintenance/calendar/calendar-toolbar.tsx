@@ -1,8 +1,10 @@
 import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
+import { formatZone } from "drawbridge-rules/describe/times.ts";
 import { Icon } from "../../elements/icon.tsx";
 import { ZoneSelect } from "../../elements/zoned-time.tsx";
 import { useShortcut } from "../../shell/shortcuts.tsx";
 import { type MaintenanceView, maintenanceRoute, maxTimeZones, views } from "../maintenance-route.ts";
+import { CalendarHelp } from "./calendar-help.tsx";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
 
@@ -18,16 +20,19 @@ export function CalendarToolbar({ calendar, title }: CalendarToolbarProps) {
       <Group justify="space-between" gap="sm">
         <Group gap="xs">
           <Steps calendar={calendar} />
-          <Text component="h2" fw={600} fz="lg" aria-live="polite">
+          <Text component="h2" fw={600} fz="md" aria-live="polite">
             {title}
           </Text>
         </Group>
-        <Views calendar={calendar} />
+        <Group gap="xs">
+          <Views calendar={calendar} />
+          <CalendarHelp />
+        </Group>
       </Group>
       <Group gap="sm" align="center">
-        <Search view={calendar.view} />
+        <Search />
         <GoToDate calendar={calendar} />
-        <ZoneMenu zones={calendar.zones} view={calendar.view} />
+        <ViewOptions zones={calendar.zones} view={calendar.view} />
       </Group>
     </>
   );
@@ -84,51 +89,51 @@ function GoToDate({ calendar: { date, goTo } }: { readonly calendar: Calendar })
 }
 
 /** Replaces the history entry: *Back* must not undo single letters. */
-function Search({ view }: { readonly view: MaintenanceView }) {
-  const { query = "", lanes } = maintenanceRoute.useSearch();
+function Search() {
+  const { query = "" } = maintenanceRoute.useSearch();
   const go = useSetMaintenanceSearch();
   return (
-    <>
-      <TextInput
-        type="search"
-        flex="1 1 14rem"
-        maw="22rem"
-        aria-label={texts.find}
-        placeholder={texts.find}
-        leftSection={<Icon name="search" size={1} />}
-        value={query}
-        onChange={({ currentTarget: { value } }) => go({ query: value === "" ? undefined : value }, false)}
-      />
-      {view !== "list" && (
-        <Checkbox
-          label={texts.busyOnly}
-          checked={lanes === "busy"}
-          onChange={({ currentTarget: { checked } }) => go({ lanes: checked ? "busy" : undefined })}
-        />
-      )}
-    </>
+    <TextInput
+      type="search"
+      flex="1 1 14rem"
+      maw="22rem"
+      aria-label={texts.find}
+      placeholder={texts.find}
+      leftSection={<Icon name="search" size={1} />}
+      value={query}
+      onChange={({ currentTarget: { value } }) => go({ query: value === "" ? undefined : value }, false)}
+    />
   );
 }
 
-interface ZoneMenuProps {
+interface OptionsProps {
   readonly zones: readonly [string, ...string[]];
   /** The list uses only the first zone. */
   readonly view: MaintenanceView;
 }
 
-/** Menu for the zone of the calendar and additional ones. */
-function ZoneMenu({ zones: [zone, ...others], view }: ZoneMenuProps) {
+/** Zone of the calendar and additional ones, and which rows it has. */
+function ViewOptions({ zones: [zone, ...others], view }: OptionsProps) {
+  const { lanes } = maintenanceRoute.useSearch();
   const go = useSetMaintenanceSearch();
+  const shown = [zone, ...(view === "list" ? [] : others)].map(formatZone).join(", ");
   const beside = (zones: readonly string[]) => go({ zones: zones.length === 0 ? undefined : zones });
   return (
     <Popover width="20rem" position="bottom-start" trapFocus returnFocus>
       <Popover.Target>
-        <Button variant="default" leftSection={<Icon name="repeat" size={1} />}>
-          {`${texts.zones}: ${[zone, ...(view === "list" ? [] : others)].join(", ")}`}
+        <Button variant="default" leftSection={<Icon name="settings" size={1} />} aria-label={`${texts.options}: ${shown}`}>
+          {shown}
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label={texts.zones}>
+      <Popover.Dropdown aria-label={texts.options}>
         <Stack gap="sm">
+          {view !== "list" && (
+            <Checkbox
+              label={texts.busyOnly}
+              checked={lanes === "busy"}
+              onChange={({ currentTarget: { checked } }) => go({ lanes: checked ? "busy" : undefined })}
+            />
+          )}
           <Text size="sm">{texts.zonesMeaning}</Text>
           <ZoneSelect label={texts.firstZone} value={zone} onChange={(chosen) => go({ zone: chosen })} />
           {others.map((other) => (

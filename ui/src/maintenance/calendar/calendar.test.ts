@@ -98,6 +98,23 @@ test("where there are few lanes, neither the grid nor now shows below their name
   }
 });
 
+test("a month is drawn after each change of the clock, wherever the browser is", async () => {
+  for (const [timezoneId, ...dates] of [
+    ["Europe/Rome", "2026-11-02", "2027-03-30"],
+    ["America/New_York", "2026-11-05", "2027-03-16"],
+    ["Australia/Lord_Howe", "2027-04-06", "2027-10-05"],
+  ] as const) {
+    const { page, assertClean, close } = await running.open({ path: `${path}?view=month&at=${dates[0]}`, timezoneId });
+    for (const date of dates) {
+      if (date !== dates[0]) await page.getByLabel(texts.goTo).fill(date);
+      await title(page, shownAs({ month: "long", year: "numeric", timeZone: "UTC" }, Date.parse(date)));
+      await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor();
+    }
+    assertClean();
+    await close();
+  }
+});
+
 test("a month on a phone opens with its day in sight", async () => {
   const now = new Date();
   const day = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + 1, 22);
@@ -207,7 +224,7 @@ test("in Rome 28 March 2027 has 23 hours, which is said, and 31 October 25", asy
 
 test("zones stand side by side, and are added and taken away in an address that can be shared", async () => {
   const { page, assertClean, accessible } = await running.open({ path: dayPath(dateOf(day)) });
-  await page.getByRole("button", { name: texts.zones }).click();
+  await page.getByRole("button", { name: texts.options }).click();
   await page
     .getByRole("combobox", { name: texts.addZone })
     .or(page.getByRole("textbox", { name: texts.addZone }))
@@ -237,9 +254,11 @@ test("zones stand side by side, and are added and taken away in an address that 
 
 test("lanes are found by their names and those of windows, and empty ones are left out where that is asked", async () => {
   const { page, assertClean } = await running.open({ path: dayPath(dateOf(day)) });
-  await laneRow(page, `${texts.laneKinds.platform} huawei`).waitFor();
+  await laneRow(page, `${texts.laneKinds.platform} Huawei`).waitFor();
+  await page.getByRole("button", { name: texts.options }).click();
   await page.getByRole("checkbox", { name: texts.busyOnly }).check();
-  await laneRow(page, `${texts.laneKinds.platform} huawei`).waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await laneRow(page, `${texts.laneKinds.platform} Huawei`).waitFor({ state: "detached" });
   await page.getByRole("searchbox").fill("recurr");
   await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor({ state: "detached" });
   await laneRow(page, `${texts.laneKinds.instance} Acme US`).waitFor();

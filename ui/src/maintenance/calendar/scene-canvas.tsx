@@ -10,15 +10,18 @@ import { DragAnnouncement, DragGhost } from "./drag-ghost.tsx";
 import { type ResolvedPosition, useGridFocus } from "./grid-position.ts";
 import { type LaneItem, type LaneRow, useItemText } from "./lane-row.ts";
 import { weekdayOf } from "./period.ts";
+import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx";
 import { cellId, SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
 import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
+import { TrafficTint } from "./traffic-tint.tsx";
 import { itemAt, useSceneDrag } from "./use-scene-drag.ts";
 import { sceneKeyDown } from "./use-scene-keys.ts";
 import type { SceneMeasures, ScrollTime } from "./use-scroll-time.ts";
 import type { ZoneTime } from "./zone-time.ts";
 
 interface SceneCanvasProps {
+  readonly project: string;
   readonly scroller: RefObject<HTMLDivElement | null>;
   readonly view: SceneView;
   readonly scale: TimeScale;
@@ -40,7 +43,23 @@ interface SceneCanvasProps {
 }
 
 export function SceneCanvas(props: SceneCanvasProps) {
-  const { scroller, view, scale, measures, width, scroll, times, weekend, rows, store, mayDrag, hintId, onOpen, onDrop } = props;
+  const {
+    project,
+    scroller,
+    view,
+    scale,
+    measures,
+    width,
+    scroll,
+    times,
+    weekend,
+    rows,
+    store,
+    mayDrag,
+    hintId,
+    onOpen,
+    onDrop,
+  } = props;
   const { rowHeight, labelWidth, clockHeight } = measures;
   const { drawn, sight } = scroll;
   const [time] = times;
@@ -68,6 +87,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
   };
   const shown = virtual.getVirtualItems();
   const { place } = focus;
+  const proposed = useProposedOccurrences(project);
   const zones = times.map(({ zone }) => zone);
   return (
     <div
@@ -86,7 +106,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
         aria-activedescendant={activeId(place, shown, drawn)}
         data-row-height={rowHeight}
         data-may-drag={mayDrag || undefined}
-        style={{ height: rows.length * rowHeight }}
+        style={{ minHeight: rows.length * rowHeight }}
         onFocus={focus.focused}
         onClick={click}
         onPointerDown={drag.onPointerDown}
@@ -102,6 +122,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
         }}
       >
         <SceneBackdrop {...{ scale, time, weekend, labelWidth }} {...drawn} />
+        <TrafficTint {...{ project, scale, labelWidth }} {...drawn} />
         {shown.map(({ index, key }) => {
           const row = rows[index];
           if (!row) return null;
@@ -111,6 +132,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
             <SceneRow key={key} {...{ row, index, active }} top={index * rowHeight} height={rowHeight} {...shared} {...drawn} />
           );
         })}
+        <ProposedWindows {...{ proposed, rows, shown, scale, labelWidth, rowHeight }} />
         <NowLine scale={scale} labelWidth={labelWidth} />
         <LaneLabels
           rows={rows}
@@ -201,20 +223,15 @@ const LaneLabels = memo(function LaneLabels({ rows, first, last, rowHeight, widt
     return isFirst ? [{ ...row, at: first + index - row.level }] : [];
   });
   return (
-    <div className={classes.labels} style={{ width, height: rows.length * rowHeight }} aria-hidden>
+    <div className={classes.labels} style={{ width, minHeight: rows.length * rowHeight }} aria-hidden>
       {shown.map(({ lane, levels, at }) => (
         <div key={lane.key} className={classes.label} style={{ top: at * rowHeight, height: levels * rowHeight }}>
-          <div className={classes.labelText} style={{ top: headerHeight, height: rowHeight }} title={`${lane.name} (${lane.id})`}>
+          <div className={classes.labelText} style={{ top: headerHeight, height: rowHeight }} title={lane.name}>
             <span className={classes.labelName}>{lane.name}</span>
-            <Kind row={lane} />
+            <span className={classes.labelKind}>{texts.laneKinds[lane.kind]}</span>
           </div>
         </div>
       ))}
     </div>
   );
 });
-
-function Kind({ row: { kind, id, name } }: { readonly row: LaneRow["lane"] }) {
-  const text = kind === "instance" ? (id === name ? "" : id) : texts.laneKinds[kind];
-  return text === "" ? null : <span className={classes.labelKind}>{text}</span>;
-}

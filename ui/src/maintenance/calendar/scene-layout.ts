@@ -1,7 +1,9 @@
 /** Lays out the rows of the calendar in steps that can be paused. Unchanged parts keep their identity, so that React skips them. */
 
 import { useQuery } from "@tanstack/react-query";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { instanceDisplayName, instanceListQuery } from "../../instances/instance-list.ts";
@@ -34,7 +36,7 @@ const emptyLayout: Layout = { bars: [], rows: [] };
 function declaredIn(
   project: string,
   { name = "", languages = [] }: Project,
-  platforms: readonly string[],
+  platforms: readonly Pick<Platform, "id" | "name">[],
   instances: readonly Instance[],
 ): Omit<LaneSource, "named"> {
   return { project, projectName: name || project, platforms, instances, languages };
@@ -126,8 +128,7 @@ export function useLaneRows({ project, head, spans, density, query, isBusyOnly }
   const policies = useQuery(policyListQuery(project)).data ?? none;
   const wanted = useDeferredValue(query);
   const declared = useMemo(() => {
-    const platforms = policies.map(({ id }) => id);
-    return declaredIn(project, head, platforms, instances);
+    return declaredIn(project, head, policies, instances);
   }, [project, head, policies, instances]);
   const [layout] = useState(() => new SceneLayout());
   const [bars, setBars] = useState(emptyLayout.bars);
@@ -146,7 +147,7 @@ interface LaneSource {
   readonly project: string;
   /** Label of the project's lane. */
   readonly projectName: string;
-  readonly platforms: readonly string[];
+  readonly platforms: readonly Pick<Platform, "id" | "name">[];
   readonly instances: readonly Instance[];
   readonly languages: readonly string[];
   /** Platforms and instances of occurrences, declared or not. */
@@ -157,7 +158,7 @@ interface LaneSource {
 function buildLanes({ project, projectName, platforms, instances, languages, named }: LaneSource): readonly Lane[] {
   const found = new Map<string, Lane>([
     [projectLane, { key: projectLane, kind: "project", id: project, name: projectName }],
-    ...platforms.map((id): [string, Lane] => [laneKey("platform", id), laneOf(laneKey("platform", id), id)]),
+    ...platforms.map(({ id, name }): [string, Lane] => [laneKey("platform", id), laneOf(laneKey("platform", id), name)]),
     ...instances.map((instance): [string, Lane] => {
       const key = laneKey("instance", instance.id);
       return [key, laneOf(key, instanceDisplayName(instance, languages))];
@@ -171,7 +172,7 @@ function buildLanes({ project, projectName, platforms, instances, languages, nam
 function undeclaredLanes({ platforms, instances }: Omit<LaneSource, "named">, keys: Iterable<string>): readonly string[] {
   const known = new Set([
     projectLane,
-    ...platforms.map((id) => laneKey("platform", id)),
+    ...platforms.map(({ id }) => laneKey("platform", id)),
     ...instances.map(({ id }) => laneKey("instance", id)),
   ]);
   return [...keys].filter((key) => !known.has(key)).sort();
@@ -198,8 +199,12 @@ const order: readonly Lane["kind"][] = ["project", "platform", "instance"];
 function laneOf(key: string, name?: string): Lane {
   const at = key.indexOf(" ");
   const id = key.slice(at + 1);
-  return { key, kind: key.startsWith("platform ") ? "platform" : "instance", id, name: name ?? id };
+  const isPlatform = key.startsWith("platform ");
+  return { key, kind: isPlatform ? "platform" : "instance", id, name: name ?? (isPlatform ? unnamed.platform(id) : id) };
 }
+
+/** Built-in platforms have names of their own. */
+const unnamed = namesIn({});
 
 const byNumber = new Intl.Collator("en", { numeric: true });
 

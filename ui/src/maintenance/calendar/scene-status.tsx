@@ -1,13 +1,11 @@
 /** Status of the calendar's data: loading, failed, empty, and a link to the next maintenance. */
-import { Alert, Anchor, Button, Group, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
-import { Icon } from "../../elements/icon.tsx";
 import { LoadingState, useErrorReason } from "../../elements/query-state.tsx";
 import { useNow } from "../../elements/use-now.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
-import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { VisibleRange } from "./grid-position.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
@@ -100,31 +98,3 @@ export function ShiftNotes({ times, seen }: { readonly times: readonly ZoneTime[
 }
 
 const noteRole = "note";
-
-export function CalendarLegend() {
-  const marks = [
-    ["scheduled", texts.legendPlanned],
-    ["active", texts.legendActive],
-    ["ended", texts.legendEnded],
-    ["canceled", texts.legendCanceled],
-    ["planned", texts.legendMoved],
-  ] as const;
-  return (
-    <Group component="ul" aria-label={texts.legend} gap="md" className={classes.legend}>
-      {marks.map(([state, text]) => (
-        <Group key={state} component="li" gap={6}>
-          <span className={classes.mark} data-state={state} />
-          <Text size="xs">{text}</Text>
-        </Group>
-      ))}
-      <Group component="li" gap={6}>
-        <Icon name="repeat" size={0.875} />
-        <Text size="xs">{texts.legendRecurs}</Text>
-      </Group>
-      <Group component="li" gap={6}>
-        <Icon name="file" size={0.875} />
-        <Text size="xs">{texts.legendManifest}</Text>
-      </Group>
-    </Group>
-  );
-}

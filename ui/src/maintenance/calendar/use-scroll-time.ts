@@ -1,4 +1,6 @@
 /** Links scrolling and the address: the address sets the visible time, and scrolling updates the address. */
+
+import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { VisibleRange } from "./grid-position.ts";
 import { instantAt, type TimeScale, timeIn, timeToX } from "./time-scale.ts";
@@ -17,7 +19,7 @@ export const columnWidth = 320;
 /** @param width of the window, in pixels */
 function measuresIn(width: number): SceneMeasures {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  return { rowHeight: 2.125 * rem, labelWidth: (width < 40 * rem ? 7 : 12) * rem, clockHeight: 2.75 * rem };
+  return { rowHeight: 2.75 * rem, labelWidth: (width < 40 * rem ? 7 : 12) * rem, clockHeight: 2.75 * rem };
 }
 
 interface ScrollTimeOptions {
@@ -119,25 +121,30 @@ interface SceneSize {
   readonly measures: SceneMeasures;
   /** Visible width of the time area in pixels. */
   readonly width: number;
+  /** Pixels from the top of the page. */
+  readonly top: number;
 }
 
 /** Available size, observed; a typical one until it is measured. */
 export function useSceneSize(scroller: RefObject<HTMLDivElement | null>): SceneSize {
-  const [room, setRoom] = useState({ inner: 1000, outer: window.innerWidth });
+  const [room, setRoom] = useState({ inner: 1000, outer: window.innerWidth, top: 240 });
   useLayoutEffect(() => {
     const area = scroller.current;
     if (!area) return;
     const measure = () =>
       setRoom((before) => {
-        const after = { inner: area.clientWidth, outer: window.innerWidth };
-        return after.inner === before.inner && after.outer === before.outer ? before : after;
+        const top = Math.round(area.getBoundingClientRect().top + window.scrollY);
+        const after = { inner: area.clientWidth, outer: window.innerWidth, top };
+        return isDeepEqual(before, after) ? before : after;
       });
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(area);
+    // Active maintenance above it comes and goes.
+    if (area.parentElement) observer.observe(area.parentElement);
     return () => observer.disconnect();
   }, [scroller]);
   const [measures, setMeasures] = useState(() => measuresIn(room.outer));
   useLayoutEffect(() => setMeasures(measuresIn(room.outer)), [room.outer]);
-  return { measures, width: Math.max(100, room.inner - measures.labelWidth) };
+  return { measures, width: Math.max(100, room.inner - measures.labelWidth), top: room.top };
 }

@@ -7,10 +7,11 @@ import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { QueryState } from "../../elements/query-state.tsx";
 import { formatInstant } from "../../texts/formats.ts";
 import { consoleReader } from "../../texts/reader.ts";
+import { ActionLine } from "./action-line.tsx";
 import { occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { occurrenceTexts } from "./occurrence-texts.ts";
 
-/** Changes to an occurrence, newest first. */
+/** Changes to an occurrence, newest first; where there are none, who planned it. */
 export function OccurrenceHistory({ project, occurrence }: { readonly project: string; readonly occurrence: ListedOccurrence }) {
   const texts = occurrenceTexts;
   const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
@@ -18,9 +19,7 @@ export function OccurrenceHistory({ project, occurrence }: { readonly project: s
     <QueryState query={done}>
       {({ commits, names }) =>
         commits.length === 0 ? (
-          <Text size="sm" c="dimmed">
-            {texts.doneNone}
-          </Text>
+          <ActionLine occurrence={occurrence} />
         ) : (
           <List size="sm" spacing={4}>
             {commits.map(({ revision, at, actor_name, reason, changes }) => (

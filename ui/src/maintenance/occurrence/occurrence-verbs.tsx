@@ -4,95 +4,89 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
 import { durationText } from "../../elements/typed-times.ts";
 import { MayEdit } from "../../session/may-edit.tsx";
+import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
+import { VerbFailure } from "../../verbs/verb-failure.tsx";
 import { requiredRole } from "../maintenance-list.ts";
 import { isNextQuery } from "./occurrence-details.ts";
 import type { OccurrencePhase } from "./occurrence-phase.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
-import type { WantedVerb } from "./use-verb-plan.ts";
 import { VerbDialog } from "./verb-dialog.tsx";
+import type { VerbKind } from "./verb-plan.ts";
 
-interface OccurrenceVerbsProps {
+interface VerbsProps {
   readonly project: string;
   readonly occurrence: ListedOccurrence;
-  readonly phase: OccurrencePhase;
 }
 
-type Choose = (verb: Omit<WantedVerb, "occurrence">) => void;
+interface ChoiceProps extends VerbsProps {
+  /** Opens the dialog of a verb, which stays open when the occurrence begins or ends meanwhile. */
+  readonly onChoose: (kind: VerbKind) => void;
+}
 
-/** Actions available in the current phase; each opens a dialog for confirmation. */
-export function OccurrenceVerbs({ project, occurrence, phase }: OccurrenceVerbsProps) {
-  const [verb, setVerb] = useState<WantedVerb | null>(null);
-  const choose: Choose = (chosen) => setVerb({ ...chosen, occurrence });
-  const close = () => setVerb(null);
+/** Actions available in the current phase. */
+export function OccurrenceVerbs({ phase, ...shown }: VerbsProps & { readonly phase: OccurrencePhase }) {
+  const [open, setOpen] = useState<VerbKind | null>(null);
+  const close = () => setOpen(null);
+  const props = { ...shown, onChoose: setOpen };
+  const nothing = { ended: texts.nothingLeft, canceled: texts.nothingLeftCanceled, skipped: texts.nothingLeftSkipped };
   return (
-    <MayEdit project={project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
-      {(phase === "scheduled" || phase === "announced") && (
-        <Scheduled project={project} occurrence={occurrence} choose={choose} />
-      )}
-      {(phase === "active" || phase === "past_plan") && <Active end={occurrence.end} choose={choose} />}
-      {phase === "ended" && <Quiet>{texts.nothingLeft}</Quiet>}
-      {phase === "canceled" && <Quiet>{texts.nothingLeftCanceled}</Quiet>}
-      {phase === "skipped" && <Quiet>{texts.nothingLeftSkipped}</Quiet>}
-      {verb && <VerbDialog project={project} verb={{ ...verb, occurrence }} onClose={close} onDone={close} />}
+    <MayEdit project={props.project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
+      {(phase === "scheduled" || phase === "announced") && <ScheduledVerbs {...props} />}
+      {(phase === "active" || phase === "past_plan") && <ActiveVerbs {...props} />}
+      {phase in nothing && <Quiet>{nothing[phase as keyof typeof nothing]}</Quiet>}
+      {open && <VerbDialog {...shown} verb={{ kind: open, occurrence: shown.occurrence }} onClose={close} onDone={close} />}
     </MayEdit>
   );
 }
 
-interface ScheduledProps {
-  readonly project: string;
-  readonly occurrence: ListedOccurrence;
-  readonly choose: Choose;
-}
-
-function Scheduled({ project, occurrence, choose }: ScheduledProps) {
+/** Each opens a dialog for confirmation. */
+function ScheduledVerbs({ project, occurrence, onChoose }: ChoiceProps) {
   const isNext = useQuery(isNextQuery(project, occurrence)).data;
+  const kinds = ["move", "extend", "cancel", ...(isNext === true ? (["start"] as const) : [])] as const;
   return (
     <Stack gap="xs">
-      <Group gap="sm">
-        <Button variant="default" onClick={() => choose({ kind: "move" })}>
-          {texts.move}
-        </Button>
-        <Button variant="default" onClick={() => choose({ kind: "extend" })}>
-          {texts.extend}
-        </Button>
-        <Button variant="default" c="var(--mantine-color-error)" onClick={() => choose({ kind: "cancel" })}>
-          {texts.cancel}
-        </Button>
-        {isNext === true && (
-          <Button color="closed" onClick={() => choose({ kind: "start" })}>
-            {texts.start_now}
+      <Group gap="xs">
+        {kinds.map((kind) => (
+          <Button key={kind} variant="default" onClick={() => onChoose(kind)}>
+            {texts.verbs[kind]}
           </Button>
-        )}
+        ))}
       </Group>
       {isNext === false && <Quiet>{texts.notNext}</Quiet>}
     </Stack>
   );
 }
 
-/** Milliseconds. */
-const steps = [15, 30, 60].map((minutes) => minutes * 60_000);
+const steps = ["PT15M", "PT30M", "PT1H"];
 
-function Active({ end, choose }: { readonly end: string; readonly choose: Choose }) {
+/** Extending is one step: it closes nothing that is open. The new end stands beside the buttons, and no notification covers them. */
+export function ActiveVerbs({ project, occurrence, onChoose }: ChoiceProps) {
+  const run = useMaintenanceVerb(project, null);
+  const { name } = occurrence;
   return (
-    <Group gap="sm">
-      {steps.map((by) => {
-        const text = durationText(`PT${by / 60_000}M`);
-        return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        <Button aria-label={texts.completeLabel(name)} onClick={() => onChoose("complete")}>
+          {texts.verbs.complete}
+        </Button>
+        {steps.map((by) => (
           <Button
             key={by}
             variant="default"
-            aria-label={texts.extendByLabel(text)}
-            onClick={() => choose({ kind: "extend", end: new Date(Date.parse(end) + by).toISOString() })}
+            px="sm"
+            disabled={run.isBusy}
+            aria-label={texts.extendByLabel(name, durationText(by))}
+            onClick={() => void run.run({ verb: "extend", request: { occurrence: occurrence.occurrence, by } })}
           >
-            {texts.extendBy(text)}
+            {texts.extendBy(durationText(by))}
           </Button>
-        );
-      })}
-      <Button variant="default" onClick={() => choose({ kind: "extend" })}>
-        {texts.extend}
-      </Button>
-      <Button onClick={() => choose({ kind: "complete" })}>{texts.complete}</Button>
-    </Group>
+        ))}
+        <Button variant="default" px="sm" aria-label={texts.extendLabel(name)} onClick={() => onChoose("extend")}>
+          {texts.verbs.extend}
+        </Button>
+      </Group>
+      <VerbFailure run={run} />
+    </Stack>
   );
 }
 

@@ -11,7 +11,7 @@ export const verbDialogTexts = {
     move: "It takes place at the new time, and apps announce that.",
     extend: "It ends later. Apps stay closed and show the new end.",
     complete: "Apps reopen now. To close them again, start new maintenance.",
-    cancel: "Apps and calendars drop it. This can't be undone.",
+    cancel: "Users and calendars are told. This can't be undone.",
   },
   buttons: {
     start: "Start now",
@@ -28,11 +28,8 @@ export const verbDialogTexts = {
     cancel: (window: string) => `Canceled ${window}.`,
   },
   proposed: (window: string) => `Proposed moving ${window}.`,
-  plannedFor: (at: string) => `the one planned for ${at}`,
   onlyThis: "Only this occurrence changes; the rest of the recurring window stays as planned.",
-  before: "Now",
-  after: "New",
-  noMore: "canceled",
+  after: "New:",
   start: "New start",
   end: "New end",
   keepsLength: "The end moves with the start.",
@@ -42,6 +39,5 @@ export const verbDialogTexts = {
   endBeforeStart: "Choose an end after the start.",
   startPast: "Choose a time in the future. To start immediately, use Start now.",
   reason: "Reason",
-  reasonHint: "Shown in History next to your name, not in apps.",
   back: "Back",
 };

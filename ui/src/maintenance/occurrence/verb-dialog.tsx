@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Modal, SimpleGrid, Stack, Table, Text, TextInput } from "@mantine/core";
+import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { KnownInstantField } from "../../elements/instant-field.tsx";
 import { durationText } from "../../elements/typed-times.ts";
@@ -7,8 +7,6 @@ import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { VerbFailure } from "../../verbs/verb-failure.tsx";
-import { dateText } from "../windows/except-field.tsx";
-import { plannedWall } from "../windows/shift-note.ts";
 import { useVerbPlan, type VerbPlan, type WantedVerb } from "./use-verb-plan.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import { endingAt, startingAt, toVerbTimes, type VerbKind, type VerbProblem, type VerbTimes } from "./verb-plan.ts";
@@ -65,7 +63,6 @@ function Reason({ plan: { reason, setReason, hasReason, override } }: { readonly
   return (
     <TextInput
       label={texts.reason}
-      description={texts.reasonHint}
       required={override.length > 0}
       error={hasReason ? undefined : review.reasonNeeded}
       maxLength={500}
@@ -94,7 +91,8 @@ function Buttons({ kind, plan: { run, mayDo, mayPropose, send }, onClose }: Butt
       )}
       <Button
         type="submit"
-        {...(kind === "start" || kind === "cancel" ? { color: "closed" } : {})}
+        {...(kind === "start" ? { color: "closed" } : {})}
+        {...(kind === "complete" ? { "data-autofocus": true } : {})}
         loading={run.isBusy}
         disabled={!mayDo}
       >
@@ -191,51 +189,35 @@ interface VerbConsequenceProps {
   readonly after: VerbTimes | null;
 }
 
-/** Exact effect of a verb: the occurrence, its scope, and its new times. */
+/** Effect of a verb: what changes, for whom, and the times before and after where they differ. */
 function VerbConsequence({ kind, occurrence, after }: VerbConsequenceProps) {
-  const wall = plannedWall(occurrence);
+  const { scope, start, end, repeat } = occurrence;
+  const isMoved = (kind === "move" || kind === "extend") && after !== null && after.end >= after.start;
   return (
-    <Alert color={kind === "start" ? "closed" : "gray"}>
-      <Stack gap="xs">
-        <Text size="sm">{texts.meanings[kind]}</Text>
-        <Text size="sm" fw={600} style={{ overflowWrap: "anywhere" }}>
-          {`${occurrence.name}: ${texts.plannedFor(`${dateText(wall.slice(0, 10))}, ${wall.slice(11)} ${occurrence.zone}`)}. ${occurrence.scope}.`}
+    <Stack gap={4}>
+      <Text size="sm">{texts.meanings[kind]}</Text>
+      {repeat !== null && <Text size="sm">{texts.onlyThis}</Text>}
+      <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+        {`${scope} · `}
+        <Span start={start} end={end} zone={occurrence.zone} />
+      </Text>
+      {isMoved && (
+        <Text size="sm" fw={600}>
+          {`${texts.after} `}
+          <Span start={after.start} end={after.end} zone={occurrence.zone} />
         </Text>
-        <BeforeAfter occurrence={occurrence} after={after} />
-        {occurrence.repeat !== null && <Text size="sm">{texts.onlyThis}</Text>}
-      </Stack>
-    </Alert>
+      )}
+    </Stack>
   );
 }
 
-function BeforeAfter({ occurrence: { start, end, zone }, after }: Pick<VerbConsequenceProps, "occurrence" | "after">) {
-  const isTime = after === null || after.end >= after.start;
-  return (
-    <Table fz="sm" withRowBorders={false} verticalSpacing={4} horizontalSpacing="xs">
-      <Table.Tbody>
-        <Table.Tr>
-          <Table.Th scope="row" w="4rem" style={{ verticalAlign: "top" }}>
-            {texts.before}
-          </Table.Th>
-          <Table.Td>
-            <Clocks start={start} end={end} zone={zone} />
-          </Table.Td>
-        </Table.Tr>
-        <Table.Tr fw={600}>
-          <Table.Th scope="row" w="4rem" style={{ verticalAlign: "top" }}>
-            {texts.after}
-          </Table.Th>
-          <Table.Td>
-            {after === null && texts.noMore}
-            {after !== null && (isTime ? <Clocks start={after.start} end={after.end} zone={zone} /> : "–")}
-          </Table.Td>
-        </Table.Tr>
-      </Table.Tbody>
-    </Table>
-  );
+interface SpanProps {
+  readonly start: string | number;
+  readonly end: string | number;
+  /** Zone of the window, for the tooltip. */
+  readonly zone: string;
 }
 
-/** In the zone of the window, and in the user's own if it differs. */
-function Clocks({ start, end, zone }: { readonly start: string | number; readonly end: string | number; readonly zone: string }) {
-  return [...new Set([zone, ownZone])].map((clock) => <div key={clock}>{`${formatSpan(start, end, clock)} ${clock}`}</div>);
+function Span({ start, end, zone }: SpanProps) {
+  return <span title={`${formatSpan(start, end, zone)} ${zone}`}>{formatSpan(start, end, ownZone)}</span>;
 }

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group, List, Text, TextInput } from "@mantine/core";
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { FieldGroup } from "../../elements/form-fields.tsx";
 import { formatWeekday } from "../../texts/formats.ts";
@@ -6,7 +6,7 @@ import type { WindowFieldsProps } from "./window-fields.tsx";
 import { type NamedWindowForm, withField } from "./window-form.ts";
 import { recurrenceTexts as texts } from "./window-texts.ts";
 
-/** Field for the dates that the rule skips. */
+/** Dates that the rule skips, a row for each, and a field for another one. */
 export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
   const [date, setDate] = useState("");
   const { except = [] } = form;
@@ -15,46 +15,34 @@ export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
     onChange(withException(form, date));
     setDate("");
   };
+  const remove = (day: string) => {
+    const others = except.filter((other) => other !== day);
+    onChange(withField(form, "except", others));
+  };
   return (
-    <FieldGroup label={texts.except} description={texts.exceptHint}>
-      {(label) => (
-        <>
-          {except.length === 0 && (
-            <Text size="sm" c="dimmed">
-              {texts.exceptNone}
-            </Text>
-          )}
-          <List aria-labelledby={label} listStyleType="none" size="sm">
-            {except.map((day, index) => (
-              <List.Item key={day}>
-                <Group gap="xs" wrap="nowrap">
-                  <CloseButton
-                    size="sm"
-                    aria-label={texts.exceptRemove(dateText(day))}
-                    onClick={() =>
-                      onChange(
-                        withField(
-                          form,
-                          "except",
-                          except.filter((other) => other !== day),
-                        ),
-                      )
-                    }
-                  />
-                  <span>{dateText(day)}</span>
-                </Group>
-                {problemAt(`except.${index}`) !== undefined && (
-                  <Text size="sm" c="var(--mantine-color-error)">
-                    {problemAt(`except.${index}`)}
-                  </Text>
-                )}
-              </List.Item>
-            ))}
-          </List>
-          <Group gap="xs" align="flex-end" mt="xs">
+    <FieldGroup label={texts.except}>
+      {() => (
+        <Stack gap={4}>
+          {except.map((day, index) => (
+            <Group key={day} gap="xs" justify="space-between">
+              <Text size="sm" {...(problemAt(`except.${index}`) ? { c: "var(--mantine-color-error)" } : {})}>
+                {[dateText(day), problemAt(`except.${index}`)].filter(Boolean).join(": ")}
+              </Text>
+              <Button
+                variant="subtle"
+                size="compact-sm"
+                aria-label={texts.exceptRemove(dateText(day))}
+                onClick={() => remove(day)}
+              >
+                {texts.exceptUndo}
+              </Button>
+            </Group>
+          ))}
+          <Group gap="xs">
             <TextInput
               type="date"
-              label={texts.exceptDate}
+              aria-label={texts.exceptDate}
+              flex={1}
               value={date}
               onChange={({ currentTarget: { value } }) => setDate(value)}
               onKeyDown={(event) => {
@@ -67,7 +55,7 @@ export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
               {texts.exceptAdd}
             </Button>
           </Group>
-        </>
+        </Stack>
       )}
     </FieldGroup>
   );

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
 import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../../test/console-page.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
+import { maintenanceTexts } from "../maintenance-texts.ts";
 import { recurrenceTexts, windowTexts as texts } from "./window-texts.ts";
 
 const directories = temporaryDirectories();
@@ -63,10 +64,11 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
   const drawn = { from: `${sunday}T02:00`, until: `${sunday}T03:30`, zone: "Europe/Rome", instances: ["eu-1"] };
   const { page, assertClean, accessible } = await running.open({ path: creating(drawn) });
   await titleField(page).and(page.locator(":focus")).waitFor();
-  await preview(page).getByText("Europe/Rome").waitFor();
+  await preview(page).getByRole("listitem").first().waitFor();
+  await page.getByText(/02:00–03:30 \(Rome\)$/).waitFor();
   await accessible();
   await titleField(page).fill("drawn");
-  await page.getByRole("radio", { name: texts.overrunHold }).focus();
+  await page.getByRole("checkbox", { name: maintenanceTexts.hold }).focus();
   await page.keyboard.press("Space");
   await page.keyboard.press("Enter");
   await page.getByText(sharedTexts.review.differences).waitFor();
@@ -140,9 +142,8 @@ test("an end on the clock is shown with what the clock does on that day", async 
   });
   await titleField(page).fill("clock");
   await page.getByText(texts.lengths.end).click();
-  await page.getByLabel(/^Ends/).fill(`${shift}T05:00`);
+  await page.getByLabel(texts.end, { exact: true }).and(page.locator("input[type=datetime-local]")).fill(`${shift}T05:00`);
   await page.getByText(texts.missingHour("02:30", "03:30")).waitFor();
-  await preview(page).getByText(textPattern(texts.yourClock)).waitFor();
   await page.getByText(textPattern(sharedTexts.fields.ownClock, "America/New_York")).first().waitFor();
   await accessible();
   await review(page);
@@ -174,7 +175,7 @@ test("a placeholder that is none is said at its text while it is typed, and so i
   await becomes(() => message(page).inputValue(), "Back at {end_time}");
   await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') === null);
   await page.getByText(texts.lengths.end).click();
-  await page.getByLabel(/^Ends/).fill(`${sunday}T01:00`);
+  await page.getByLabel(texts.end, { exact: true }).and(page.locator("input[type=datetime-local]")).fill(`${sunday}T01:00`);
   await page.getByText("expected a time later than").waitFor();
   await page.getByText(texts.advanced).click();
   await idField(page).fill("Not an id");
@@ -226,7 +227,7 @@ test("a viewer sees the window read-only; an operator can edit it", async () => 
     () =>
       page
         .getByRole("button", {
-          name: anyText(sharedTexts.actions.save, sharedTexts.actions.remove, texts.leaveOut, texts.placeholderOf("")),
+          name: anyText(sharedTexts.actions.save, sharedTexts.actions.remove, texts.leaveOutLabel(""), texts.placeholderOf("")),
         })
         .count(),
     0,
@@ -249,8 +250,7 @@ test("one of a thousand instances is found and chosen on a phone, and markup in 
     viewport: { width: 390, height: 844 },
     colorScheme: "dark",
   });
-  await page.getByRole("radiogroup", { name: texts.scope }).getByText(texts.instances).click();
-  const choice = page.getByRole("combobox", { name: texts.instances });
+  const choice = page.getByRole("combobox", { name: maintenanceTexts.instances });
   await choice.fill("i-777");
   await page.getByRole("option", { name: /^Number 777 / }).click();
   await choice.fill("i-12");

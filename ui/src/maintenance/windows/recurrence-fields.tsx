@@ -1,8 +1,8 @@
 import { Button, Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { useRef, useState } from "react";
-import { FieldGroup } from "../../elements/form-fields.tsx";
 import { locale } from "../../texts/browser-locale.ts";
 import { formatInstant } from "../../texts/formats.ts";
+import { ChoiceChip } from "../scope-field.tsx";
 import { ExceptField } from "./except-field.tsx";
 import {
   type Frequency,
@@ -126,18 +126,22 @@ interface RuleChoiceFieldsProps {
 }
 
 function RuleChoiceFields({ rule, start, problem, onChange }: RuleChoiceFieldsProps) {
+  const unit = texts.units[rule.frequency][rule.interval === 1 ? 0 : 1] ?? "";
   return (
     <Stack gap="sm">
-      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
+      <Group gap="xs">
+        <Text size="sm">{texts.every}</Text>
         <CountField
-          label={texts.intervalOf(texts.units[rule.frequency])}
+          aria-label={texts.intervalOf(unit)}
+          w="4rem"
           value={rule.interval}
           onChange={(interval) => onChange({ ...rule, interval })}
         />
-        {rule.frequency === "MONTHLY" && (
-          <MonthDayField monthDay={rule.monthDay} start={start} onChange={(monthDay) => onChange({ ...rule, monthDay })} />
-        )}
-      </SimpleGrid>
+        <Text size="sm">{unit}</Text>
+      </Group>
+      {rule.frequency === "MONTHLY" && (
+        <MonthDayField monthDay={rule.monthDay} start={start} onChange={(monthDay) => onChange({ ...rule, monthDay })} />
+      )}
       {rule.frequency === "WEEKLY" && (
         <DaysField days={shownDays(rule.days, start)} onChange={(days) => onChange({ ...rule, days })} />
       )}
@@ -164,19 +168,15 @@ interface DaysFieldProps {
 
 function DaysField({ days, onChange }: DaysFieldProps) {
   return (
-    <FieldGroup label={texts.days}>
-      {(label) => (
-        <Chip.Group multiple value={[...days]} onChange={(chosen) => onChange(weekdays.filter((day) => chosen.includes(day)))}>
-          <Group gap="xs" mt={4} role="group" aria-labelledby={label}>
-            {weekdays.map((day) => (
-              <Chip key={day} value={day} size="sm" aria-label={weekdayName(day, "long")}>
-                {weekdayName(day, "short")}
-              </Chip>
-            ))}
-          </Group>
-        </Chip.Group>
-      )}
-    </FieldGroup>
+    <Chip.Group multiple value={[...days]} onChange={(chosen) => onChange(weekdays.filter((day) => chosen.includes(day)))}>
+      <Group gap="xs" role="group" aria-label={texts.days}>
+        {weekdays.map((day) => (
+          <ChoiceChip key={day} value={day} aria-label={weekdayName(day, "long")}>
+            {weekdayName(day, "short")}
+          </ChoiceChip>
+        ))}
+      </Group>
+    </Chip.Group>
   );
 }
 

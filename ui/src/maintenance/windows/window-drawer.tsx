@@ -1,8 +1,10 @@
-import { Alert, Fieldset, Stack, TextInput } from "@mantine/core";
+import { Alert, Fieldset, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { describeSchedule, scheduleEnd } from "drawbridge-rules/describe/window.ts";
+import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { LoadingState } from "../../elements/query-state.tsx";
 import { ResourceDrawer } from "../../elements/screen.tsx";
 import { EditForm, IdField } from "../../review/edit-form.tsx";
@@ -12,10 +14,13 @@ import { type Edit, useEdit } from "../../review/use-edit.tsx";
 import { admin, orNull } from "../../server-connection.ts";
 import { isAtLeast, useRole } from "../../session/session.ts";
 import { ownZone } from "../../texts/browser-locale.ts";
+import classes from "../maintenance.module.css";
 import { requiredRole } from "../maintenance-list.ts";
+import { MessagePhone } from "../message-phone.tsx";
+import { ScopeField, useScopeOptions } from "../scope-field.tsx";
 import { withException } from "./except-field.tsx";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
-import { MessageFields, OutcomeFields, ScopeField, WhenFields } from "./window-fields.tsx";
+import { MessageFields, OutcomeFields, WhenFields } from "./window-fields.tsx";
 import {
   isWindowId,
   type NamedWindowForm,
@@ -40,7 +45,7 @@ export function WindowDrawer(props: WindowDrawerProps) {
   const isReady = id !== null || list.data !== undefined || list.error !== null;
   return (
     <ResourceDrawer
-      size="40rem"
+      size="60rem"
       title={id === null ? texts.titleNew : texts.titleEdit(window?.title ?? id)}
       isThere={id === null || window !== null}
       gone={texts.gone(id ?? "")}
@@ -88,10 +93,8 @@ const fields = [
 function WindowEditor(props: WindowEditorProps) {
   const { project, id, window, onClose } = props;
   const mayEdit = isAtLeast(useRole(project), requiredRole);
-  const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
-  const edit = useWindowEdit(props, titleOf);
-  const { form } = edit;
-  const messages = Object.keys(form.message ?? {}).map((language) => `message.${language}`);
+  const edit = useWindowEdit(props, id === null ? texts.reviewNew : texts.reviewEdit);
+  const messages = Object.keys(edit.form.message ?? {}).map((language) => `message.${language}`);
   return (
     <EditForm
       edit={edit}
@@ -131,52 +134,88 @@ interface FieldsProps extends WindowEditorProps {
   readonly mayEdit: boolean;
 }
 
-/** Form fields, validated while the user types; the preview of times is between time and scope. */
+/** Form fields in groups, validated while the user types; beside them the schedule in words, its next dates, and the phone. */
 function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps) {
   const { form, isDirty } = edit;
   const asked = { project, window, form, isDirty, mayEdit };
   const check = useWindowCheck(asked);
   const change = (next: NamedWindowForm) => edit.change(withSuggestion(form, next, id, taken));
   const shared = { form, problemAt: check.problemAt, onChange: change };
-  const scope = scopeKind(form);
-  const leaveOut = (date: string) => edit.change(withException(form, date));
+  const kind = scopeKind(form);
   return (
-    <Stack gap="lg">
-      <TextInput
-        label={texts.title}
-        description={texts.titleHint}
-        autoFocus={id === null}
-        data-autofocus
-        autoComplete="off"
-        maxLength={100}
-        value={form.title ?? ""}
-        error={check.problemAt("title")}
-        onChange={({ currentTarget: { value } }) => change(withField(form, "title", value))}
-      />
-      <WhenFields {...shared} />
-      <RecurrenceFields {...shared} />
-      <WindowPreview
-        schedule={useSchedule(asked)}
-        problems={check.problemsBeside(fields.filter((field) => field !== ""))}
-        onLeaveOut={mayEdit && form.repeat !== undefined ? leaveOut : undefined}
-      />
-      <ScopeField
-        project={project}
-        head={head}
-        kind={scope}
-        names={scope === "project" ? [] : (form[scope] ?? [])}
-        problem={check.problemAt(scope)}
-        onChange={(kind, names) => change(withScope(form, kind, names))}
-      />
-      <MessageFields head={head} isReadOnly={!mayEdit} {...shared} />
-      <OutcomeFields head={head} {...shared} />
-      {id === null && (
-        <details open={problemOfId(form.id, taken) !== undefined || edit.problemAt("id") !== undefined || undefined}>
-          <summary>{texts.advanced}</summary>
-          <IdField edit={edit} texts={texts} maxLength={63} problem={problemOfId(form.id, taken)} isFirst={false} />
-        </details>
-      )}
-    </Stack>
+    <div className={classes.sheet}>
+      <Stack gap="lg">
+        <TextInput
+          label={texts.title}
+          description={texts.titleHint}
+          autoFocus={id === null}
+          data-autofocus
+          autoComplete="off"
+          maxLength={100}
+          value={form.title ?? ""}
+          error={check.problemAt("title")}
+          onChange={({ currentTarget: { value } }) => change(withField(form, "title", value))}
+        />
+        <Part title={texts.when}>
+          <WhenFields {...shared} />
+          <RecurrenceFields {...shared} />
+        </Part>
+      </Stack>
+      <Stack gap="md" className={classes.beside}>
+        <Summary form={form} />
+        <WindowPreview
+          schedule={useSchedule(asked)}
+          problems={check.problemsBeside(fields.filter((field) => field !== ""))}
+          onLeaveOut={mayEdit && form.repeat !== undefined ? (date) => edit.change(withException(form, date)) : undefined}
+        />
+        <MessagePhone
+          head={head}
+          message={form.message ?? {}}
+          start={wallToInstant(form.start, form.zone ?? "UTC")}
+          end={scheduleEnd({ ...form }) ?? Number.NaN}
+          zone={form.zone ?? "UTC"}
+        />
+      </Stack>
+      <Stack gap="lg">
+        <Part title={texts.users}>
+          <ScopeField
+            options={useScopeOptions(project, head)}
+            scope={{ kind, names: kind === "project" ? [] : (form[kind] ?? []) }}
+            problem={check.problemAt(kind)}
+            onChange={({ kind: next, names }) => change(withScope(form, next ?? "project", names))}
+          />
+          <MessageFields head={head} isReadOnly={!mayEdit} {...shared} />
+          <OutcomeFields head={head} {...shared} />
+        </Part>
+        {id === null && (
+          <details open={problemOfId(form.id, taken) !== undefined || edit.problemAt("id") !== undefined || undefined}>
+            <summary>{texts.advanced}</summary>
+            <IdField edit={edit} texts={texts} maxLength={63} problem={problemOfId(form.id, taken)} isFirst={false} />
+          </details>
+        )}
+      </Stack>
+    </div>
+  );
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className={classes.part}>
+      <Title order={3} mb="sm">
+        {title}
+      </Title>
+      <Stack gap="md">{children}</Stack>
+    </section>
+  );
+}
+
+/** `Every Tuesday 02:00–04:00 (Rome), from 1 December`; nothing while half of a time is typed. */
+function Summary({ form }: { readonly form: NamedWindowForm }) {
+  if (scheduleEnd({ ...form }) === null || Number.isNaN(wallToInstant(form.start, form.zone ?? "UTC"))) return null;
+  return (
+    <Text fw={600} aria-live="polite">
+      {describeSchedule(form, { now: Date.now() })}
+    </Text>
   );
 }
 
@@ -207,11 +246,11 @@ interface DeleteWindowProps {
   readonly onDone: () => void;
 }
 
-function DeleteWindow({ project, window: { id, etag }, onDone }: DeleteWindowProps) {
+function DeleteWindow({ project, window: { id, title, etag }, onDone }: DeleteWindowProps) {
   return (
     <RemoveButton
       project={project}
-      title={texts.reviewDelete(id)}
+      title={texts.reviewDelete(title ?? id)}
       etag={etag}
       readEtag={async () => (await admin.getMaintenanceWindow({ project, window: id })).etag}
       request={(looked, options) => admin.deleteMaintenanceWindow({ project, window: id, etag: looked, ...options })}

@@ -1,5 +1,4 @@
-import { Button, Group, MultiSelect, Radio, SegmentedControl, Stack, Text, Textarea } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Button, Checkbox, Group, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from "@mantine/core";
 import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
@@ -8,20 +7,11 @@ import { DurationField, FieldGroup } from "../../elements/form-fields.tsx";
 import { LanguageTabs } from "../../elements/language-tabs.tsx";
 import { durationText } from "../../elements/typed-times.ts";
 import { OwnClock, WallField, ZonedTime } from "../../elements/zoned-time.tsx";
-import { instanceDisplayName, instanceListQuery } from "../../instances/instance-list.ts";
 import { formatLanguage } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
-import { policyListQuery } from "../../version-policies/version-policy-list.ts";
-import {
-  type NamedWindowForm,
-  type ScopeKind,
-  scopeKind,
-  withDuration,
-  withEnd,
-  withField,
-  withStart,
-  zoneField,
-} from "./window-form.ts";
+import { maintenanceTexts } from "../maintenance-texts.ts";
+import { projectMessage } from "../message-phone.tsx";
+import { type NamedWindowForm, scopeKind, withDuration, withEnd, withField, withStart, zoneField } from "./window-form.ts";
 import { windowTexts as texts } from "./window-texts.ts";
 
 export interface WindowFieldsProps {
@@ -55,7 +45,7 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
   return (
     <FieldGroup label={texts.length}>
       {(label) => (
-        <Stack gap="xs">
+        <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
           <SegmentedControl
             aria-labelledby={label}
             fullWidth
@@ -69,8 +59,7 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
           {isOnClock ? (
             <div>
               <WallField
-                label={texts.end}
-                description={texts.endHint}
+                aria-label={texts.end}
                 required
                 value={form.end ?? ""}
                 error={form.end === "" ? fields.timeMissing : problemAt("end")}
@@ -80,15 +69,16 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
             </div>
           ) : (
             <DurationField
-              label={texts.duration}
-              description={texts.durationHint}
+              aria-label={texts.duration}
+              description={null}
+              placeholder={texts.durationHint}
               required
               value={form.duration ?? ""}
               error={form.duration === undefined ? texts.durationMissing : problemAt("duration")}
               onChange={(duration) => onChange(withField(form, "duration", duration))}
             />
           )}
-        </Stack>
+        </SimpleGrid>
       )}
     </FieldGroup>
   );
@@ -99,83 +89,6 @@ function endOf({ start, end = "", zone = "UTC" }: NamedWindowForm): number {
   return end > start ? wallEndToInstant(end, zone, wallToInstant(start, zone)) : Number.NaN;
 }
 
-interface ScopeFieldProps {
-  readonly project: string;
-  readonly head: Project;
-  readonly kind: ScopeKind;
-  /** Chosen platforms or instances. */
-  readonly names: readonly string[];
-  readonly problem?: string | undefined;
-  readonly onChange: (kind: ScopeKind, names: readonly string[]) => void;
-}
-
-const scopeKinds = ["project", "platforms", "instances"] as const;
-
-/** Field for the scope: the whole project, some platforms, or some of up to a thousand instances. */
-export function ScopeField({ project, head, kind, names, problem, onChange }: ScopeFieldProps) {
-  const known = useKnown(project, head);
-  // Keeps the choices of each kind, so that switching back restores them.
-  const chosen = useRef<Partial<Record<ScopeKind, readonly string[]>>>({});
-  chosen.current[kind] = names;
-  return (
-    <FieldGroup label={texts.scope}>
-      {(label) => (
-        <Stack gap="xs">
-          <SegmentedControl
-            aria-labelledby={label}
-            fullWidth
-            value={kind}
-            onChange={(next) => onChange(next as ScopeKind, chosen.current[next as ScopeKind] ?? [])}
-            data={scopeKinds.map((value) => ({ value, label: texts.scopes[value] }))}
-          />
-          {kind !== "project" && (
-            <MultiSelect
-              label={texts[kind]}
-              description={texts.chooseSome}
-              nothingFoundMessage={texts.noneFound}
-              required
-              searchable
-              hidePickedOptions
-              limit={60}
-              error={problem}
-              data={withUnknown(known[kind], names, texts.unknown)}
-              value={[...names]}
-              onChange={(next) => onChange(kind, next)}
-            />
-          )}
-        </Stack>
-      )}
-    </FieldGroup>
-  );
-}
-
-interface Option {
-  readonly value: string;
-  readonly label: string;
-}
-
-function useKnown(project: string, head: Project): Readonly<Record<"platforms" | "instances", readonly Option[]>> {
-  const instances = useQuery(instanceListQuery(project));
-  const policies = useQuery(policyListQuery(project));
-  return {
-    // These two exist without a policy too.
-    platforms: [...new Set(["android", "ios", ...(policies.data ?? []).map(({ id }) => id)])].map((id) => ({
-      value: id,
-      label: id,
-    })),
-    instances: (instances.data ?? []).map((instance) => ({
-      value: instance.id,
-      label: `${instanceDisplayName(instance, head.languages ?? [])} (${instance.id})`,
-    })),
-  };
-}
-
-/** Adds chosen ids that no longer exist, so that the user can remove them from the window. */
-function withUnknown(known: readonly Option[], chosen: readonly string[], text: (id: string) => string): Option[] {
-  const ids = new Set(known.map(({ value }) => value));
-  return [...known, ...chosen.filter((id) => !ids.has(id)).map((id) => ({ value: id, label: text(id) }))];
-}
-
 interface MessageFieldsProps extends WindowFieldsProps {
   readonly head: Project;
   readonly isReadOnly: boolean;
@@ -184,19 +97,16 @@ interface MessageFieldsProps extends WindowFieldsProps {
 /** Fields for the message that apps show during the window, by language. */
 export function MessageFields({ head, form, onChange, ...shared }: MessageFieldsProps) {
   return (
-    <FieldGroup label={texts.message} description={texts.messageHint}>
-      {() => (
-        <LocalizedFields
-          {...shared}
-          label={texts.message}
-          path="message"
-          head={head}
-          written={form.message ?? {}}
-          placeholders={placeholdersOf(scopeKind(form) === "instances")}
-          onChange={(message) => onChange(withField(form, "message", message))}
-        />
-      )}
-    </FieldGroup>
+    <LocalizedFields
+      {...shared}
+      label={texts.message}
+      path="message"
+      head={head}
+      written={form.message ?? {}}
+      placeholders={placeholdersOf(scopeKind(form) === "instances")}
+      fallback={(language) => projectMessage(head, language)}
+      onChange={(message) => onChange(withField(form, "message", message))}
+    />
   );
 }
 
@@ -206,12 +116,14 @@ interface LocalizedFieldsProps extends Pick<MessageFieldsProps, "head" | "proble
   readonly path: string;
   readonly written: LocalizedText;
   readonly placeholders: readonly string[];
+  /** Text that apps get where none is written. */
+  readonly fallback?: (language: string) => string;
   /** Undefined: no text in any language. */
   readonly onChange: (texts: LocalizedText | undefined) => void;
 }
 
 /** A text in the languages of the project, and in any others that it has. */
-export function LocalizedFields({ label, path, head, written, problemAt, onChange, ...shared }: LocalizedFieldsProps) {
+export function LocalizedFields({ label, path, head, written, problemAt, fallback, onChange, ...shared }: LocalizedFieldsProps) {
   const languages = [...new Set([...(head.languages ?? []), ...Object.keys(written)])];
   return (
     <LanguageTabs
@@ -226,6 +138,7 @@ export function LocalizedFields({ label, path, head, written, problemAt, onChang
           label={label}
           language={language}
           text={written[language] ?? ""}
+          fallback={fallback?.(language)}
           problem={problemAt(`${path}.${language}`)}
           onChange={(text) => onChange(withText(written, language, text))}
         />
@@ -239,12 +152,13 @@ interface MessageTextProps {
   readonly language: string;
   readonly text: string;
   readonly placeholders: readonly string[];
+  readonly fallback: string | undefined;
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
   readonly onChange: (text: string) => void;
 }
 
-function MessageText({ label, language, text, placeholders, problem, isReadOnly, onChange }: MessageTextProps) {
+function MessageText({ label, language, text, placeholders, fallback, problem, isReadOnly, onChange }: MessageTextProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const put = (name: string) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {};
@@ -259,6 +173,7 @@ function MessageText({ label, language, text, placeholders, problem, isReadOnly,
         lang={language}
         autosize
         minRows={2}
+        {...(fallback === undefined ? {} : { placeholder: fallback })}
         value={text}
         error={problem}
         onChange={({ currentTarget: { value } }) => onChange(value)}
@@ -308,23 +223,18 @@ export function OutcomeFields({ head, form, problemAt, onChange }: OutcomeFields
     <>
       <DurationField
         label={texts.reminder}
-        description={texts.reminderHint(ofProject)}
+        description={texts.reminderHint}
         placeholder={ofProject}
         value={form.reminder ?? ""}
         error={problemAt("reminder")}
         onChange={(reminder) => onChange(withField(form, "reminder", reminder))}
       />
-      <Radio.Group
-        label={texts.overrun}
-        value={form.overrun ?? "end"}
+      <Checkbox
+        label={maintenanceTexts.hold}
+        checked={form.overrun === "hold"}
         error={problemAt("overrun")}
-        onChange={(value) => onChange(withField(form, "overrun", value === "hold" ? "hold" : undefined))}
-      >
-        <Stack gap="xs" mt={4}>
-          <Radio value="end" label={texts.overrunEnd} description={texts.overrunEndHint} />
-          <Radio value="hold" label={texts.overrunHold} description={texts.overrunHoldHint} />
-        </Stack>
-      </Radio.Group>
+        onChange={({ currentTarget }) => onChange(withField(form, "overrun", currentTarget.checked ? "hold" : undefined))}
+      />
     </>
   );
 }

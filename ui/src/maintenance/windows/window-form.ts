@@ -3,6 +3,7 @@ import { parseDuration, printDuration } from "drawbridge-rules/values/duration.t
 import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
+import type { ScopeKind } from "../scope-field.tsx";
 import { movedRule } from "./recurrence-rule.ts";
 
 export interface NamedWindowForm extends WindowForm {
@@ -19,8 +20,6 @@ export interface WindowBeginning {
   readonly instances?: readonly string[] | undefined;
   readonly platforms?: readonly string[] | undefined;
 }
-
-export type ScopeKind = "project" | "platforms" | "instances";
 
 const DAY = 86_400_000;
 const usualLength = "PT2H";

@@ -1,10 +1,11 @@
-import { Alert, Badge, Button, Group, List, Stack, Text } from "@mantine/core";
+import { Badge, Button, Group, Stack, Text, Title } from "@mantine/core";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
+import classes from "../maintenance.module.css";
 import { dateText } from "./except-field.tsx";
 import { plannedWall, shiftNotes } from "./shift-note.ts";
 import type { Schedule } from "./window-list.ts";
@@ -18,36 +19,35 @@ interface WindowPreviewProps {
   readonly onLeaveOut?: ((date: string) => void) | undefined;
 }
 
-/** Next occurrences in the window's zone and in local time, with notes on clock changes. */
+/** Next occurrences in the user's zone, with notes on clock changes; the tooltip has the window's own clock. */
 export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewProps) {
   const { occurrences, state, isPublished } = schedule;
   const none = isPublished ? texts.previewNoneYear : texts.previewNone;
   const said = { asking: texts.previewWait, away: texts.previewAway, wrong: texts.previewWrong, said: none }[state];
   return (
-    <Alert color={state === "wrong" ? "caution" : "gray"} title={texts.preview}>
+    <div>
+      <Title order={3} mb={4}>
+        {texts.preview}
+      </Title>
       {problems.map(({ path, detail }) => (
-        <Text size="sm" key={`${path} ${detail}`}>
+        <Text size="sm" c="var(--mantine-color-error)" key={`${path} ${detail}`}>
           {detail}
         </Text>
       ))}
       {occurrences && occurrences.length > 0 && state !== "wrong" ? (
-        <List
-          size="sm"
-          spacing="xs"
-          listStyleType="none"
-          aria-label={texts.preview}
-          styles={{ itemWrapper: { display: "block" }, itemLabel: { display: "block" } }}
-        >
+        <ul className={classes.dates} aria-label={texts.preview}>
           {occurrences.map((occurrence) => (
-            <List.Item key={occurrence.occurrence}>
+            <li key={occurrence.occurrence}>
               <Time occurrence={occurrence} onLeaveOut={onLeaveOut} />
-            </List.Item>
+            </li>
           ))}
-        </List>
+        </ul>
       ) : (
-        <Text size="sm">{said}</Text>
+        <Text size="sm" c="dimmed">
+          {said}
+        </Text>
       )}
-    </Alert>
+    </div>
   );
 }
 
@@ -57,23 +57,25 @@ interface TimeProps extends Pick<WindowPreviewProps, "onLeaveOut"> {
 
 function Time({ occurrence, onLeaveOut }: TimeProps) {
   const { start, end, zone, state, planned_start } = occurrence;
-  const [there, here] = [formatSpan(start, end, zone), formatSpan(start, end, ownZone)];
   const date = plannedWall(occurrence).slice(0, 10);
+  const mark = state === "canceled" ? texts.canceled : start === planned_start ? null : texts.moved;
   return (
-    <Group gap="xs" justify="space-between" wrap="nowrap" align="flex-start">
+    <Group gap="xs" justify="space-between" wrap="nowrap">
       <Stack gap={0}>
-        <Text size="sm" fw={600} td={state === "canceled" ? "line-through" : undefined}>
-          {`${there} ${zone}`}
+        <Text size="sm" td={state === "canceled" ? "line-through" : undefined} title={`${formatSpan(start, end, zone)} ${zone}`}>
+          {formatSpan(start, end, ownZone)}
         </Text>
-        {there !== here && <Text size="xs">{texts.yourClock(here)}</Text>}
         <ShiftText occurrence={occurrence} />
       </Stack>
-      {state === "canceled" && <Mark>{texts.canceled}</Mark>}
-      {state !== "canceled" && start !== planned_start && <Mark>{texts.moved}</Mark>}
+      {mark !== null && (
+        <Badge color="gray" flex="none">
+          {mark}
+        </Badge>
+      )}
       {onLeaveOut && isAhead(state) && (
         <Button
-          variant="default"
-          size="compact-xs"
+          variant="subtle"
+          size="compact-sm"
           flex="none"
           aria-label={texts.leaveOutLabel(dateText(date))}
           onClick={() => onLeaveOut(date)}
@@ -82,14 +84,6 @@ function Time({ occurrence, onLeaveOut }: TimeProps) {
         </Button>
       )}
     </Group>
-  );
-}
-
-function Mark({ children }: { readonly children: string }) {
-  return (
-    <Badge size="sm" variant="light" color="gray" tt="none" flex="none">
-      {children}
-    </Badge>
   );
 }
 
@@ -105,7 +99,7 @@ export function ShiftText({ occurrence }: { readonly occurrence: ListedOccurrenc
   return notes
     .filter((note) => note !== "")
     .map((note) => (
-      <Text size="xs" fw={600} key={note}>
+      <Text size="xs" c="dimmed" key={note}>
         {note}
       </Text>
     ));

@@ -1,0 +1,55 @@
+import { useQueries, useQuery } from "@tanstack/react-query";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { proposalListQuery, proposalQuery } from "../../activity/proposal-list.ts";
+import classes from "./calendar.module.css";
+import { calendarTexts as texts } from "./calendar-texts.ts";
+import type { LaneRow } from "./lane-row.ts";
+import { laneKeysFor } from "./occurrence-bar.ts";
+import { useStableList } from "./occurrence-list.ts";
+import { type TimeScale, timeToX } from "./time-scale.ts";
+
+/** Occurrences of windows that wait for approval, as they would be. */
+export function useProposedOccurrences(project: string): readonly ListedOccurrence[] {
+  const list = useQuery(proposalListQuery(project)).data?.proposals ?? [];
+  const open = list.filter(({ state, edits }) => (state === "open" || state === "approved") && edits.some(isOfWindow));
+  const details = useQueries({ queries: open.map(({ id }) => proposalQuery(project, id)) });
+  return useStableList(details.flatMap(({ data }) => data?.plan?.schedule ?? []));
+}
+
+function isOfWindow({ kind }: { readonly kind: string }): boolean {
+  return kind === "window" || kind === "override";
+}
+
+interface ProposedWindowsProps {
+  readonly proposed: readonly ListedOccurrence[];
+  readonly rows: readonly LaneRow[];
+  /** Indexes of the drawn rows. */
+  readonly shown: readonly { readonly index: number }[];
+  readonly scale: TimeScale;
+  readonly labelWidth: number;
+  readonly rowHeight: number;
+}
+
+/** Dashed outlines in their lanes, except where they are what is published. Screen readers find them among the approvals. */
+export function ProposedWindows({ proposed, rows, shown, scale, labelWidth, rowHeight }: ProposedWindowsProps) {
+  if (proposed.length === 0) return null;
+  return shown.flatMap(({ index }) => {
+    const row = rows[index];
+    if (!row || row.level > 0) return [];
+    return proposed
+      .filter((one) => laneKeysFor(one).includes(row.lane.key) && !isPublished(one, row))
+      .map(({ occurrence, name, start, end }) => {
+        const [from, until] = [timeToX(scale, Date.parse(start)), timeToX(scale, Date.parse(end))];
+        const style = { left: labelWidth + from, width: Math.max(12, until - from), top: index * rowHeight, height: rowHeight };
+        return (
+          <div key={`${row.lane.key} ${occurrence}`} className={classes.proposed} style={style} aria-hidden>
+            {texts.proposed(name)}
+          </div>
+        );
+      });
+  });
+}
+
+function isPublished({ occurrence, start, end }: ListedOccurrence, { items }: LaneRow): boolean {
+  return items.some(({ bar }) => bar.name === occurrence && bar.start === Date.parse(start) && bar.end === Date.parse(end));
+}

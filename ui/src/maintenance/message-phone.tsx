@@ -1,0 +1,45 @@
+import { timeText } from "drawbridge-rules/values/time-text.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
+import { toMessageForm } from "../messages/message-form.ts";
+import { PhonePicture } from "../messages/phone-picture.tsx";
+import { fillPlaceholders, resolveText, titleIn } from "../messages/resolved-text.ts";
+import { maintenanceTexts as texts } from "./maintenance-texts.ts";
+
+interface MessagePhoneProps {
+  readonly head: Project;
+  /** Message of the window; empty: the text of the project. */
+  readonly message: LocalizedText;
+  /** Epoch ms; NaN: unknown. */
+  readonly start: number;
+  readonly end: number;
+  readonly zone: string;
+}
+
+/** A phone with the text of a maintenance, before it starts. */
+export function MessagePhone({ head, message, start, end, zone }: MessagePhoneProps) {
+  // A text that was just typed is the last.
+  const language = Object.keys(message).at(-1) ?? head.languages?.[0] ?? "en";
+  const form = toMessageForm(head);
+  const own = Object.keys(message).length === 0 ? form : { ...form, messages: { ...form.messages, maintenance: message } };
+  const fill = (found: Parameters<typeof fillPlaceholders>[0]) =>
+    fillPlaceholders(found, (placeholder, spoken) => {
+      const at = { start_time: start, end_time: end }[placeholder as string] ?? Number.NaN;
+      if (placeholder === "project_name") return head.name ?? "";
+      return Number.isNaN(at) ? "" : timeText(at, spoken, zone);
+    });
+  return (
+    <PhonePicture
+      name={texts.phone}
+      appName={head.name ?? ""}
+      kind="maintenance"
+      title={fill(titleIn(form, "maintenance", language))}
+      message={fill(resolveText(own, "maintenance", language))}
+    />
+  );
+}
+
+/** Published maintenance message in a language, with its placeholders. */
+export function projectMessage(head: Project, language: string): string {
+  return resolveText(toMessageForm(head), "maintenance", language).text;
+}
