@@ -30,6 +30,7 @@ const keyUsage = record("KeyUsage", {
     .strictObject({ platform, version: text("Version of the app", "2.3.0"), at: instant })
     .nullable()
     .meta({ description: "Last one with a version; null: none since the start" }),
+  gate_at: instant.nullable().meta({ description: "Last request to `/gate` with a version; null: none since the start" }),
 });
 export type KeyUsage = Wire<typeof keyUsage>;
 

@@ -115,7 +115,7 @@ export function answerRead(api: ReadApi, request: RawRequest, from: Sender | nul
   const now = api.now();
   const key = request.keyCount > 1 ? "," : request.key;
   const found = api.catalog.answer(endpoint, key, request.query, request.acceptLanguage, now);
-  if (from) count(found, now);
+  if (from) count(found, endpoint, now);
   const tooMany = api.limits?.ofKeys && from ? api.limits.ofKeys(found, now) : null;
   if (tooMany) return tooMany;
   if (!("code" in found)) return settledAnswer(found, request.ifNoneMatch, now);
@@ -129,9 +129,11 @@ function isStranger({ code }: ReadProblem): boolean {
   return code === "missing_api_key" || code === "unknown_api_key";
 }
 
-function count({ counter, counted }: Counting, now: number): void {
+function count({ counter, counted }: Counting, endpoint: ReadEndpoint, now: number): void {
   counter?.count(now);
-  counted?.table.count(counted.version, counted.key, counted.outcome, now);
+  if (!counted) return;
+  counted.table.count(counted.version, counted.key, counted.outcome, now);
+  if (endpoint === "gate") counted.key.gateAt = now;
 }
 
 function headersOf({ code, rehearsal }: ReadProblem): readonly string[] {

@@ -12,11 +12,11 @@ async function createKey(server: AdminServer, body: object = { name: "ios" }, pr
   return (await server.of("POST", `${project}/keys`, { body })).json();
 }
 
-function ask(server: AdminServer, key: string | null, query = "platform=ios&current_version=3.0.0", times = 1): void {
+function ask(server: AdminServer, key: string | null, query = "platform=ios&current_version=3.0.0", times = 1, at = "config"): void {
   const api = { serves: ["config"] as const, catalog: server.catalog, now: () => server.now };
   const nothing = { ifNoneMatch: null, acceptLanguage: null, contentLength: 0, chunked: false };
   for (let i = 0; i < times; i++)
-    answerRead(api, { method: "GET", path: "/api/v1/config", query, key, keyCount: key === null ? 0 : 1, ...nothing });
+    answerRead(api, { method: "GET", path: `/api/v1/${at}`, query, key, keyCount: key === null ? 0 : 1, ...nothing });
 }
 
 const installation = async (server: AdminServer) => (await server.ask("GET", "/admin/v1/usage")).json<InstallationUsage>();
@@ -62,7 +62,7 @@ test("usage has the hours of each key, its versions by frequency, and refusals b
   ask(server, old.key, undefined, 5);
   const { keys, refused } = await usageOf(server);
   assert.deepEqual(
-    keys.map(({ hours, last: _, ...rest }) => [rest, hours.slice(-2)]),
+    keys.map(({ hours, last: _, gate_at: __, ...rest }) => [rest, hours.slice(-2)]),
     [
       [{ key: next.id, requests: 7, versions: [{ platform: "ios", version: "3.0.0", requests: 7 }], other_requests: 0 }, [0, 7]],
       [
@@ -108,6 +108,19 @@ test("usage tells the last platform and version of each key, and when it was sen
     keys.map(({ last }) => last),
     [{ platform: "ios", version: "2.9", at }, null],
   );
+});
+
+test("usage tells when each key last asked /gate, as only apps with an SDK do", async () => {
+  const server = await adminServerWithProject();
+  const { key } = await createKey(server);
+  const gateAt = async () => (await usageOf(server)).keys.map(({ gate_at }) => gate_at);
+  ask(server, key);
+  assert.deepEqual(await gateAt(), [null]);
+  ask(server, key, undefined, 1, "gate");
+  const at = new Date(server.now).toISOString().replace("Z", "+00:00");
+  server.now += 2_000;
+  ask(server, key);
+  assert.deepEqual(await gateAt(), [at]);
 });
 
 test("at most 20 versions are told, and the rest together", async () => {

@@ -135,7 +135,15 @@ function printKeyUsage(use: KeyUse, versions: readonly KeyVersion[], last: KeyLa
   const told = shown.reduce((sum, each) => sum + each.requests, 0);
   // A clock that has jumped can have cost the whole more than a part of it.
   const others = Math.max(0, requests - told);
-  return { key: use.key, requests, hours, versions: shown, other_requests: others, last: last && printLast(last) };
+  return {
+    key: use.key,
+    requests,
+    hours,
+    versions: shown,
+    other_requests: others,
+    last: last && printLast(last),
+    gate_at: use.gateAt === null ? null : printInstant(use.gateAt),
+  };
 }
 
 function printLast({ platform, version, at }: KeyLast) {

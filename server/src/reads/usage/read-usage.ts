@@ -63,6 +63,8 @@ export class KeyUse implements CountedKey {
   readonly project: string;
   readonly key: string;
   readonly letIn: RequestCounter;
+  /** Epoch ms of the last request to `/gate` since the start: an app with an SDK. */
+  gateAt: number | null = null;
   readonly #book: CounterOwner;
   readonly #refused = new Map<KeyRefusal, RequestCounter>();
 
