@@ -135,7 +135,7 @@ test("files are kept for good under names that change with them, and the page is
     const { headers } = await sent(consoleUrl(`assets/${name}`));
     assert.equal(headers["cache-control"], "public, max-age=31536000, immutable", name);
   }
-  const pages = await Promise.all(["", "", "projects/x/connect/instances"].map((path) => sent(consoleUrl(path))));
+  const pages = await Promise.all(["", "", "projects/x/connect"].map((path) => sent(consoleUrl(path))));
   const nonces = pages.map(({ headers, body }) => {
     assert.equal(headers["cache-control"], "no-store");
     const [, nonce = ""] = /'nonce-([\w-]{22})'/.exec(String(headers["content-security-policy"])) ?? [];

@@ -20,7 +20,7 @@ type Search = Readonly<Record<string, unknown>>;
 
 const source = join(import.meta.dirname, "..", "src");
 
-/** As the router has them: `/projects/$project/connect/instances`, by the name of the route. */
+/** As the router has them: `/projects/$project/connect`, by the name of the route. */
 export function screenPaths(): ReadonlyMap<string, string> {
   const text = readFileSync(join(source, "screens.ts"), "utf8");
   const found = new Map<string, string>();
@@ -52,6 +52,18 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
   return {
     tokensRoute: [{}, { token: nouns.serverToken }, { createToken: true }, { query: "nothing has this" }],
     accountRoute: [{}],
+    connectRoute: [
+      {},
+      { tab: "keys" },
+      { tab: "keys", edit: nouns.key },
+      { tab: "keys", add: "create" },
+      { tab: "keys", add: "import" },
+      { tab: "instances" },
+      { tab: "instances", edit: instance },
+      { tab: "instances", create: true },
+      { tab: "instances", query: "nothing has this" },
+      { tab: "instances", edit: "gone" },
+    ],
     edgesRoute: [
       {},
       { edge: nouns.edge },
@@ -68,13 +80,11 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { proposal: nouns.proposal },
     ],
     logRoute: [{}, { revision: nouns.serverRevision }],
-    instancesRoute: [{}, { edit: instance }, { create: true }, { query: "nothing has this" }, { edit: "gone" }],
     messagesRoute: [{}, { platform, version: "2.5.0", instance, published: true, look: "dark" }],
     overviewRoute: [{}, { query: "nothing has this" }],
     statusRoute: [{}],
     peopleRoute: [{}, { open: nouns.person }, { create: true }],
-    newProjectRoute: [{}, { made: nouns.project }],
-    readKeysRoute: [{}, { edit: nouns.key }, { add: "create" }, { add: "import" }],
+    newProjectRoute: [{}],
     settingsRoute: [
       {},
       { tab: "platforms" },
@@ -87,11 +97,9 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { tab: "tokens" },
       { tab: "tokens", token: nouns.projectToken },
       { tab: "tokens", createToken: true },
-      { tab: "feeds" },
-      { tab: "feeds", edit: nouns.feedToken },
-      { tab: "feeds", create: true },
+      { tab: "tokens", edit: nouns.feedToken },
+      { tab: "tokens", create: true },
       { tab: "manifest" },
-      { tab: "delete" },
     ],
     simulatorRoute: [{}, { platform, version: "2.5.0", lang: "de" }, { ask: "maintenance", instance }],
     maintenanceRoute: [

@@ -6,12 +6,10 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import type { Locator, Page } from "playwright-core";
 import { firstAccountFile } from "../../server/src/accounts/first-account.ts";
+import type { Program } from "../../server/test/running-program.ts";
 import { credentialTexts } from "../src/credentials/credential-texts.ts";
 import { memberTexts } from "../src/members/member-texts.ts";
-import { overviewTexts } from "../src/overview/overview-texts.ts";
-import { peopleTexts } from "../src/people/people-texts.ts";
-import { platformTexts } from "../src/platforms/platform-texts.ts";
-import { firstStepsTexts, newProjectTexts } from "../src/projects/new-project-texts.ts";
+import { newProjectTexts } from "../src/projects/new-project-texts.ts";
 import { settingsTexts } from "../src/settings/settings-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
@@ -40,8 +38,7 @@ export async function beginStory(directory: string): Promise<Story> {
   try {
     const ada = await running.visitor();
     await comeInFirst(running, ada.page);
-    await makeProject(ada.page);
-    return { running, ada, key: await createKey(ada.page) };
+    return { running, ada, key: await makeProject(running, ada.page) };
   } catch (error) {
     // The caller has nothing to close, and an open server keeps its process alive.
     await running.close();
@@ -56,38 +53,37 @@ export function firstLink({ program }: Console): string {
 
 async function comeInFirst(running: Console, page: Page): Promise<void> {
   await page.goto(firstLink(running));
-  await box(page, peopleTexts.login).fill("ada@example.com");
-  await box(page, peopleTexts.name).fill("Ada");
+  await box(page, memberTexts.login).fill("ada@example.com");
+  await box(page, memberTexts.name).fill("Ada");
   await box(page, "Password").fill(password);
-  await button(page, peopleTexts.inviteDo).click();
+  await button(page, "Create account").click();
   await title(page, sharedTexts.screens.overview);
 }
 
-async function makeProject(page: Page): Promise<void> {
-  await page.getByRole("link", { name: newProjectTexts.create }).click();
-  await box(page, newProjectTexts.name).fill(projectName);
-  await box(page, newProjectTexts.minimum).first().fill("2.4.0");
-  await box(page, platformTexts.storeOf.apple).fill("https://apps.apple.com/app/id123456789");
-  for (const [id, name] of [
-    ["eu-1", "Acme Europe"],
-    ["us-1", "Acme US"],
-  ] as const) {
-    await button(page, newProjectTexts.addInstance).click();
-    await box(page, newProjectTexts.instanceId).last().fill(id);
-    await box(page, newProjectTexts.instanceName).last().fill(name);
-  }
-  await publishAll(page);
-  await title(page, firstStepsTexts.title);
+/** Everything that a new project is not asked for: a store link, a minimum on iOS, and two instances. */
+export async function configure(program: Program): Promise<void> {
+  const stores = { apple: "https://apps.apple.com/app/id123456789" };
+  const address = `/admin/v1/projects/${shop}`;
+  const written = [
+    await program.admin("PATCH", address, { stores }, { "if-match": "*" }),
+    await program.admin("PUT", `${address}/platforms/ios`, { minimum: "2.4.0" }, { "if-match": "*" }),
+    await program.admin("PUT", `${address}/instances/eu-1`, { name: "Acme Europe" }, { "if-none-match": "*" }),
+    await program.admin("PUT", `${address}/instances/us-1`, { name: "Acme US" }, { "if-none-match": "*" }),
+  ];
+  for (const { status, body } of written) assert.ok(status < 300, JSON.stringify(body));
 }
 
-/** Reads the key, which is shown once. */
-async function createKey(page: Page): Promise<string> {
-  await button(page, firstStepsTexts.makeKey).click();
+async function makeProject({ program }: Console, page: Page): Promise<string> {
+  await page.getByRole("link", { name: newProjectTexts.create }).click();
+  await box(page, newProjectTexts.name).fill(projectName);
+  await publishAll(page);
+  await title(page, sharedTexts.screens.connect);
+  await configure(program);
   return shownKey(page);
 }
 
+/** The key, which is shown once. */
 export async function shownKey(page: Page): Promise<string> {
-  await page.getByText(firstStepsTexts.keyMade).waitFor();
   const key = (await page.locator("code", { hasText: /^db\w*_/ }).textContent()) ?? "";
   assert.match(key, /^\S{20,}$/);
   return key;
@@ -142,30 +138,23 @@ export async function maintenanceFor({ program }: Console, key: string, instance
   return `${body.is_maintenance ? "closed" : "open"} ${start} ${end}`;
 }
 
-/** The first administrator creates an account with a role; the new user signs in by its link in a separate browser. */
+/** The first administrator invites a user with a role; the new user signs in by its link in a separate browser. */
 export async function inviteUser({ running, ada: { page } }: Story, name: string, role: string): Promise<ConsolePage> {
   const login = `${name.toLowerCase()}@example.com`;
-  await goTo(page, sharedTexts.screens.people);
-  await button(page, peopleTexts.create).click();
-  await box(page, peopleTexts.name).fill(name);
-  await box(page, peopleTexts.login).fill(login);
-  await button(page, peopleTexts.inviteDo).click();
+  await openProject(page);
+  await goTo(page, sharedTexts.screens.settings);
+  await page.getByRole("tab", { name: settingsTexts.tabs.members }).click();
+  await button(page, memberTexts.create).click();
+  await box(page, memberTexts.login).fill(login);
+  await box(page, memberTexts.name).fill(name);
+  await page.getByRole("radio", { name: new RegExp(`^${role}`) }).check();
+  await button(page, memberTexts.invite).last().click();
   const link = (await page.getByRole("dialog").locator("code").textContent()) ?? "";
   await button(page, credentialTexts.haveIt).click();
   const theirs = await running.visitor();
   await theirs.page.goto(link);
   await box(theirs.page, "Password").fill(password);
   await button(theirs.page, "Accept invitation").click();
-  await theirs.page.getByRole("heading", { name: overviewTexts.noneTitle }).waitFor();
-  await openProject(page);
-  await goTo(page, sharedTexts.screens.settings);
-  await page.getByRole("tab", { name: settingsTexts.sections.members }).click();
-  await button(page, memberTexts.create).click();
-  await box(page, memberTexts.login).fill(login);
-  await page.getByRole("radio", { name: new RegExp(`^${role}`) }).check();
-  await button(page, memberTexts.next).click();
-  await page.getByText(sharedTexts.review.differences).waitFor();
-  await publish(page);
   await openProject(theirs.page);
   return theirs;
 }

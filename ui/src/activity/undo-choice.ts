@@ -20,7 +20,7 @@ export type NotUndoable =
 
 /** The screen with the next best step. */
 export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
-  created_project: onSettings("delete"),
+  created_project: onSettings("general"),
   started: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
   completed: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
   canceled: { to: "/projects/$project/maintenance", search: { create: true }, screen: "maintenance" },
@@ -31,9 +31,9 @@ export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
   created_token: onSettings("tokens"),
   changed_token: onSettings("tokens"),
   revoked_token: onSettings("tokens"),
-  created_feed: onSettings("feeds"),
-  changed_feed: onSettings("feeds"),
-  revoked_feed: onSettings("feeds"),
+  created_feed: onSettings("tokens"),
+  changed_feed: onSettings("tokens"),
+  revoked_feed: onSettings("tokens"),
   role: onSettings("members"),
   protection: onSettings("approval"),
   proposal: { to: "/projects/$project/activity", search: { show: "approvals" }, screen: "activity" },
@@ -42,11 +42,11 @@ export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
 interface NextBest {
   readonly to: string;
   readonly search: Readonly<Record<string, unknown>>;
-  readonly screen: "maintenance" | "keys" | "settings" | "activity";
+  readonly screen: "maintenance" | "connect" | "settings" | "activity";
 }
 
 function onKeys(search: NextBest["search"]): NextBest {
-  return { to: "/projects/$project/connect/keys", search, screen: "keys" };
+  return { to: "/projects/$project/connect", search: { tab: "keys", ...search }, screen: "connect" };
 }
 
 function onSettings(tab: string): NextBest {

@@ -1,7 +1,8 @@
 import { Code, Stack } from "@mantine/core";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
-import { Facts } from "../elements/fact.tsx";
+import { Advanced } from "../elements/advanced.tsx";
+import { Fact, Facts } from "../elements/fact.tsx";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useMay } from "../session/may-edit.tsx";
@@ -38,7 +39,6 @@ export function CredentialDetails(props: CredentialDetailsProps) {
         facts={{
           [words.columns.state]: <CredentialStateBadge value={value} />,
           ...scope,
-          [words.id]: <Code>{id}</Code>,
           [words.columns.last]: <Code>{last4}</Code>,
           [words.made]: <InstantText at={created_at} />,
           [words.columns.expiry]: expires_at === null ? credentialTexts.never : <InstantText at={expires_at} />,
@@ -47,6 +47,11 @@ export function CredentialDetails(props: CredentialDetailsProps) {
         }}
       />
       {children}
+      <Advanced>
+        <Fact name={words.id}>
+          <Code>{id}</Code>
+        </Fact>
+      </Advanced>
       {mayRevoke && (
         <RevokeCredential project={project} value={value} texts={texts} revoke={revoke} onDone={onClose}>
           {warning}

@@ -1,7 +1,6 @@
 import { Alert, Button, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { CopyText } from "../elements/copy-text.tsx";
-import { useFocusOnShow } from "../elements/use-focus-on-show.ts";
 import { credentialTexts as texts } from "./credential-texts.ts";
 
 interface ShownOnceProps {
@@ -17,14 +16,13 @@ interface ShownOnceProps {
 
 /** Secret that the server returns only once. The user confirms having saved it before continuing. */
 export function ShownOnce({ title, text, name, meaning, onDone, children }: ShownOnceProps) {
-  // Focus the alert, not the button below: pressing Enter twice would dismiss the secret.
-  const first = useFocusOnShow<HTMLDivElement>();
   return (
     <Stack gap="md">
-      <Alert ref={first} tabIndex={-1} color="caution" title={title} role="alert">
+      <Alert color="caution" title={title} role="alert">
         <Text size="sm">{meaning ?? texts.onlyNow}</Text>
       </Alert>
-      <CopyText text={text} name={name} />
+      {/* Enter copies it, and never dismisses it. */}
+      <CopyText text={text} name={name} hasFocus />
       {children}
       <Button onClick={onDone} style={{ alignSelf: "flex-end" }}>
         {texts.haveIt}

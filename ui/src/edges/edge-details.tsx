@@ -1,6 +1,7 @@
 import { Alert, Anchor, Code, Stack, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
-import { Quiet, StateBadge, TwoLines } from "../elements/cells.tsx";
+import { Advanced } from "../elements/advanced.tsx";
+import { StateBadge } from "../elements/cells.tsx";
 import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { formatNumber } from "../texts/formats.ts";
@@ -17,19 +18,18 @@ const colors = {
   ended: "gray",
 } as const satisfies Record<EdgeState, string>;
 
-export function EdgeStateBadge({ state }: { readonly state: EdgeState }) {
-  return <StateBadge color={colors[state]}>{texts.states[state]}</StateBadge>;
+/** State of an edge, with how far it is behind. */
+export function EdgeStateBadge({ edge: { state, epoch, behind } }: EdgeProps) {
+  const text = {
+    ...texts.states,
+    ...(behind ? { behind: texts.behindBy(behind) } : {}),
+    ...(epoch ? { nothing: texts.otherEpoch } : {}),
+  };
+  return <StateBadge color={colors[state]}>{text[state]}</StateBadge>;
 }
 
 interface EdgeProps {
   readonly edge: ShownEdge;
-}
-
-/** Revision that the edge answers from, and its distance from the server's. */
-export function EdgeRevision({ edge: { revision, behind } }: EdgeProps) {
-  if (revision === null) return <Quiet>{texts.noRevision}</Quiet>;
-  const more = behind === null ? texts.otherEpoch : behind > 0 ? texts.behindBy(behind) : "";
-  return <TwoLines more={more}>{formatNumber(revision)}</TwoLines>;
 }
 
 export function EdgeDetails({ edge }: EdgeProps) {
@@ -37,7 +37,7 @@ export function EdgeDetails({ edge }: EdgeProps) {
   return (
     <Stack gap="md">
       <Stack gap="xs" align="flex-start">
-        <EdgeStateBadge state={state} />
+        <EdgeStateBadge edge={edge} />
         <Text size="sm">{texts.statesMeaning[state]}</Text>
         {problem !== null && (
           <Alert color="caution" w="100%" style={{ overflowWrap: "anywhere" }}>
@@ -60,14 +60,20 @@ export function EdgeDetails({ edge }: EdgeProps) {
           ),
           [texts.columns.since]: edge.connected_since !== null && <InstantText at={edge.connected_since} />,
           [texts.heardAt]: <InstantText at={edge.seen_at} />,
-          [texts.columns.revision]: <EdgeRevision edge={edge} />,
-          [texts.epoch]: edge.epoch === null ? texts.noRevision : <Code>{edge.epoch}</Code>,
           [texts.columns.program]: `${edge.version}, ${texts.tzdata(edge.tzdata)}`,
           [texts.columns.address]: edge.address,
           [texts.followers]: formatNumber(edge.followers),
-          [texts.id]: <Code>{edge.id}</Code>,
         }}
       />
+      <Advanced>
+        <Facts
+          facts={{
+            [texts.columns.revision]: edge.revision === null ? texts.noRevision : formatNumber(edge.revision),
+            [texts.epoch]: edge.epoch === null ? texts.noRevision : <Code>{edge.epoch}</Code>,
+            [texts.id]: <Code>{edge.id}</Code>,
+          }}
+        />
+      </Advanced>
     </Stack>
   );
 }

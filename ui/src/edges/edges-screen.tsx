@@ -1,6 +1,6 @@
 import { Button, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Quiet, TwoLines, WhenText } from "../elements/cells.tsx";
+import { TwoLines, WhenText } from "../elements/cells.tsx";
 import { useCollectionAddress } from "../elements/collection-list.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
@@ -9,7 +9,7 @@ import { statusQuery, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { EdgeTokens, tokenAddress } from "../tokens/edge-tokens.tsx";
 import { tokenTexts } from "../tokens/token-texts.ts";
-import { EdgeDetails, EdgeRevision, EdgeStateBadge } from "./edge-details.tsx";
+import { EdgeDetails, EdgeStateBadge } from "./edge-details.tsx";
 import { edgeListQuery } from "./edge-list.ts";
 import { edgeKey, type ShownEdge, shownEdges } from "./edge-state.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
@@ -21,14 +21,13 @@ const columns: readonly Column<ShownEdge>[] = [
   {
     key: "state",
     title: titles.state,
-    render: ({ state, problem }) => (
-      <TwoLines more={problem ?? ""}>
-        <EdgeStateBadge state={state} />
+    render: (edge) => (
+      <TwoLines more={edge.problem ?? ""}>
+        <EdgeStateBadge edge={edge} />
       </TwoLines>
     ),
   },
-  { key: "revision", title: titles.revision, render: (edge) => <EdgeRevision edge={edge} /> },
-  { key: "since", title: titles.since, render: (edge) => <Since edge={edge} /> },
+  { key: "contact", title: texts.heardAt, render: ({ seen_at: at }) => <WhenText at={at} never="" /> },
   { key: "token", title: texts.token, render: ({ token, token_name: name }) => name || token },
   {
     key: "program",
@@ -68,15 +67,6 @@ export function EdgesScreen() {
       )}
       <EdgeTokens />
     </CollectionScreen>
-  );
-}
-
-function Since({ edge: { connected_since: since, seen_at: seen } }: { readonly edge: ShownEdge }) {
-  if (since !== null) return <WhenText at={since} never="" />;
-  return (
-    <Quiet>
-      {texts.heard} <WhenText at={seen} never="" />
-    </Quiet>
   );
 }
 

@@ -71,7 +71,7 @@ test("an empty list says how to start an edge; a token is made with the keyboard
   // Nothing tells the page, which asks by itself.
   const row = page.getByRole("table", { name: /^Edges: 1 rows/ }).getByRole("row", { name: payload });
   await row.getByText(texts.states.following, { exact: true }).waitFor();
-  assert.match((await row.textContent()) ?? "", new RegExp(`${body.revision}.*127\\.0\\.0\\.1`));
+  assert.match((await row.textContent()) ?? "", /127\.0\.0\.1/);
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await accessible();
   await row.getByRole("link").first().focus();

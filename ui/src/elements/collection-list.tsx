@@ -95,9 +95,9 @@ export interface ListProps<T> {
 const countable = 20;
 
 export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly items: readonly T[] }) {
-  const { wordsOf, states, texts, address } = props;
+  const { wordsOf, states, address } = props;
   const { collection } = sharedTexts;
-  const { query, state, filter } = useCollectionAddress(address);
+  const { query, state } = useCollectionAddress(address);
   const wanted = useDeferredValue(query).trim().toLowerCase();
   const isFound = (item: T) =>
     (state === undefined || !states || states.of(item) === state) &&
@@ -106,16 +106,22 @@ export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly
   const count = found.length === 0 ? collection.noneFound : collection.found(found.length);
   return (
     <>
-      {wordsOf && (
-        <Group gap="sm">
-          <SearchField label={texts.find ?? ""} query={query} onQuery={(text) => filter({ query: text })} />
-          {states && <StateFilter labels={states.labels} state={state} onState={(chosen) => filter({ state: chosen })} />}
-        </Group>
-      )}
       <Text size="sm" c="dimmed" role="status" className={0 < found.length && found.length < countable ? "visually-hidden" : ""}>
         {count}
       </Text>
       {found.length > 0 && <ItemTable {...props} items={found} />}
+    </>
+  );
+}
+
+/** Search and filter, for the row of the heading. */
+export function CollectionFilters<T>({ wordsOf, states, texts, address }: ListProps<T>) {
+  const { query, state, filter } = useCollectionAddress(address);
+  if (!wordsOf) return null;
+  return (
+    <>
+      <SearchField label={texts.find ?? ""} query={query} onQuery={(text) => filter({ query: text })} width={16} />
+      {states && <StateFilter labels={states.labels} state={state} onState={(chosen) => filter({ state: chosen })} />}
     </>
   );
 }
@@ -132,6 +138,7 @@ function StateFilter({ labels, state = "", onState }: StateFilterProps) {
   return (
     <NativeSelect
       aria-label={collection.state}
+      w="8.5rem"
       value={state}
       onChange={({ currentTarget: { value } }) => onState(value === "" ? undefined : value)}
       data={[{ value: "", label: collection.anyState }, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]}

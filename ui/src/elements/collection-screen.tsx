@@ -10,7 +10,14 @@ import { useMay } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcuts.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { CollectionList, EmptyCollection, type ListProps, type ListTexts, useCollectionAddress } from "./collection-list.tsx";
+import {
+  CollectionFilters,
+  CollectionList,
+  EmptyCollection,
+  type ListProps,
+  type ListTexts,
+  useCollectionAddress,
+} from "./collection-list.tsx";
 import { Icon } from "./icon.tsx";
 import { QueryState } from "./query-state.tsx";
 import { ResourceDrawer, Screen } from "./screen.tsx";
@@ -35,6 +42,8 @@ type CollectionProps<T> = ListProps<T> & {
   readonly details: (item: T | null, id: string, close: () => void) => ReactNode;
   /** A new item; absent: none can be created. @param kind of several that the address names */
   readonly form?: (close: () => void, kind: string | true) => ReactNode;
+  /** False: the key `c` creates an item of another collection on the screen. */
+  readonly hasShortcut?: boolean;
   /** Title of the form of a kind; default: that of the button. */
   readonly formTitle?: (kind: string | true) => string;
   /** Buttons before the one that creates an item. */
@@ -77,11 +86,13 @@ export function CollectionSection<T>(props: CollectionProps<T>) {
   return (
     <Stack component="section" gap="sm" {...(isShown ? { "aria-labelledby": heading } : {})}>
       {isShown && (
-        <Group justify="space-between">
+        <Group justify="space-between" gap="sm" mih="2.25rem">
           <Title order={2} id={heading}>
             {title}
           </Title>
-          <Actions {...props} />
+          <Group gap="sm">
+            <Actions {...props} />
+          </Group>
         </Group>
       )}
       <Collection {...props} />
@@ -89,27 +100,33 @@ export function CollectionSection<T>(props: CollectionProps<T>) {
   );
 }
 
-/** Buttons of the heading. An empty collection has them in its placeholder. */
+/** Search, filter and buttons, in the row of the heading. An empty collection has the buttons in its placeholder. */
 function Actions<T>(props: CollectionProps<T>) {
   const { project, role, items, form } = props;
   const may = useMay(project, role);
-  return form && may && items.data?.length !== 0 && <CreateButtons {...props} />;
+  if (items.data?.length === 0) return null;
+  return (
+    <>
+      {items.data && <CollectionFilters {...props} />}
+      {form && may && <CreateButtons {...props} />}
+    </>
+  );
 }
 
 function CreateButtons<T>({ texts, address, moreActions }: CollectionProps<T>) {
   const { startCreating } = useCollectionAddress(address);
   return (
-    <Group gap="sm">
+    <>
       {moreActions}
       <Button leftSection={<Icon name="plus" size={1} />} onClick={() => startCreating()}>
         {texts.create}
       </Button>
-    </Group>
+    </>
   );
 }
 
 function Collection<T>(props: CollectionProps<T>) {
-  const { project, role = "editor", texts, items, needs = [], form, empty } = props;
+  const { project, role = "editor", texts, items, needs = [], form, empty, hasShortcut = true } = props;
   const { session, roles } = sharedTexts;
   const may = useMay(project, role);
   const placeholder =
@@ -117,7 +134,15 @@ function Collection<T>(props: CollectionProps<T>) {
     (texts.none && (
       <EmptyCollection
         texts={texts.none}
-        action={may ? <CreateButtons {...props} /> : <Text size="sm">{session.mayNot(roles[role])}</Text>}
+        action={
+          may ? (
+            <Group gap="sm">
+              <CreateButtons {...props} />
+            </Group>
+          ) : (
+            <Text size="sm">{session.mayNot(roles[role])}</Text>
+          )
+        }
       />
     ));
   // Items wait for the data that columns need, so that no cell changes when it arrives.
@@ -132,6 +157,7 @@ function Collection<T>(props: CollectionProps<T>) {
           </>
         )}
       </QueryState>
+      {form && may && hasShortcut && <CreateShortcut {...props} />}
       {form && may && <NewItem {...props} form={form} />}
     </>
   );
@@ -150,11 +176,16 @@ function OpenItem<T>({ list, ...props }: CollectionProps<T> & { readonly list: r
   );
 }
 
+function CreateShortcut<T>({ address, texts }: CollectionProps<T>) {
+  const { startCreating } = useCollectionAddress(address);
+  useShortcut("c", texts.create ?? "", () => startCreating());
+  return null;
+}
+
 function NewItem<T>({ form, ...props }: CollectionProps<T> & { readonly form: NonNullable<CollectionProps<T>["form"]> }) {
   const { address, texts, formTitle } = props;
-  const { create, close, startCreating } = useCollectionAddress(address);
+  const { create, close } = useCollectionAddress(address);
   const { create: label = "" } = texts;
-  useShortcut("c", label, () => startCreating());
   if (create === undefined) return null;
   return (
     <ResourceDrawer key={String(create)} title={formTitle?.(create) ?? label} isThere gone="" onClose={close}>

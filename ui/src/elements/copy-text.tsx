@@ -1,18 +1,38 @@
-import { ActionIcon, Code, Group } from "@mantine/core";
+import { Button, Code } from "@mantine/core";
 import { useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import classes from "./copy-text.module.css";
 import { Icon } from "./icon.tsx";
+import { useFocusOnShow } from "./use-focus-on-show.ts";
 
 interface CopyTextProps {
   readonly text: string;
   /** Name of the text, for the button: `the key`. */
   readonly name: string;
-  /** True if it is shown as a block of lines. */
-  readonly isBlock?: boolean;
+  /** True: Enter copies it as soon as it is shown. */
+  readonly hasFocus?: boolean;
 }
 
 /** Text with a button that copies it. */
-export function CopyText({ text, name, isBlock = false }: CopyTextProps) {
+export function CopyText({ text, name, hasFocus = false }: CopyTextProps) {
+  return (
+    <div className={classes.frame}>
+      <Code className={classes.text}>{text}</Code>
+      {hasFocus ? <FocusedCopyButton text={text} name={name} /> : <CopyButton text={text} name={name} />}
+    </div>
+  );
+}
+
+function FocusedCopyButton(props: CopyTextProps) {
+  const first = useFocusOnShow<HTMLDivElement>("button");
+  return (
+    <div ref={first}>
+      <CopyButton {...props} />
+    </div>
+  );
+}
+
+export function CopyButton({ text, name }: CopyTextProps) {
   const { actions } = sharedTexts;
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -21,16 +41,19 @@ export function CopyText({ text, name, isBlock = false }: CopyTextProps) {
     setTimeout(() => setIsCopied(false), 2000);
   };
   return (
-    <Group gap="xs" wrap="nowrap" align={isBlock ? "flex-start" : "center"}>
-      <Code block={isBlock} style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }}>
-        {text}
-      </Code>
-      <ActionIcon variant="default" aria-label={`${actions.copy}: ${name}`} onClick={() => void copy()}>
-        <Icon name={isCopied ? "check" : "copy"} />
-      </ActionIcon>
+    <>
+      <Button
+        variant="default"
+        style={{ flexShrink: 0 }}
+        leftSection={<Icon name={isCopied ? "check" : "copy"} size={1} />}
+        aria-label={`${isCopied ? actions.copied : actions.copy}: ${name}`}
+        onClick={() => void copy()}
+      >
+        {isCopied ? actions.copied : actions.copy}
+      </Button>
       <span role="status" className="visually-hidden">
         {isCopied ? actions.copied : ""}
       </span>
-    </Group>
+    </>
   );
 }

@@ -23,7 +23,7 @@ interface DataTableProps<Row> {
 }
 
 /** Up to this number, all rows are in the page, so that the browser's search finds them. */
-const fewEnough = 150;
+const fewEnough = 100;
 /** Estimated height in pixels until a row is measured. */
 const likelyHeight = 45;
 

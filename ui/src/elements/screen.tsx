@@ -18,16 +18,17 @@ interface ScreenProps {
 let isFirst = true;
 
 export function Screen({ title, project, actions, children }: ScreenProps) {
+  const root = useRef<HTMLDivElement>(null);
   const heading = useRef<HTMLHeadingElement>(null);
   const { product } = sharedTexts;
   const projectName = useProjectName(project ?? "");
   useEffect(() => {
-    // Screen readers announce the new screen.
-    if (!isFirst) heading.current?.focus({ preventScroll: true });
+    // Screen readers announce the new screen, unless a field of it has the focus.
+    if (!isFirst && !root.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
     isFirst = false;
   }, []);
   return (
-    <Stack gap="md">
+    <Stack gap="md" ref={root}>
       <title>{[title, projectName, product].filter((text) => text !== "").join(" · ")}</title>
       {/* As high as a button, so that none moves the screen when it appears. */}
       <Group justify="space-between" gap="sm" mih="2.25rem">
@@ -80,7 +81,7 @@ export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
       underline="always"
       renderRoot={(props) => (
         // Which screens there are is known when the program runs.
-        <Link {...props} to={to as "/projects/$project/connect/instances"} params={{ project }} search={search as object}>
+        <Link {...props} to={to as "/projects/$project/connect"} params={{ project }} search={search as object}>
           {children}
         </Link>
       )}

@@ -1,10 +1,13 @@
-import { Alert, Fieldset, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Code, Fieldset, Stack, Text, TextInput } from "@mantine/core";
 import type { InstanceForm as SentForm } from "drawbridge-rules/project/instance.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
+import { Advanced } from "../elements/advanced.tsx";
+import { Fact } from "../elements/fact.tsx";
 import { ChoiceField, DurationField } from "../elements/form-fields.tsx";
+import { suggestId } from "../elements/suggest-id.ts";
 import { durationText } from "../elements/typed-times.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
@@ -44,7 +47,7 @@ export function InstanceForm({ project, head, id, instance, onClose }: InstanceF
     project,
     resource: `instances/${id ?? ""}`,
     path: (form) => joinPath("instances", form.id),
-    title: (form) => titleOf(form.id),
+    title: (form) => titleOf(nameText(form.name) || form.id),
     present: presentOf(instance),
     initial,
     read: async (form) => presentOf(await orNull(admin.getInstance({ project, instance: form.id }))),
@@ -66,18 +69,37 @@ export function InstanceForm({ project, head, id, instance, onClose }: InstanceF
       {id !== null && !hasAddress(id) && <Alert color="gray">{texts.noAddress}</Alert>}
       <Fieldset disabled={!isEditable} variant="unstyled">
         <Stack gap="md">
-          {id === null && <IdField edit={edit} texts={texts} maxLength={128} />}
           <InstanceName
             name={form.name}
             languages={head.languages ?? []}
             problemAt={problemAt}
-            onChange={(name) => change({ ...form, name })}
+            onChange={(name) => change(withName(form, name, id === null))}
           />
           <Reminder head={head} form={form} problem={problemAt("reminder")} onChange={change} />
+          <Advanced hasProblem={(problemAt("id") ?? problemAt("")) !== undefined}>
+            {id === null ? (
+              <IdField edit={edit} texts={texts} maxLength={128} isFirst={false} />
+            ) : (
+              <Fact name={texts.id}>
+                <Code>{id}</Code>
+              </Fact>
+            )}
+          </Advanced>
         </Stack>
       </Fieldset>
     </EditForm>
   );
+}
+
+/** The id of a new instance follows its name until the user edits it. */
+function withName(form: NamedForm, name: NamedForm["name"], isNew: boolean): NamedForm {
+  const follows = isNew && form.id === suggestId(nameText(form.name));
+  return { ...form, name, id: follows ? suggestId(nameText(name)) : form.id };
+}
+
+/** "": no language has one. */
+function nameText(name: NamedForm["name"]): string {
+  return typeof name === "string" ? name : (Object.values(name)[0] ?? "");
 }
 
 /** Proxies rewrite such an id in a path in different ways, so it has no address. */
@@ -119,11 +141,12 @@ interface DeleteInstanceProps {
   readonly onDone: () => void;
 }
 
-function DeleteInstance({ project, instance: { id, etag }, onDone }: DeleteInstanceProps) {
+function DeleteInstance({ project, instance, onDone }: DeleteInstanceProps) {
+  const { id, etag } = instance;
   return (
     <RemoveButton
       project={project}
-      title={texts.reviewDelete(id)}
+      title={texts.reviewDelete(nameText(instance.name) || id)}
       etag={etag}
       readEtag={async () => (await admin.getInstance({ project, instance: id })).etag}
       request={(looked, options) => admin.deleteInstance({ project, instance: id, etag: looked, ...options })}
@@ -159,6 +182,7 @@ function InstanceName({ name, languages, problemAt, onChange }: InstanceNameProp
           label={texts.name}
           description={texts.nameHint}
           required
+          data-autofocus
           maxLength={200}
           value={name}
           error={problemAt("name")}

@@ -22,8 +22,10 @@ export function instanceDisplayName({ name, id }: Instance, languages: readonly 
 export interface InstanceMaintenance {
   /** The active one that ends last. */
   readonly active: ListedOccurrence | undefined;
-  /** The scheduled one that starts first. */
+  /** The one ahead that starts first. */
   readonly next: ListedOccurrence | undefined;
+  /** Number of windows with one ahead. */
+  readonly planned: number;
 }
 
 /** Finds the maintenance of an instance. @param now epoch ms */
@@ -31,20 +33,33 @@ export function maintenanceByInstance(
   occurrences: readonly ListedOccurrence[],
   now: number,
 ): (instance: string) => InstanceMaintenance {
-  const inState = (state: OccurrenceState) => occurrences.filter((each) => listedState(each, now) === state);
-  const active = firstByInstance(inState("active").toSorted((a, b) => b.end.localeCompare(a.end)));
-  const next = firstByInstance(inState("scheduled").toSorted((a, b) => a.start.localeCompare(b.start)));
-  return (instance) => ({ active: active(instance), next: next(instance) });
+  const inStates = (...states: readonly OccurrenceState[]) =>
+    occurrences.filter((each) => states.includes(listedState(each, now)));
+  const active = byInstance(inStates("active").toSorted((a, b) => b.end.localeCompare(a.end)));
+  const ahead = byInstance(inStates("scheduled", "announced").toSorted((a, b) => a.start.localeCompare(b.start)));
+  return (instance) => ({ active: active(instance).first, next: ahead(instance).first, planned: ahead(instance).count });
 }
 
-/** The first occurrence that covers an instance, alone or with the whole project. */
-function firstByInstance(occurrences: readonly ListedOccurrence[]): (instance: string) => ListedOccurrence | undefined {
-  const first = new Map<string, number>();
-  const whole = occurrences.findIndex(({ instances, platforms }) => instances === null && platforms === null);
-  for (const [index, { instances }] of occurrences.entries())
-    for (const id of instances ?? []) if (!first.has(id)) first.set(id, index);
+interface Covering {
+  readonly first: ListedOccurrence | undefined;
+  /** Number of windows. */
+  readonly count: number;
+}
+
+/** The occurrences that cover an instance, alone or with the whole project. */
+function byInstance(occurrences: readonly ListedOccurrence[]): (instance: string) => Covering {
+  const own = new Map<string, { readonly index: number; readonly windows: Set<string> }>();
+  const whole = [...occurrences.entries()].filter(([, { instances, platforms }]) => instances === null && platforms === null);
+  const wholeWindows = new Set(whole.map(([, { window }]) => window));
+  for (const [index, { instances, window }] of occurrences.entries())
+    for (const id of instances ?? []) {
+      const found = own.get(id) ?? { index, windows: new Set() };
+      found.windows.add(window);
+      own.set(id, found);
+    }
   return (instance) => {
-    const found = [whole, first.get(instance) ?? -1].filter((index) => index >= 0);
-    return occurrences[Math.min(...found)];
+    const { index, windows } = own.get(instance) ?? {};
+    const firsts = [whole[0]?.[0], index].filter((each) => each !== undefined);
+    return { first: occurrences[Math.min(...firsts)], count: wholeWindows.size + (windows?.size ?? 0) };
   };
 }

@@ -6,7 +6,7 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { type Console, shop, startConsole } from "../../test/console-page.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/connect/instances`;
+const path = `projects/${shop}/connect?tab=instances`;
 let running: Console;
 before(async () => {
   running = await startConsole(directories());

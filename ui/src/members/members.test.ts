@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { roleTexts, memberTexts as texts } from "./member-texts.ts";
@@ -18,6 +19,7 @@ before(async () => {
 after(() => running.close());
 
 const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
+const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const loginField = (page: Page) => page.getByRole("textbox", { name: texts.login });
 
 async function roleOf(person: string): Promise<unknown> {
@@ -37,7 +39,7 @@ test("a member is added with the keyboard alone, by login and role, and others s
   await accessible();
   await page.keyboard.type("unknown@example.com");
   await page.keyboard.press("Enter");
-  await page.getByText(texts.nameHint).waitFor();
+  await page.getByText(texts.nameMissing).waitFor();
   await accessible();
   await loginField(page).fill("NEW@example.com");
   await page.getByRole("radio", { name: /^Viewer/ }).focus();
@@ -73,19 +75,52 @@ test("a member gets another role, is told each by what it may, and loses it", as
   assertClean();
 });
 
-test("an owner who is no administrator invites a person with a role, and shows them the link", async () => {
+const copied = async (page: Page) => {
+  await page.getByText(sharedTexts.actions.copied).first().waitFor();
+  return (await page.evaluate("navigator.clipboard.readText()")) as string;
+};
+
+test("an owner who is no administrator invites a colleague with a role in five steps, and copies the link", async () => {
   await createAccount(running.program, "olive@example.com", "Olive Owner", "owner");
-  const { page, assertClean, accessible } = await openAs(running, "olive@example.com", { path: `${path}&create=true` });
-  await loginField(page).fill("invited@example.com");
-  await page.getByRole("radio", { name: /^Editor/ }).check();
-  await button(page, texts.next).click();
-  await page.getByRole("textbox", { name: texts.name, exact: true }).fill("Ivo Invited");
-  await button(page, texts.invite).click();
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page, assertClean, accessible } = await openAs(running, "olive@example.com", { path, permissions });
+  await button(page, texts.create).waitFor();
+  await startJob(page);
+  await button(page, texts.create).click();
+  await page.locator("input:focus").and(loginField(page)).waitFor();
+  await page.keyboard.type("invited@example.com");
+  await nameField(page).click();
+  await page.keyboard.type("Ivo Invited");
+  await page.getByRole("radio", { name: /^Editor/ }).click();
+  await button(page, texts.invite).last().click();
   await page.getByText(texts.invited("Ivo Invited")).waitFor();
+  await page.getByRole("button", { name: new RegExp(`^${sharedTexts.actions.copy}`) }).click();
+  await assertSteps(page, 5);
+  assert.match(await copied(page), /#link=dbl_/);
   await accessible();
-  assert.match((await page.getByRole("dialog").locator("code").first().textContent()) ?? "", /#link=dbl_/);
   await button(page, credentialTexts.haveIt).click();
   await page.getByRole("row", { name: /Ivo Invited.*Editor/ }).waitFor();
+  assertClean();
+});
+
+test("a colleague is invited with a role in five keys, and Enter copies the link", async () => {
+  const permissions = ["clipboard-read", "clipboard-write"];
+  const { page, assertClean } = await running.open({ path, permissions });
+  await button(page, texts.create).waitFor();
+  await startKeyboardJob(page);
+  await page.keyboard.press("c");
+  await page.locator("input:focus").and(loginField(page)).waitFor();
+  await page.keyboard.type("keys@example.com");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Kim Keys");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByText(texts.invited("Kim Keys")).waitFor();
+  await assertSteps(page, 5);
+  await page.keyboard.press("Enter");
+  assert.match(await copied(page), /#link=dbl_/);
+  await page.getByRole("row", { name: /Kim Keys.*Operator/, includeHidden: true }).waitFor({ state: "attached" });
   assertClean();
 });
 
@@ -93,7 +128,7 @@ test("an existing member is not added again", async () => {
   await createAccount(running.program, "twice@example.com", "Ty Twice", "viewer");
   const { page, assertClean } = await running.open({ path: `${path}&create=true` });
   await loginField(page).fill("twice@example.com");
-  await button(page, texts.next).click();
+  await button(page, texts.invite).last().click();
   await page.getByText(texts.already("Ty Twice")).waitFor();
   assertClean();
 });

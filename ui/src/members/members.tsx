@@ -7,7 +7,8 @@ import type { Column } from "../elements/data-table.tsx";
 import { useMay } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { AddMember, MemberForm } from "./member-form.tsx";
+import { InvitePerson } from "./invite-person.tsx";
+import { MemberForm } from "./member-form.tsx";
 import { memberListQuery, requiredRole, sortMembers } from "./member-list.ts";
 import { memberTexts as texts } from "./member-texts.ts";
 
@@ -28,13 +29,13 @@ export function Members({ project }: { readonly project: string }) {
       texts={texts}
       items={members}
       idOf={({ person }) => person}
-      nameOf={({ name, person }) => name ?? texts.erased(person)}
+      nameOf={({ name }) => name ?? texts.erased}
       marks={({ person }) => self?.id === person && <Mark color="gray">{texts.you}</Mark>}
       columns={columns}
       drafts={`${project}/members`}
       isOpenable={useMay(project, requiredRole)}
       details={(member, _, close) => member && <MemberForm project={project} member={member} onClose={close} />}
-      form={(close) => <AddMember project={project} members={members.data ?? []} onClose={close} />}
+      form={(close) => <InvitePerson project={project} onClose={close} />}
     />
   );
 }

@@ -1,12 +1,13 @@
 import { Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
+import { useShortcut } from "../shell/shortcuts.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
 import { ProjectCards } from "./project-cards.tsx";
@@ -44,6 +45,8 @@ function NoProjects() {
 
 function NewProjectButton({ variant }: { readonly variant: "default" | "filled" }) {
   const { create } = newProjectTexts;
+  const navigate = useNavigate();
+  useShortcut("c", create, () => void navigate({ to: "/new-project" }));
   return (
     <Button
       variant={variant}

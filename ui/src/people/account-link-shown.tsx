@@ -10,19 +10,15 @@ interface AccountLinkShownProps {
   /** Name of the person whom the link is for. */
   readonly name: string;
   readonly link: AccountLink;
-  /** The person has no role yet. */
-  readonly isNew?: boolean;
   readonly onDone: () => void;
 }
 
 /** Link that sets a person's password. It is shown once, and the administrator passes it on. */
-export function AccountLinkShown({ title, name, link, isNew = false, onDone }: AccountLinkShownProps) {
+export function AccountLinkShown({ title, name, link, onDone }: AccountLinkShownProps) {
   const until = `${formatInstant(link.expires_at)} (${ownZone})`;
   return (
     <ShownOnce title={title} text={link.url} name={texts.theLink} meaning={texts.linkMeaning(name, until)} onDone={onDone}>
-      <Text size="sm">
-        {texts.haveNoLink} {isNew && texts.linkThen}
-      </Text>
+      <Text size="sm">{texts.haveNoLink}</Text>
     </ShownOnce>
   );
 }

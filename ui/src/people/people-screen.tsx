@@ -3,9 +3,9 @@ import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { Mark, TwoLines } from "../elements/cells.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
+import { InvitePerson } from "../members/invite-person.tsx";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { NewPerson } from "./new-person.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
 import { LastSeen, PersonDetails, PersonStateBadge, Roles, SignInMethods } from "./person-details.tsx";
 import { personListQuery, personState } from "./person-list.ts";
@@ -14,8 +14,8 @@ const { columns: titles } = texts;
 
 const columns: readonly Column<ListedPerson>[] = [
   { key: "state", title: titles.state, render: (person) => <PersonStateBadge person={person} /> },
-  { key: "seen", title: titles.seen, render: (person) => <LastSeen person={person} /> },
   { key: "roles", title: titles.roles, render: (person) => <Roles person={person} max={2} /> },
+  { key: "seen", title: titles.seen, render: (person) => <LastSeen person={person} /> },
   { key: "ways", title: titles.ways, render: (person) => <SignInMethods person={person} /> },
   { key: "login", title: titles.login, render: ({ login }) => <TwoLines miw="12rem">{login}</TwoLines> },
 ];
@@ -37,7 +37,7 @@ export function PeopleScreen() {
       states={{ labels: texts.states, of: personState }}
       address={{ open: "open" }}
       details={(person, _, close) => person && <PersonDetails person={person} people={people.data ?? []} onClose={close} />}
-      form={(close) => <NewPerson onClose={close} />}
+      form={(close) => <InvitePerson project={null} onClose={close} />}
     />
   );
 }

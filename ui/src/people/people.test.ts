@@ -5,6 +5,7 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { createAccount, invite, openAs, password, reloadSignedOut } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
+import { memberTexts } from "../members/member-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { peopleTexts as texts } from "./people-texts.ts";
 
@@ -22,11 +23,11 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 test("a person is invited with the keyboard alone, signs in by the link in another browser, and is active immediately", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "people" });
   await page.keyboard.press("c");
-  await page.locator("input:focus").and(textbox(page, texts.name)).waitFor();
+  await page.locator("input:focus").and(textbox(page, memberTexts.login)).waitFor();
   await accessible();
-  await page.keyboard.type("Grace");
-  await page.keyboard.press("Tab");
   await page.keyboard.type("grace@example.com");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Grace");
   await page.keyboard.press("Enter");
   await page.getByText(textPattern(texts.linkMeaning, "Grace")).waitFor();
   await accessible();
@@ -34,7 +35,7 @@ test("a person is invited with the keyboard alone, signs in by the link in anoth
   await button(page, credentialTexts.haveIt).press("Enter");
   await page
     .getByRole("row", {
-      name: `Grace ${texts.states.invited} ${texts.signedInNowhere} ${texts.noRoles} ${texts.ways.none} grace@example.com`,
+      name: `Grace ${texts.states.invited} ${texts.noRoles} ${texts.signedInNowhere} ${texts.ways.none} grace@example.com`,
     })
     .waitFor();
   await becomes(() => page.getByText(url).count(), 0);
@@ -47,7 +48,7 @@ test("a person is invited with the keyboard alone, signs in by the link in anoth
   await hers.keyboard.press("Enter");
   await hers.waitForURL(/\/console\//);
   await page
-    .getByRole("row", { name: new RegExp(`Grace ${texts.states.active} .* ${texts.noRoles} ${texts.ways.password}`) })
+    .getByRole("row", { name: new RegExp(`Grace ${texts.states.active} ${texts.noRoles} .* ${texts.ways.password}`) })
     .waitFor();
   assertClean();
 });
@@ -55,23 +56,27 @@ test("a person is invited with the keyboard alone, signs in by the link in anoth
 test("what is wrong with an account is said at its field", async () => {
   await invite(running.program, "taken@example.com", "Taken");
   const { page, assertClean, accessible } = await running.open({ path: "people?create=true" });
-  await textbox(page, texts.login).fill("two words");
-  await button(page, texts.inviteDo).click();
-  await page.locator('[aria-invalid="true"]').nth(1).waitFor();
-  await accessible();
-  await textbox(page, texts.name).fill("Another name");
-  await textbox(page, texts.login).fill("TAKEN@example.com");
-  await button(page, texts.inviteDo).click();
-  await page.locator('[aria-invalid="true"]').nth(1).waitFor({ state: "detached" });
+  await textbox(page, memberTexts.login).fill("two words");
+  await button(page, memberTexts.invite).last().click();
+  await page.getByText(memberTexts.nameMissing).waitFor();
+  await textbox(page, memberTexts.name).fill("Another name");
+  await button(page, memberTexts.invite).last().click();
   await page.locator('[aria-invalid="true"]').waitFor();
-  await becomes(() => textbox(page, texts.login).getAttribute("aria-invalid"), "true");
-  await becomes(() => textbox(page, texts.name).inputValue(), "Another name");
+  await accessible();
+  await textbox(page, memberTexts.login).fill("TAKEN@example.com");
+  await button(page, memberTexts.invite).last().click();
+  await page
+    .getByText(/taken|already/)
+    .first()
+    .waitFor();
+  await becomes(() => textbox(page, memberTexts.login).getAttribute("aria-invalid"), "true");
+  await becomes(() => textbox(page, memberTexts.name).inputValue(), "Another name");
   assertClean();
 });
 
 test("disabling a person lists what ends, and their open page is signed out immediately", async () => {
   const id = await createAccount(running.program, "leaver@example.com", "Lea Leaver", "editor");
-  const { page: theirs } = await openAs(running, "leaver@example.com", { path: `projects/${shop}/connect/instances` });
+  const { page: theirs } = await openAs(running, "leaver@example.com", { path: `projects/${shop}/connect?tab=instances` });
   await theirs.getByRole("link", { name: "Acme Europe" }).waitFor();
   const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.disableDo).press("Enter");

@@ -2,9 +2,11 @@ import { Button, Code, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
+import { Advanced } from "../elements/advanced.tsx";
 import { Quiet, StateBadge, WhenText } from "../elements/cells.tsx";
-import { Facts } from "../elements/fact.tsx";
+import { Fact, Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
 import { lookAgain } from "../review/changes-since.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
@@ -27,13 +29,15 @@ export function Roles({
   max = Number.POSITIVE_INFINITY,
 }: PersonProps & { readonly max?: number }) {
   const { shell, roles: names, actions } = sharedTexts;
+  const projects = useQuery(projectListQuery).data ?? [];
+  const projectName = (id: string) => projects.find((each) => each.id === id)?.name || id;
   if (administrator) return texts.administrator;
   if (roles.length === 0) return <Quiet>{disabled === null ? texts.noRoles : texts.nothing}</Quiet>;
   const shown = roles.length > max + 1 ? roles.slice(0, max) : roles;
   return (
     <Stack gap={0} component="span">
       {shown.map(({ project, role }) => (
-        <span key={project}>{shell.roleOf(names[role], project)}</span>
+        <span key={project}>{shell.roleOf(names[role], projectName(project))}</span>
       ))}
       {shown.length < roles.length && (
         <Text span size="xs" c="dimmed">
@@ -114,6 +118,11 @@ export function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
         <DisableAccount person={person} isLast={isLast} />
       )}
       <ErasePerson person={person} isLast={isLast} onDone={onClose} />
+      <Advanced>
+        <Fact name={texts.id}>
+          <Code>{id}</Code>
+        </Fact>
+      </Advanced>
     </Stack>
   );
 }
@@ -138,7 +147,6 @@ function PersonFacts({ person }: PersonProps) {
         ),
         [texts.made]: <InstantText at={person.created_at} />,
         [texts.disabledSince]: person.disabled_at !== null && <InstantText at={person.disabled_at} />,
-        [texts.id]: <Code>{person.id}</Code>,
       }}
     />
   );

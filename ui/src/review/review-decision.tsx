@@ -1,5 +1,6 @@
 /** The planned change, and the decision about it: guards to pass, the reason, and to publish or to request approval. */
 import { Button, Checkbox, Group, List, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
+import { useWindowEvent } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
@@ -138,10 +139,19 @@ interface FooterProps {
   readonly onClose: () => void;
 }
 
+/** As the page names it for screen readers. */
+const shortcut = "Control+Enter Meta+Enter";
+
 function Footer(props: FooterProps) {
   const { answer, reason, needsReason, blocked, primary, closes, isBusy, onReason, onDecide, onClose } = props;
   const hasReason = !needsReason || reason.trim() !== "";
   const isReady = answer.changed && blocked === 0 && hasReason;
+  // From any field of the sheet, as in editors and messengers.
+  useWindowEvent("keydown", (event) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (isReady && !isBusy && !event.repeat) onDecide();
+  });
   const hindrance = !answer.changed ? review.nothing : blocked > 0 ? review.confirmFirst(blocked) : review.reasonNeeded;
   return (
     <Stack className={classes.footer} gap="sm">
@@ -165,7 +175,13 @@ function Footer(props: FooterProps) {
         <Button variant="default" onClick={onClose} disabled={isBusy}>
           {actions.cancel}
         </Button>
-        <Button {...(closes ? { color: "closed" } : {})} loading={isBusy} disabled={!isReady} onClick={onDecide}>
+        <Button
+          {...(closes ? { color: "closed" } : {})}
+          loading={isBusy}
+          disabled={!isReady}
+          aria-keyshortcuts={shortcut}
+          onClick={onDecide}
+        >
           {primary}
         </Button>
       </Group>

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { isOwnAddress } from "./return-address.ts";
 
 test("an address of the console is a valid return address", () => {
-  for (const address of ["/console/", "/console/projects/acme-shop/connect/instances?edit=eu-1#top"])
+  for (const address of ["/console/", "/console/projects/acme-shop/connect?tab=instances&edit=eu-1#top"])
     assert.ok(isOwnAddress(address), address);
 });
 

@@ -1,10 +1,12 @@
-import { Box, Code, Fieldset, Radio, Stack, Text, TextInput } from "@mantine/core";
+import { Code, Fieldset, Group, NumberInput, Radio, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Versioned } from "drawbridge-client/admin";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
+import { Advanced } from "../elements/advanced.tsx";
+import { Fact } from "../elements/fact.tsx";
+import { DurationField } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { EditForm } from "../review/edit-form.tsx";
@@ -12,7 +14,11 @@ import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { LanguagesField } from "./languages-field.tsx";
+import { SettingsRow } from "./settings-rows.tsx";
 import { settingsTexts as texts } from "./settings-texts.ts";
+
+const initial: ProjectForm = {};
+const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window"];
 
 /** General settings of a project. */
 export function GeneralSettings({ project }: { readonly project: string }) {
@@ -20,16 +26,13 @@ export function GeneralSettings({ project }: { readonly project: string }) {
   return <QueryState query={head}>{(found) => <GeneralForm key={project} project={project} head={found} />}</QueryState>;
 }
 
-const initial: ProjectForm = {};
-const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window"];
-
 function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
   const mayEdit = isAtLeast(useRole(project), "editor");
   const edit = useEdit<ProjectForm>({
     project,
     resource: "settings/general",
     path: () => "",
-    title: () => texts.review(project),
+    title: () => texts.review,
     present: presentOf(head),
     initial,
     read: async () => presentOf(await orNull(admin.getProject({ project }))),
@@ -37,18 +40,16 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
   });
   const languages = (edit.form.languages ?? []).map((_, index) => `languages.${index}`);
   return (
-    <Box maw="46rem">
-      <EditForm edit={edit} fields={[...single, ...languages]} isReadOnly={!mayEdit}>
-        {!mayEdit && (
-          <Text size="sm" c="dimmed">
-            {texts.readOnly}
-          </Text>
-        )}
-        <Fieldset disabled={!mayEdit} variant="unstyled">
-          <GeneralFields id={project} edit={edit} isReadOnly={!mayEdit} />
-        </Fieldset>
-      </EditForm>
-    </Box>
+    <EditForm edit={edit} fields={[...single, ...languages]} isReadOnly={!mayEdit} isQuiet>
+      {!mayEdit && (
+        <Text size="sm" c="dimmed">
+          {texts.readOnly}
+        </Text>
+      )}
+      <Fieldset disabled={!mayEdit} variant="unstyled">
+        <GeneralFields id={project} edit={edit} isReadOnly={!mayEdit} />
+      </Fieldset>
+    </EditForm>
   );
 }
 
@@ -60,73 +61,80 @@ interface GeneralFieldsProps {
 
 function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
   const { form, change, problemAt } = edit;
+  const { lock_out_limit_percent: limit, ...withoutLimit } = form;
   return (
-    <Stack gap="lg">
-      <FieldGroup label={texts.id} description={texts.idMeaning}>
-        {() => <Code>{id}</Code>}
-      </FieldGroup>
-      <TextInput
-        label={texts.name}
-        description={texts.nameHint}
-        maxLength={200}
-        value={form.name ?? ""}
-        error={problemAt("name") ?? problemAt("")}
-        onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
-      />
-      <LanguagesField
-        languages={form.languages ?? []}
-        isReadOnly={isReadOnly}
-        problemAt={problemAt}
-        onChange={(languages) => change({ ...form, languages })}
-      />
-      <DurationField
-        label={texts.ttl}
-        description={texts.ttlHint}
-        value={form.ttl ?? ""}
-        error={problemAt("ttl")}
-        onChange={(ttl) => change({ ...form, ttl })}
-      />
-      <DurationField
-        label={texts.reminder}
-        description={texts.reminderHint}
-        value={form.reminder ?? ""}
-        error={problemAt("reminder")}
-        onChange={(reminder) => change({ ...form, reminder })}
-      />
-      <TextInput
-        label={texts.lockOutLimit}
-        description={texts.lockOutLimitHint(String(defaultLockOutLimit))}
-        inputMode="numeric"
-        autoComplete="off"
-        value={form.lock_out_limit_percent ?? ""}
-        error={problemAt("lock_out_limit_percent")}
-        onChange={({ currentTarget: { value } }) => change(withLimit(form, value))}
-      />
-      <Radio.Group
-        label={texts.noWindow}
-        description={texts.noWindowHint}
-        value={form.no_window ?? "null"}
-        error={problemAt("no_window")}
-        onChange={(chosen) => change({ ...form, no_window: chosen as "epoch" | "null" })}
-      >
-        <Stack gap="xs" mt="xs">
-          {(["epoch", "null"] as const).map((value) => (
-            <Radio key={value} value={value} label={texts.noWindowOf[value]} description={texts.noWindowMeaning[value]} />
-          ))}
-        </Stack>
-      </Radio.Group>
-    </Stack>
+    <>
+      <SettingsRow title={texts.project} meaning={texts.projectMeaning}>
+        <TextInput
+          label={texts.name}
+          maxLength={200}
+          value={form.name ?? ""}
+          error={problemAt("name") ?? problemAt("")}
+          onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
+        />
+        <Advanced>
+          <Fact name={texts.id}>
+            <Code>{id}</Code>
+          </Fact>
+        </Advanced>
+      </SettingsRow>
+      <SettingsRow title={texts.languages} meaning={texts.languagesHint}>
+        <LanguagesField
+          languages={form.languages ?? []}
+          isReadOnly={isReadOnly}
+          problemAt={problemAt}
+          onChange={(languages) => change({ ...form, languages })}
+        />
+      </SettingsRow>
+      <SettingsRow title={texts.safety} meaning={texts.safetyMeaning}>
+        <NumberInput
+          label={texts.lockOutLimit}
+          suffix="%"
+          w="7rem"
+          min={0}
+          max={100}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="none"
+          hideControls
+          placeholder={`${defaultLockOutLimit}%`}
+          value={limit ?? ""}
+          error={problemAt("lock_out_limit_percent")}
+          styles={{ label: { whiteSpace: "nowrap" }, error: { whiteSpace: "nowrap" } }}
+          onChange={(value) => change(typeof value === "number" ? { ...form, lock_out_limit_percent: value } : withoutLimit)}
+        />
+      </SettingsRow>
+      <SettingsRow title={texts.maintenance} meaning={texts.maintenanceMeaning}>
+        <DurationField
+          label={texts.reminder}
+          description={texts.reminderHint}
+          value={form.reminder ?? ""}
+          error={problemAt("reminder")}
+          onChange={(reminder) => change({ ...form, reminder })}
+        />
+        <Radio.Group
+          label={texts.noWindow}
+          value={form.no_window ?? "null"}
+          error={problemAt("no_window")}
+          onChange={(chosen) => change({ ...form, no_window: chosen as "epoch" | "null" })}
+        >
+          <Group gap="lg" mt="xs">
+            {(["epoch", "null"] as const).map((value) => (
+              <Radio key={value} value={value} label={texts.noWindowOf[value]} />
+            ))}
+          </Group>
+        </Radio.Group>
+      </SettingsRow>
+      <SettingsRow title={texts.caching} meaning={texts.ttlHint}>
+        <DurationField
+          label={texts.ttl}
+          value={form.ttl ?? ""}
+          error={problemAt("ttl")}
+          onChange={(ttl) => change({ ...form, ttl })}
+        />
+      </SettingsRow>
+    </>
   );
-}
-
-/**
- * Accepts only digits, so that the form has a number; the server checks its bounds.
- * @param text "": the default
- */
-function withLimit(form: ProjectForm, text: string): ProjectForm {
-  const { lock_out_limit_percent: _, ...others } = form;
-  const digits = text.replaceAll(/\D/g, "").slice(0, 3);
-  return digits === "" ? others : { ...others, lock_out_limit_percent: Number(digits) };
 }
 
 /** Replaces null by a word, since form fields hold texts. */

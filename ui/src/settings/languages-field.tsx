@@ -1,6 +1,5 @@
 import { ActionIcon, Autocomplete, Button, Group, Input, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
-import { FieldGroup } from "../elements/form-fields.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { formatLanguage } from "../texts/formats.ts";
 import { commonLanguages, moveLanguage, parseLanguageTag } from "./language-order.ts";
@@ -17,27 +16,23 @@ interface LanguagesFieldProps {
 export function LanguagesField({ languages, isReadOnly = false, problemAt, onChange }: LanguagesFieldProps) {
   const problem = problemAt("languages");
   return (
-    <FieldGroup label={texts.languages} description={texts.languagesHint}>
-      {(label) => (
-        <Stack gap="xs">
-          <Stack component="ul" role={listRole} aria-labelledby={label} gap={4} p={0} m={0} style={{ listStyle: "none" }}>
-            {languages.map((language, index) => (
-              <li key={language}>
-                <LanguageRow
-                  languages={languages}
-                  index={index}
-                  isReadOnly={isReadOnly}
-                  problem={problemAt(`languages.${index}`)}
-                  onChange={onChange}
-                />
-              </li>
-            ))}
-          </Stack>
-          {problem !== undefined && <Input.Error>{problem}</Input.Error>}
-          {!isReadOnly && <AddLanguage languages={languages} onAdd={(language) => onChange([...languages, language])} />}
-        </Stack>
-      )}
-    </FieldGroup>
+    <Stack gap="xs">
+      <Stack component="ul" role={listRole} aria-label={texts.languages} gap={4} p={0} m={0} style={{ listStyle: "none" }}>
+        {languages.map((language, index) => (
+          <li key={language}>
+            <LanguageRow
+              languages={languages}
+              index={index}
+              isReadOnly={isReadOnly}
+              problem={problemAt(`languages.${index}`)}
+              onChange={onChange}
+            />
+          </li>
+        ))}
+      </Stack>
+      {problem !== undefined && <Input.Error>{problem}</Input.Error>}
+      {!isReadOnly && <AddLanguage languages={languages} onAdd={(language) => onChange([...languages, language])} />}
+    </Stack>
   );
 }
 

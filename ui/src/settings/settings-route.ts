@@ -3,15 +3,14 @@ import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import { flagIn, oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
-export const settingsSections = ["general", "platforms", "approval", "members", "tokens", "feeds", "manifest", "delete"] as const;
-export type SettingsSection = (typeof settingsSections)[number];
+export const settingsTabs = ["general", "platforms", "approval", "members", "tokens", "manifest"] as const;
 
 export const settingsRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/projects/$project/settings",
   validateSearch: readSearch({
     /** Default: the first. */
-    tab: oneOf(settingsSections),
+    tab: oneOf(settingsTabs),
     /** Id of the open platform, member or calendar. */
     edit: textIn,
     create: flagIn,

@@ -3,11 +3,11 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
-import { manifestTexts } from "../manifests/manifest-texts.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
-import { deleteProjectTexts } from "../projects/delete-project-texts.ts";
-import { protectionTexts } from "../protection/protection-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { approvalTexts } from "./approval-texts.ts";
+import { deleteProjectTexts } from "./delete-project-texts.ts";
+import { manifestTexts } from "./manifest-texts.ts";
 import { settingsTexts as texts } from "./settings-texts.ts";
 
 const directories = temporaryDirectories();
@@ -66,7 +66,7 @@ test("languages are put in another order, and added, with the keyboard alone", a
   await published(page);
   const { languages, ttl } = (await head()).body;
   assert.deepEqual([languages, ttl], [["de", "en", "it", "pt-BR"], "PT1M"]);
-  await page.getByRole("button", { name: sharedTexts.actions.save, disabled: true }).waitFor();
+  await page.getByRole("button", { name: sharedTexts.actions.save }).waitFor({ state: "detached" });
   await patch({ languages: ["en", "de", "it"], ttl: "PT30S" });
   assertClean();
 });
@@ -87,8 +87,6 @@ test("what is wrong is said at its field, and what was typed can be discarded", 
 
 test("the lock-out limit is a number of percent, and without one the default applies", async () => {
   const { page, assertClean, accessible } = await running.open({ path });
-  await box(page, texts.lockOutLimit).fill("1o1");
-  await becomes(() => box(page, texts.lockOutLimit).inputValue(), "11");
   await box(page, texts.lockOutLimit).fill("101");
   await review(page);
   await page.getByText(/expected a whole number of percent from 0 to 100/).waitFor();
@@ -99,7 +97,7 @@ test("the lock-out limit is a number of percent, and without one the default app
   await published(page);
   assert.equal((await head()).body.lock_out_limit_percent, 35);
   // Once the page has read what was published: before, an empty field is no change.
-  await page.getByRole("button", { name: sharedTexts.actions.save, disabled: true }).waitFor();
+  await page.getByRole("button", { name: sharedTexts.actions.save }).waitFor({ state: "detached" });
   await box(page, texts.lockOutLimit).fill("");
   await review(page);
   await publish(page);
@@ -152,17 +150,17 @@ test("the default store links are one form, and all else of the project and its 
   assertClean();
 });
 
-test("a viewer sees every section and can change nothing", async () => {
+test("a viewer sees every tab and can change nothing", async () => {
   const { page, assertClean, accessible } = await running.open({ path, role: "viewer" });
   await page.getByText(texts.readOnly).waitFor();
   await becomes(() => box(page, texts.name).isDisabled(), true);
   await accessible();
   for (const [section, text] of [
-    [texts.sections.platforms, /huawei/],
-    [texts.sections.approval, protectionTexts.readOnly],
-    [texts.sections.feeds, sharedTexts.session.mayNot(sharedTexts.roles.operator)],
-    [texts.sections.manifest, manifestTexts.readOnly],
-    [texts.sections.delete, deleteProjectTexts.readOnly],
+    [texts.tabs.platforms, /huawei/],
+    [texts.tabs.approval, approvalTexts.readOnly],
+    [texts.tabs.tokens, sharedTexts.session.mayNot(sharedTexts.roles.operator)],
+    [texts.tabs.manifest, manifestTexts.readOnly],
+    [texts.tabs.general, deleteProjectTexts.readOnly],
   ] as const) {
     await page.getByRole("tab", { name: section }).click();
     await page.getByText(text).first().waitFor();
@@ -172,14 +170,14 @@ test("a viewer sees every section and can change nothing", async () => {
   assertClean();
 });
 
-test("each section has an address, fits a phone, and is moved to with the arrow keys", async () => {
+test("each tab has an address, fits a phone, and is moved to with the arrow keys", async () => {
   const { page, assertClean, accessible } = await running.open({
     path,
     viewport: { width: 390, height: 844 },
     colorScheme: "dark",
   });
-  await page.getByRole("tab", { name: texts.sections.general }).focus();
-  for (const section of ["platforms", "approval", "members", "tokens", "feeds", "manifest", "delete"]) {
+  await page.getByRole("tab", { name: texts.tabs.general }).focus();
+  for (const section of ["platforms", "approval", "members", "tokens", "manifest"]) {
     await page.keyboard.press("ArrowRight");
     await page.waitForURL(new RegExp(`tab=${section}`));
     await page.getByRole("tabpanel").waitFor();

@@ -78,7 +78,7 @@ function Entry({ entry, project }: { readonly entry: NavigationEntry; readonly p
       aria-current={isActive ? "page" : undefined}
       renderRoot={(props) => (
         // Which screens there are is known when the program runs: `has` has looked.
-        <Link {...props} to={entry.path as "/projects/$project/connect/instances"} params={{ project: project ?? "" }} />
+        <Link {...props} to={entry.path as "/projects/$project/connect"} params={{ project: project ?? "" }} />
       )}
     />
   );
@@ -106,7 +106,7 @@ export function ProjectSwitcher() {
     const there = [...projectEntries, ...setupEntries].filter(place.has);
     const entry: NavigationEntry | undefined = there.find(({ screen }) => screen === place.screen) ?? there[0];
     if (project === null || !entry) return;
-    void navigate({ to: entry.path as "/projects/$project/connect/instances", params: { project } });
+    void navigate({ to: entry.path as "/projects/$project/connect", params: { project } });
   };
   return (
     <Select

@@ -27,8 +27,6 @@ export const projectEntries: readonly NavigationEntry[] = [
 
 export const setupEntries: readonly NavigationEntry[] = [
   { screen: "connect", path: `${ofProject}/connect`, shortcut: "c" },
-  { screen: "instances", path: `${ofProject}/connect/instances`, shortcut: "i" },
-  { screen: "keys", path: `${ofProject}/connect/keys`, shortcut: "y" },
   { screen: "settings", path: `${ofProject}/settings`, shortcut: "e" },
 ];
 

@@ -18,6 +18,7 @@ import {
   watchForIdle,
 } from "../../test/console-page.ts";
 import { goBy, isAt } from "../../test/keyboard.ts";
+import { connectTexts } from "../connect/connect-texts.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
@@ -28,7 +29,7 @@ interface Replaced {
 }
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/connect/instances`;
+const path = `projects/${shop}/connect?tab=instances`;
 let running: Console;
 before(async () => {
   running = await startConsole(directories());
@@ -67,8 +68,8 @@ test("a screen that one goes to has the focus on its title, and the document has
   await isAt(page, page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }));
   await titled(page, `${sharedTexts.screens.overview} · ${sharedTexts.product}`);
   await page.goBack();
-  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.instances }).waitFor();
-  await titled(page, `${sharedTexts.screens.instances} · Acme Shop · ${sharedTexts.product}`);
+  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.connect }).waitFor();
+  await titled(page, `${sharedTexts.screens.connect} · Acme Shop · ${sharedTexts.product}`);
   assertClean();
 });
 
@@ -93,8 +94,8 @@ test("another project is found by typing, and shown on the same screen", async (
   await page.keyboard.press("ArrowDown");
   await chosen(page, "Other Product");
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: instanceTexts.none.title }).waitFor();
-  await page.waitForURL("**/console/projects/other/connect/instances");
+  await page.getByRole("heading", { name: connectTexts.steps }).waitFor();
+  await page.waitForURL("**/console/projects/other/connect");
   assertClean();
 });
 
@@ -114,7 +115,7 @@ test("in a project, what is typed into the project switcher replaces the name th
     await becomes(() => field(page).inputValue(), "other", start);
     await chosen(page, "Other Product");
     await page.keyboard.press("Enter");
-    await page.waitForURL("**/projects/other/connect/instances");
+    await page.waitForURL("**/projects/other/connect");
     assertClean();
   }
 });
@@ -145,7 +146,7 @@ test("the console changes its colors, and stays so", async () => {
   await page.getByText(sharedTexts.shell.coloursOf.dark, { exact: true }).click();
   await accessible();
   await page.reload();
-  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.instances }).waitFor();
+  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.connect }).waitFor();
   assert.equal(await page.evaluate("document.documentElement.lang"), "en");
   assert.equal(await page.evaluate("document.documentElement.dataset.mantineColorScheme"), "dark");
   await accessible();
@@ -176,7 +177,7 @@ test("an address that leads nowhere says so, in the frame", async () => {
 });
 
 test("a project that is not there, or not theirs, is not found", async () => {
-  const { page, accessible } = await running.open({ path: "projects/nowhere/connect/instances" });
+  const { page, accessible } = await running.open({ path: "projects/nowhere/connect?tab=instances" });
   await page.getByText(sharedTexts.states.notFound).waitFor();
   await accessible();
 });
@@ -202,16 +203,16 @@ test("a signed-out user sees nothing, and returns to the requested page after si
   const { page } = await running.open({ path });
   await page.goto("about:blank");
   await endSession(page.context());
-  await page.goto(`${running.program.urls.admin}/console/${path}?query=eu`, { waitUntil: "commit" });
+  await page.goto(`${running.program.urls.admin}/console/${path}&query=eu`, { waitUntil: "commit" });
   await page.waitForURL("**/sign-in");
   await signIn(page.context(), running.program, "administrator");
   await page.goto(`${running.program.urls.admin}/console/`);
   await page.getByRole("link", { name: "Acme Europe" }).waitFor();
-  await page.waitForURL("**/instances?query=eu");
+  await page.waitForURL("**/connect?tab=instances&query=eu");
 });
 
 test("a session that ends during typing loses no input", async () => {
-  const { page, accessible } = await running.open({ path: `${path}?edit=eu-1` });
+  const { page, accessible } = await running.open({ path: `${path}&edit=eu-1` });
   // Else the stream of events, which ends with the session, would show the dialog before the button is pressed.
   await deafen(page);
   await page.getByRole("textbox", { name: instanceTexts.name, exact: true }).fill("Typed before");
@@ -229,11 +230,11 @@ test("a session that ends during typing loses no input", async () => {
 
 test("a browser without Temporal shows the same times, by a polyfill that others do not load", async () => {
   const timesIn = async (hasTemporal: boolean) => {
-    const { page, assertClean } = await running.open({ path: `projects/${shop}/connect/instances` });
+    const { page, assertClean } = await running.open({ path: `projects/${shop}/connect?tab=instances` });
     if (!hasTemporal) await page.addInitScript("delete globalThis.Temporal");
     const loaded: string[] = [];
     page.on("request", (request) => loaded.push(request.url()));
-    await page.goto(page.url().replace("/connect/instances", "/maintenance?view=day&zone=Europe/Rome&at=2026-10-25"));
+    await page.goto(page.url().replace("/connect?tab=instances", "/maintenance?view=day&zone=Europe/Rome&at=2026-10-25"));
     const clock = page.locator("[class*=clock]").first();
     await clock.getByText("02:00").nth(1).waitFor({ state: "attached" });
     const times = await clock.innerText();

@@ -125,7 +125,7 @@ function ScreenShortcut({ entry, project }: { readonly entry: NavigationEntry; r
   const { shell, screens } = sharedTexts;
   const navigate = useNavigate();
   useShortcut(`g ${entry.shortcut}`, shell.goTo(screens[entry.screen]), () => {
-    void navigate({ to: entry.path as "/projects/$project/connect/instances", params: { project: project ?? "" } });
+    void navigate({ to: entry.path as "/projects/$project/connect", params: { project: project ?? "" } });
   });
   return null;
 }

@@ -165,7 +165,9 @@ function KeyLink({ project, id }: { readonly project: string; readonly id: strin
   return (
     <Anchor
       fz="sm"
-      renderRoot={(props) => <Link {...props} to="/projects/$project/connect/keys" params={{ project }} search={{ edit: id }} />}
+      renderRoot={(props) => (
+        <Link {...props} to="/projects/$project/connect" params={{ project }} search={{ tab: "keys", edit: id }} />
+      )}
     >
       {texts.openKey}
     </Anchor>

@@ -22,10 +22,10 @@ export function TokensScreen() {
 /** Section in the settings of a project. */
 export function ProjectTokens({ project }: { readonly project: string }) {
   const tokens = useAccessTokens(project);
-  if (useMay(project, requiredRoles.access)) return <CollectionSection title={screens.tokens} address={address} {...tokens} />;
+  if (useMay(project, requiredRoles.access)) return <CollectionSection title={texts.title} address={address} {...tokens} />;
   return (
     <Stack gap="sm">
-      <Title order={2}>{screens.tokens}</Title>
+      <Title order={2}>{texts.title}</Title>
       <Text size="sm">{texts.ofProjectRead}</Text>
     </Stack>
   );
@@ -75,7 +75,7 @@ const columns: readonly Column<Token>[] = [
 
 /** Person whom a token acts for. */
 function maker({ created_by: id, created_by_name: name }: Token) {
-  return id === null ? <Quiet>{texts.noMaker}</Quiet> : (name ?? texts.makerGone(id));
+  return id === null ? <Quiet>{texts.noMaker}</Quiet> : (name ?? texts.makerGone);
 }
 
 function used({ last_used_at: at = null }: Token) {

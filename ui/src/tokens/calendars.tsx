@@ -31,7 +31,9 @@ export function Calendars({ project }: { readonly project: string }) {
       </>
     ),
   });
-  return <CollectionSection title={texts.table} {...tokens} />;
+  // The search and the shortcut of the tab are those of the access tokens.
+  const { wordsOf: _, states: __, ...props } = tokens;
+  return <CollectionSection title={texts.table} hasShortcut={false} {...props} />;
 }
 
 interface CoversProps extends FieldsProps<TokenForm> {

@@ -8,6 +8,7 @@ export const tokenTexts = {
       "For a deploy script, create a token in its project's settings instead: it opens only that project, with the role the script needs.",
     ofProjectRead: "Only project owners can see its tokens.",
     nobodys: "A token isn't tied to a person and stays valid when its creator leaves. For approvals, it counts as its creator.",
+    title: "Access tokens",
     create: "Create token",
     none: {
       title: "No tokens yet",
@@ -21,9 +22,9 @@ export const tokenTexts = {
       maker: "Created by",
       used: "Last used",
     },
-    neverUsed: "never used",
+    neverUsed: "never",
     noMaker: "not a person",
-    makerGone: (id: string) => `erased (${id})`,
+    makerGone: "erased person",
     nameHint: "Where it's used, e.g. deploy script, Frankfurt backup.",
     created: "Token created",
     theToken: "the token",
@@ -77,7 +78,7 @@ export const tokenTexts = {
     theToken: "the edge token",
     noneConnected: "none",
     revokeMeaning:
-      "Edges with this token are disconnected immediately and get no more updates. They keep answering from their replica; to stop that, stop the edges. This can't be undone, because the token may have leaked. To connect them again, create a new token.",
+      "Edges with this token are disconnected immediately and get no more updates. They keep answering from their copy; to stop that, stop the edges. This can't be undone, because the token may have leaked. To connect them again, create a new token.",
     revokeCuts: (count: number) =>
       counted(count, "# connected edge will be disconnected.", "# connected edges will be disconnected."),
     revoked: (name: string) => `Edge token ${name} revoked`,

@@ -11,7 +11,7 @@ const { access: texts, calendar } = tokenTexts;
 
 const directories = temporaryDirectories();
 const ofProject = `projects/${shop}/settings?tab=tokens`;
-const calendars = `projects/${shop}/settings?tab=feeds`;
+const calendars = `projects/${shop}/settings?tab=tokens`;
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
 let running: Console;
 before(async () => {

@@ -1,4 +1,4 @@
-import { Fieldset, List, Stack, Text } from "@mantine/core";
+import { Divider, List, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { DataTable } from "../elements/data-table.tsx";
@@ -13,9 +13,11 @@ import { usageTexts as texts } from "./usage-texts.ts";
 /** Usage of a key: by hour, and by app version. */
 export function KeyUsageSection({ project, id }: { readonly project: string; readonly id: string }) {
   return (
-    <Fieldset legend={texts.title}>
+    <Stack component="section" gap="sm">
+      <Divider />
+      <Title order={3}>{texts.title}</Title>
       <QueryState query={useQuery(keyUsageQuery(project, id))}>{(usage) => <Usage usage={usage} />}</QueryState>
-    </Fieldset>
+    </Stack>
   );
 }
 

@@ -2,7 +2,7 @@ import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { readKeyListQuery } from "../read-keys/read-key-list.ts";
+import { readKeyListQuery } from "../connect/read-key-list.ts";
 import { useSession } from "../session/session.ts";
 import { installationUsageQuery, projectUsageQuery } from "./usage-list.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
@@ -19,7 +19,7 @@ export function RefusedNotice({ project }: { readonly project: string }) {
           <Anchor
             fz="sm"
             renderRoot={(props) => (
-              <Link {...props} to="/projects/$project/connect/keys" params={{ project }} search={{ edit: key }} />
+              <Link {...props} to="/projects/$project/connect" params={{ project }} search={{ tab: "keys", edit: key }} />
             )}
           >
             {texts.refusedWith(keys.find(({ id }) => id === key)?.name || key, texts.refusedOf[reason](requests, example ?? ""))}

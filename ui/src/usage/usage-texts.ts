@@ -44,7 +44,7 @@ export const usageTexts = {
   },
   counted: "Counted hourly, updated every minute. Apps and gateways that cache answers send fewer requests.",
   advice: {
-    unused: "This key has never been used. Safe to revoke.",
+    unused: "No requests yet.",
     inUse: (count: number) =>
       counted(
         count,

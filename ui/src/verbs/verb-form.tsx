@@ -1,4 +1,4 @@
-import { Alert, Button, Fieldset, Group, List, Stack, Text } from "@mantine/core";
+import { Alert, Button, Divider, Group, List, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useErrorReason } from "../elements/query-state.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -54,13 +54,13 @@ interface VerbSectionProps extends Partial<Pick<VerbFormProps, "verb" | "fields"
 /** One action on an item: its meaning, its controls, and the reason why it failed. */
 export function VerbSection({ title, meaning, verb, fields = [], children }: VerbSectionProps) {
   return (
-    <Fieldset legend={title}>
-      <Stack gap="sm" align="flex-start">
-        <Text size="sm">{meaning}</Text>
-        {children}
-        {verb && <VerbError verb={verb} fields={fields} />}
-      </Stack>
-    </Fieldset>
+    <Stack component="section" gap="sm" align="flex-start">
+      <Divider w="100%" />
+      <Title order={3}>{title}</Title>
+      <Text size="sm">{meaning}</Text>
+      {children}
+      {verb && <VerbError verb={verb} fields={fields} />}
+    </Stack>
   );
 }
 

@@ -12,7 +12,13 @@ async function createKey(server: AdminServer, body: object = { name: "ios" }, pr
   return (await server.of("POST", `${project}/keys`, { body })).json();
 }
 
-function ask(server: AdminServer, key: string | null, query = "platform=ios&current_version=3.0.0", times = 1, at = "config"): void {
+function ask(
+  server: AdminServer,
+  key: string | null,
+  query = "platform=ios&current_version=3.0.0",
+  times = 1,
+  at = "config",
+): void {
   const api = { serves: ["config"] as const, catalog: server.catalog, now: () => server.now };
   const nothing = { ifNoneMatch: null, acceptLanguage: null, contentLength: 0, chunked: false };
   for (let i = 0; i < times; i++)

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import type { CreatedReadKey, ReadKeyAnswer, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
-import { KeySnippets } from "../app-snippets/app-snippets.tsx";
 import { ExpiryField, type FieldsProps, NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
 import { ChoiceField } from "../elements/form-fields.tsx";
@@ -11,6 +10,9 @@ import { instanceDisplayName, instanceListQuery } from "../instances/instance-li
 import { admin } from "../server-connection.ts";
 import { notifyDone } from "../verbs/use-verb.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import { Snippets } from "./app-code.tsx";
+import { rememberKey } from "./known-keys.ts";
+import { LastRequest } from "./last-request.tsx";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 interface ReadKeyForm {
@@ -68,9 +70,11 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
   const [value, setValue] = useState("");
   const shown = (answer: ReadKeyAnswer | CreatedReadKey) => {
     if ("key" in answer) {
+      rememberKey(answer.id, answer.key);
       return (
         <ShownOnce title={texts.created} text={answer.key} name={texts.theKey} onDone={onClose}>
-          <KeySnippets project={project} id={answer.id} apiKey={answer.key} />
+          <Snippets project={project} apiKey={answer.key} />
+          <LastRequest project={project} id={answer.id} />
         </ShownOnce>
       );
     }

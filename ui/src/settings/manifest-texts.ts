@@ -1,12 +1,10 @@
 export const manifestTexts = {
-  meaning:
-    "The current configuration as text. Keep it in git and apply it from a script. It contains no keys, and only windows that were planned in a manifest.",
+  meaning: "The configuration as text, to keep in git. It has no keys, and only windows that a manifest planned.",
   present: "Current manifest",
   download: "Download file",
   apply: "Apply manifest",
   readOnly: "Applying a manifest requires the Editor role.",
-  whole:
-    "A manifest is complete: platforms, instances, messages, and manifest windows that it leaves out are deleted. You review the changes before they are published.",
+  whole: "A manifest is complete: whatever it leaves out is deleted. You review the changes first.",
   field: "Manifest",
   fieldHint: "YAML or JSON. Paste it here or choose a file.",
   choose: "Choose file…",
@@ -19,5 +17,5 @@ export const manifestTexts = {
   driftOf: (path: string, applied: string, current: string, desired: string) =>
     `${path}: last manifest ${applied}, current ${current}, this text ${desired}`,
   overwrite: "Overwrite changes made outside the manifest",
-  review: (project: string) => `Apply manifest to ${project}`,
+  review: "Apply the manifest",
 };

@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { protectionTexts as texts } from "./protection-texts.ts";
+import { approvalTexts as texts } from "./approval-texts.ts";
 
 const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?tab=approval`;
@@ -57,7 +57,7 @@ test("where a reason is asked for, the review asks for it", async () => {
   await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
   await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
   // Nothing to review: what was published has come back.
-  await becomes(() => page.getByRole("button", { name: sharedTexts.actions.save }).isDisabled(), true);
+  await page.getByRole("button", { name: sharedTexts.actions.save }).waitFor({ state: "detached" });
   await page.getByRole("switch", { name: texts.reasonRequired }).uncheck();
   await review(page);
   const publish = page.getByRole("button", { name: sharedTexts.review.publish, exact: true });

@@ -10,7 +10,7 @@ import { usageTexts } from "../usage/usage-texts.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 const directories = temporaryDirectories();
-const path = `projects/${shop}/connect/keys`;
+const path = `projects/${shop}/connect?tab=keys`;
 const address = `/admin/v1/projects/${shop}/keys`;
 const HOUR = 3_600_000;
 const question = "/api/v1/config?platform=ios&current_version=2.3.0";
@@ -43,13 +43,13 @@ test("a key is made with the keyboard alone, shown once, and opens what it says"
   await accessible();
   assert.equal((await running.program.read(question, key)).status, 200);
   await page.getByRole("button", { name: credentialTexts.haveIt }).press("Enter");
-  await page.getByRole("row", { name: `iOS app ${credentialTexts.states.unused} never everything never` }).waitFor();
+  await page.getByRole("row", { name: `iOS app ${credentialTexts.states.unused} never 0 ${texts.everything} never` }).waitFor();
   await becomes(() => page.getByText(key).count(), 0);
   assertClean();
 });
 
 test("a key is limited to a platform and rehearses, and what is wrong with it is said at its field", async () => {
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?add=create` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}&add=create` });
   await nameField(page).fill("Testers");
   await page.getByText(texts.rehearsalOf.ignore).click();
   await page.getByRole("combobox", { name: texts.platforms }).click();
@@ -64,12 +64,12 @@ test("a key is limited to a platform and rehearses, and what is wrong with it is
   const key = await shownKey(page);
   assert.equal((await running.program.read(question.replace("ios", "android"), key)).status, 403);
   await page.getByRole("button", { name: credentialTexts.haveIt }).click();
-  await page.getByRole("row", { name: `Testers ${texts.rehearses} ${credentialTexts.states.expiring} never ios` }).waitFor();
+  await page.getByRole("row", { name: `Testers ${texts.rehearses} ${credentialTexts.states.expiring} never 0 ios` }).waitFor();
   assertClean();
 });
 
 test("a key that apps carry already is imported, and its text is kept nowhere in the tab", async () => {
-  const { page, assertClean } = await running.open({ path: `${path}?add=import` });
+  const { page, assertClean } = await running.open({ path: `${path}&add=import` });
   await nameField(page).fill("Apps of 2025");
   await page.getByRole("textbox", { name: texts.value }).fill("legacy-key-0123456789");
   assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("legacy-key"));
@@ -90,13 +90,19 @@ test("a key is rotated, and the old one says who still sends it and whether it m
   };
   await ask("2.3.0", 3);
   await ask("2.4.0", 1);
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=${id}` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}&edit=${id}` });
   await page.getByRole("textbox", { name: texts.overlap }).fill("30 d");
   await page.getByRole("button", { name: texts.rotateDo }).click();
+  await page.getByText(textPattern(texts.rotateUntil)).waitFor();
+  await accessible();
+  await page
+    .getByRole("dialog", { name: texts.rotateTitle("Rotated app") })
+    .getByRole("button", { name: texts.rotateDo })
+    .click();
   const next = await shownKey(page);
   await page.getByText(textPattern(texts.rotated)).waitFor();
   await page.getByRole("button", { name: credentialTexts.haveIt }).click();
-  await page.goto(`${page.url()}?edit=${id}`);
+  await page.goto(`${page.url()}&edit=${id}`);
   const dialog = page.getByRole("dialog");
   await dialog.getByText(usageTexts.advice.inUse(4)).waitFor();
   await dialog.getByText(`${usageTexts.answered(4)} ${usageTexts.thisHour("4")}`).waitFor();
@@ -106,13 +112,14 @@ test("a key is rotated, and the old one says who still sends it and whether it m
   await page.keyboard.press("Enter");
   await dialog.getByRole("listitem").filter({ hasText: /: 4$/ }).waitFor();
   await accessible();
-  await dialog.getByRole("link", { name: /^k_/ }).press("Enter");
+  await dialog.getByRole("link", { name: /^Rotated app/ }).press("Enter");
   await dialog.getByText(usageTexts.none).waitFor();
   await dialog.getByText(usageTexts.advice.unused).waitFor();
   await page.keyboard.press("Escape");
   await page
-    .getByRole("row", { name: new RegExp(`Rotated app ${texts.old} active .* (now|ago) · 4 requests everything`) })
+    .getByRole("row", { name: new RegExp(`Rotated app ${texts.ages.old} active .* (now|ago) 4 ${texts.everything}`) })
     .waitFor();
+  await page.getByRole("row", { name: new RegExp(`Rotated app ${texts.ages.new}`) }).waitFor();
   for (const text of [key, next]) assert.equal((await running.program.read(question, text)).status, 200);
   assertClean();
 });
@@ -157,7 +164,7 @@ test("apps that are refused are told with the key that they send, and to adminis
 });
 
 test("an import whose text was mended after no answer came is another request", async () => {
-  const { page } = await running.open({ path: `${path}?add=import` });
+  const { page } = await running.open({ path: `${path}&add=import` });
   const sent: string[] = [];
   let isAway = true;
   await page.route("**/keys/import", (route) => {
@@ -180,7 +187,7 @@ test("an import whose text was mended after no answer came is another request", 
 
 test("a key is revoked by typing its name, and not by anything else", async () => {
   const { id, key } = await make("Old app");
-  const { page, assertClean } = await running.open({ path: `${path}?edit=${id}` });
+  const { page, assertClean } = await running.open({ path: `${path}&edit=${id}` });
   const button = page.getByRole("button", { name: texts.revoke });
   await becomes(() => button.isDisabled(), true);
   await page.getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Old app") }).fill("Old ap");
@@ -200,7 +207,7 @@ test("an administrator moves an imported key to another project and releases one
   const value = "legacy-key-to-be-moved-1";
   const imported = await running.program.admin("POST", `${address}/import`, { name: "Moved app", value });
   assert.equal(imported.status, 201, JSON.stringify(imported.body));
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=${imported.body.id}` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}&edit=${imported.body.id}` });
   const move = page.getByRole("button", { name: texts.move });
   await becomes(() => move.isDisabled(), true);
   await becomes(() => page.getByRole("button", { name: texts.release }).count(), 0);
@@ -218,7 +225,7 @@ test("an administrator moves an imported key to another project and releases one
   const [moved] = body.keys as readonly { readonly id: string; readonly name: string }[];
   assert.equal(moved?.name, "Moved app");
 
-  await page.goto(`${page.url().split("/projects/")[0]}/projects/target/connect/keys?edit=${moved?.id}`);
+  await page.goto(`${page.url().split("/projects/")[0]}/projects/target/connect?tab=keys&edit=${moved?.id}`);
   await page.getByRole("textbox", { name: texts.why }).fill("no longer needed");
   await page
     .getByRole("textbox", { name: sharedTexts.fields.typeToConfirm("Moved app") })
@@ -229,15 +236,15 @@ test("an administrator moves an imported key to another project and releases one
   assert.equal((await running.program.read(question, value)).body.code, "unknown_api_key");
   assertClean();
   const { id } = await make("Generated app");
-  const { page: other } = await running.open({ path: `${path}?edit=${id}` });
-  await other.getByText(id).waitFor();
+  const { page: other } = await running.open({ path: `${path}&edit=${id}` });
+  await other.getByRole("dialog", { name: "Generated app" }).waitFor();
   await becomes(() => other.getByText(texts.otherProject).count(), 0);
 });
 
 test("users without the owner role see the keys and can change none", async () => {
   const { id } = await make("Looked at");
-  const { page, assertClean, accessible } = await running.open({ path: `${path}?edit=${id}`, role: "editor" });
-  await page.getByText(id).waitFor();
+  const { page, assertClean, accessible } = await running.open({ path: `${path}&edit=${id}`, role: "editor" });
+  await page.getByRole("dialog", { name: "Looked at" }).waitFor();
   await becomes(
     () => page.getByRole("button", { name: anyText(texts.create, texts.import, texts.revoke, texts.rotateDo) }).count(),
     0,

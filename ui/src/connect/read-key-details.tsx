@@ -1,9 +1,9 @@
-import { Alert, Anchor, Button, Code, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Anchor, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { ListedReadKey, ReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
-import { KeySnippets } from "../app-snippets/app-snippets.tsx";
 import { CredentialDetails } from "../credentials/credential-details.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { ShownOnce } from "../credentials/shown-once.tsx";
@@ -15,13 +15,17 @@ import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { formatInstant, formatList } from "../texts/formats.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { VerbError, VerbSection } from "../verbs/verb-form.tsx";
-import { requiredRole } from "./read-key-list.ts";
+import { Snippets } from "./app-code.tsx";
+import { connectRoute } from "./connect-route.ts";
+import { connectTexts } from "./connect-texts.ts";
+import { rememberKey } from "./known-keys.ts";
+import { readKeyListQuery, requiredRole } from "./read-key-list.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
-import { readKeysRoute } from "./read-keys-route.ts";
 
 interface ReadKeyDetailsProps {
   readonly project: string;
@@ -37,6 +41,7 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
     return (
       <ShownOnce title={texts.created} text={rotated.key} name={texts.theKey} onDone={onClose}>
         {until !== null && <Text size="sm">{texts.rotated(formatInstant(until))}</Text>}
+        <Snippets project={project} apiKey={rotated.key} />
       </ShownOnce>
     );
   }
@@ -49,7 +54,7 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
         scope={{ [texts.columns.scope]: <ReadKeyScope value={value} /> }}
         use={{
           [texts.columns.use]: value.last_used_at === null ? credentialTexts.never : <InstantText at={value.last_used_at} />,
-          [texts.replaced]: value.replaced_by !== null && <KeyLink id={value.replaced_by} />,
+          [texts.replaced]: value.replaced_by !== null && <KeyLink project={project} id={value.replaced_by} />,
         }}
         role={requiredRole}
         revoke={(key, idempotencyKey) => admin.revokeReadKey({ project, key, idempotencyKey })}
@@ -63,9 +68,6 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
         )}
         {isEnding(value) && <KeyAdviceAlert value={value} />}
         <KeyUsageSection project={project} id={value.id} />
-        {value.state === "active" && (value.endpoints?.includes("config") ?? true) && (
-          <KeySnippets project={project} id={value.id} apiKey={null} />
-        )}
         {value.state === "active" && value.replaced_by === null && (
           <MayEdit project={project} role={requiredRole}>
             <Rotate project={project} value={value} onDone={setRotated} />
@@ -83,13 +85,15 @@ function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey):
 }
 
 /** Link to another key of the project. */
-function KeyLink({ id }: { readonly id: string }) {
+function KeyLink({ project, id }: { readonly project: string; readonly id: string }) {
+  const key = useQuery(readKeyListQuery(project)).data?.find((each) => each.id === id);
+  const name = key ? connectTexts.keyMade(key.name || id, key.last4) : id;
   return (
     <Anchor
       fz="sm"
       renderRoot={(props) => (
-        <Link {...props} from={readKeysRoute.fullPath} search={(search) => ({ ...search, edit: id })}>
-          <Code c="inherit">{id}</Code>
+        <Link {...props} from={connectRoute.fullPath} search={(search) => ({ ...search, edit: id })}>
+          {name}
         </Link>
       )}
     />
@@ -100,23 +104,35 @@ interface RotateProps extends Omit<ReadKeyDetailsProps, "onClose"> {
   readonly onDone: (key: RotatedReadKey) => void;
 }
 
-function Rotate({ project, value: { id }, onDone }: RotateProps) {
+/** Asks for the overlap, and confirms what it means before a second key exists. */
+function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
+  const { actions } = sharedTexts;
   const [overlap, setOverlap] = useState("P30D");
+  const [isAsked, setIsAsked] = useState(false);
   const verb = useVerb(
     project,
     (wanted: string, idempotencyKey) => admin.rotateReadKey({ project, key: id, body: { overlap: wanted }, idempotencyKey }),
-    (_, answer) => onDone(answer),
+    (_, answer) => {
+      rememberKey(answer.id, answer.key);
+      onDone(answer);
+    },
   );
+  const length = parseDuration(overlap);
+  const rotate = async () => {
+    // The field shows what the server refuses.
+    if (!(await verb.run(overlap))) setIsAsked(false);
+  };
   return (
     <VerbSection title={texts.rotate} meaning={texts.rotateMeaning} verb={verb} fields={["overlap"]}>
       <form
         noValidate
         onSubmit={(event) => {
           event.preventDefault();
-          if (!verb.isBusy) void verb.run(overlap);
+          if (length === null) void verb.run(overlap);
+          else setIsAsked(true);
         }}
       >
-        <Stack gap="sm" align="flex-start">
+        <Group gap="sm" align="flex-end">
           <DurationField
             label={texts.overlap}
             description={texts.overlapHint}
@@ -124,11 +140,24 @@ function Rotate({ project, value: { id }, onDone }: RotateProps) {
             error={verb.problemAt("overlap")}
             onChange={setOverlap}
           />
-          <Button type="submit" loading={verb.isBusy}>
+          <Button type="submit" variant="default">
             {texts.rotateDo}
           </Button>
-        </Stack>
+        </Group>
       </form>
+      <Modal opened={isAsked} onClose={() => setIsAsked(false)} title={texts.rotateTitle(name || id)}>
+        <Stack gap="md">
+          <Text size="sm">{length ? texts.rotateUntil(formatInstant(Date.now() + length)) : texts.rotateEnds}</Text>
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={() => setIsAsked(false)}>
+              {actions.cancel}
+            </Button>
+            <Button data-autofocus loading={verb.isBusy} onClick={() => void rotate()}>
+              {texts.rotateDo}
+            </Button>
+          </Group>
+        </Stack>
+      </Modal>
     </VerbSection>
   );
 }

@@ -1,36 +1,30 @@
-import { Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { CopyButton } from "../elements/copy-text.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { ApplyManifest } from "./apply-manifest.tsx";
-import classes from "./manifest.module.css";
 import { manifestTexts as texts } from "./manifest-texts.ts";
+import classes from "./settings.module.css";
+import { SettingsRow } from "./settings-rows.tsx";
 
 /** The configuration of a project as one text, to save to a file and to apply from one. */
 export function ProjectManifest({ project }: { readonly project: string }) {
   const manifest = useQuery(manifestTextQuery(project));
   return (
-    <Stack gap="xl" maw="60rem">
-      <Stack gap="sm">
-        <Text size="sm" c="dimmed" maw="60ch">
-          {texts.meaning}
-        </Text>
+    <div>
+      <SettingsRow title={texts.present} meaning={texts.meaning}>
         <QueryState query={manifest}>{({ value }) => <ShownManifest project={project} text={value} />}</QueryState>
-      </Stack>
-      <section>
-        <Title order={2} size="h4" mb="xs">
-          {texts.apply}
-        </Title>
+      </SettingsRow>
+      <SettingsRow title={texts.apply} meaning={texts.whole}>
         <MayEdit project={project} otherwise={<Text size="sm">{texts.readOnly}</Text>}>
           <ApplyManifest key={project} project={project} />
         </MayEdit>
-      </section>
-    </Stack>
+      </SettingsRow>
+    </div>
   );
 }
 
@@ -38,19 +32,10 @@ export function ProjectManifest({ project }: { readonly project: string }) {
 const region = "region";
 
 function ShownManifest({ project, text }: { readonly project: string; readonly text: string }) {
-  const { actions } = sharedTexts;
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), 2000);
-  };
   return (
     <>
       <Group gap="sm">
-        <Button variant="default" leftSection={<Icon name={isCopied ? "check" : "copy"} size={1} />} onClick={() => void copy()}>
-          {isCopied ? actions.copied : actions.copy}
-        </Button>
+        <CopyButton text={text} name={texts.present} />
         <Button
           variant="default"
           leftSection={<Icon name="download" size={1} />}
@@ -58,11 +43,8 @@ function ShownManifest({ project, text }: { readonly project: string; readonly t
         >
           {texts.download}
         </Button>
-        <span role="status" className="visually-hidden">
-          {isCopied ? actions.copied : ""}
-        </span>
       </Group>
-      <Box component="pre" className={classes.text} role={region} aria-label={texts.present} tabIndex={0}>
+      <Box component="pre" className={classes.manifest} role={region} aria-label={texts.present} tabIndex={0}>
         {text}
       </Box>
     </>

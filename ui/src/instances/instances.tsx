@@ -1,9 +1,8 @@
-import { Code } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { useMemo } from "react";
 import { Quiet, StateBadge, TwoLines } from "../elements/cells.tsx";
-import { CollectionScreen } from "../elements/collection-screen.tsx";
+import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { durationText } from "../elements/typed-times.ts";
@@ -11,16 +10,14 @@ import { useNow } from "../elements/use-now.ts";
 import { maintenanceNowQuery } from "../maintenance/maintenance-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { formatInstant } from "../texts/formats.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { InstanceForm } from "./instance-form.tsx";
 import { type InstanceMaintenance, instanceDisplayName, instanceListQuery, maintenanceByInstance } from "./instance-list.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
-import { instancesRoute } from "./instances-route.ts";
 
 const { columns: titles } = texts;
 
-export function InstancesScreen() {
-  const { project } = instancesRoute.useParams();
+/** Instances of a project: a tab of its Connect screen. */
+export function Instances({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
   const { languages = [], reminder = "" } = head.data?.value ?? {};
   const maintenance = useQuery(maintenanceNowQuery(project));
@@ -31,13 +28,13 @@ export function InstancesScreen() {
   const columns: readonly Column<Instance>[] = [
     { key: "state", title: titles.state, render: ({ id }) => <State {...maintenanceOf(id)} /> },
     { key: "next", title: titles.next, render: ({ id }) => <Next {...maintenanceOf(id)} /> },
+    { key: "use", title: titles.use, render: ({ id }) => <Use {...maintenanceOf(id)} /> },
     { key: "reminder", title: titles.reminder, render: (instance) => <Reminder own={instance.reminder} ofProject={reminder} /> },
-    { key: "id", title: titles.id, render: ({ id }) => <Code>{id}</Code> },
   ];
   return (
-    <CollectionScreen
+    <CollectionSection
       project={project}
-      title={sharedTexts.screens.instances}
+      title={texts.title}
       texts={texts}
       items={useQuery(instanceListQuery(project))}
       needs={[head, maintenance]}
@@ -66,7 +63,16 @@ function State({ active }: InstanceMaintenance) {
 }
 
 function Next({ next }: InstanceMaintenance) {
-  return next ? <InstantText at={next.start} /> : <Quiet>{texts.nonePlanned}</Quiet>;
+  if (!next) return <Quiet>{texts.nonePlanned}</Quiet>;
+  return (
+    <TwoLines more={next.name}>
+      <InstantText at={next.start} />
+    </TwoLines>
+  );
+}
+
+function Use({ planned }: InstanceMaintenance) {
+  return planned === 0 ? <Quiet>{texts.noWindows}</Quiet> : texts.windows(planned);
 }
 
 function Reminder({ own, ofProject }: { readonly own: string | undefined; readonly ofProject: string }) {

@@ -13,8 +13,8 @@ import { admin } from "../server-connection.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { lineSpan } from "./line-span.ts";
-import classes from "./manifest.module.css";
 import { manifestTexts as texts } from "./manifest-texts.ts";
+import classes from "./settings.module.css";
 
 const { actions } = sharedTexts;
 
@@ -25,8 +25,7 @@ export function ApplyManifest({ project }: { readonly project: string }) {
   const { form, change, drop } = useSavedForm(`${project}/manifest`, empty);
   const [overwrite, setOverwrite] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
-  const title = texts.review(project);
-  const run = useApplyManifest({ project, title });
+  const run = useApplyManifest(project);
   const type = (text: string) => {
     change({ text });
     setOverwrite(false);
@@ -53,14 +52,11 @@ export function ApplyManifest({ project }: { readonly project: string }) {
       }}
     >
       <Stack gap="md">
-        <Text size="sm" maw="60ch">
-          {texts.whole}
-        </Text>
         <Textarea
           ref={field}
           label={texts.field}
           description={texts.fieldHint}
-          classNames={{ input: classes.field }}
+          classNames={{ input: classes.typed }}
           autosize
           minRows={8}
           maxRows={24}
@@ -186,7 +182,7 @@ interface Found {
 const nothing: Found = { problems: [], drift: [], error: null };
 
 /** Validates the text, shows its problems and the drift it would overwrite, and publishes through a review. */
-function useApplyManifest({ project, title }: { readonly project: string; readonly title: string }): ApplyManifestRun {
+function useApplyManifest(project: string): ApplyManifestRun {
   const review = useReview();
   const [isLooking, setIsLooking] = useState(false);
   const [found, setFound] = useState(nothing);
@@ -204,7 +200,7 @@ function useApplyManifest({ project, title }: { readonly project: string; readon
     };
     return review({
       project,
-      title,
+      title: texts.review,
       request: send,
       onProblems: (problems) => setFound({ ...nothing, problems }),
       // The drift may have changed, so the check starts again.

@@ -1,0 +1,137 @@
+/** A project from its name to the first answer: the jobs, counted, and the steps that tick themselves. */
+import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { after, before, test } from "node:test";
+import { promisify } from "node:util";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { becomes, type Console, dialogOpened, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
+import { newProjectTexts } from "../projects/new-project-texts.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { snippetNames, snippetOrder } from "./app-snippet.ts";
+import { connectTexts as texts } from "./connect-texts.ts";
+
+const directories = temporaryDirectories();
+const permissions = ["clipboard-read", "clipboard-write"];
+let running: Console;
+before(async () => {
+  running = await startConsole(directories());
+});
+after(() => running.close());
+
+const copyLine = (page: Page) =>
+  page.getByRole("button", { name: `${sharedTexts.actions.copy}: ${texts.configLine}`, exact: true });
+const step = (page: Page, name: string) => page.getByRole("listitem").filter({ has: page.getByRole("heading", { name }) });
+const copied = (page: Page) => page.evaluate("navigator.clipboard.readText()") as Promise<string>;
+
+/** Into a terminal, whose curl does what curl does; gives the answer. */
+async function pasted(line: string) {
+  const { stdout } = await promisify(execFile)("/bin/sh", ["-c", `curl() { printf '%s\\0' "$@"; }; ${line}`]);
+  const [flag, header = "", address = ""] = stdout.split("\0");
+  const [name = "", key = ""] = header.split(": ");
+  assert.equal(flag, "-H");
+  return (await fetch(address, { headers: { [name]: key } })).json();
+}
+
+/** The line that a job ends in is answered, and the page says so. */
+async function answered(page: Page): Promise<void> {
+  await page.getByText(sharedTexts.actions.copied).first().waitFor();
+  assert.equal((await pasted(await copied(page))).force_upgrade, false);
+  await step(page, texts.request).getByText(textPattern(texts.asked, "Android 1.0.0")).waitFor();
+}
+
+test("from Overview to the first answered request in four steps", async () => {
+  const { page, assertClean, accessible } = await running.open({ permissions });
+  await page.getByRole("link", { name: newProjectTexts.create }).first().waitFor();
+  await startJob(page);
+  await page.getByRole("link", { name: newProjectTexts.create }).first().click();
+  await page.locator("input:focus").waitFor();
+  await page.keyboard.type("Acme News");
+  await page.getByRole("button", { name: sharedTexts.actions.save }).click();
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
+  await page.waitForURL(/projects\/acme-news\/connect/);
+  await copyLine(page).click();
+  await assertSteps(page, 4);
+  await answered(page);
+  await accessible();
+  assertClean();
+});
+
+test("from Overview to the first answered request in four keys", async () => {
+  const { page, assertClean } = await running.open({ permissions });
+  await page.getByRole("link", { name: newProjectTexts.create }).first().waitFor();
+  await startKeyboardJob(page);
+  await page.keyboard.press("c");
+  await page.locator("input:focus").waitFor();
+  await page.keyboard.type("Acme Größen");
+  await page.keyboard.press("Enter");
+  await dialogOpened(page);
+  await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).and(page.locator(":enabled")).waitFor();
+  await page.keyboard.press("Control+Enter");
+  await page.waitForURL(/projects\/acme-grossen\/connect/);
+  await copyLine(page).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("Enter");
+  await assertSteps(page, 4);
+  await answered(page);
+  assertClean();
+});
+
+test("the steps tick themselves: a key, a request, an SDK, a rule", async () => {
+  await running.program.admin("PUT", "/admin/v1/projects/ticks", { name: "Ticks" }, { "if-none-match": "*" });
+  const { page, assertClean, accessible } = await running.open({
+    path: "projects/ticks/connect",
+    viewport: { width: 390, height: 844 },
+  });
+  const done = (name: string) => page.getByRole("heading", { name: `${name} ${texts.done}` }).waitFor();
+  await page.getByText(texts.waiting).waitFor();
+  await accessible();
+  await page.getByRole("button", { name: texts.createKey }).click();
+  await done(texts.key);
+  const key = (await page.locator("code", { hasText: /^dbr_/ }).textContent()) ?? "";
+  for (const name of snippetOrder) {
+    await page.getByRole("tab", { name: snippetNames[name], exact: true }).click();
+    await page.getByRole("tabpanel").getByText(key).first().waitFor();
+  }
+  assert.equal((await running.program.read("/api/v1/config?platform=android&current_version=2.4.0", key)).status, 200);
+  await page.getByText(textPattern(texts.asked, "Android 2.4.0")).waitFor();
+  await done(texts.request);
+  await page.getByRole("heading", { name: `${texts.sdk} ${texts.open}` }).waitFor();
+  assert.equal((await running.program.read("/api/v1/gate?platform=android&current_version=2.4.0", key)).status, 200);
+  await done(texts.sdk);
+  const rules = { minimum: "2.0.0", stores: { android: "https://play.google.com/store/apps/details?id=a" } };
+  await running.program.admin("PUT", "/admin/v1/projects/ticks/platforms/android", rules, { "if-none-match": "*" });
+  await done(texts.rule);
+  await page.getByText(texts.allDone, { exact: true }).waitFor();
+  await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
+  await accessible();
+  assertClean();
+});
+
+test("a key of another time is named by its end until its text is pasted, and a web app is told to add its platform", async () => {
+  const { status, body } = await running.program.admin("POST", `/admin/v1/projects/${shop}/keys`, { name: "Old app" });
+  assert.equal(status, 201);
+  const { page, assertClean, accessible } = await running.open({ path: `projects/${shop}/connect` });
+  await page.getByRole("combobox", { name: texts.whichKey }).selectOption(String(body.id));
+  await page
+    .getByText(texts.keyEnding(String(body.last4)))
+    .first()
+    .waitFor();
+  const field = page.getByRole("textbox", { name: texts.pasteKey });
+  await field.fill("dbr_wrong");
+  await page.getByText(texts.pasteWrong(String(body.last4))).waitFor();
+  await accessible();
+  await field.fill(String(body.key));
+  await page.getByRole("tab", { name: snippetNames.react, exact: true }).click();
+  await page.getByRole("tabpanel").getByText(String(body.key)).first().waitFor();
+  await page.getByText(texts.needsWeb).waitFor();
+  assertClean();
+});
+
+test("users who may create no key are told who may", async () => {
+  const { page, assertClean, accessible } = await running.open({ path: `projects/${shop}/connect`, role: "viewer" });
+  await page.getByRole("heading", { name: texts.steps }).waitFor();
+  await becomes(() => page.getByRole("button", { name: texts.createKey }).count(), 0);
+  await accessible();
+  assertClean();
+});

@@ -1,0 +1,58 @@
+import { Text } from "@mantine/core";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
+import { useNow } from "../elements/use-now.ts";
+import { formatNumber, formatRelative } from "../texts/formats.ts";
+import { projectUsageQuery } from "../usage/usage-list.ts";
+import { connectTexts as texts } from "./connect-texts.ts";
+import { usePlatformNames } from "./platform-names.ts";
+
+/** Milliseconds: developers watch the page while they start their app. */
+const every = 3_000;
+
+export function useLiveUsage(project: string): UseQueryResult<ProjectUsage, Error> {
+  return useQuery({ ...projectUsageQuery(project), refetchInterval: every });
+}
+
+interface LastRequestProps {
+  readonly project: string;
+  /** Id; absent: all keys of the project. */
+  readonly id?: string;
+}
+
+/** The app that asked last, and when. */
+export function LastRequest({ project, id }: LastRequestProps) {
+  const { data, dataUpdatedAt } = useLiveUsage(project);
+  const now = Math.max(useNow(), dataUpdatedAt);
+  const nameOf = usePlatformNames(project);
+  if (!data) return null;
+  const keys = data.keys.filter(({ key }) => id === undefined || key === id);
+  const last = findLast(keys);
+  const requests = keys.reduce((sum, each) => sum + each.requests, 0);
+  return (
+    <>
+      <Text size="sm" fw={500} c={requests === 0 ? "dimmed" : "var(--mantine-color-text)"}>
+        {requests === 0
+          ? texts.waiting
+          : last
+            ? texts.asked(`${nameOf(last.platform)} ${last.version}`, shortAgo(last.at, now))
+            : texts.requests(requests)}
+      </Text>
+      <span role="status" className="visually-hidden">
+        {requests === 0 ? "" : texts.received}
+      </span>
+    </>
+  );
+}
+
+/** The clock of the server may be ahead. */
+function shortAgo(at: string, now: number): string {
+  const seconds = Math.max(0, Math.round((now - Date.parse(at)) / 1_000));
+  return seconds < 60 ? texts.secondsAgo(formatNumber(seconds)) : formatRelative(at, now);
+}
+
+/** Null: no key has been used since the server started. */
+function findLast(keys: readonly Pick<KeyUsage, "last">[]): KeyUsage["last"] {
+  const lasts = keys.flatMap(({ last }) => (last ? [last] : []));
+  return lasts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0] ?? null;
+}

@@ -1,0 +1,88 @@
+import { Button, Stack } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
+import { credentialColumns, credentialList, newestFirst } from "../credentials/credential-columns.tsx";
+import { credentialTexts } from "../credentials/credential-texts.ts";
+import { Mark, Quiet, TwoLines, WhenText } from "../elements/cells.tsx";
+import { type AddressNames, useCollectionAddress } from "../elements/collection-list.tsx";
+import { CollectionSection } from "../elements/collection-screen.tsx";
+import type { Column } from "../elements/data-table.tsx";
+import { formatNumber } from "../texts/formats.ts";
+import { RefusedAnywhereNotice, RefusedNotice } from "../usage/refused-notice.tsx";
+import { usageTexts } from "../usage/usage-texts.ts";
+import { ReadKeyDetails, ReadKeyScope } from "./read-key-details.tsx";
+import { NewReadKey } from "./read-key-form.tsx";
+import { readKeyListQuery, requiredRole } from "./read-key-list.ts";
+import { readKeyTexts as texts } from "./read-key-texts.ts";
+
+const address: AddressNames = { create: "add", kind: "create" };
+
+const columns: readonly Column<ShownKey>[] = [
+  credentialColumns.state,
+  { key: "use", title: texts.columns.use, render: ({ last_used_at: at }) => <WhenText at={at} never={credentialTexts.never} /> },
+  { key: "requests", title: texts.columns.requests, render: (key) => <Requests value={key} /> },
+  { key: "scope", title: texts.columns.scope, render: (key) => <ReadKeyScope value={key} /> },
+  credentialColumns.expiry,
+  credentialColumns.last,
+];
+
+/** A key, with the age that tells it from its predecessor of the same name. */
+type ShownKey = ListedReadKey & { readonly age: "old" | "new" | null };
+
+function withAges(keys: readonly ListedReadKey[]): readonly ShownKey[] {
+  const successors = new Set(keys.map(({ replaced_by }) => replaced_by));
+  const ageOf = ({ id, replaced_by }: ListedReadKey) => (replaced_by !== null ? "old" : successors.has(id) ? "new" : null);
+  return newestFirst(keys).map((key) => ({ ...key, age: ageOf(key) }));
+}
+
+/** Keys of a project: a tab of its Connect screen. */
+export function ReadKeys({ project }: { readonly project: string }) {
+  return (
+    <Stack gap="md">
+      <RefusedNotice project={project} />
+      <CollectionSection
+        {...credentialList}
+        project={project}
+        role={requiredRole}
+        title={texts.title}
+        texts={texts}
+        items={useQuery({ ...readKeyListQuery(project), select: withAges })}
+        columns={columns}
+        marks={(key) => <Marks value={key} />}
+        address={address}
+        moreActions={<ImportButton />}
+        formTitle={(kind) => (kind === "import" ? texts.import : texts.create)}
+        form={(close, kind) => <NewReadKey project={project} isImport={kind === "import"} onClose={close} />}
+        details={(key, _, close) => key && <ReadKeyDetails project={project} value={key} onClose={close} />}
+      />
+      <RefusedAnywhereNotice />
+    </Stack>
+  );
+}
+
+function ImportButton() {
+  const { startCreating } = useCollectionAddress(address);
+  return (
+    <Button variant="default" onClick={() => startCreating("import")}>
+      {texts.import}
+    </Button>
+  );
+}
+
+function Requests({ value: { requests_24h: requests, refused_24h: refused } }: { readonly value: ListedReadKey }) {
+  return (
+    <TwoLines more={refused > 0 ? usageTexts.refused(refused) : ""}>
+      {requests === 0 ? <Quiet>{formatNumber(requests)}</Quiet> : formatNumber(requests)}
+    </TwoLines>
+  );
+}
+
+function Marks({ value: { rehearsal, imported, age } }: { readonly value: ShownKey }) {
+  return (
+    <>
+      {rehearsal && <Mark color="planned">{texts.rehearses}</Mark>}
+      {imported && <Mark color="gray">{texts.imported}</Mark>}
+      {age && <Mark color="gray">{texts.ages[age]}</Mark>}
+    </>
+  );
+}

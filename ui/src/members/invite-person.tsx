@@ -1,0 +1,145 @@
+/** Gives a role to a colleague by login. Without an account yet, the same form creates one and shows its link. */
+import { Alert, NativeSelect, TextInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { isAdminError, isNotFound, isUnreachable } from "drawbridge-client/admin";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { AccountLink } from "drawbridge-rules/wire/person.ts";
+import { useState } from "react";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
+import { AccountLinkShown } from "../people/account-link-shown.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { useVerb } from "../verbs/use-verb.ts";
+import { VerbForm } from "../verbs/verb-form.tsx";
+import { memberListQuery } from "./member-list.ts";
+import { memberTexts as texts } from "./member-texts.ts";
+import { RoleChoice } from "./role-choice.tsx";
+
+interface InvitePersonProps {
+  /** Null: a project is chosen in the form, or none; for administrators. */
+  readonly project: string | null;
+  readonly onClose: () => void;
+}
+
+interface Invitation {
+  readonly login: string;
+  readonly name: string;
+  /** "": none. */
+  readonly project: string;
+  readonly role: Role;
+}
+
+export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) {
+  const blank: Invitation = { login: "", name: "", project: ofScreen ?? "", role: "viewer" };
+  const { form, change, drop } = useSavedForm(`${ofScreen ?? ""}/people/invite`, blank);
+  const [problem, setProblem] = useState<Partial<Record<"login" | "name", string>>>({});
+  const [invited, setInvited] = useState<{ readonly name: string; readonly link: AccountLink } | null>(null);
+  const queries = useQueryClient();
+  const review = useReview();
+  const { project, role } = form;
+  const [login, name] = [form.login.trim(), form.name.trim()];
+
+  const invite = useVerb(ofScreen, async () => {
+    const made =
+      project === ""
+        ? admin.createPerson({ body: { login, name } })
+        : admin.inviteMember({ project, body: { login, name, role } });
+    return (await made).link;
+  });
+  const lookUp = useVerb(ofScreen, () =>
+    // An unknown login is an answer, and no failure.
+    admin
+      .lookUpPerson({ project, body: { login } })
+      .catch((error) => (isNotFound(error) ? { id: null, name: "" } : Promise.reject(error))),
+  );
+  const give = async (person: string, shown: string) => {
+    const members = await queries.fetchQuery(memberListQuery(project));
+    if (members.some((member) => member.person === person)) return setProblem({ login: texts.already(shown) });
+    const outcome = await review({
+      project,
+      title: texts.reviewAdd(shown, sharedTexts.roles[role]),
+      isProposable: false,
+      request: (options) => admin.putMember({ project, person, body: { role }, etag: null, ...options }),
+    });
+    if (outcome.kind === "closed") return;
+    drop();
+    onClose();
+  };
+  const send = async () => {
+    setProblem({});
+    if (project !== "") {
+      const found = await lookUp.run(null);
+      if (found === null) return;
+      if (found.id !== null) return give(found.id, found.name);
+    }
+    if (name === "") return setProblem({ name: texts.nameMissing });
+    const link = await invite.run(null);
+    if (!link) return;
+    drop();
+    setInvited({ name, link });
+  };
+  if (invited) return <AccountLinkShown title={texts.invited(invited.name)} {...invited} onDone={onClose} />;
+  // The only possible conflict is a login that is taken.
+  const isTaken = isAdminError(invite.error) && invite.error.code === "conflict";
+  const verb = lookUp.error ? lookUp : isTaken ? { ...invite, error: null } : invite;
+  return (
+    <VerbForm
+      verb={{ ...verb, isBusy: lookUp.isBusy || invite.isBusy }}
+      fields={["login", "name", "role"]}
+      submit={texts.invite}
+      isReady={login !== ""}
+      onSubmit={send}
+      onCancel={onClose}
+    >
+      <TextInput
+        label={texts.login}
+        description={texts.loginHint}
+        required
+        data-autofocus
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={100}
+        value={form.login}
+        error={
+          problem.login ?? lookUp.problemAt("login") ?? invite.problemAt("login") ?? (isTaken ? invite.error?.message : undefined)
+        }
+        onChange={({ currentTarget: { value } }) => {
+          setProblem({});
+          change({ ...form, login: value });
+        }}
+      />
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        autoComplete="off"
+        maxLength={100}
+        value={form.name}
+        error={problem.name ?? invite.problemAt("name")}
+        onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
+      />
+      {ofScreen === null && <ProjectChoice value={project} onChange={(chosen) => change({ ...form, project: chosen })} />}
+      {project !== "" && <RoleChoice value={role} onChange={(chosen) => change({ ...form, role: chosen })} />}
+      {invite.error && isUnreachable(invite.error) && <Alert color="caution">{texts.mayHave}</Alert>}
+    </VerbForm>
+  );
+}
+
+interface ProjectChoiceProps {
+  readonly value: string;
+  readonly onChange: (project: string) => void;
+}
+
+function ProjectChoice({ value, onChange }: ProjectChoiceProps) {
+  const projects = useQuery(projectListQuery).data ?? [];
+  return (
+    <NativeSelect
+      label={texts.project}
+      value={value}
+      data={[{ value: "", label: texts.noProject }, ...projects.map(({ id, name }) => ({ value: id, label: name || id }))]}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  );
+}

@@ -1,0 +1,15 @@
+export const approvalTexts = {
+  readOnly: "Read-only. Editing requires the Owner role.",
+  approval: "Approval",
+  approvalMeaning: "A second pair of eyes before a change reaches apps.",
+  fourEyes: "Require approval",
+  fourEyesHint: "Another person with the same role approves each change.",
+  how: "How approval works",
+  reasons: "Reasons",
+  reasonsMeaning: "Why something changed is shown in Activity, next to the author.",
+  reasonRequired: "Require a reason",
+  reasonRequiredHint: "Every change of the configuration needs one.",
+  beforeOn: "Make sure a second person has the Editor role, and one the Operator role for planned maintenance.",
+  beforeOff: "Turning this off also needs approval, or an owner who publishes without it.",
+  review: "Change approval",
+};

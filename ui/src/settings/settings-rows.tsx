@@ -1,0 +1,26 @@
+import { Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import classes from "./settings.module.css";
+
+interface SettingsRowProps {
+  readonly title: string;
+  readonly meaning: string;
+  readonly children: ReactNode;
+}
+
+/** Some settings: what they are at the left, and their fields at the right. */
+export function SettingsRow({ title, meaning, children }: SettingsRowProps) {
+  return (
+    <section className={classes.row}>
+      <div>
+        <Title order={2} size="h3">
+          {title}
+        </Title>
+        <Text size="sm" c="dimmed" mt={4}>
+          {meaning}
+        </Text>
+      </div>
+      <div className={classes.fields}>{children}</div>
+    </section>
+  );
+}
