@@ -78,7 +78,13 @@ function Entry({ entry, project }: { readonly entry: NavigationEntry; readonly p
       aria-current={isActive ? "page" : undefined}
       renderRoot={(props) => (
         // Which screens there are is known when the program runs: `has` has looked.
-        <Link {...props} to={entry.path as "/projects/$project/connect"} params={{ project: project ?? "" }} />
+        // The path of Status begins those of all screens of its project.
+        <Link
+          {...props}
+          to={entry.path as "/projects/$project/connect"}
+          params={{ project: project ?? "" }}
+          activeOptions={{ exact: true }}
+        />
       )}
     />
   );

@@ -37,8 +37,8 @@ export function BoundFields({ form, isReadOnly, problemAt, onChange }: RuleField
   return (["minimum", "recommended"] as const).map((field: MarkField) => (
     <TextInput
       key={field}
-      flex="0 1 10rem"
-      miw="8rem"
+      flex="1 1 7rem"
+      maw="10rem"
       label={texts[field]}
       placeholder={texts.noVersion}
       readOnly={isReadOnly}

@@ -56,7 +56,7 @@ export function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: S
           {!isReadOnly && (
             <Button
               variant="subtle"
-              color="caution"
+              color="gray"
               size="compact-sm"
               style={{ alignSelf: "flex-start" }}
               leftSection={<Icon name="remove" size={0.875} />}

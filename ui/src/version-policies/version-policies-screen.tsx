@@ -8,7 +8,7 @@ import { useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
 import { HelpButton } from "../elements/help-button.tsx";
-import { QueryState } from "../elements/query-state.tsx";
+import { LoadingState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { useMay } from "../session/may-edit.tsx";
@@ -34,7 +34,9 @@ export function VersionPoliciesScreen() {
           <QueryState query={policies}>
             {(list) =>
               // The order of the cards is by traffic, and does not change while they are shown.
-              !traffic.isPending && (
+              traffic.isPending ? (
+                <LoadingState />
+              ) : (
                 <Platforms
                   key={project}
                   project={project}

@@ -156,5 +156,5 @@ export const releaseTexts = {
   remove: (version: string) => `Remove release ${version}`,
   empty: "without a version",
   newOf: (platform: string) => `New versions of ${platform}`,
-  seen: (date: string, share: string) => `first seen ${date} · ${share} of the last 24 hours' requests`,
+  seen: (date: string, share: string) => `first seen ${date} · ${share} of requests`,
 };
