@@ -6,12 +6,12 @@ import { useNow } from "../../elements/use-now.ts";
 import { isAtLeast, useRole } from "../../session/session.ts";
 import { requiredRole } from "../maintenance-list.ts";
 import { maintenanceRoute } from "../maintenance-route.ts";
+import { VerbDialog } from "../occurrence/verb-dialog.tsx";
 import { OpenDrawer } from "../open-drawer.tsx";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { CalendarToolbar } from "./calendar-toolbar.tsx";
 import { type Drag, DragStore } from "./drag.ts";
-import { DropConfirmation } from "./drag-ghost.tsx";
 import type { VisibleRange } from "./grid-position.ts";
 import type { LaneItem } from "./lane-row.ts";
 import { useOccurrences } from "./occurrence-list.ts";
@@ -34,7 +34,7 @@ interface CalendarSceneProps {
 
 export function CalendarScene({ project, head, view, calendar }: CalendarSceneProps) {
   const go = useSetMaintenanceSearch();
-  const { query = "", lanes, zones: beside = [] } = maintenanceRoute.useSearch();
+  const { query = "", lanes } = maintenanceRoute.useSearch();
   const scroller = useRef<HTMLDivElement>(null);
   const { measures, width, top } = useSceneSize(scroller);
   const scale = useScale(calendar.date, view, width);
@@ -84,14 +84,29 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
         <SceneCanvas
           {...{ project, scroller, view, scale, measures, width, scroll, times, rows, store, mayDrag, hintId, onOpen, onDrop }}
           weekend={calendar.week.weekend}
-          onRemoveZone={(zone) => go({ zones: beside.filter((other) => other !== zone) })}
         />
       </div>
       <VisuallyHidden id={hintId}>{mayDrag ? `${texts.hint} ${texts.hintDrag}` : texts.hint}</VisuallyHidden>
-      {dropped?.bar && <DropConfirmation project={project} drag={dropped} bar={dropped.bar} onDone={done} />}
+      {dropped?.bar && dropped.kind !== "make" && (
+        <VerbDialog
+          project={project}
+          verb={{
+            kind: dropped.kind,
+            occurrence: dropped.bar.listed,
+            start: instantText(dropped.start),
+            end: instantText(dropped.end),
+          }}
+          onClose={done}
+          onDone={done}
+        />
+      )}
       <OpenDrawer project={project} head={head} bars={bars} onClosed={() => store.set(null)} />
     </>
   );
+}
+
+function instantText(ms: number): string {
+  return new Date(ms).toISOString();
 }
 
 /** Title: the period if little more than it is visible, otherwise the visible dates. */

@@ -1,11 +1,9 @@
 /** Ghost of a dragged occurrence with its exact times in every shown zone: the only element that a drag redraws. */
 import { Text } from "@mantine/core";
 import { durationText } from "../../elements/typed-times.ts";
-import { VerbDialog } from "../occurrence/verb-dialog.tsx";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { type Drag, type DragStore, useDrag } from "./drag.ts";
-import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 import { spans } from "./zone-time.ts";
 
@@ -70,22 +68,4 @@ export function DragAnnouncement({ store, zones }: Pick<DragGhostProps, "store" 
 
 function isoOf(ms: number): string {
   return `PT${Math.round(ms / 1000)}S`;
-}
-
-interface DropConfirmationProps {
-  readonly project: string;
-  readonly drag: Drag;
-  readonly bar: OccurrenceBar;
-  /** Also called if nothing was changed. */
-  readonly onDone: () => void;
-}
-
-/** Confirmation of a drop; nothing is sent before the user confirms. */
-export function DropConfirmation({ project, drag: { kind, start, end }, bar: { listed }, onDone }: DropConfirmationProps) {
-  const text = (ms: number) => new Date(ms).toISOString();
-  const verb =
-    kind === "extend"
-      ? ({ kind, occurrence: listed, end: text(end) } as const)
-      : ({ kind: "move", occurrence: listed, start: text(start), end: text(end) } as const);
-  return <VerbDialog project={project} verb={verb} onClose={onDone} onDone={onDone} />;
 }

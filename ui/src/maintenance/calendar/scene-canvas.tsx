@@ -39,7 +39,6 @@ interface SceneCanvasProps {
   readonly hintId: string;
   readonly onOpen: (item: LaneItem) => void;
   readonly onDrop: (drag: Drag) => void;
-  readonly onRemoveZone: (zone: string) => void;
 }
 
 export function SceneCanvas(props: SceneCanvasProps) {
@@ -94,7 +93,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
       className={classes.canvas}
       style={{ width: labelWidth + scaleWidth(scale), "--label": `${labelWidth}px` } as CSSProperties}
     >
-      <TimeHeader {...{ view, scale, times, labelWidth }} {...drawn} onRemove={props.onRemoveZone} />
+      <TimeHeader {...{ view, scale, times, labelWidth }} {...drawn} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be as wide as two years, with only a part of it there */}
       <div
         className={classes.grid}

@@ -94,7 +94,6 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
           aria-hidden
           data-place={place}
           data-repeat={bar.listed.repeat != null || undefined}
-          data-origin={bar.listed.origin}
           style={isBeside ? { maxWidth: Math.min(room, 4 * textRoom) } : undefined}
         >
           {window}

@@ -1,7 +1,5 @@
 /** The clocks above the calendar, one for each zone: days, and hours where there is room for them. Shifts of a clock are marked. */
-import { ActionIcon } from "@mantine/core";
 import { memo } from "react";
-import { Icon } from "../../elements/icon.tsx";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { type SceneView, type TimeScale, tickStep, timeToX } from "./time-scale.ts";
@@ -14,28 +12,15 @@ interface TimeHeaderProps {
   readonly labelWidth: number;
   readonly from: number;
   readonly until: number;
-  /** Removes an additional zone. */
-  readonly onRemove: (zone: string) => void;
 }
 
-export const TimeHeader = memo(function TimeHeader({ times, labelWidth, onRemove, ...shared }: TimeHeaderProps) {
+export const TimeHeader = memo(function TimeHeader({ times, labelWidth, ...shared }: TimeHeaderProps) {
   return (
     <div className={classes.header}>
-      {times.map((time, index) => (
+      {times.map((time) => (
         <div key={time.zone} className={classes.clock}>
           <div className={classes.zone} style={{ width: labelWidth }}>
             <span title={time.zone}>{time.zone}</span>
-            {index > 0 && (
-              <ActionIcon
-                size="sm"
-                variant="subtle"
-                color="gray"
-                aria-label={texts.removeZone(time.zone)}
-                onClick={() => onRemove(time.zone)}
-              >
-                <Icon name="close" size={0.875} />
-              </ActionIcon>
-            )}
           </div>
           <div className={classes.ticks} style={{ left: labelWidth }} aria-hidden>
             <Ticks time={time} labelWidth={labelWidth} {...shared} />

@@ -102,11 +102,11 @@ interface StateProps {
 function State({ occurrence: { start, end, overrun }, phase, now }: StateProps) {
   const isOn = phase === "active" || phase === "past_plan";
   const said = {
-    scheduled: texts.begins(countdown(start, now)),
-    announced: texts.begins(countdown(start, now)),
-    active: texts.ends(countdown(end, now)),
-    past_plan: overrun === "hold" ? texts.held : texts.ends(countdown(end, now)),
-    ended: texts.ended(countdown(end, now)),
+    scheduled: texts.begins(formatRelative(start, now)),
+    announced: texts.begins(formatRelative(start, now)),
+    active: texts.ends(formatRelative(end, now)),
+    past_plan: overrun === "hold" ? texts.held : texts.ends(formatRelative(end, now)),
+    ended: texts.ended(formatRelative(end, now)),
     canceled: texts.wasCanceled,
     skipped: texts.wasSkipped,
   }[phase];
@@ -118,17 +118,6 @@ function State({ occurrence: { start, end, overrun }, phase, now }: StateProps) 
       <Text size="sm">{said}</Text>
     </Group>
   );
-}
-
-/** Milliseconds within which minutes count. */
-const near = 48 * 3_600_000;
-
-/** Distance to an instant, precise to the minute if it is near. */
-function countdown(at: string, now: number): string {
-  const ms = Date.parse(at) - now;
-  if (Math.abs(ms) >= near || Math.abs(ms) < 60_000) return formatRelative(at, now);
-  const length = formatDuration(Math.floor(Math.abs(ms) / 60_000) * 60_000);
-  return ms > 0 ? texts.inTime(length) : texts.ago(length);
 }
 
 function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {

@@ -8,8 +8,6 @@ export const occurrenceTexts = {
     canceled: "Canceled",
     skipped: "Skipped",
   },
-  inTime: (length: string) => `in ${length}`,
-  ago: (length: string) => `${length} ago`,
   begins: (relative: string) => `Starts ${relative}.`,
   ends: (relative: string) => `Ends ${relative}.`,
   held: "Runs until completed; the end shown to users moves by 15 minutes each time.",

@@ -33,8 +33,6 @@ export const verbDialogTexts = {
   start: "New start",
   end: "New end",
   keepsLength: "The end moves with the start.",
-  quick: "Common extensions",
-  by: (text: string) => `+${text}`,
   endWrong: "Choose a time after the current end.",
   endBeforeStart: "Choose an end after the start.",
   startPast: "Choose a time in the future. To start immediately, use Start now.",

@@ -1,7 +1,6 @@
 import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { KnownInstantField } from "../../elements/instant-field.tsx";
-import { durationText } from "../../elements/typed-times.ts";
 import { ResolveList } from "../../review/resolve-list.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
@@ -146,39 +145,17 @@ function MoveFields({ occurrence, times, problem, onChange }: VerbTimesFieldsPro
   );
 }
 
-const minutes = [15, 30, 60, 120];
-
-function ExtendFields({ occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
-  const { zone } = occurrence;
-  const present = Date.parse(occurrence.end);
+function ExtendFields({ occurrence: { zone }, times, problem, onChange }: VerbTimesFieldsProps) {
   return (
-    <Stack gap="xs">
-      <Group gap="xs" role="group" aria-label={texts.quick}>
-        {minutes.map((count) => {
-          const end = present + count * 60_000;
-          return (
-            <Button
-              key={count}
-              size="xs"
-              variant={times.end === end ? "light" : "default"}
-              aria-pressed={times.end === end}
-              onClick={() => onChange({ ...times, end })}
-            >
-              {texts.by(durationText(`PT${count}M`))}
-            </Button>
-          );
-        })}
-      </Group>
-      <KnownInstantField
-        label={texts.end}
-        required
-        data-autofocus
-        at={times.end}
-        zone={zone}
-        error={problem === "endWrong" ? texts.endWrong : undefined}
-        onChange={(typed) => onChange(endingAt(times, typed, zone, Date.now()))}
-      />
-    </Stack>
+    <KnownInstantField
+      label={texts.end}
+      required
+      data-autofocus
+      at={times.end}
+      zone={zone}
+      error={problem === "endWrong" ? texts.endWrong : undefined}
+      onChange={(typed) => onChange(endingAt(times, typed, zone, Date.now()))}
+    />
   );
 }
 
