@@ -74,6 +74,7 @@ test("maintenance started elsewhere shows immediately, is extended in one step a
   await button(page, verbDialogTexts.buttons.complete).click();
   await sentence(page, texts.open).waitFor();
   await assertSteps(page, 2);
+  await becomes(() => page.evaluate(() => document.activeElement?.tagName), "ARTICLE", "the focus stays in the card");
   assertClean();
 });
 
@@ -129,6 +130,7 @@ test("a waiting proposal is approved and published in two steps, by the keyboard
   await assertSteps(page, 2);
   assert.equal((await ask("GET", `${shop}/platforms/android`)).minimum, "2.5.0");
   await ask("PATCH", `${shop}?propose=true&reason=slow`, { ttl: "PT40S" }, { "if-match": "*" });
+  await sentence(page, /30 s → 40 s/).waitFor();
   await startKeyboardJob(page);
   await tabTo(page, texts.approveAndPublish);
   await page.keyboard.press("Enter");

@@ -27,7 +27,7 @@ export function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, i
   const { id } = project;
   const name = displayName(project);
   return (
-    <Paper component="article" withBorder className={classes.card} data-tone={tone} aria-label={name}>
+    <Paper component="article" withBorder tabIndex={-1} className={classes.card} data-tone={tone} aria-label={name}>
       <Stack gap="md">
         <Group justify="space-between" gap="sm" wrap="nowrap">
           <Title order={2} fz="sm" fw={500} lh="sm" style={{ overflowWrap: "anywhere" }}>

@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeAction, ownAction } from "drawbridge-rules/describe/mark.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useNow } from "../elements/use-now.ts";
 import { isOverdue } from "../maintenance/occurrence/occurrence-phase.ts";
 import { MayEdit } from "../session/may-edit.tsx";
@@ -134,8 +134,16 @@ function Refused({ project, fact: { refused }, size }: FactViewProps<"refused">)
 
 /** A fact at the left and its verbs at the right; in a narrow card below each other. */
 function Fact({ verbs, children }: { readonly verbs: ReactNode; readonly children: ReactNode }) {
+  const fact = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = fact.current;
+    // The focus stays in the card when a fact that was acted on goes.
+    return () => {
+      if (element?.contains(document.activeElement)) element.closest<HTMLElement>("[data-tone]")?.focus({ preventScroll: true });
+    };
+  }, []);
   return (
-    <div className={classes.fact}>
+    <div className={classes.fact} ref={fact}>
       <Stack gap="xs">{children}</Stack>
       <Group gap="xs">{verbs}</Group>
     </div>

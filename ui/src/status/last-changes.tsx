@@ -68,7 +68,7 @@ function Change({ project, commit, names }: ChangeProps) {
           c="var(--mantine-color-text)"
           style={{ overflowWrap: "anywhere" }}
           renderRoot={(props) => (
-            <Link {...props} to="/projects/$project/activity" params={{ project }} search={{}}>
+            <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ revision }}>
               {title}
             </Link>
           )}

@@ -29,7 +29,7 @@ export function MaintenanceProgress({ occurrence }: { readonly occurrence: Liste
         <Text fz="xs" c="dimmed">
           {texts.elapsed(minutes(now - start), minutes(last - start))}
         </Text>
-        <Text fz="xs" fw={500} {...(isLate ? { c: "var(--mantine-color-caution-light-color)" } : {})}>
+        <Text fz="xs" fw={500} aria-live="polite" {...(isLate ? { c: "var(--mantine-color-caution-light-color)" } : {})}>
           {isLate ? over.join(" · ") : texts.left(minutes(end - now))}
         </Text>
       </Group>

@@ -33,7 +33,8 @@ export function MaintenanceVerbs({ project, occurrence, isMain }: MaintenanceVer
 }
 
 function Verbs({ project, occurrence, isMain }: MaintenanceVerbsProps) {
-  const run = useMaintenanceVerb(project, () => texts.extended);
+  // Without a notification, which would cover the buttons on a phone: the new end is above them.
+  const run = useMaintenanceVerb(project, null);
   const [open, setOpen] = useState<"complete" | "extend" | null>(null);
   const close = () => setOpen(null);
   const { name } = occurrence;
@@ -42,10 +43,16 @@ function Verbs({ project, occurrence, isMain }: MaintenanceVerbsProps) {
   return (
     <>
       <Group gap="xs" onPointerEnter={load} onFocus={load}>
-        <Button variant={isMain ? "filled" : "default"} aria-label={texts.completeOf(name)} onClick={() => setOpen("complete")}>
+        <Button
+          px="md"
+          variant={isMain ? "filled" : "default"}
+          aria-label={texts.completeOf(name)}
+          onClick={() => setOpen("complete")}
+        >
           {texts.complete}
         </Button>
         <Button
+          px="md"
           variant="default"
           loading={run.isBusy}
           aria-label={texts.extendOf(name)}
@@ -53,7 +60,7 @@ function Verbs({ project, occurrence, isMain }: MaintenanceVerbsProps) {
         >
           {texts.extend}
         </Button>
-        <Button variant="default" aria-label={texts.extendUntilOf(name)} onClick={() => setOpen("extend")}>
+        <Button px="md" variant="default" aria-label={texts.extendUntilOf(name)} onClick={() => setOpen("extend")}>
           {texts.extendUntil}
         </Button>
       </Group>

@@ -44,7 +44,7 @@ function Status({ seen, name }: { readonly seen: ProjectOverview; readonly name:
   const mine = facts.filter(({ kind }) => kind === "proposal").length;
   return (
     <Stack gap="md">
-      <Paper component="section" withBorder className={classes.card} data-tone={tone} aria-label={name}>
+      <Paper component="section" withBorder tabIndex={-1} className={classes.card} data-tone={tone} aria-label={name}>
         <Stack gap="lg">
           {isOpen && <OpenState project={project} name={name} tone={tone} size="lg" />}
           <ShowMore items={facts} first={firstFacts} keyOf={({ key }) => key}>
