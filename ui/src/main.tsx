@@ -4,10 +4,9 @@ import "./base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
-import { Toasts } from "./review/change-toast.tsx";
 import { ReviewProvider } from "./review/use-review.tsx";
 import { router } from "./router.tsx";
 import { RequireSession } from "./session/require-session.tsx";
@@ -16,6 +15,9 @@ import { cssVariables, theme } from "./theme.ts";
 
 // Safari and older browsers have no Temporal, which the clock of the rules needs.
 if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
+
+/** Nothing is announced before the first screen, and what is waits for it. */
+const Toasts = lazy(() => import("./review/toasts.tsx").then(({ Toasts }) => ({ default: Toasts })));
 
 const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" });
 
@@ -51,7 +53,9 @@ createRoot(place).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Toasts />
+        <Suspense>
+          <Toasts />
+        </Suspense>
         <RequireSession>
           <ReviewProvider>
             <RouterProvider router={router} />

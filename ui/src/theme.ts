@@ -1,20 +1,5 @@
 /** Theme of the console: calm and dense, with a contrast of at least 4.5 for all text, in light and dark. */
-import {
-  ActionIcon,
-  Alert,
-  Avatar,
-  Badge,
-  Button,
-  type CSSVariablesResolver,
-  createTheme,
-  Drawer,
-  InputDescription,
-  InputError,
-  Kbd,
-  type MantineColorsTuple,
-  Modal,
-  Pill,
-} from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 import { sharedTexts } from "./texts/shared-texts.ts";
 
 const closeButton = { "aria-label": sharedTexts.actions.close };
@@ -80,6 +65,7 @@ export const theme = createTheme({
     fontWeight: strong,
     sizes: { h1: heading("lg"), h2: heading("md"), h3: heading("sm"), h4: heading("sm"), h5: heading("sm"), h6: heading("sm") },
   },
+  // Plain objects: `Button.extend` would load each component with the first page.
   components: {
     Combobox: { defaultProps: beside },
     Menu: { defaultProps: beside },
@@ -96,9 +82,9 @@ export const theme = createTheme({
     Notification: {
       defaultProps: { closeButtonProps: closeButton, styles: { description: { color: "var(--mantine-color-dimmed)" } } },
     },
-    ActionIcon: ActionIcon.extend({ defaultProps: { size: "lg" } }),
-    Alert: Alert.extend({
-      vars: (_theme, { color = "accent" }) => ({
+    ActionIcon: { defaultProps: { size: "lg" } },
+    Alert: {
+      vars: (_theme: unknown, { color = "accent" }: { readonly color?: string }) => ({
         root: {
           "--alert-bg": `color-mix(in srgb, var(--mantine-color-${color}-filled) 8%, var(--mantine-color-body))`,
           "--alert-bd": `1px solid color-mix(in srgb, var(--mantine-color-${color}-filled) 45%, transparent)`,
@@ -106,23 +92,23 @@ export const theme = createTheme({
         },
       }),
       styles: { title: { fontWeight: strong } },
-    }),
-    Avatar: Avatar.extend({ styles: { placeholder: { ...caption, fontWeight: strong } } }),
+    },
+    Avatar: { styles: { placeholder: { ...caption, fontWeight: strong } } },
     // The library's own sizes are 9 to 16 px, in capitals.
-    Badge: Badge.extend({
+    Badge: {
       defaultProps: { variant: "light" },
       styles: { root: { textTransform: "none" }, label: { ...caption, fontWeight: medium } },
-    }),
-    Button: Button.extend({ defaultProps: { size: "sm" }, styles: { label: { fontWeight: medium } } }),
-    Drawer: Drawer.extend({
+    },
+    Button: { defaultProps: { size: "sm" }, styles: { label: { fontWeight: medium } } },
+    Drawer: {
       defaultProps: { position: "right", size: "32rem", overlayProps: { backgroundOpacity: 0.35 } },
       styles: dialog,
-    }),
-    InputDescription: InputDescription.extend({ styles: { description: caption } }),
-    InputError: InputError.extend({ styles: { error: caption } }),
-    Kbd: Kbd.extend({ styles: { root: { ...caption, fontWeight: medium } } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } }, styles: dialog }),
-    Pill: Pill.extend({ styles: { root: caption } }),
+    },
+    InputDescription: { styles: { description: caption } },
+    InputError: { styles: { error: caption } },
+    Kbd: { styles: { root: { ...caption, fontWeight: medium } } },
+    Modal: { defaultProps: { centered: true, overlayProps: { backgroundOpacity: 0.35 } }, styles: dialog },
+    Pill: { styles: { root: caption } },
   },
 });
 

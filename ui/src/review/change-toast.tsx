@@ -1,14 +1,7 @@
 /** Shows a published change in the corner of the screen and to screen readers, with a button that undoes it. */
 import { Button, Group, Text } from "@mantine/core";
-import { useMediaQuery } from "@mantine/hooks";
-import { Notifications, notifications } from "@mantine/notifications";
+import { notifications } from "@mantine/notifications";
 import { undoTexts } from "./review-texts.ts";
-
-/** On a phone above the page: its buttons, just pressed, are at the bottom. */
-export function Toasts() {
-  const isPhone = useMediaQuery("(width < 48em)");
-  return <Notifications position={isPhone ? "top-center" : "bottom-left"} />;
-}
 
 /** Milliseconds: long enough to read what changed, and to change one's mind. */
 const shownFor = 10_000;

@@ -1,118 +1,51 @@
-import { ActionIcon, Button, List, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
-import { useState } from "react";
-import { Icon } from "../elements/icon.tsx";
-import { signOut, useSession } from "../session/session.ts";
+/** The user's initials, which open the account. */
+import { UnstyledButton } from "@mantine/core";
+import { useClickOutside, useDisclosure } from "@mantine/hooks";
+import { lazy, Suspense, useRef } from "react";
+import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import classes from "./shell.module.css";
+import { useWanted } from "./use-wanted.ts";
 
-/** Signed-in user, roles, language and theme. */
+const load = () => import("./account-panel.tsx").then(({ AccountPanel }) => ({ default: AccountPanel }));
+const AccountPanel = lazy(load);
+
 export function AccountMenu() {
   const { shell } = sharedTexts;
   const { person } = useSession();
   const [isOpen, { toggle, close }] = useDisclosure(false);
-  return (
-    <Popover
-      opened={isOpen}
-      onChange={(opened) => !opened && close()}
-      position="bottom-end"
-      trapFocus
-      returnFocus
-      shadow="md"
-      width="min(20rem, 94vw)"
-    >
-      <Popover.Target>
-        <ActionIcon variant="default" aria-label={shell.account} onClick={toggle}>
-          <Icon name="account" />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={shell.account}>
-        <Stack gap="sm">
-          <div>
-            <Text size="sm" fw={600}>
-              {shell.signedInAs(person?.name ?? shell.byToken)}
-            </Text>
-            {person && (
-              <Text size="sm" c="dimmed">
-                {person.login}
-              </Text>
-            )}
-          </div>
-          <Roles />
-          <Button variant="light" onClick={close} renderRoot={(props) => <Link {...props} to="/account" />}>
-            {shell.openAccount}
-          </Button>
-          <Preferences />
-          <Leaving />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
-  );
-}
-
-function Roles() {
-  const { shell, roles: names } = sharedTexts;
-  const { administrator, roles } = useSession();
-  const lines = roles.map(({ project, role }) => shell.roleOf(names[role], project));
-  return (
-    <div>
-      <Text size="xs" c="dimmed">
-        {shell.roles}
-      </Text>
-      {administrator && <Text size="sm">{shell.administrator}</Text>}
-      {!administrator && lines.length === 0 && <Text size="sm">{shell.noRoles}</Text>}
-      <List size="sm" mah="8rem" style={{ overflowY: "auto" }}>
-        {lines.map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
-    </div>
-  );
-}
-
-function Preferences() {
-  const { shell } = sharedTexts;
-  const { colorScheme, setColorScheme } = useMantineColorScheme();
-  return (
-    <div>
-      <Text size="xs" c="dimmed" mb={4} id="colour-choice">
-        {shell.colours}
-      </Text>
-      <SegmentedControl
-        fullWidth
-        size="xs"
-        aria-labelledby="colour-choice"
-        value={colorScheme}
-        onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
-        data={(["light", "dark", "auto"] as const).map((value) => ({ value, label: shell.coloursOf[value] }))}
-      />
-    </div>
-  );
-}
-
-function Leaving() {
-  const { shell } = sharedTexts;
-  const queries = useQueryClient();
-  const [busy, setBusy] = useState<"here" | "everywhere" | null>(null);
-  const leave = async (everywhere: boolean) => {
-    setBusy(everywhere ? "everywhere" : "here");
-    try {
-      await signOut(queries, everywhere);
-    } catch (error) {
-      notifications.show({ color: "caution", message: error instanceof Error ? error.message : String(error) });
-      setBusy(null);
-    }
+  const button = useRef<HTMLButtonElement>(null);
+  const frame = useClickOutside(close);
+  const want = useWanted(load);
+  const leave = () => {
+    close();
+    button.current?.focus();
   };
   return (
-    <Stack gap="xs">
-      <Button variant="default" loading={busy === "here"} onClick={() => void leave(false)}>
-        {shell.signOut}
-      </Button>
-      <Button variant="default" loading={busy === "everywhere"} onClick={() => void leave(true)}>
-        {shell.signOutEverywhere}
-      </Button>
-    </Stack>
+    <div ref={frame} className={classes.opener} {...want}>
+      <UnstyledButton
+        ref={button}
+        aria-label={shell.account}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onClick={toggle}
+        className={classes.avatar}
+        data-initials={initialsOf(person?.name ?? shell.byToken)}
+      />
+      {isOpen && (
+        <Suspense>
+          <AccountPanel onClose={leave} />
+        </Suspense>
+      )}
+    </div>
   );
+}
+
+/** "Ada Keller" → "AK" */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== "");
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
 }

@@ -1,9 +1,8 @@
-import { AppShell, NavLink, ScrollArea, Select, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
-import { Link, useNavigate } from "@tanstack/react-router";
-import { useMemo, useRef } from "react";
+/** The rail: places in quiet groups. */
+import { NavLink, Text } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";
-import { projectListQuery, useProjectName } from "../projects/project-list.ts";
+import { useProjectName } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import {
@@ -15,7 +14,6 @@ import {
   useScreenLocation,
 } from "./navigation.ts";
 import classes from "./shell.module.css";
-import { useShortcut } from "./shortcuts.tsx";
 
 export function Navigation({ isLive }: { readonly isLive: boolean | null }) {
   const { shell } = sharedTexts;
@@ -23,11 +21,11 @@ export function Navigation({ isLive }: { readonly isLive: boolean | null }) {
   const { administrator } = useSession();
   return (
     <>
-      <AppShell.Section grow component={ScrollArea}>
+      <div className={classes.places}>
         <Entry entry={overviewEntry} project={null} />
         {project !== null && <ProjectPart project={project} />}
         {administrator && <Part title={shell.server} entries={serverEntries} project={null} />}
-      </AppShell.Section>
+      </div>
       {isLive === false && (
         <Text size="xs" c="dimmed" p="xs">
           {shell.notLive}
@@ -88,71 +86,4 @@ function Entry({ entry, project }: { readonly entry: NavigationEntry; readonly p
       )}
     />
   );
-}
-
-/** Value that no project id can have. */
-const newProject = "+";
-/** Maximum number of projects shown in the list. */
-const most = 50;
-
-/** Switches to another project on the same screen. */
-export function ProjectSwitcher() {
-  const { shell } = sharedTexts;
-  const place = useScreenLocation();
-  const field = useRef<HTMLInputElement>(null);
-  const navigate = useNavigate();
-  const projects = useQuery(projectListQuery).data;
-  const data = useMemo(() => projects?.map(({ id, name }) => ({ value: id, label: name === "" ? id : name })) ?? [], [projects]);
-  useShortcut("p", shell.shortcutOf.project, () => field.current?.focus());
-  const { administrator } = useSession();
-  const entries = administrator ? [...data, { value: newProject, label: shell.newProject }] : data;
-  const shownLabel = data.find(({ value }) => value === place.project)?.label ?? "";
-  const goTo = (project: string | null) => {
-    if (project === newProject) return void navigate({ to: "/new-project" });
-    const there = [...projectEntries, ...setupEntries].filter(place.has);
-    const entry: NavigationEntry | undefined = there.find(({ screen }) => screen === place.screen) ?? there[0];
-    if (project === null || !entry) return;
-    void navigate({ to: entry.path as "/projects/$project/connect", params: { project } });
-  };
-  return (
-    <Select
-      ref={field}
-      aria-label={shell.project}
-      placeholder={shell.findProject}
-      leftSection={<Icon name="search" size={1} />}
-      nothingFoundMessage={shell.noProjectFound}
-      searchable
-      allowDeselect={false}
-      selectFirstOptionOnChange
-      limit={most + 1}
-      maw="18rem"
-      flex={1}
-      data={entries}
-      value={place.project}
-      onChange={goTo}
-      // Typing replaces the name. A click alone would place the caret in it, and typing would append.
-      onFocus={({ currentTarget }) => currentTarget.select()}
-      onMouseUp={({ currentTarget }) => selectUntouched(currentTarget, shownLabel)}
-      filter={({ options, search }) => {
-        if (search === shownLabel) return options;
-        const found = options.filter((option) => "value" in option && matches(option, search));
-        // With more projects than the list shows, the search still finds the others.
-        return [...found.filter(isProject).slice(0, most), ...found.filter((option) => !isProject(option))];
-      }}
-    />
-  );
-}
-
-/** Keeps what the user selected or typed. */
-function selectUntouched(field: HTMLInputElement, shown: string): void {
-  if (field.value === shown && field.selectionStart === field.selectionEnd) field.select();
-}
-
-function matches({ value, label }: { readonly value: string; readonly label: string }, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  return value.includes(wanted) || label.toLowerCase().includes(wanted);
-}
-
-function isProject(option: object): boolean {
-  return !("value" in option) || option.value !== newProject;
 }

@@ -10,7 +10,6 @@ import {
   type Console,
   deafen,
   drawn,
-  moduleLoaded,
   shop,
   startConsole,
   textPattern,
@@ -21,6 +20,7 @@ import { goBy, isAt } from "../../test/keyboard.ts";
 import { connectTexts } from "../connect/connect-texts.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { commandTexts } from "./command-texts.ts";
 
 /** The part of an element that a test uses: this program has no types of a browser. */
 interface Replaced {
@@ -43,9 +43,9 @@ async function arrive(page: Page, address: string): Promise<void> {
   await page.getByRole("heading", { level: 1 }).waitFor();
 }
 
-/** The name of the project is in the switcher: the list of projects has come. */
-const named = (page: Page) => becomes(() => page.locator("header input").first().inputValue(), "Acme Shop");
-/** The option of the switcher that Enter chooses. */
+/** The button of the project switcher, once the list of projects has come. */
+const switcher = (page: Page, name = "Acme Shop") => page.getByRole("button", { name: `${sharedTexts.shell.project}: ${name}` });
+/** The option that Enter chooses. */
 const chosen = (page: Page, name: string) =>
   page.getByRole("option", { name }).and(page.locator("[data-combobox-selected]")).waitFor();
 
@@ -84,40 +84,69 @@ test("a link that a list puts in the place of another one keeps the focus", asyn
   assertClean();
 });
 
-test("another project is found by typing, and shown on the same screen", async () => {
-  const { page, assertClean, accessible } = await running.open({ path });
-  await named(page);
-  await page.keyboard.press("p");
-  await page.keyboard.type("other");
-  await page.getByRole("option", { name: "Other Product" }).waitFor();
-  await accessible();
-  await page.keyboard.press("ArrowDown");
-  await chosen(page, "Other Product");
-  await page.keyboard.press("Enter");
-  await page.getByRole("heading", { name: connectTexts.steps }).waitFor();
-  await page.waitForURL("**/console/projects/other/connect");
+test("another project is found by typing, and shown on the same screen, where keys act again", async () => {
+  for (const start of ["key", "click"]) {
+    const { page, assertClean, accessible } = await running.open({ path });
+    await switcher(page).waitFor();
+    if (start === "key") await page.keyboard.press("p");
+    else await switcher(page).click();
+    await isAt(page, page.getByRole("textbox", { name: sharedTexts.shell.findProject }));
+    await page.getByRole("option", { name: "Acme Shop" }).waitFor();
+    await accessible();
+    await page.keyboard.type("other");
+    await chosen(page, "Other Product");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: connectTexts.steps }).waitFor();
+    await page.waitForURL("**/console/projects/other/connect");
+    await isAt(page, switcher(page, "Other Product"));
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: sharedTexts.shell.shortcuts }).waitFor();
+    assertClean();
+  }
+});
+
+test("recent projects are first in the switcher, and Escape closes it", async () => {
+  const { page, assertClean } = await running.open({ path: "projects/other/connect" });
+  await switcher(page, "Other Product").waitFor();
+  await page.goto(`${running.program.urls.admin}/console/people`);
+  await page.getByRole("button", { name: sharedTexts.shell.findProject }).click();
+  await becomes(
+    () => page.getByRole("listbox").getByRole("option").first().textContent(),
+    `${sharedTexts.shell.toneOf.unknown}Other Product`,
+  );
+  await page.keyboard.press("Escape");
+  await page.getByRole("listbox").waitFor({ state: "detached" });
+  await isAt(page, page.getByRole("button", { name: sharedTexts.shell.findProject }));
   assertClean();
 });
 
-test("in a project, what is typed into the project switcher replaces the name that is there", async () => {
-  const field = (page: Page) =>
-    page
-      .getByRole("combobox", { name: sharedTexts.shell.project })
-      .or(page.getByRole("textbox", { name: sharedTexts.shell.project }));
-  for (const start of ["key", "click"]) {
-    const { page, assertClean } = await running.open({ path });
-    await named(page);
-    if (start === "key") await page.keyboard.press("p");
-    else await field(page).click();
-    await page.getByRole("option", { name: "Acme Shop" }).waitFor();
-    await page.getByRole("option", { name: "Other Product" }).waitFor();
-    await page.keyboard.type("other");
-    await becomes(() => field(page).inputValue(), "other", start);
-    await chosen(page, "Other Product");
-    await page.keyboard.press("Enter");
-    await page.waitForURL("**/projects/other/connect");
-    assertClean();
-  }
+const palette = (page: Page) => page.getByRole("textbox", { name: sharedTexts.shell.commands });
+const selectedCommand = (page: Page, label: string) =>
+  page.getByRole("button", { name: label, exact: true }).and(page.locator("[data-selected]")).waitFor();
+
+test("the palette leads to places, and to the verbs of the role", async () => {
+  const { page, assertClean, accessible } = await running.open({ path });
+  await page.keyboard.press("Control+k");
+  await isAt(page, palette(page));
+  await accessible();
+  await page.keyboard.type("2.3.0");
+  await selectedCommand(page, commandTexts.lookUp("2.3.0"));
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/versions\?version=/);
+  await palette(page).waitFor({ state: "detached" });
+  await page.keyboard.press("/");
+  await isAt(page, palette(page));
+  await page.keyboard.type("downtime");
+  await selectedCommand(page, commandTexts.start);
+  await page.keyboard.press("Enter");
+  await page.waitForURL(/\/maintenance\?start=true/);
+  assertClean();
+  const viewer = await running.open({ path, role: "viewer" });
+  await viewer.page.getByRole("button", { name: sharedTexts.shell.commands }).click();
+  await viewer.page.getByRole("button", { name: commandTexts.lookUpAny, exact: true }).waitFor();
+  for (const label of [commandTexts.start, commandTexts.editMessages, commandTexts.invite, commandTexts.newProject])
+    assert.equal(await viewer.page.getByRole("button", { name: label, exact: true }).count(), 0, label);
+  viewer.assertClean();
 });
 
 test("the shortcuts are told, act, and can be switched off", async () => {
@@ -186,17 +215,14 @@ test("a server that is away is told of, since when, and is found again by itself
   const { page, accessible } = await running.visitor();
   const settled = watchForIdle(page);
   await arrive(page, path);
-  // The screen is fetched ahead, with the styles and modules that it takes.
-  await moduleLoaded(page, "overview-screen");
   await settled();
   await running.goAway();
   await page.getByRole("link", { name: sharedTexts.screens.overview, exact: true }).last().click();
-  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();
   await page.getByText(textPattern(sharedTexts.shell.away)).waitFor();
   await accessible();
   await running.comeBack();
   await page.getByText(sharedTexts.shell.back).waitFor();
-  await page.getByRole("link", { name: "Acme Shop", exact: true }).waitFor();
+  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();
 });
 
 test("a signed-out user sees nothing, and returns to the requested page after sign-in", async () => {

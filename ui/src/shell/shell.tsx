@@ -1,25 +1,27 @@
 /** The frame around every screen. */
 import "./keyboard-focus.ts";
-import { Alert, AppShell, Burger, Button, Group, VisuallyHidden } from "@mantine/core";
+import { Alert, Burger, Button, Group, VisuallyHidden } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { type AnyRoute, Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
+import { Link, Outlet, useRouterState } from "@tanstack/react-router";
 import { useEffect } from "react";
 import { useLiveUpdates } from "../live/live-updates.ts";
 import { connection, useServerState } from "../server-connection.ts";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { ApprovalsLink } from "./approvals-link.tsx";
+import { CommandField } from "./command-field.tsx";
 import { useScreenLocation } from "./navigation.ts";
-import { Navigation, ProjectSwitcher } from "./navigation-list.tsx";
+import { Navigation } from "./navigation-list.tsx";
+import { ProjectSwitcher } from "./project-switcher.tsx";
+import { ScreenShortcuts } from "./screen-shortcuts.tsx";
 import classes from "./shell.module.css";
-import { ShortcutHelp } from "./shortcuts.tsx";
 
 export function Shell() {
   const { shell } = sharedTexts;
   const [isOpen, { toggle, close }] = useDisclosure(false);
   const pathname = useRouterState({ select: ({ location }) => location.pathname });
-  usePreloadedScreens();
   const isLive = useLiveUpdates(useScreenLocation().project);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page behind a followed link must be visible
   useEffect(close, [pathname]);
@@ -28,34 +30,31 @@ export function Shell() {
       <button type="button" className={classes.skip} onClick={() => document.getElementById("content")?.focus()}>
         {shell.skip}
       </button>
-      <AppShell header={{ height: 52 }} navbar={{ width: 216, breakpoint: "sm", collapsed: { mobile: !isOpen } }} padding="md">
-        {/* The navigation has 101, and would cover the list of projects. */}
-        <AppShell.Header px="sm" zIndex={102}>
-          <Group h="100%" gap="sm" wrap="nowrap">
-            <Burger
-              hiddenFrom="sm"
-              size="sm"
-              opened={isOpen}
-              onClick={toggle}
-              aria-label={isOpen ? shell.closeNavigation : shell.openNavigation}
-              aria-expanded={isOpen}
-            />
-            <Brand />
-            <ProjectSwitcher />
-            <Group gap="xs" ml="auto" wrap="nowrap">
-              <ShortcutHelp />
-              <AccountMenu />
-            </Group>
-          </Group>
-        </AppShell.Header>
-        <AppShell.Navbar p="xs" aria-label={shell.navigation}>
-          <Navigation isLive={isLive} />
-        </AppShell.Navbar>
-        <AppShell.Main id="content" tabIndex={-1}>
-          <UnreachableBanner />
+      <header className={classes.bar}>
+        <Burger
+          hiddenFrom="sm"
+          size="sm"
+          opened={isOpen}
+          onClick={toggle}
+          aria-label={isOpen ? shell.closeNavigation : shell.openNavigation}
+          aria-expanded={isOpen}
+        />
+        <Brand />
+        <ProjectSwitcher />
+        <CommandField />
+        <ApprovalsLink />
+        <AccountMenu />
+      </header>
+      <nav className={classes.rail} data-open={isOpen || undefined} aria-label={shell.navigation}>
+        <Navigation isLive={isLive} />
+      </nav>
+      <main id="content" className={classes.content} tabIndex={-1}>
+        <UnreachableBanner />
+        <div className={classes.page}>
           <Outlet />
-        </AppShell.Main>
-      </AppShell>
+        </div>
+      </main>
+      <ScreenShortcuts />
     </>
   );
 }
@@ -64,11 +63,8 @@ function Brand() {
   const { product } = sharedTexts;
   return (
     <Link to="/" className={classes.brand}>
-      <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={26} height={26} />
-      <Group component="span" visibleFrom="sm">
-        {product}
-      </Group>
-      <VisuallyHidden hiddenFrom="sm">{product}</VisuallyHidden>
+      <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={24} height={24} />
+      <VisuallyHidden>{product}</VisuallyHidden>
     </Link>
   );
 }
@@ -94,22 +90,4 @@ function UnreachableBanner() {
       )}
     </div>
   );
-}
-
-/** Milliseconds after the first screen. */
-const later = 3000;
-
-/**
- * Preloads all screens when the browser is idle, so that navigation works during an outage. (A browser that failed to load a
- * module does not retry; only a reload helps.)
- */
-function usePreloadedScreens(): void {
-  const router = useRouter();
-  useEffect(() => {
-    const routes = Object.values(router.routesById) as AnyRoute[];
-    const timer = setTimeout(() => {
-      for (const route of routes) void router.loadRouteChunk(route)?.catch(() => undefined);
-    }, later);
-    return () => clearTimeout(timer);
-  }, [router]);
 }

@@ -3,20 +3,7 @@
  * control may turn any spoken word into keys (WCAG 2.1.4).
  */
 
-import { ActionIcon, Group, Kbd, Modal, Stack, Switch, Table } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useNavigate } from "@tanstack/react-router";
 import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
-import { Icon } from "../elements/icon.tsx";
-import { sharedTexts } from "../texts/shared-texts.ts";
-import {
-  type NavigationEntry,
-  overviewEntry,
-  projectEntries,
-  serverEntries,
-  setupEntries,
-  useScreenLocation,
-} from "./navigation.ts";
 
 interface Shortcut {
   /** `?`, `c`, or `g n`. */
@@ -28,11 +15,15 @@ interface Registered extends Shortcut {
   readonly act: () => void;
 }
 
+/** The palette opens by two keys at once, which users of voice control need not fear. */
+export const commandKeys = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘K" : "Ctrl+K";
+
 const storageKey = "drawbridge-shortcuts";
 /** Milliseconds within which the second key follows. */
 const timeout = 1500;
 
 let registered: readonly Registered[] = [];
+let isHelpOpen = false;
 let isOn = localStorage.getItem(storageKey) !== "off";
 let first: { readonly key: string; readonly at: number } | null = null;
 const watchers = new Set<() => void>();
@@ -55,11 +46,11 @@ export function useShortcut(keys: string, meaning: string, act: () => void): voi
 }
 
 /** Shortcuts of the components on the page. */
-function useShortcuts(): readonly Shortcut[] {
+export function useShortcuts(): readonly Shortcut[] {
   return useSyncExternalStore(watch, () => registered);
 }
 
-function useShortcutsOn(): readonly [boolean, (on: boolean) => void] {
+export function useShortcutsOn(): readonly [boolean, (on: boolean) => void] {
   return [useSyncExternalStore(watch, () => isOn), switchShortcuts];
 }
 
@@ -97,72 +88,12 @@ function isTyping(target: EventTarget | null): boolean {
   return target.isContentEditable || target.closest("input, textarea, select, [role=dialog]") !== null;
 }
 
-/** Dialog that lists keyboard shortcuts, and the shell's own shortcuts. */
-export function ShortcutHelp() {
-  const { shell } = sharedTexts;
-  const [isOpen, { open, close }] = useDisclosure(false);
-  const { has, project } = useScreenLocation();
-  const entries = [overviewEntry, ...(project === null ? [] : [...projectEntries, ...setupEntries]), ...serverEntries].filter(
-    has,
-  );
-  useShortcut("?", shell.shortcutOf.help, open);
-  return (
-    <>
-      {entries.map((entry) => (
-        <ScreenShortcut key={entry.screen} entry={entry} project={project} />
-      ))}
-      <ActionIcon variant="default" aria-label={shell.shortcuts} onClick={open} visibleFrom="sm">
-        <Icon name="help" />
-      </ActionIcon>
-      <Modal opened={isOpen} onClose={close} title={shell.shortcuts}>
-        <ShortcutTable />
-      </Modal>
-    </>
-  );
+export function useShortcutHelp(): boolean {
+  return useSyncExternalStore(watch, () => isHelpOpen);
 }
 
-function ScreenShortcut({ entry, project }: { readonly entry: NavigationEntry; readonly project: string | null }) {
-  const { shell, screens } = sharedTexts;
-  const navigate = useNavigate();
-  useShortcut(`g ${entry.shortcut}`, shell.goTo(screens[entry.screen]), () => {
-    void navigate({ to: entry.path as "/projects/$project/connect", params: { project: project ?? "" } });
+export function showShortcuts(isShown = true): void {
+  change(() => {
+    isHelpOpen = isShown;
   });
-  return null;
-}
-
-function ShortcutTable() {
-  const { shell } = sharedTexts;
-  const shortcuts = useShortcuts();
-  const [isOn, turn] = useShortcutsOn();
-  return (
-    <Stack>
-      <Switch
-        label={shell.shortcutsOn}
-        description={shell.shortcutsOnMeaning}
-        checked={isOn}
-        onChange={({ currentTarget: { checked } }) => turn(checked)}
-      />
-      <Table aria-label={shell.shortcuts}>
-        <Table.Tbody>
-          {shortcuts.map(({ keys, meaning }) => (
-            <Table.Tr key={keys}>
-              <Table.Th scope="row" fw={400}>
-                {meaning}
-              </Table.Th>
-              <Table.Td>
-                <Group gap={6} justify="flex-end" wrap="nowrap">
-                  {keys.split(" ").map((key, index) => (
-                    <span key={key}>
-                      {index > 0 && `${shell.shortcutOf.andThen} `}
-                      <Kbd>{key}</Kbd>
-                    </span>
-                  ))}
-                </Group>
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Stack>
-  );
 }

@@ -1,0 +1,105 @@
+/** List of projects with a search field: recent ones first. */
+import { Combobox, Popover, Text, TextInput, useCombobox } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { Icon } from "../elements/icon.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
+import { useSession } from "../session/session.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
+import { projectEntries, setupEntries, useScreenLocation } from "./navigation.ts";
+import { recentProjects } from "./recent-projects.ts";
+import classes from "./shell.module.css";
+import { StateDot } from "./state-dot.tsx";
+
+/** Value that no project id can have. */
+const newProject = "+";
+/** Maximum number of projects shown in the list; a search finds the others. */
+const most = 50;
+
+export function ProjectMenu({ onClose }: { readonly onClose: () => void }) {
+  const { shell } = sharedTexts;
+  const { project, screen, has } = useScreenLocation();
+  const { administrator } = useSession();
+  const navigate = useNavigate();
+  const [search, setSearch] = useState("");
+  const list = useCombobox({ opened: true, onDropdownClose: onClose });
+  const found = sorted(useQuery(projectListQuery).data ?? []).filter((each) => matches(each, search));
+  const choose = (chosen: string) => {
+    onClose();
+    if (chosen === newProject) return void navigate({ to: "/new-project" });
+    const entries = [...projectEntries, ...setupEntries].filter(has);
+    const entry = entries.find((each) => each.screen === screen) ?? entries[0];
+    void navigate({ to: entry?.path as "/projects/$project/versions", params: { project: chosen } });
+  };
+  return (
+    <Popover
+      opened
+      onChange={onClose}
+      closeOnClickOutside={false}
+      position="bottom-start"
+      width="20rem"
+      withRoles={false}
+      trapFocus
+    >
+      <Popover.Target>
+        <span className={classes.anchor} />
+      </Popover.Target>
+      <Popover.Dropdown p={4} role="dialog" aria-label={shell.project}>
+        <Combobox store={list} onOptionSubmit={choose}>
+          <Combobox.EventsTarget>
+            <TextInput
+              data-autofocus
+              mb={4}
+              value={search}
+              onChange={({ currentTarget: { value } }) => {
+                setSearch(value);
+                list.selectFirstOption();
+              }}
+              aria-label={shell.findProject}
+              placeholder={shell.findProject}
+            />
+          </Combobox.EventsTarget>
+          <Combobox.Options mah="60vh" style={{ overflowY: "auto" }} aria-label={shell.project}>
+            {found.slice(0, most).map(({ id, name }) => (
+              <Combobox.Option key={id} value={id} selected={id === project} className={classes.option}>
+                <StateDot project={id} />
+                <Text span size="sm" truncate fw={id === project ? 500 : 400}>
+                  {name}
+                </Text>
+              </Combobox.Option>
+            ))}
+            {administrator && (
+              <Combobox.Option value={newProject} className={classes.option}>
+                <Icon name="plus" size={1} />
+                {shell.newProject}
+              </Combobox.Option>
+            )}
+          </Combobox.Options>
+          {found.length === 0 && (
+            <Text size="sm" c="dimmed" p="xs" role="status">
+              {shell.noProjectFound}
+            </Text>
+          )}
+        </Combobox>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+interface Project {
+  readonly id: string;
+  readonly name: string;
+}
+
+/** Recent ones first, and the others as the server sorts them. */
+function sorted<P extends Project>(projects: readonly P[]): readonly P[] {
+  const recent = recentProjects();
+  const rank = ({ id }: P) => (recent.includes(id) ? recent.indexOf(id) : recent.length);
+  return projects.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function matches({ id, name }: Project, search: string): boolean {
+  const wanted = search.trim().toLowerCase();
+  return id.includes(wanted) || name.toLowerCase().includes(wanted);
+}
