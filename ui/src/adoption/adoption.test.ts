@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Locator, Page } from "playwright-core";
 import { testZone } from "../../../server/test/run-seed.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
@@ -30,6 +31,7 @@ before(async () => {
   await sendRequests(running.program, key, "android", { "2.4.0": 60, "2.5.0": 40 });
   clock.now = start;
   await sendRequests(running.program, key, "android", { "2.3.0": 4, "2.4.0": 56, "2.5.0": 130, "2.6.0": 10 });
+  await sendRequests(running.program, key, "huawei", { "2.6.0": 3 });
 });
 after(() => running.close());
 
@@ -131,6 +133,20 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
   assertClean();
 });
 
+test("a single version is a sentence, and no requests are another", async () => {
+  const { page, assertClean } = await running.open({ ...options, path });
+  for (const [name, sentence] of [
+    ["huawei", texts.only("2.6.0", 3)],
+    ["ios", texts.noneInPeriod],
+  ] as const) {
+    const place = page.getByRole("region", { name: policyTexts.card(namesIn({}).platform(name)), exact: true });
+    await place.getByRole("tab", { name: policyTexts.tabs.adoption }).click();
+    await place.getByText(sentence, { exact: true }).waitFor();
+    await becomes(() => place.getByRole("slider", { name: texts.chart(namesIn({}).platform(name)) }).count(), 0);
+  }
+  assertClean();
+});
+
 test("a proposal shows the impact that it has now", async () => {
   const query = "?propose=true&override=locks_out&reason=later";
   const address = `/admin/v1/projects/${shop}/platforms/android${query}`;
@@ -143,7 +159,7 @@ test("a proposal shows the impact that it has now", async () => {
     ...options,
     path: `projects/${shop}/activity?proposal=${proposals?.[0]?.id}`,
   });
-  await page.getByText(`28% ${figureTexts.effects.forced}`, { exact: true }).waitFor();
+  await page.getByText(`28% ${figureTexts.effects.forced}`, { exact: true }).first().waitFor();
   assertClean();
 });
 
