@@ -1,7 +1,6 @@
-import { Button, Code } from "@mantine/core";
+import { Button, Code, Paper } from "@mantine/core";
 import { useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import classes from "./copy-text.module.css";
 import { Icon } from "./icon.tsx";
 import { useFocusOnShow } from "./use-focus-on-show.ts";
 
@@ -13,13 +12,19 @@ interface CopyTextProps {
   readonly hasFocus?: boolean;
 }
 
+/** On a phone, the button is below. */
+const frame = { display: "flex", flexWrap: "wrap", gap: "0.5rem", justifyContent: "flex-end" } as const;
+const code = { flex: "1 1 16rem", minWidth: 0, overflowWrap: "anywhere", whiteSpace: "pre-wrap" } as const;
+
 /** Text with a button that copies it. */
 export function CopyText({ text, name, hasFocus = false }: CopyTextProps) {
   return (
-    <div className={classes.frame}>
-      <Code className={classes.text}>{text}</Code>
+    <Paper withBorder p="xs" bg="var(--console-ground)" style={frame}>
+      <Code bg="none" p="xs" fz="sm" style={code}>
+        {text}
+      </Code>
       {hasFocus ? <FocusedCopyButton text={text} name={name} /> : <CopyButton text={text} name={name} />}
-    </div>
+    </Paper>
   );
 }
 

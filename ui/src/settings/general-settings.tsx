@@ -47,7 +47,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
         </Text>
       )}
       <Fieldset disabled={!mayEdit} variant="unstyled">
-        <GeneralFields id={project} edit={edit} isReadOnly={!mayEdit} />
+        <GeneralFields id={project} edit={edit} />
       </Fieldset>
     </EditForm>
   );
@@ -56,10 +56,9 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
 interface GeneralFieldsProps {
   readonly id: string;
   readonly edit: Edit<ProjectForm>;
-  readonly isReadOnly: boolean;
 }
 
-function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
+function GeneralFields({ id, edit }: GeneralFieldsProps) {
   const { form, change, problemAt } = edit;
   const { lock_out_limit_percent: limit, ...withoutLimit } = form;
   return (
@@ -78,10 +77,9 @@ function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
           </Fact>
         </Advanced>
       </SettingsRow>
-      <SettingsRow title={texts.languages} meaning={texts.languagesHint}>
+      <SettingsRow title={texts.languages} meaning={texts.languagesMeaning}>
         <LanguagesField
           languages={form.languages ?? []}
-          isReadOnly={isReadOnly}
           problemAt={problemAt}
           onChange={(languages) => change({ ...form, languages })}
         />
@@ -90,7 +88,6 @@ function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
         <NumberInput
           label={texts.lockOutLimit}
           suffix="%"
-          w="7rem"
           min={0}
           max={100}
           allowDecimal={false}
@@ -100,7 +97,7 @@ function GeneralFields({ id, edit, isReadOnly }: GeneralFieldsProps) {
           placeholder={`${defaultLockOutLimit}%`}
           value={limit ?? ""}
           error={problemAt("lock_out_limit_percent")}
-          styles={{ label: { whiteSpace: "nowrap" }, error: { whiteSpace: "nowrap" } }}
+          styles={{ wrapper: { maxWidth: "7rem" } }}
           onChange={(value) => change(typeof value === "number" ? { ...form, lock_out_limit_percent: value } : withoutLimit)}
         />
       </SettingsRow>

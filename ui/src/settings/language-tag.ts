@@ -1,13 +1,5 @@
-/** Languages of a project in order, and parsing of an added one. */
+/** Languages, as users type them. */
 import { canonicalTag } from "../texts/browser-locale.ts";
-
-/** Moves the language at `index` up (-1) or down (1) by one; unchanged at either end. */
-export function moveLanguage(languages: readonly string[], index: number, by: -1 | 1): readonly string[] {
-  const target = index + by;
-  const [one, other] = [languages[index], languages[target]];
-  if (one === undefined || other === undefined) return languages;
-  return languages.map((language, at) => (at === index ? other : at === target ? one : language));
-}
 
 /** Parses a BCP 47 tag, or a language's name, to a canonical tag; null: neither. */
 export function parseLanguageTag(typed: string, known: ReadonlyMap<string, string>): string | null {
