@@ -8,6 +8,8 @@ import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 
 interface MessagePhoneProps {
   readonly head: Project;
+  /** Name of what is closed. */
+  readonly scope: string;
   /** Message of the window; empty: the text of the project. */
   readonly message: LocalizedText;
   /** Epoch ms; NaN: unknown. */
@@ -17,16 +19,16 @@ interface MessagePhoneProps {
 }
 
 /** A phone with the text of a maintenance, before it starts. */
-export function MessagePhone({ head, message, start, end, zone }: MessagePhoneProps) {
-  // A text that was just typed is the last.
-  const language = Object.keys(message).at(-1) ?? head.languages?.[0] ?? "en";
+export function MessagePhone({ head, scope, message, start, end, zone }: MessagePhoneProps) {
+  const { languages = ["en"] } = head;
+  const language = languages.find((each) => message[each]) ?? Object.keys(message)[0] ?? languages[0] ?? "en";
   const form = toMessageForm(head);
   const own = Object.keys(message).length === 0 ? form : { ...form, messages: { ...form.messages, maintenance: message } };
   const fill = (found: Parameters<typeof fillPlaceholders>[0]) =>
     fillPlaceholders(found, (placeholder, spoken) => {
-      const at = { start_time: start, end_time: end }[placeholder as string] ?? Number.NaN;
-      if (placeholder === "project_name") return head.name ?? "";
-      return Number.isNaN(at) ? "" : timeText(at, spoken, zone);
+      const time = (at: number) => (Number.isNaN(at) ? "" : timeText(at, spoken, zone));
+      const values = { project_name: head.name, instance_name: scope, start_time: time(start), end_time: time(end) };
+      return (values as Readonly<Record<string, string | undefined>>)[placeholder] ?? "";
     });
   return (
     <PhonePicture

@@ -59,7 +59,8 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
   const isReady = hasScope(form) && hasLength(form);
   const length = durationText(form.duration);
   const end = Math.max(useNow(), Date.now()) + (parseDuration(form.duration) ?? 0);
-  const phone = { head, message: form.message, start: Date.now(), end, zone: ownZone };
+  const named = scopeName(form.scope, options, head.name || project, formatList);
+  const phone = { head, scope: named, message: form.message, start: Date.now(), end, zone: ownZone };
   return (
     <Drawer opened onClose={onClose} size="56rem" title={texts.startTitle}>
       <form
@@ -109,9 +110,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
             {isReady ? (form.isHeld ? texts.untilCompleted : texts.reopens(formatSince(end, Date.now()))) : missing(form)}
           </Text>
           <Button type="submit" color="closed" disabled={!isReady} loading={run.isBusy}>
-            {hasScope(form)
-              ? texts.close(scopeName(form.scope, options, head.name || project, formatList), length)
-              : texts.closeNone}
+            {hasScope(form) ? texts.close(named, length) : texts.closeNone}
           </Button>
         </div>
       </form>
@@ -170,7 +169,7 @@ function LengthField({ duration, onChange }: LengthFieldProps) {
           </Chip.Group>
         )}
       </FieldGroup>
-      {isOther && <DurationField aria-label={texts.duration} value={duration} onChange={onChange} />}
+      {isOther && <DurationField aria-label={texts.duration} description="" value={duration} onChange={onChange} />}
     </Stack>
   );
 }

@@ -67,6 +67,7 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
           <Part title={texts.told}>
             <MessagePhone
               head={head}
+              scope={scope}
               message={window?.message ?? {}}
               start={Date.parse(start)}
               end={Date.parse(end)}

@@ -134,9 +134,9 @@ test("a new end is typed as a duration from now, in RFC 3339 or on the clock, an
 });
 
 test("what is active is completed in two steps, and stays so", async () => {
-  const path = await planned("finished", { start: wallIn(-1), message: { en: "Back at {end_time}." } });
+  const path = await planned("finished", { start: wallIn(-1), message: { en: "{project_name} is back at {end_time}." } });
   const { page, assertClean, accessible } = await running.open({ path, colorScheme: "dark" });
-  await page.getByText(/^Back at /).waitFor();
+  await page.getByText(/^Quiet is back at .*\d/).waitFor();
   await button(page, texts.completeLabel("finished")).press("Enter");
   await page.getByText(verbDialogTexts.meanings.complete).waitFor();
   assert.equal((await listed("finished"))[0]?.state, "active", "nothing is sent before the second step");

@@ -14,10 +14,11 @@ import { type Edit, useEdit } from "../../review/use-edit.tsx";
 import { admin, orNull } from "../../server-connection.ts";
 import { isAtLeast, useRole } from "../../session/session.ts";
 import { ownZone } from "../../texts/browser-locale.ts";
+import { formatList } from "../../texts/formats.ts";
 import classes from "../maintenance.module.css";
 import { requiredRole } from "../maintenance-list.ts";
 import { MessagePhone } from "../message-phone.tsx";
-import { ScopeField, useScopeOptions } from "../scope-field.tsx";
+import { ScopeField, scopeName, useScopeOptions } from "../scope-field.tsx";
 import { withException } from "./except-field.tsx";
 import { RecurrenceFields } from "./recurrence-fields.tsx";
 import { MessageFields, OutcomeFields, WhenFields } from "./window-fields.tsx";
@@ -142,6 +143,8 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
   const change = (next: NamedWindowForm) => edit.change(withSuggestion(form, next, id, taken));
   const shared = { form, problemAt: check.problemAt, onChange: change };
   const kind = scopeKind(form);
+  const options = useScopeOptions(project, head);
+  const chosen = { kind, names: kind === "project" ? [] : (form[kind] ?? []) };
   return (
     <div className={classes.sheet}>
       <Stack gap="lg">
@@ -170,6 +173,7 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
         />
         <MessagePhone
           head={head}
+          scope={scopeName(chosen, options, head.name ?? project, formatList)}
           message={form.message ?? {}}
           start={wallToInstant(form.start, form.zone ?? "UTC")}
           end={scheduleEnd({ ...form }) ?? Number.NaN}
@@ -179,8 +183,8 @@ function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps
       <Stack gap="lg">
         <Part title={texts.users}>
           <ScopeField
-            options={useScopeOptions(project, head)}
-            scope={{ kind, names: kind === "project" ? [] : (form[kind] ?? []) }}
+            options={options}
+            scope={chosen}
             problem={check.problemAt(kind)}
             onChange={({ kind: next, names }) => change(withScope(form, next ?? "project", names))}
           />

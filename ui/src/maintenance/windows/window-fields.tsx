@@ -70,7 +70,7 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
           ) : (
             <DurationField
               aria-label={texts.duration}
-              description={null}
+              description=""
               placeholder={texts.durationHint}
               required
               value={form.duration ?? ""}
