@@ -128,7 +128,7 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
   await dialog.getByText(figureTexts.ofRequests("Android"), { exact: true }).waitFor();
   await dialog.getByRole("button", { name: changeTexts.versions }).click();
   const rows = await rowTexts(dialog.getByRole("table"));
-  assert.deepEqual(rows[1], ["Android 2.4 to below 2.5.0", "may run, update recommended", "must update", "28%"]);
+  assert.deepEqual(rows[1], ["Android 2.4 to below 2.5.0", "may run, update recommended", "must update · 28% of requests"]);
   await accessible();
   assertClean();
 });

@@ -2,15 +2,15 @@
  * Pieces that show a change: its sentences, the number, the ruler and the phones before and after, and the details. Reviews,
  * approvals and the activity use the same ones, with `plannedChange(answer)` or `committedChange(commit, reader)`.
  */
-import { Box, Code, List, Stack, Table, Text, Title, UnstyledButton, VisuallyHidden } from "@mantine/core";
+import { Box, Code, List, Stack, Text, Title, UnstyledButton } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
-import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
 import { formatRange } from "drawbridge-rules/describe/times.ts";
 import { type ReactNode, useMemo } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
+import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { RulerBands } from "../version-policies/ruler-bands.tsx";
@@ -34,41 +34,17 @@ const maxLeads = 3;
 const maxPlatforms = 3;
 const maxRows = 6;
 
-/** A sentence for each edit; where it shortens a text, the whole one below, the old above the new. */
+/** A sentence for each edit. Whole texts are on the phones and in the raw difference. */
 export function ChangeSentences({ change }: Pick<ChangeProps, "change">) {
-  const edits = change.edits.map((edit, index) => ({ edit, index }));
+  const edits = change.edits.map(({ text }, index) => ({ text, index }));
   return (
     <ShowMore items={edits} first={maxEdits} keyOf={({ index }) => String(index)}>
-      {({ edit }) => <Sentence edit={edit} isLead={edits.length <= maxLeads} />}
+      {({ text }) => (
+        <Text size={edits.length <= maxLeads ? "md" : "sm"} fw={500} mb={4} className={classes.sentence}>
+          {text}
+        </Text>
+      )}
     </ShowMore>
-  );
-}
-
-function Sentence({
-  edit: { text, now = text, before, after },
-  isLead,
-}: {
-  readonly edit: DescribedEdit;
-  readonly isLead: boolean;
-}) {
-  return (
-    <Box className={classes.difference}>
-      <Text size={isLead ? "md" : "sm"} fw={500}>
-        {before === undefined || after === undefined ? text : now}
-      </Text>
-      {before !== undefined && (
-        <del className={`${classes.value} ${classes.before}`} data-sign="−">
-          <VisuallyHidden>{`${texts.before}: `}</VisuallyHidden>
-          {before}
-        </del>
-      )}
-      {before !== undefined && after !== undefined && (
-        <ins className={`${classes.value} ${classes.after}`} data-sign="+">
-          <VisuallyHidden>{`${texts.after}: `}</VisuallyHidden>
-          {after}
-        </ins>
-      )}
-    </Box>
   );
 }
 
@@ -93,7 +69,7 @@ export function ChangeEffect({ project, change }: ChangeProps) {
         />
       ))}
       <PlannedDates change={change} />
-      {isKnown && policies && <PhonePairs project={project} change={change} sides={sides} published={policies} />}
+      {isKnown && policies && <PhonePairs project={project} change={change} published={policies} />}
     </Stack>
   );
 }
@@ -131,18 +107,19 @@ function PlannedDates({ change }: Pick<ChangeProps, "change">) {
 /** Folded: the answer for each range of versions and for each scope, and the raw difference. */
 export function ChangeDetails({ change }: Pick<ChangeProps, "change">) {
   const { versions, maintenance } = useMemo(() => describeEffects(change.foreseen, change.reader), [change]);
+  const tables = [
+    { title: texts.versions, name: texts.column.versions, rows: versions },
+    { title: texts.maintenance, name: texts.column.scope, rows: maintenance },
+  ];
   return (
     <div>
-      {versions.length > 0 && (
-        <Folded title={texts.versions}>
-          <EffectTable label={texts.versions} name={texts.column.name} rows={versions} hasShares />
-        </Folded>
-      )}
-      {maintenance.length > 0 && (
-        <Folded title={texts.maintenance}>
-          <EffectTable label={texts.maintenance} name={texts.column.scope} rows={maintenance} />
-        </Folded>
-      )}
+      {tables
+        .filter(({ rows }) => rows.length > 0)
+        .map(({ title, name, rows }) => (
+          <Folded key={title} title={title}>
+            <EffectTable label={title} name={name} rows={rows} />
+          </Folded>
+        ))}
       {change.differences.length > 0 && (
         <Folded title={texts.raw}>
           <RawDifference change={change} />
@@ -156,38 +133,22 @@ interface EffectTableProps {
   readonly label: string;
   readonly name: string;
   readonly rows: readonly EffectRow[];
-  readonly hasShares?: boolean;
 }
 
-function EffectTable({ label, name, rows, hasShares = false }: EffectTableProps) {
+function EffectTable({ label, name, rows }: EffectTableProps) {
   const { column } = texts;
   const rest = rows.length - maxRows;
+  const columns: readonly Column<EffectRow>[] = [
+    { key: "name", title: name, render: (row) => row.name },
+    { key: "before", title: column.before, render: ({ before }) => before },
+    { key: "after", title: column.after, render: ({ after, share }) => (share === null ? after : texts.withShare(after, share)) },
+  ];
   return (
     <>
-      <Table aria-label={label}>
-        <Table.Thead>
-          <Table.Tr>
-            {[name, column.before, column.after, ...(hasShares ? [column.share] : [])].map((title) => (
-              <Table.Th key={title}>{title}</Table.Th>
-            ))}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.slice(0, maxRows).map(({ name, before, after, isWorse, share }) => (
-            <Table.Tr key={name}>
-              <Table.Th scope="row" fw={400}>
-                {name}
-              </Table.Th>
-              <Table.Td>{before}</Table.Td>
-              <Table.Td {...(isWorse ? { c: "closed" } : {})}>{after}</Table.Td>
-              {hasShares && <Table.Td>{share === null ? texts.noShare : `${share}%`}</Table.Td>}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable label={label} columns={columns} rows={rows.slice(0, maxRows)} rowKey={(row) => row.name} />
       {rest > 0 && (
         <Text size="sm" c="dimmed" mt={4}>
-          {texts.versionsOf(rest)}
+          {texts.moreRanges(rest)}
         </Text>
       )}
     </>

@@ -3,10 +3,8 @@ import { SimpleGrid, Tabs, Text, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
-import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { decide } from "drawbridge-rules/versions/version-policy.ts";
-import type { ShownText, TextEffect, VersionEffect } from "drawbridge-rules/wire/change.ts";
+import type { TextEffect, VersionEffect } from "drawbridge-rules/wire/change.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
@@ -14,21 +12,19 @@ import { PhonePicture } from "../messages/phone-picture.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatLanguage } from "../texts/formats.ts";
-import { rulesAt } from "../version-policies/policy-draft.ts";
 import { toPolicyForm } from "../version-policies/version-policy-list.ts";
 import { changeTexts as texts } from "./review-texts.ts";
-import { type PlatformSides, type ShownChange, type Sides, type TextSides, textSides } from "./shown-change.ts";
+import { type Foreseen, type ShownChange, type Sides, type TextSides, textSides } from "./shown-change.ts";
 
 interface PhonesProps {
   readonly project: string;
   readonly change: ShownChange;
-  readonly sides: readonly PlatformSides[];
   readonly published: readonly Platform[];
 }
 
-export function PhonePairs({ project, change, sides, published }: PhonesProps) {
+export function PhonePairs({ project, change, published }: PhonesProps) {
   const head = useQuery(projectHeadQuery(project)).data?.value;
-  const pairs = head ? phonePairs({ head, change, sides, published }) : [];
+  const pairs = head ? phonePairs({ head, change, published }) : [];
   const [chosen, setChosen] = useState<string | null>(null);
   const shown = pairs.find(({ key }) => key === chosen) ?? pairs[0];
   if (!head || !shown) return null;
@@ -113,54 +109,38 @@ function phonePairs(sources: PhoneSources): readonly PhonePair[] {
   const [first = "en"] = head.languages ?? [];
   const foreseen = mostRequested(change);
   if (!foreseen || edited.some(({ language }) => language === first)) return pairs;
-  return [foreseenPair(foreseen, first, sources), ...pairs];
+  return [foreseenPair(foreseen, first, change.foreseen), ...pairs];
 }
 
-/** Texts of the versions that the change forces most requests of; otherwise the first ones. */
-function mostRequested({ foreseen: { effects = [], text_effects = [] } }: ShownChange): TextEffect | undefined {
-  const [worst] = effects
-    .filter(({ after, before }) => after?.forced && !before?.forced)
-    .toSorted((a, b) => shareOf(b) - shareOf(a));
-  return (
-    text_effects.find(({ platform, from, to }) => platform === worst?.platform && from === worst.from && to === worst.to) ??
-    text_effects[0]
-  );
+/** Texts of the versions that most requests come from whose answer changes, those that are locked out first. */
+function mostRequested({ foreseen }: ShownChange): TextEffect | undefined {
+  const { effects = [], text_effects = [], maintenance_effects = [] } = foreseen;
+  const weight = ({ before, after, share }: VersionEffect) => (after?.forced && !before?.forced ? 100 : 0) + (share ?? 0);
+  const changed = effects.toSorted((a, b) => weight(b) - weight(a));
+  const found = changed.flatMap((effect) => text_effects.find((text) => isSameRange(text, effect)) ?? []);
+  return found[0] ?? (maintenance_effects.length > 0 ? text_effects[0] : undefined);
 }
 
-function shareOf({ share }: VersionEffect): number {
-  return share ?? 0;
+function isSameRange(one: TextEffect, other: VersionEffect): boolean {
+  return one.platform === other.platform && one.from === other.from && one.to === other.to && one.at === other.at;
 }
 
-function foreseenPair(effect: TextEffect, language: string, { sides, published, change }: PhoneSources): PhonePair {
-  const { platform, version, at, before, after } = effect;
-  const own = sides.find((each) => each.platform === platform);
-  const present = own ?? { before: formOf(platform, published), after: formOf(platform, published) };
-  const closes = (side: "before" | "after") =>
-    (change.foreseen.maintenance_effects ?? []).some((each) => each.platform === platform && each[side]?.state === "active");
-  const side = (text: ShownText | null, form: PlatformForm, isClosed: boolean): PhoneSide => {
-    const { title = "", message = "" } = text ?? {};
-    if (title === "" && message === "") return { form: "none", title, message };
-    const isWall = isClosed || isForced(form, version, at === undefined ? Date.now() : Date.parse(at));
-    return { form: isWall ? "wall" : "card", title, message };
+function foreseenPair(text: TextEffect, language: string, { effects = [], maintenance_effects = [] }: Foreseen): PhonePair {
+  const { platform } = text;
+  const isClosed = (at: keyof Sides) =>
+    effects.some((effect) => isSameRange(text, effect) && effect[at]?.forced) ||
+    maintenance_effects.some((effect) => effect.platform === platform && effect[at]?.state === "active");
+  const side = (at: keyof Sides): PhoneSide => {
+    const { title = "", message = "" } = text[at] ?? {};
+    return { form: title === "" && message === "" ? "none" : isClosed(at) ? "wall" : "card", title, message };
   };
-  return {
-    key: `${platform}-${language}`,
-    label: formatLanguage(language),
-    language,
-    before: side(before, present.before, closes("before")),
-    after: side(after, present.after, closes("after")),
-  };
+  const label = formatLanguage(language);
+  return { key: `${platform}-${language}`, label, language, before: side("before"), after: side("after") };
 }
 
 function formOf(platform: string, published: readonly Platform[]): PlatformForm {
   const found = published.find(({ id }) => id === platform);
   return found ? toPolicyForm(found) : {};
-}
-
-/** @param now epoch ms */
-function isForced(form: PlatformForm, text: string | null, now: number): boolean {
-  const version = text === null ? null : parseVersion(text);
-  return version !== null && decide(rulesAt(form, now), version).forced;
 }
 
 const walls: readonly string[] = ["upgrade", "maintenance", "window"];

@@ -1,14 +1,14 @@
 /** The planned change, and the decision about it: guards to pass, the reason, and to publish or to request approval. */
 import { Button, Checkbox, Group, List, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
+import type { Names } from "drawbridge-rules/describe/reader.ts";
 import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import { type ReactNode, useMemo, useState } from "react";
-import { memberListQuery } from "../members/member-list.ts";
-import { isAtLeast, useRole, useSession } from "../session/session.ts";
-import { formatList, formatNumber } from "../texts/formats.ts";
+import { isAtLeast, useRole } from "../session/session.ts";
+import { WhoMay } from "../status/who-may.tsx";
+import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { changeFigure } from "./change-figure.ts";
 import { ChangeDetails, ChangeEffect, ChangeSentences } from "./change-view.tsx";
@@ -87,7 +87,7 @@ export function ReviewDecision({ change, step, reason, onReason, onPublish, onEn
             )}
             {answer.warnings.length > 0 && (
               <Part title={review.warnings}>
-                <List size="sm" spacing={4} className={classes.warnings}>
+                <List size="sm" spacing={4} className={classes.sentence}>
                   {answer.warnings.map(({ path, detail }) => (
                     <List.Item key={`${path} ${detail}`}>{detail}</List.Item>
                   ))}
@@ -105,7 +105,9 @@ export function ReviewDecision({ change, step, reason, onReason, onPublish, onEn
           <ChangeEffect project={project === "" ? null : project} change={shown} />
         </div>
         <ChangeDetails change={shown} />
-        {answer.unaffected && answer.unaffected.length > 0 && <UnaffectedList project={project} left={answer.unaffected} />}
+        {answer.unaffected && answer.unaffected.length > 0 && (
+          <UnaffectedList left={answer.unaffected} names={shown.reader.names} />
+        )}
       </div>
       <Footer
         answer={answer}
@@ -197,25 +199,13 @@ interface ApprovalProps {
   readonly onWhenApproved: (whenApproved: boolean) => void;
 }
 
-/** Maximum number of names listed. */
-const maxNames = 3;
-
 /** Approvers, the time of publishing, and the way of an owner around both. */
 function Approval({ project, isDirect, onDirect, whenApproved, onWhenApproved }: ApprovalProps) {
-  const { actor } = useSession();
   const isOwner = isAtLeast(useRole(project), "owner");
-  const members = useQuery({ ...memberListQuery(project), retry: false }).data;
-  const names = (members ?? []).flatMap(({ person: id, name, role }) =>
-    name !== null && id !== actor && isAtLeast(role, "editor") ? [name] : [],
-  );
   return (
     <Paper withBorder p="sm">
       <Stack gap="xs">
-        {members && (
-          <Text size="sm">
-            {names.length === 0 ? resolveTexts.noApprovers : resolveTexts.approvers(formatList(names.slice(0, maxNames)))}
-          </Text>
-        )}
+        <WhoMay project={project} least="editor" some={resolveTexts.approvers} none={resolveTexts.noApprovers} isOther />
         {!isDirect && (
           <Checkbox
             label={review.whenApproved}
@@ -246,25 +236,18 @@ function Part({ title, children }: { readonly title: string; readonly children: 
   );
 }
 
-interface UnaffectedListProps {
-  readonly project: string;
-  readonly left: readonly UnaffectedResources[];
-}
-
 /** Resources that a restore does not change, by name. */
-function UnaffectedList({ project, left }: UnaffectedListProps) {
-  const members = useQuery({ ...memberListQuery(project), retry: false });
-  const personOf = new Map(members.data?.map(({ person, name }) => [person, name]));
-  const namesOf = ({ names, count }: UnaffectedResources) => {
-    const shown = names.map((name) => personOf.get(name) ?? name).join(", ");
-    return count > names.length ? unaffectedTexts.andMore(shown) : shown;
+function UnaffectedList({ left, names }: { readonly left: readonly UnaffectedResources[]; readonly names: Names }) {
+  const namesOf = (one: UnaffectedResources) => {
+    const shown = one.names.map(names.person).join(", ");
+    return one.count > one.names.length ? unaffectedTexts.andMore(shown) : shown;
   };
   return (
     <Part title={unaffectedTexts.title}>
       <Text size="sm">{unaffectedTexts.meaning}</Text>
-      <List size="sm">
+      <List size="sm" className={classes.sentence}>
         {left.map((one) => (
-          <List.Item key={one.kind} style={{ overflowWrap: "anywhere" }}>
+          <List.Item key={one.kind}>
             {unaffectedTexts.of(unaffectedTexts.kinds[one.kind], formatNumber(one.count), namesOf(one))}
           </List.Item>
         ))}

@@ -14,8 +14,6 @@ export const figureTexts = {
 };
 
 export const changeTexts = {
-  before: "before",
-  after: "after",
   dates: "Next dates",
   phones: "On phones",
   phoneNow: "Now",
@@ -32,9 +30,9 @@ export const changeTexts = {
   } as Readonly<Record<string, string>>,
   versions: "Answer for each version",
   maintenance: "Announced maintenance",
-  versionsOf: (count: number) => counted(count, "# more range changes too.", "# more ranges change too."),
-  column: { name: "Versions", scope: "Apps of", before: "Now", after: "After", share: "Requests" },
-  noShare: "–",
+  moreRanges: (count: number) => counted(count, "# more range changes too.", "# more ranges change too."),
+  column: { versions: "Versions", scope: "Apps of", before: "Now", after: "After" },
+  withShare: (answer: string, share: number) => `${answer} · ${share}% of requests`,
   raw: "Raw difference",
   absent: "none",
 };

@@ -2,7 +2,7 @@ import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { memberListQuery, sortMembers } from "../members/member-list.ts";
-import { isAtLeast } from "../session/session.ts";
+import { isAtLeast, useSession } from "../session/session.ts";
 import { formatList } from "../texts/formats.ts";
 
 interface WhoMayProps {
@@ -11,15 +11,18 @@ interface WhoMayProps {
   /** Sentence with the names of people, and without any. */
   readonly some: (names: string) => string;
   readonly none: string;
+  /** Without the user. Default: false. */
+  readonly isOther?: boolean;
 }
 
 const maxNames = 3;
 
 /** Names of the people with a role, for users without it. */
-export function WhoMay({ project, least, some, none }: WhoMayProps) {
+export function WhoMay({ project, least, some, none, isOther = false }: WhoMayProps) {
+  const { actor } = useSession();
   const members = useQuery({ ...memberListQuery(project), retry: false }).data ?? [];
   const names = sortMembers(members).flatMap((member) =>
-    member.name !== null && isAtLeast(member.role, least) ? [member.name] : [],
+    member.name !== null && !(isOther && member.person === actor) && isAtLeast(member.role, least) ? [member.name] : [],
   );
   return (
     <Text fz="sm" c="dimmed">
