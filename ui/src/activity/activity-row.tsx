@@ -57,20 +57,12 @@ export function ActorAvatar({ name, actor, icon }: ActorAvatarProps) {
   const isSystem = actor === "system" || actor === "environment";
   return (
     <span className={classes.avatar} aria-hidden title={name}>
-      <Avatar size={32} radius="xl" color="gray">
-        {isSystem ? <Icon name="log" size={1} /> : initials(name)}
+      <Avatar size={32} radius="xl" color="gray" name={name}>
+        {isSystem && <Icon name="log" size={1} />}
       </Avatar>
       <span className={classes.kind}>
         <Icon name={icon} size={0.75} />
       </span>
     </span>
   );
-}
-
-/** `EO` for Eve Owens, `DS` for deploy script. */
-function initials(name: string): string {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
-  return [words[0], words.length > 1 ? words.at(-1) : undefined]
-    .map((word) => [...(word ?? "")][0]?.toUpperCase() ?? "")
-    .join("");
 }

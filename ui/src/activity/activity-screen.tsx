@@ -10,6 +10,7 @@ import { Icon } from "../elements/icon.tsx";
 import { ErrorState, LoadingState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
+import { useSession } from "../session/session.ts";
 import { formatDay } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./activity.module.css";
@@ -47,9 +48,14 @@ export function LogScreen() {
   const go: Go = (changed, replace = true) =>
     void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false });
   const project = search.project ?? null;
+  const { session, roles } = sharedTexts;
   return (
     <Screen title={screens.log}>
-      <Activity key={project} project={project} search={search} go={go} isLog />
+      {useSession().administrator ? (
+        <Activity key={project} project={project} search={search} go={go} isLog />
+      ) : (
+        <Alert color="gray">{session.mayNot(roles.administrator)}</Alert>
+      )}
     </Screen>
   );
 }

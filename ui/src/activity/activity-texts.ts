@@ -65,15 +65,9 @@ export const activityTexts = {
     canceled:
       "A canceled date can't be reinstated: users and calendars may already know. If you still need it, plan a new window.",
     moved: "New times can't be undone here. To change them again, move or extend the maintenance.",
-    revoked_key: "A revoked key can't be restored: it may have leaked. To restore access for apps, create a new key and ship it.",
-    created_key: "A key's creation can't be undone. To stop it from working, revoke the key.",
-    changed_key: "Changes to a key can't be undone here. To set its name or expiry back, run drawbridge key set.",
-    revoked_token: "A revoked token can't be restored: it may have leaked. Create a new one in its place.",
-    created_token: "A token's creation can't be undone. To stop it from working, revoke the token.",
-    changed_token: "Changes to a token can't be undone here. To set its name or expiry back, use the command line.",
-    revoked_feed: "A revoked calendar address can't be restored. Create a new one, and subscribe to it again.",
-    created_feed: "A calendar address's creation can't be undone. To close it, revoke it.",
-    changed_feed: "Changes to a calendar address can't be undone here. To set its name or expiry back, run drawbridge token set.",
+    key: "Changes to keys can't be undone. Revoke a key that was created; create a new one in place of a revoked one, and ship it.",
+    token: "Changes to tokens can't be undone. Revoke a token that was created; create a new one in place of a revoked one.",
+    feed: "Changes to calendar addresses can't be undone. Revoke one that was created; create a new one in place of a revoked one.",
     role: "Roles can't be undone here. To change a role back, edit the member.",
     protection:
       "Approval rules can't be undone here, so that they are never removed by accident. An owner changes them in Settings.",

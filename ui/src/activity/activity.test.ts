@@ -166,7 +166,7 @@ test("a one-way change says why, and leads to the next best step", async () => {
   await ask("POST", `/keys/${key.id}/revoke`);
   const { page, assertClean, accessible } = await running.open({ path, ...wide });
   await row(page, "Revoked key leaked").click();
-  await details(page).getByText(texts.oneWay.revoked_key).waitFor();
+  await details(page).getByText(texts.oneWay.key).waitFor();
   await becomes(() => undo(page).count(), 0);
   await accessible();
   await row(page, /^Completed maintenance of/).click();
@@ -290,7 +290,7 @@ test("a project that was deleted comes back from its activity, with all that the
   const { page, assertClean } = await running.open(options);
   await page.getByText(texts.deleted).waitFor();
   await headline(page, "Deleted the project Gone").waitFor();
-  await becomes(() => page.getByText(texts.oneWay.created_key).count(), 0);
+  await becomes(() => page.getByText(texts.oneWay.key).count(), 0);
   await undo(page).click();
   await page
     .getByText(/is restored without keys/)

@@ -15,7 +15,7 @@ import type { ActivitySearch, Go, OpenItem } from "./activity-route.ts";
 import { ActorAvatar, Row } from "./activity-row.tsx";
 import { FigureChip } from "./activity-rows.tsx";
 import { proposalTexts as texts } from "./activity-texts.ts";
-import { actorText, closedProposals, openProposals } from "./approval.ts";
+import { actorText, closedProposals, isOpen, openProposals } from "./approval.ts";
 import { type Proposals, proposalQuery } from "./proposal-list.ts";
 import { nextStep, stateText } from "./proposal-state.ts";
 
@@ -45,7 +45,7 @@ export function OpenProposals({ project, all, search, open, onOpen, go }: OpenPr
         {texts.pinned}
       </Title>
       {shown.map((proposal) => (
-        <WaitingRow key={proposal.id} {...{ project, proposal, open, onOpen }} names={all.names} />
+        <ProposalRow key={proposal.id} {...{ project, proposal, open, onOpen }} names={all.names} />
       ))}
       {shown.length < waiting.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => go({ show: "approvals" })}>
@@ -56,30 +56,32 @@ export function OpenProposals({ project, all, search, open, onOpen, go }: OpenPr
   );
 }
 
-interface WaitingRowProps extends Omit<ProposalsProps, "all"> {
+interface ProposalRowProps extends Omit<ProposalsProps, "all"> {
   readonly proposal: Proposal;
   readonly names: ActorNames;
 }
 
-function WaitingRow({ project, proposal, names, open, onOpen }: WaitingRowProps) {
+function ProposalRow({ project, proposal, names, open, onOpen }: ProposalRowProps) {
   const [isDeciding, setDeciding] = useState(false);
   const session = useSession();
   const role = useRole(project);
   const members = useQuery({ ...memberListQuery(project), retry: false }).data;
-  const plan = useQuery(proposalQuery(project, proposal.id)).data?.plan;
+  const isWaiting = isOpen(proposal);
+  const plan = useQuery({ ...proposalQuery(project, proposal.id), enabled: isWaiting }).data?.plan;
   const step = nextStep(proposal, session, role);
   const author = actorText(proposal.author, names);
+  const { closed } = proposal;
   const item = { proposal: proposal.id };
   return (
     <>
       <Row
         avatar={<ActorAvatar name={author} actor={proposal.author.actor} icon="proposals" />}
         title={proposal.title}
-        note={[stateText(proposal, { names, members, session, role }), author]}
+        note={[stateText(proposal, { names, members, session, role }), closed ? formatRelative(closed.at, Date.now()) : author]}
         item={item}
         isOpen={open.proposal === proposal.id}
         onOpen={onOpen}
-        hasButton
+        hasButton={isWaiting}
       >
         <FigureChip figure={plan ? changeFigure(plannedChange(plan), [], () => null) : null} />
         {step !== null && (
@@ -93,32 +95,18 @@ function WaitingRow({ project, proposal, names, open, onOpen }: WaitingRowProps)
   );
 }
 
-export function ClosedProposals({ project, all: { proposals, names }, open, onOpen }: ProposalsProps) {
+export function ClosedProposals({ all, ...props }: ProposalsProps) {
   const heading = useId();
-  const session = useSession();
-  const role = useRole(project);
-  const closed = closedProposals(proposals).slice(0, maxClosed);
+  const closed = closedProposals(all.proposals).slice(0, maxClosed);
   if (closed.length === 0) return null;
   return (
     <section aria-labelledby={heading}>
       <Title order={2} fz="xs" fw={500} c="dimmed" p="xs" pb={4} id={heading}>
         {texts.closed}
       </Title>
-      {closed.map((proposal) => {
-        const author = actorText(proposal.author, names);
-        const at = proposal.closed?.at ?? proposal.created_at;
-        return (
-          <Row
-            key={proposal.id}
-            avatar={<ActorAvatar name={author} actor={proposal.author.actor} icon="proposals" />}
-            title={proposal.title}
-            note={[stateText(proposal, { names, members: [], session, role }), formatRelative(at, Date.now())]}
-            item={{ proposal: proposal.id }}
-            isOpen={open.proposal === proposal.id}
-            onOpen={onOpen}
-          />
-        );
-      })}
+      {closed.map((proposal) => (
+        <ProposalRow key={proposal.id} {...props} proposal={proposal} names={all.names} />
+      ))}
     </section>
   );
 }

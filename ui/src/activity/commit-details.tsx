@@ -88,7 +88,10 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage, onPropo
       {!isGone && (
         <>
           {saysMore(change) && <ChangeSentences change={change} />}
-          <ChangeEffect project={project} change={change} />
+          {/* Its own box: on a phone, the number comes first in it. */}
+          <div>
+            <ChangeEffect project={project} change={change} />
+          </div>
           {oneWay.length > 0 && <OneWayList project={project} oneWay={oneWay} />}
           <ChangeDetails change={change} />
         </>

@@ -21,7 +21,9 @@ export function ProposalPlan({ project, proposal }: { readonly project: string; 
       {conflicts.length > 0 && <Sentences title={texts.against} color="closed" of={conflicts} />}
       {change.edits.length === 0 && <Text size="sm">{review.nothing}</Text>}
       {saysMore(change) && <ChangeSentences change={change} />}
-      <ChangeEffect project={project} change={change} />
+      <div>
+        <ChangeEffect project={project} change={change} />
+      </div>
       {plan.warnings.length > 0 && <Sentences title={review.warnings} color="caution" of={plan.warnings} />}
       <ChangeDetails change={change} />
     </Stack>

@@ -1,18 +1,17 @@
 /** Ways back from a change: its own edits reversed, or everything as it was right after it. */
-import { Button, Group, Text, Tooltip } from "@mantine/core";
+import { Button, Group, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { Icon } from "../elements/icon.tsx";
-import { memberListQuery } from "../members/member-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { lookAgain } from "../review/changes-since.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
-import { isAtLeast } from "../session/session.ts";
-import { formatInstant, formatList } from "../texts/formats.ts";
+import { WhoMay } from "../status/who-may.tsx";
+import { formatInstant } from "../texts/formats.ts";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { undoChoice } from "./undo-choice.ts";
 
@@ -33,7 +32,7 @@ export function UndoButtons({ project, commit, title, author }: UndoButtonsProps
   const restore = useGoBack(project, texts.restoreTitle(when), texts.restoreReason(when), { to: revision });
   if (!isUndoable && !isRestorable) return null;
   return (
-    <MayEdit project={project} otherwise={<Ask project={project} />}>
+    <MayEdit project={project} otherwise={<WhoMay project={project} least="editor" some={texts.undoAsk} none={texts.undoRole} />}>
       <Group gap="xs">
         {isUndoable && (
           <Tooltip label={texts.undoHint}>
@@ -63,18 +62,4 @@ function useGoBack(
   const review = useReview();
   const request = (options: ChangeOptions): Promise<ChangeAnswer> => admin.undo({ project, body, ...options });
   return () => void review({ project, title, reason, request, onStale: lookAgain(async () => undefined) });
-}
-
-/** Maximum number of names listed. */
-const maxNames = 3;
-
-/** Names of people with the role, for users without it. */
-function Ask({ project }: { readonly project: string }) {
-  const members = useQuery({ ...memberListQuery(project), retry: false });
-  const names = (members.data ?? []).flatMap(({ name, role }) => (name !== null && isAtLeast(role, "editor") ? [name] : []));
-  return (
-    <Text size="sm" c="dimmed">
-      {names.length === 0 ? texts.undoRole : texts.undoAsk(formatList(names.slice(0, maxNames)))}
-    </Text>
-  );
 }

@@ -17,7 +17,7 @@ const platform = change("platform", { minimum: "2" }, { minimum: "3" });
 test("configuration can be undone, and what is done beside it says why it stays", () => {
   const revoked = change("read_key", { revoked_at: null }, { revoked_at: "2026-11-22T00:00:00Z" });
   assert.deepEqual(undoChoice({ at, changes: [platform] }, "p"), { isUndoable: true, isRestorable: true, oneWay: [] });
-  assert.deepEqual(undoChoice({ at, changes: [platform, revoked] }, "p").oneWay, ["revoked_key"]);
+  assert.deepEqual(undoChoice({ at, changes: [platform, revoked] }, "p").oneWay, ["key"]);
   assert.equal(undoChoice({ at, changes: [revoked] }, "p").isUndoable, false);
 });
 
@@ -30,12 +30,12 @@ test("each one-way change has a reason of its own", () => {
     [override({ start: "2026-11-22T01:00:00.000+00:00", end: "2027" }), "moved"],
     [override({ end: "2027" }), "moved"],
     [change("window", null, { origin: "hand" }), "started"],
-    [change("read_key", null, { revoked_at: null }), "created_key"],
-    [change("token", null, { kind: "calendar", revoked_at: null }), "created_feed"],
-    [change("read_key", { name: "a", revoked_at: null }, { name: "b", revoked_at: null }), "changed_key"],
-    [change("token", { expires_at: null, revoked_at: null }, { expires_at: "2027", revoked_at: null }), "changed_token"],
-    [change("token", { name: "a", revoked_at: null }, { kind: "calendar", name: "b", revoked_at: null }), "changed_feed"],
-    [change("token", { revoked_at: null }, { revoked_at: "2026" }), "revoked_token"],
+    [change("read_key", null, { revoked_at: null }), "key"],
+    [change("token", null, { kind: "calendar", revoked_at: null }), "feed"],
+    [change("read_key", { name: "a", revoked_at: null }, { name: "b", revoked_at: null }), "key"],
+    [change("token", { expires_at: null, revoked_at: null }, { expires_at: "2027", revoked_at: null }), "token"],
+    [change("token", { name: "a", revoked_at: null }, { kind: "calendar", name: "b", revoked_at: null }), "feed"],
+    [change("token", { revoked_at: null }, { revoked_at: "2026" }), "token"],
     [change("grant", { role: "viewer" }, { role: "editor" }), "role"],
     [change("protection", null, { four_eyes: true }), "protection"],
     [change("proposal", null, { state: "open" }), "proposal"],
@@ -61,6 +61,6 @@ test("of the server itself nothing is undone", () => {
   assert.deepEqual(undoChoice({ at, changes: [made] }, null), {
     isUndoable: false,
     isRestorable: false,
-    oneWay: ["created_token"],
+    oneWay: ["token"],
   });
 });

@@ -4,8 +4,6 @@ import { isCancellation, isEarlyStart } from "drawbridge-rules/describe/occurren
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 
-type Lifecycle = "created" | "changed" | "revoked";
-
 /** Reason that a change cannot be undone. */
 export type NotUndoable =
   | "created_project"
@@ -13,7 +11,9 @@ export type NotUndoable =
   | "completed"
   | "canceled"
   | "moved"
-  | `${Lifecycle}_${"key" | "token" | "feed"}`
+  | "key"
+  | "token"
+  | "feed"
   | "role"
   | "protection"
   | "proposal";
@@ -25,15 +25,9 @@ export const undoAlternatives: Readonly<Record<NotUndoable, NextBest>> = {
   completed: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
   canceled: { to: "/projects/$project/maintenance", search: { create: true }, screen: "maintenance" },
   moved: { to: "/projects/$project/maintenance", search: {}, screen: "maintenance" },
-  created_key: onKeys({}),
-  changed_key: onKeys({}),
-  revoked_key: onKeys({ add: "create" }),
-  created_token: onSettings("tokens"),
-  changed_token: onSettings("tokens"),
-  revoked_token: onSettings("tokens"),
-  created_feed: onSettings("tokens"),
-  changed_feed: onSettings("tokens"),
-  revoked_feed: onSettings("tokens"),
+  key: { to: "/projects/$project/connect", search: { tab: "keys" }, screen: "connect" },
+  token: onSettings("tokens"),
+  feed: onSettings("tokens"),
   role: onSettings("members"),
   protection: onSettings("approval"),
   proposal: { to: "/projects/$project/activity", search: { show: "approvals" }, screen: "activity" },
@@ -43,10 +37,6 @@ interface NextBest {
   readonly to: string;
   readonly search: Readonly<Record<string, unknown>>;
   readonly screen: "maintenance" | "connect" | "settings" | "activity";
-}
-
-function onKeys(search: NextBest["search"]): NextBest {
-  return { to: "/projects/$project/connect", search: { tab: "keys", ...search }, screen: "connect" };
 }
 
 function onSettings(tab: string): NextBest {
@@ -86,9 +76,9 @@ function oneWayOf(change: CommittedChange, at: string, isUndoable: boolean): Not
     case "read_key":
       // Moved to another project, or released, by an administrator: the reason says so.
       if (after === null) return null;
-      return `${lifecycleOf(change)}_key`;
+      return "key";
     case "token":
-      return `${lifecycleOf(change)}_${(after ?? before)?.kind === "calendar" ? "feed" : "token"}`;
+      return (after ?? before)?.kind === "calendar" ? "feed" : "token";
     case "grant":
       return "role";
     case "protection":
@@ -99,11 +89,6 @@ function oneWayOf(change: CommittedChange, at: string, isUndoable: boolean): Not
     default:
       return null;
   }
-}
-
-function lifecycleOf({ before, after }: CommittedChange): Lifecycle {
-  if ((after?.revoked_at ?? null) !== null && (before?.revoked_at ?? null) === null) return "revoked";
-  return before === null ? "created" : "changed";
 }
 
 function overrideWay(change: CommittedChange, at: string): NotUndoable | null {
