@@ -6,7 +6,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { Advanced } from "../elements/advanced.tsx";
 import { Fact } from "../elements/fact.tsx";
-import { ChoiceField, DurationField } from "../elements/form-fields.tsx";
+import { DurationField } from "../elements/form-fields.tsx";
 import { suggestId } from "../elements/suggest-id.ts";
 import { durationText } from "../elements/typed-times.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
@@ -163,58 +163,27 @@ interface InstanceNameProps {
   readonly onChange: (name: string | LocalizedText) => void;
 }
 
-/** Fields for one name, or for a name in each language. */
+/** A field for the name in each language. With the first alone, the name is the same in all. */
 function InstanceName({ name, languages, problemAt, onChange }: InstanceNameProps) {
-  const isOne = typeof name === "string";
   const first = languages[0] ?? "en";
-  const split = () => onChange(isOne && name !== "" ? { [first]: name } : {});
-  const join = () => onChange(isOne ? name : (name[first] ?? Object.values(name)[0] ?? ""));
-  return (
-    <Stack gap="sm">
-      <ChoiceField
-        label={texts.nameKind}
-        value={isOne ? "one" : "many"}
-        choices={texts.nameKinds}
-        onChange={(kind) => (kind === "one" ? join() : split())}
-      />
-      {isOne ? (
-        <TextInput
-          label={texts.name}
-          description={texts.nameHint}
-          required
-          data-autofocus
-          maxLength={200}
-          value={name}
-          error={problemAt("name")}
-          onChange={({ currentTarget: { value } }) => onChange(value)}
-        />
-      ) : (
-        <NamePerLanguage name={name} languages={languages} problemAt={problemAt} onChange={onChange} />
-      )}
-    </Stack>
-  );
-}
-
-interface NamePerLanguageProps extends Omit<InstanceNameProps, "name"> {
-  readonly name: LocalizedText;
-}
-
-function NamePerLanguage({ name, languages, problemAt, onChange }: NamePerLanguageProps) {
-  const shown = [...new Set([...languages, ...Object.keys(name)])];
-  return shown.map((language, index) => (
+  const names: LocalizedText = typeof name === "string" ? { [first]: name } : name;
+  const change = (language: string, value: string) => {
+    const { [language]: _, ...others } = names;
+    const { [first]: usual = "", ...further } = value === "" ? others : { ...others, [language]: value };
+    onChange(Object.keys(further).length === 0 ? usual : { ...(usual === "" ? {} : { [first]: usual }), ...further });
+  };
+  return [...new Set([first, ...languages, ...Object.keys(names)])].map((language) => (
     <TextInput
       key={language}
-      label={`${texts.name} (${formatLanguage(language)})`}
-      description={index === 0 ? texts.nameHint : undefined}
-      required={index === 0}
+      label={language === first ? texts.name : `${texts.name} (${formatLanguage(language)})`}
       lang={language}
       maxLength={200}
-      value={name[language] ?? ""}
-      error={problemAt(`name.${language}`) ?? (index === 0 ? problemAt("name") : undefined)}
-      onChange={({ currentTarget: { value } }) => {
-        const { [language]: _, ...others } = name;
-        onChange(value === "" ? others : { ...others, [language]: value });
-      }}
+      value={names[language] ?? ""}
+      error={problemAt(`name.${language}`) ?? (language === first ? problemAt("name") : undefined)}
+      {...(language === first
+        ? { description: texts.nameHint, required: true, "data-autofocus": true }
+        : { placeholder: names[first] ?? "" })}
+      onChange={({ currentTarget: { value } }) => change(language, value)}
     />
   ));
 }

@@ -21,8 +21,6 @@ export const instanceTexts = {
   idHint: "Sent by apps as instanceId. Follows the name; can't be changed later.",
   name: "Name",
   nameHint: "Shown to users, also in messages as {instance_name}.",
-  nameKind: "Names",
-  nameKinds: { one: "Same in all languages", many: "Per language" },
   reminder: "Reminder",
   reminderHint: (text: string) => `How long before a window apps announce it. Empty: project default, ${text}.`,
   reviewNew: (name: string) => `Add "${name}"`,

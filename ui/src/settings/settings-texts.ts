@@ -18,7 +18,7 @@ export const settingsTexts = {
   languageHint: "Names, or tags such as de or pt-BR. Backspace removes the last.",
   noLanguage: "Unknown language. Enter a tag such as de or pt-BR.",
   safety: "Lock-outs",
-  safetyMeaning: "One confirmation more, before an accident.",
+  safetyMeaning: "An extra confirmation prevents accidents.",
   lockOutLimit: "Ask for confirmation when a change locks out more than this share of a platform",
   maintenance: "Maintenance",
   maintenanceMeaning: "How apps learn of it. Windows and instances can have their own reminder.",
