@@ -134,8 +134,6 @@ export const sharedTexts = {
     planning: "Preparing the preview…",
     nothing: "No changes.",
     differences: "Summary",
-    before: "before",
-    after: "after",
     absent: "none",
     warnings: "Warnings",
     problems: "Errors",
@@ -169,9 +167,6 @@ export const sharedTexts = {
     gone: "Deleted in the meantime. Publishing re-creates it.",
     madeMeanwhile: "This ID was created by someone else in the meantime.",
     platform: "Platform",
-    version: "Version",
-    instance: "Instance",
-    forced: "must update",
     decided: {
       exempt: "may run: exempt",
       blocked: "must update: blocked",
