@@ -8,7 +8,7 @@ import { commandTexts as texts } from "./command-texts.ts";
 import classes from "./shell.module.css";
 import { type Command, useCommands } from "./use-commands.ts";
 
-/** Commands in view at once: the others are found by typing. */
+/** Commands in view: the others are found by typing. */
 const most = 40;
 
 /** @param opened changes when it is to open */

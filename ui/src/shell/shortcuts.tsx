@@ -15,7 +15,7 @@ interface Registered extends Shortcut {
   readonly act: () => void;
 }
 
-/** The palette opens by two keys at once, which users of voice control need not fear. */
+/** A chord opens the palette, so voice control cannot type it by accident. */
 export const commandKeys = /mac|iphone|ipad/i.test(navigator.platform) ? "⌘K" : "Ctrl+K";
 
 const storageKey = "drawbridge-shortcuts";

@@ -6,7 +6,7 @@ const later = 3000;
 
 /** @returns properties of the element that opens the part */
 export function useWanted(load: () => Promise<unknown>): { readonly onPointerEnter: () => void } {
-  // What could not be loaded is loaded when it opens.
+  // Loads again when it opens, after a failure.
   const fetchNow = () => void load().catch(() => undefined);
   // biome-ignore lint/correctness/useExhaustiveDependencies: once
   useEffect(() => {
