@@ -81,7 +81,7 @@ for (const [name, script, found] of [
   ["an overflow", added(`innerText: "wide", style: "width: 5000px"`), /the page is \d+ wide/],
 ] as const) {
   test(`the crawl finds ${name}`, async () => {
-    const defects = await crawl(running, [{ ...calendar, address: "" }], script);
+    const defects = await crawl(running, [{ ...calendar, address: `projects/${shop}/activity` }], script);
     assert.match(defects.join("\n"), found);
     assert.match(defects[0] ?? "", /\(Europe\/Rome, en-US@posix, 2026-11-03T11:00:00\.000Z, administrator, 1440\): /);
   });
