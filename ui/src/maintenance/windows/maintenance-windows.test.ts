@@ -63,6 +63,8 @@ async function windowAt(id: string): Promise<Record<string, unknown>> {
 test("maintenance that was drawn is planned with the keyboard alone, through a review", async () => {
   const drawn = { from: `${sunday}T02:00`, until: `${sunday}T03:30`, zone: "Europe/Rome", instances: ["eu-1"] };
   const { page, assertClean, accessible } = await running.open({ path: creating(drawn) });
+  const refused: string[] = [];
+  page.on("response", (response) => response.status() === 412 && refused.push(response.url()));
   await titleField(page).and(page.locator(":focus")).waitFor();
   await preview(page).getByRole("listitem").first().waitFor();
   await page.getByText(/02:00–03:30 \(Rome\)$/).waitFor();
@@ -88,6 +90,7 @@ test("maintenance that was drawn is planned with the keyboard alone, through a r
     overrun: "hold",
   });
   await page.waitForURL(({ href }) => !/create/.test(href));
+  assert.deepEqual(refused, [], "the preview is not read again for an id that is now taken");
   assertClean();
 });
 
