@@ -16,8 +16,9 @@ export function useProposedOccurrences(project: string): readonly ListedOccurren
   return useStableList(details.flatMap(({ data }) => data?.plan?.schedule ?? []));
 }
 
+/** The plan of a moved occurrence has no schedule. */
 function isOfWindow({ kind }: { readonly kind: string }): boolean {
-  return kind === "window" || kind === "override";
+  return kind === "window";
 }
 
 interface ProposedWindowsProps {

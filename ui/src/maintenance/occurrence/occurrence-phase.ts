@@ -1,6 +1,5 @@
 /** Phase of an occurrence by the clock. */
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
-import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence, MaintenanceList, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 
 /** Its state; `past_plan`: active after its planned end. */
@@ -38,9 +37,4 @@ export function untilNextTransition(
 /** Active, past its planned end. */
 export function isOverdue(occurrence: ListedOccurrence, now: number): boolean {
   return listedState(occurrence, now) === "active" && Date.parse(occurrence.planned_end) <= now;
-}
-
-/** First occurrence to come; null: none within the three months of the list. */
-export function findNextScheduled({ occurrences }: MaintenanceList, now: number): ListedOccurrence | null {
-  return occurrences.find((occurrence) => isAhead(listedState(occurrence, now))) ?? null;
 }
