@@ -1,21 +1,30 @@
-/** A project as large as one may become: 1 000 instances, and 5 000 windows of which two in five recur every week. */
+/** A project as large as one may become; two in five of its windows recur every week. */
 import type { Program } from "../../server/test/running-program.ts";
 
 export const large = "large";
-const instances = 1000;
-const windows = 5000;
+
+interface LargeProject {
+  readonly project?: string;
+  readonly instances?: number;
+  readonly windows?: number;
+}
+
 const day = 86_400_000;
 const zones = ["Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 
 /** @param now epoch ms: what happens once does so within six weeks of it */
-export async function createLargeProject(program: Program, now: number, project = large, count = windows): Promise<void> {
+export async function createLargeProject(
+  program: Program,
+  now: number,
+  { project = large, instances = 1000, windows = 5000 }: LargeProject = {},
+): Promise<void> {
   const ids = Array.from({ length: instances }, (_, index) => `i-${String(index).padStart(4, "0")}`);
   const manifest = {
     apiVersion: "drawbridge/v1",
     project,
     name: "Large",
     instances: Object.fromEntries(ids.map((id, index) => [id, { name: `Instance number ${index}` }])),
-    windows: Object.fromEntries(Array.from({ length: count }, (_, index) => [`w-${index}`, windowOf(index, ids, now)])),
+    windows: Object.fromEntries(Array.from({ length: windows }, (_, index) => [`w-${index}`, windowOf(index, ids, now)])),
   };
   const { status, body } = await program.admin("PUT", `/admin/v1/projects/${project}/manifest?reason=large`, manifest, {
     "if-none-match": "*",

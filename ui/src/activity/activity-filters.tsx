@@ -3,6 +3,8 @@ import { useDisclosure } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
+import { useMemo } from "react";
+import { LongSelect } from "../elements/long-select.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { projectListQuery } from "../projects/project-list.ts";
@@ -70,32 +72,33 @@ export function ActivityFilters({ project, search, isLog, actors, proposals, go 
 function Choices({ project, search, actors, go }: Pick<ActivityFiltersProps, "project" | "search" | "actors" | "go">) {
   const isProject = project !== null;
   const platforms = useQuery({ ...policyListQuery(project ?? ""), enabled: isProject, retry: false }).data ?? [];
-  const instances = useQuery({ ...instanceListQuery(project ?? ""), enabled: isProject, retry: false }).data ?? [];
+  const instances = useQuery({ ...instanceListQuery(project ?? ""), enabled: isProject, retry: false }).data;
+  // There can be ten thousand.
+  const instanceOptions = useMemo(() => {
+    const named = (instances ?? []).map(({ id, name }) => [id, typeof name === "string" ? name : Object.values(name)[0]]);
+    return named.map(([value = "", label = value]) => ({ value, label }));
+  }, [instances]);
   const { actor } = search;
   // The address may name an author who appears nowhere else on the page.
   const people = new Map([...(actor === undefined ? [] : [[actor, actors.nameOf(actor)] as const]), ...actors.known]);
-  const named = {
+  const { names } = consoleReader({
     platform: Object.fromEntries(platforms.flatMap(({ id, name }) => (name ? [[id, name]] : []))),
-    instance: Object.fromEntries(
-      instances.map(({ id, name }) => [id, typeof name === "string" ? name : (Object.values(name)[0] ?? id)]),
-    ),
-  };
-  const { names } = consoleReader(named);
+  });
   const options = {
     actor: [...people].map(([value, label]) => ({ value, label })),
     kind: (isProject ? historyKinds : serverKinds).map((value) => ({ value, label: texts.kinds[value] })),
     platform: platforms.map(({ id }) => ({ value: id, label: names.platform(id) })),
-    instance: instances.map(({ id }) => ({ value: id, label: names.instance(id) })),
+    instance: instanceOptions,
   };
   const any = { actor: texts.anyActor, kind: texts.anyKind, platform: texts.anyPlatform, instance: texts.anyInstance };
   return (isProject ? filterNames : filterNames.slice(0, 2)).map((name) => (
-    <NativeSelect
+    <LongSelect
       key={name}
       w="10rem"
       aria-label={texts[name]}
       value={search[name] ?? ""}
       data={[{ value: "", label: any[name] }, ...options[name]]}
-      onChange={({ currentTarget: { value } }) =>
+      onChange={(value) =>
         go({
           [name]: value === "" ? undefined : value,
           ...(name === "kind" ? { id: undefined } : {}),

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
 import { ChoiceField } from "../elements/form-fields.tsx";
+import { LongSelect } from "../elements/long-select.tsx";
 import { instanceDisplayName } from "../instances/instance-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import type { MessageForm } from "./message-form.ts";
@@ -66,12 +67,12 @@ function PhoneFields({ form, context }: Omit<PhoneChoiceProps, "isReadOnly">) {
         onKeyDown={staysHere}
         onChange={({ currentTarget: { value } }) => go({ version: value === "" ? undefined : value })}
       />
-      <NativeSelect
+      <LongSelect
         label={texts.instance}
         disabled={instance === null}
-        data={instance === null ? [texts.noInstance] : named}
-        value={instance ?? undefined}
-        onChange={({ currentTarget: { value } }) => go({ instance: value })}
+        data={instance === null ? [{ value: "", label: texts.noInstance }] : named}
+        value={instance ?? ""}
+        onChange={(id) => go({ instance: id })}
       />
       <When context={context} />
       <ChoiceField

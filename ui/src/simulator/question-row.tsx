@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
+import { LongSelect } from "../elements/long-select.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatLanguage } from "../texts/formats.ts";
@@ -55,14 +56,14 @@ export function QuestionRow({ head, platforms, platformName, question }: Questio
         data={options([["", texts.firstLanguage], ...languages.map((tag) => [tag, formatLanguage(tag)] as const)], question.lang)}
         onChange={({ currentTarget: { value } }) => change({ lang: value })}
       />
-      <NativeSelect
+      <LongSelect
         label={texts.instance}
         value={question.instance}
         data={options(
           [["", texts.noInstance], ...instances.map((each) => [each.id, instanceDisplayName(each, languages)] as const)],
           question.instance,
         )}
-        onChange={({ currentTarget: { value } }) => change({ instance: value })}
+        onChange={(instance) => change({ instance })}
       />
       <When at={question.at} onChange={(at) => change({ at })} />
     </Group>

@@ -17,7 +17,7 @@ let running: Console;
 before(async () => {
   running = await startConsole(directories());
   await createLargeProject(running.program, dayFromNow(0));
-  await createLargeProject(running.program, dayFromNow(0), "half", 500);
+  await createLargeProject(running.program, dayFromNow(0), { project: "half", windows: 500 });
   await running.program.admin("PUT", "/admin/v1/projects/bare", { name: "Bare" }, { "if-none-match": "*" });
 });
 after(() => running.close());

@@ -1,0 +1,30 @@
+import { NativeSelect, Select } from "@mantine/core";
+
+interface LongSelectProps {
+  readonly label?: string;
+  readonly "aria-label"?: string;
+  readonly w?: string;
+  readonly disabled?: boolean;
+  readonly value: string;
+  readonly data: readonly { readonly value: string; readonly label: string }[];
+  readonly onChange: (value: string) => void;
+}
+
+/** Choices that are found by typing where there are more than these: a browser takes a second to draw ten thousand. */
+const most = 60;
+
+/** The system's own list, and for many choices one with a search. */
+export function LongSelect({ data, onChange, ...props }: LongSelectProps) {
+  if (data.length <= most)
+    return <NativeSelect {...props} data={[...data]} onChange={({ currentTarget: { value } }) => onChange(value)} />;
+  return (
+    <Select
+      {...props}
+      data={[...data]}
+      searchable
+      limit={most}
+      allowDeselect={false}
+      onChange={(value) => value !== null && onChange(value)}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+/** Screens of a project with 10 000 instances and 500 windows, beside those of an empty one. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { Page } from "playwright-core";
+import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
+import { goTo } from "./account.ts";
+import { type Console, startConsole, watchForIdle } from "./console-page.ts";
+import { createLargeProject, large } from "./large-project.ts";
+import { screenPaths } from "./screen-list.ts";
+
+/** Rows in the document, in sight or not. */
+const maxRows = 150;
+/** Milliseconds of CPU from which a task is long. */
+const long = 50;
+const maxRatio = 2;
+
+const directories = temporaryDirectories();
+let running: Console;
+before(async () => {
+  running = await startConsole(directories(), { example: false });
+  const empty = { apiVersion: "drawbridge/v1", project: "empty" };
+  await running.program.admin("PUT", "/admin/v1/projects/empty/manifest?reason=empty", empty, { "if-none-match": "*" });
+  await createLargeProject(running.program, Date.now(), { instances: 10_000, windows: 500 });
+});
+after(() => running.close());
+
+const paths = [...screenPaths().values()].filter((path) => path.includes("$project"));
+
+test("no screen of a large project draws more than 150 rows, or has a long task over twice the empty project's", async () => {
+  const { page, assertClean } = await running.open();
+  const settled = watchForIdle(page);
+  const wrong: string[] = [];
+  for (const path of ["/", ...paths]) {
+    // Once before: a first visit also compiles the screen.
+    const visit = async (project: string) => longestTask(page, path.slice(1).replace("$project", project), settled);
+    await visit("empty");
+    const none = await visit("empty");
+    const longest = await visit(large);
+    const rows = await page.evaluate(() => document.querySelectorAll("tr, li, [role=row], [role=listitem]").length);
+    if (rows > maxRows) wrong.push(`${path} has ${rows} rows`);
+    const limit = maxRatio * Math.max(none, long);
+    if (longest > limit)
+      wrong.push(`${path} has a task of ${longest.toFixed()} ms, the empty project's longest has ${none.toFixed()}`);
+  }
+  assert.deepEqual(wrong, []);
+  assertClean();
+});
+
+interface TraceEvent {
+  readonly name: string;
+  /** Microseconds of CPU. */
+  readonly tdur?: number;
+}
+
+/** Milliseconds of CPU of the longest task while the screen is loaded: time on the clock would depend on the machine. */
+async function longestTask(page: Page, path: string, settled: () => Promise<void>): Promise<number> {
+  const browser = page.context().browser();
+  assert.ok(browser);
+  await browser.startTracing(page, { categories: ["disabled-by-default-devtools.timeline", "toplevel"] });
+  await goTo(page, running.program, path);
+  await settled();
+  const { traceEvents } = JSON.parse((await browser.stopTracing()).toString()) as { readonly traceEvents: readonly TraceEvent[] };
+  const tasks = traceEvents.filter(({ name }) => name === "RunTask" || name === "ThreadControllerImpl::RunTask");
+  assert.ok(tasks.length > 0, "tasks are traced");
+  return Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1000;
+}

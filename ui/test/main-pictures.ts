@@ -1,0 +1,120 @@
+/**
+ * The twelve main states of the console, as `docs/pictures` has them: the real program with the demo at an instant that is always the
+ * same, so that a picture changes when the console does and not when it is taken.
+ */
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import type { Program } from "../../server/test/running-program.ts";
+import { sharedTexts } from "../src/texts/shared-texts.ts";
+import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
+import { createAccount, sessionCookie } from "./account.ts";
+import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
+
+export interface MainPicture {
+  readonly name: string;
+  /** Below /console/; with its search. */
+  readonly path: string;
+  readonly colorScheme?: "dark";
+  readonly isPhone?: true;
+  /** After an editor has published 25.0 in the place of 2.5.0. */
+  readonly isLockedOut?: true;
+  /** Brings the page to what is shown. */
+  readonly prepare?: (page: Page) => Promise<void>;
+}
+
+const project = `projects/${shop}`;
+/** In the middle of one of the demo's windows. */
+const begin = Date.parse("2027-12-05T01:40:00Z");
+const minute = 60_000;
+/** Time at which the pictures are taken. */
+const instant = begin + 20 * minute;
+
+/** `25.0` in the place of `2.5.0`. */
+async function reviewSlip(page: Page): Promise<void> {
+  const ios = page.getByRole("region", { name: /iOS$/ });
+  await ios.getByRole("textbox", { name: versionPolicyTexts.minimum }).fill("25.0");
+  await ios.getByRole("button", { name: sharedTexts.actions.save }).click();
+  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("2.5.0 loses orders");
+}
+
+async function chooseEurope(page: Page): Promise<void> {
+  await page.getByRole("dialog").getByText("Acme Europe", { exact: true }).click();
+}
+
+async function openSlip(page: Page): Promise<void> {
+  await page.getByText("Raised the iOS minimum").click();
+  await page.getByRole("heading", { level: 2 }).filter({ hasText: "Raised the iOS minimum" }).waitFor();
+}
+
+export const mainPictures: readonly MainPicture[] = [
+  { name: "status", path: project },
+  { name: "versions", path: `${project}/versions?version=2.3.0` },
+  { name: "review", path: `${project}/versions?edit=ios`, prepare: reviewSlip },
+  { name: "messages", path: `${project}/messages?kind=maintenance` },
+  { name: "maintenance", path: `${project}/maintenance?view=week&at=2027-12-05` },
+  { name: "start-maintenance", path: `${project}/maintenance?start=true`, isPhone: true, prepare: chooseEurope },
+  { name: "approvals", path: `${project}/activity?show=approvals` },
+  { name: "test", path: `${project}/test?platform=ios&version=2.3.0` },
+  { name: "connect", path: `${project}/connect` },
+  { name: "overview", path: "", isLockedOut: true },
+  { name: "locked-out", path: project, isLockedOut: true, colorScheme: "dark" },
+  { name: "activity", path: `${project}/activity`, isLockedOut: true, prepare: openSlip },
+];
+
+/** @param visit sees each state; the states of the lock-out come last */
+export async function visitMainPictures(
+  directory: string,
+  visit: (picture: MainPicture, opened: ConsolePage) => Promise<void>,
+): Promise<void> {
+  let now = begin;
+  const running = await startConsole(directory, { demo: true, now: () => now });
+  try {
+    const editor = await createEditor(running.program);
+    now += minute;
+    await editor("recommended", { recommended: "2.6.1" }, "2.6.1 fixes the cart");
+    for (const isLockedOut of [false, true]) {
+      if (isLockedOut) {
+        now = begin + 5 * minute;
+        await editor("minimum", { minimum: "25.0" }, "2.5.0 loses orders");
+      }
+      now = instant;
+      for (const picture of mainPictures.filter((each) => (each.isLockedOut ?? false) === isLockedOut))
+        await open(running, picture, visit);
+    }
+  } finally {
+    await running.close();
+  }
+}
+
+async function open(
+  running: Console,
+  picture: MainPicture,
+  visit: (picture: MainPicture, opened: ConsolePage) => Promise<void>,
+): Promise<void> {
+  const { path, colorScheme = "light", isPhone, prepare } = picture;
+  const viewport = isPhone ? { width: 390, height: 844 } : { width: 1440, height: 900 };
+  const opened = await running.open({ path, colorScheme, viewport, locale: "en-GB", timezoneId: "Europe/Rome", instant });
+  await prepare?.(opened.page);
+  await visit(picture, opened);
+  await opened.close();
+}
+
+/** Returns a function that publishes a change of iOS as an editor, who accepts what the guards say. */
+async function createEditor(program: Program) {
+  await createAccount(program, "ed@acme.example", "Ed Moretti", "editor");
+  return async (field: string, change: object, reason: string) => {
+    const query = new URLSearchParams({ reason });
+    if (field === "minimum") for (const guard of ["locks_out", "unseen_version"]) query.append("override", guard);
+    const response = await fetch(`${program.urls.admin}/admin/v1/projects/${shop}/platforms/ios?${query}`, {
+      method: "PATCH",
+      headers: {
+        cookie: await sessionCookie(program, "ed@acme.example"),
+        origin: program.urls.admin,
+        "content-type": "application/merge-patch+json",
+        "if-match": "*",
+      },
+      body: JSON.stringify(change),
+    });
+    assert.equal(response.status, 200, await response.text());
+  };
+}
