@@ -200,13 +200,8 @@ function StepNotice({ platform, policy, traffic, onApply }: StepNoticeProps) {
       </Box>
       <Text size="sm">{stepSentence(step, share, now)}</Text>
       {!isAhead && onApply && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          aria-label={stepTexts.decisionOf(stepTexts.decisions.apply, platform)}
-          onClick={onApply}
-        >
-          {stepTexts.decisions.apply}
+        <Button variant="default" size="compact-sm" aria-label={stepTexts.applyOf(platform)} onClick={onApply}>
+          {stepTexts.apply}
         </Button>
       )}
     </Group>

@@ -133,8 +133,8 @@ export const stepTexts = {
   future: (what: string, when: string, relative: string) => `From ${when} (${relative}): ${what}.`,
   taken: (what: string, when: string, relative: string) => `Since ${when} (${relative}): ${what}, by a dated step.`,
   forces: (share: string) => `It locks out another ${share} of requests.`,
-  decisions: { apply: "Move into the rules", move: "Move" },
-  decisionOf: (decision: string, platform: string) => `${decision}: step of ${platform}`,
+  apply: "Move into the rules",
+  applyOf: (platform: string) => `Move into the rules: step of ${platform}`,
   moved: "Moved to a later time. Change it if needed, then review and publish.",
   mark: {
     future: (date: string, value: string) => `${date}: ${value}`,
