@@ -20,7 +20,8 @@ import {
 } from "./collection-list.tsx";
 import { Icon } from "./icon.tsx";
 import { QueryState } from "./query-state.tsx";
-import { ResourceDrawer, Screen } from "./screen.tsx";
+import { ResourceDrawer } from "./resource-drawer.tsx";
+import { Screen } from "./screen.tsx";
 
 interface CollectionTexts extends ListTexts {
   /** Absent: none can be created here. */

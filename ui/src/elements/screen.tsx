@@ -1,7 +1,7 @@
 /** Frame of every screen: title and buttons. */
-import { Alert, Anchor, Drawer, Group, Stack, Title } from "@mantine/core";
+import { Anchor, Group, Stack, Title } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useProjectName } from "../projects/project-list.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
@@ -39,26 +39,6 @@ export function Screen({ title, project, actions, children }: ScreenProps) {
       </Group>
       {children}
     </Stack>
-  );
-}
-
-interface ResourceDrawerProps {
-  readonly title: string;
-  readonly size?: string;
-  readonly isThere: boolean;
-  /** Shown instead of `children` if the resource did not exist when the drawer was opened. */
-  readonly gone: string;
-  readonly onClose: () => void;
-  readonly children: ReactNode;
-}
-
-/** A drawer for one resource. If that is deleted while the drawer is open, the user keeps the typed values. */
-export function ResourceDrawer({ isThere, gone, children, ...props }: ResourceDrawerProps) {
-  const [wasThere] = useState(isThere);
-  return (
-    <Drawer opened {...props}>
-      {wasThere || isThere ? children : <Alert color="gray">{gone}</Alert>}
-    </Drawer>
   );
 }
 

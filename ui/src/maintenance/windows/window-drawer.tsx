@@ -6,7 +6,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { type ReactNode, useState } from "react";
 import { LoadingState } from "../../elements/query-state.tsx";
-import { ResourceDrawer } from "../../elements/screen.tsx";
+import { ResourceDrawer } from "../../elements/resource-drawer.tsx";
 import { EditForm, IdField } from "../../review/edit-form.tsx";
 import { presentOf } from "../../review/edit-state.ts";
 import { RemoveButton } from "../../review/remove-button.tsx";

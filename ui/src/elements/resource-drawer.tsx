@@ -1,0 +1,22 @@
+import { Alert, Drawer } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+
+interface ResourceDrawerProps {
+  readonly title: string;
+  readonly size?: string;
+  readonly isThere: boolean;
+  /** Shown instead of `children` if the resource did not exist when the drawer was opened. */
+  readonly gone: string;
+  readonly onClose: () => void;
+  readonly children: ReactNode;
+}
+
+/** A drawer for one resource. If that is deleted while the drawer is open, the user keeps the typed values. */
+export function ResourceDrawer({ isThere, gone, children, ...props }: ResourceDrawerProps) {
+  const [wasThere] = useState(isThere);
+  return (
+    <Drawer opened {...props}>
+      {wasThere || isThere ? children : <Alert color="gray">{gone}</Alert>}
+    </Drawer>
+  );
+}
