@@ -77,7 +77,7 @@ export const peopleTexts = {
   erase: "Erase person",
   eraseMeaning:
     "Deletes the name, login, password, sessions, links and roles. This can't be undone, because no copy is kept. To only keep the person out, disable the account instead.",
-  eraseStays: (id: string) => `History keeps only the ID ${id}, which identifies no person.`,
+  eraseStays: "Activity keeps only an ID, which identifies no person.",
   eraseDo: "Erase permanently",
   erased: "Person erased",
 };

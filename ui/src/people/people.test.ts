@@ -80,7 +80,7 @@ test("disabling a person lists what ends, and their open page is signed out imme
   await theirs.getByRole("link", { name: "Acme Europe" }).waitFor();
   const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.disableDo).press("Enter");
-  await page.getByText(texts.ends.role(sharedTexts.roles.editor, shop)).waitFor();
+  await page.getByText(texts.ends.role(sharedTexts.roles.editor, "Acme Shop")).waitFor();
   await page.getByText(texts.tokensNone).waitFor();
   await accessible();
   await button(page, texts.disableNow).press("Enter");

@@ -4,6 +4,7 @@ import type { ListedPerson, RevocationRequest } from "drawbridge-rules/wire/pers
 import { type ReactNode, useState } from "react";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { formatList } from "../texts/formats.ts";
@@ -66,6 +67,8 @@ function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; re
 function Consequences({ person: { id, administrator, roles } }: { readonly person: ListedPerson }) {
   const { roles: names } = sharedTexts;
   const { person: self } = useSession();
+  const projects = useQuery(projectListQuery).data ?? [];
+  const nameOf = (project: string) => projects.find((each) => each.id === project)?.name || project;
   return (
     <>
       {self?.id === id && <Alert color="caution">{texts.self}</Alert>}
@@ -78,7 +81,7 @@ function Consequences({ person: { id, administrator, roles } }: { readonly perso
           <List.Item>{texts.ends.links}</List.Item>
           {administrator && <List.Item>{texts.ends.administrator}</List.Item>}
           {roles.map(({ project, role }) => (
-            <List.Item key={project}>{texts.ends.role(names[role], project)}</List.Item>
+            <List.Item key={project}>{texts.ends.role(names[role], nameOf(project))}</List.Item>
           ))}
         </List>
       </div>
@@ -113,7 +116,7 @@ export function ErasePerson({ person, isLast, onDone }: ErasePersonProps) {
         <>
           {self?.id === id && <Alert color="caution">{texts.self}</Alert>}
           <CreatedTokens person={id} isRevoked={revokes} onChange={setRevokes}>
-            <Text size="sm">{texts.eraseStays(id)}</Text>
+            <Text size="sm">{texts.eraseStays}</Text>
           </CreatedTokens>
           <ConfirmByTyping text={login} button={texts.eraseDo} onConfirm={() => void send()} />
         </>
