@@ -1,4 +1,4 @@
-import "@mantine/core/styles.layer.css";
+import "./component-styles.css";
 import "@mantine/notifications/styles.layer.css";
 import "./base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";

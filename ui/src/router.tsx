@@ -1,9 +1,12 @@
-import { Anchor, Button, Code, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
+import { useClipboard } from "@mantine/hooks";
 import { createRouter, type ErrorComponentProps, Link, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { LoadingState } from "./elements/query-state.tsx";
 import { Screen } from "./elements/screen.tsx";
 import * as screens from "./screens.ts";
 import { parseValue } from "./search-values.ts";
+import { useScreenLocation } from "./shell/navigation.ts";
+import { openCommands } from "./shell/open-commands.ts";
 import { rootRoute } from "./shell/root-route.ts";
 import { sharedTexts } from "./texts/shared-texts.ts";
 
@@ -32,14 +35,19 @@ declare module "@tanstack/react-router" {
 
 /** A defect of the console, on one screen: the frame and everything that was typed are still there. */
 function BrokenScreen({ error }: ErrorComponentProps) {
-  const { states } = sharedTexts;
+  const { states, screens: names, actions } = sharedTexts;
+  const { screen } = useScreenLocation();
+  const { copied, copy } = useClipboard();
+  const details = error instanceof Error ? (error.stack ?? error.message) : String(error);
   return (
-    <Screen title={states.broken}>
+    <Screen title={states.broken(screen === null ? states.brokenPage : names[screen])}>
       <Text data-broken-screen>{states.brokenMeaning}</Text>
-      <Code block>{error instanceof Error ? (error.stack ?? error.message) : String(error)}</Code>
-      <Button onClick={() => location.reload()} style={{ alignSelf: "flex-start" }}>
-        {states.reload}
-      </Button>
+      <Group>
+        <Button onClick={() => location.reload()}>{states.reload}</Button>
+        <Button variant="default" onClick={() => copy(`${location.href}\n${details}`)}>
+          {copied ? actions.copied : states.copyDetails}
+        </Button>
+      </Group>
     </Screen>
   );
 }
@@ -49,9 +57,12 @@ function MissingScreen() {
   return (
     <Screen title={states.notFound}>
       <Text>{states.notFoundMeaning}</Text>
-      <Anchor component={Link} to="/">
-        {states.toOverview}
-      </Anchor>
+      <Group>
+        <Button renderRoot={(props) => <Link {...props} to="/" />}>{states.toOverview}</Button>
+        <Button variant="default" onClick={openCommands}>
+          {states.search}
+        </Button>
+      </Group>
     </Screen>
   );
 }

@@ -97,6 +97,23 @@ test("the overview takes at most twelve requests to its heading, and at most twi
   assert.ok(total > 100_000, `this cannot be all: ${message}`);
 });
 
+test("every component of the library that a screen uses has its styles", () => {
+  const source = join(import.meta.dirname, "..", "src");
+  const styles = readFileSync(join(source, "component-styles.css"), "utf8");
+  const available = readdirSync(join(import.meta.dirname, "..", "..", "node_modules", "@mantine", "core", "styles"));
+  const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((file) => /\.tsx?$/.test(file));
+  const imports = files.flatMap((file) => [
+    ...readFileSync(join(source, file), "utf8").matchAll(/import \{([^}]*)\} from "@mantine\/core"/g),
+  ]);
+  const names = new Set(imports.flatMap(([, list = ""]) => list.split(",").map((name) => name.trim())));
+  const own = [...names].filter((name) => available.includes(`${name}.layer.css`));
+  assert.deepEqual(
+    own.filter((name) => !styles.includes(`/${name}.layer.css`)),
+    [],
+  );
+  assert.ok(own.length > 20);
+});
+
 test("scripts and styles are sent compressed", async () => {
   for (const name of readdirSync(join(dist, "assets")).filter((each) => /\.(?:js|css)$/.test(each)))
     assert.equal((await sent(consoleUrl(`assets/${name}`))).headers["content-encoding"], "br", name);

@@ -24,7 +24,7 @@ export function ApprovalsLink() {
   if (first === undefined) return null;
   const text = sharedTexts.shell.approvals(count);
   return (
-    <Indicator label={count} size={18} offset={4} color="accent" zIndex={1}>
+    <Indicator label={count} size={18} offset={8} color="accent" zIndex={1}>
       <ActionIcon
         variant="subtle"
         color="gray"

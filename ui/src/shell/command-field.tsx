@@ -3,6 +3,7 @@ import { Kbd, UnstyledButton } from "@mantine/core";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { onOpenCommands } from "./open-commands.ts";
 import classes from "./shell.module.css";
 import { commandKeys, useShortcut } from "./shortcuts.tsx";
 import { useWanted } from "./use-wanted.ts";
@@ -25,7 +26,11 @@ export function CommandField() {
       if (!document.querySelector('[aria-modal="true"]')) open();
     };
     addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
+    const forget = onOpenCommands(open);
+    return () => {
+      forget();
+      removeEventListener("keydown", onKey);
+    };
   }, [open]);
   return (
     <>

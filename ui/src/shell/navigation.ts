@@ -48,13 +48,16 @@ interface ScreenLocation {
 /** Current location: the project, the screen, and the available screens. */
 export function useScreenLocation(): ScreenLocation {
   const { routesByPath } = useRouter();
-  const last = useMatches().at(-1);
+  const matches = useMatches();
+  const last = matches.at(-1);
+  // An unknown address below a project matches its first screen.
+  const isFound = !matches.some((match) => "globalNotFound" in match && match.globalNotFound === true);
   const params = last?.params as { readonly project?: string } | undefined;
   // A project that was just created is the current one for its next steps.
   const search = last?.search as { readonly made?: string } | undefined;
   return {
     project: params?.project ?? search?.made ?? null,
-    screen: last?.staticData.screen ?? null,
+    screen: (isFound ? last?.staticData.screen : null) ?? null,
     has: ({ path }) => Object.hasOwn(routesByPath, path),
   };
 }
