@@ -21,7 +21,10 @@ export function OpenState({ project, name, tone, size = "md" }: OpenStateProps) 
       <Sentence size={size}>{tone === "open" ? texts.open : texts.quiet}</Sentence>
       <Group gap="xs">
         {tone === "unknown" && (
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/new-project" search={{ made: project }} />}>
+          <Button
+            variant="default"
+            renderRoot={(props) => <Link {...props} to="/projects/$project/connect" params={{ project }} search={{}} />}
+          >
             {texts.connect}
           </Button>
         )}
