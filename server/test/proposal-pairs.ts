@@ -31,7 +31,8 @@ const members: Readonly<Record<string, readonly unknown[]>> = {
     ["en", "de"],
     ["en", "it", "de"],
   ],
-  "stores.apple": ["https://apps.apple.com/app/id2", undefined],
+  // Without a link, a guard refuses a minimum.
+  "stores.apple": ["https://apps.apple.com/app/id2", "https://apps.apple.com/app/id3"],
   "messages.upgrade.en": ["Update.", "Update now."],
   "messages.upgrade.de": ["Neu.", undefined],
   "messages.maintenance.it": ["Torniamo presto.", "Torniamo."],
