@@ -55,8 +55,8 @@ export function MaintenanceScreen() {
 
 function StartGlyph() {
   return (
-    <Text span c="closed" lh={0}>
-      <Icon name="warning" size={1} />
+    <Text span c="var(--mantine-color-closed-light-color)" lh={0}>
+      <Icon name="maintenance" size={1} />
     </Text>
   );
 }

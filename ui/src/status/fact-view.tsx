@@ -5,6 +5,8 @@ import { describeAction, ownAction } from "drawbridge-rules/describe/mark.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { useNow } from "../elements/use-now.ts";
+import { requiredRole } from "../maintenance/maintenance-list.ts";
+import { ActiveVerbs } from "../maintenance/occurrence/active-verbs.tsx";
 import { isOverdue } from "../maintenance/occurrence/occurrence-phase.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
@@ -12,12 +14,12 @@ import { formatShare } from "../texts/formats.ts";
 import { usageTexts } from "../usage/usage-texts.ts";
 import { AuthorLine } from "./author-line.tsx";
 import { MaintenanceProgress } from "./maintenance-progress.tsx";
-import { MaintenanceVerbs } from "./maintenance-verbs.tsx";
 import { isWhole, type Fact as ProjectFact } from "./project-facts.ts";
 import { ProposalVerbs } from "./proposal-verbs.tsx";
 import classes from "./status.module.css";
 import { statusTexts as texts } from "./status-texts.ts";
 import { UndoVerb } from "./undo-verb.tsx";
+import { WhoMay } from "./who-may.tsx";
 
 interface FactViewProps<Kind extends ProjectFact["kind"] = ProjectFact["kind"]> {
   readonly project: string;
@@ -53,8 +55,14 @@ function Maintenance({ project, fact: { occurrence }, size, isMain }: FactViewPr
   const isHeld = overrun === "hold" && isOverdue(occurrence, clock.now);
   const until = isHeld ? texts.held : formatInstant(end, clock);
   const own = ownAction(occurrence);
+  const who = <WhoMay project={project} least={requiredRole} some={texts.mayEnd} none={texts.mayEndRole} />;
+  const verbs = (
+    <MayEdit project={project} role={requiredRole} otherwise={who}>
+      <ActiveVerbs project={project} occurrence={occurrence} isMain={isMain} steps={["PT15M"]} />
+    </MayEdit>
+  );
   return (
-    <Fact verbs={<MaintenanceVerbs project={project} occurrence={occurrence} isMain={isMain} />}>
+    <Fact verbs={verbs}>
       <Sentence size={size}>{isWhole(occurrence) ? texts.closed(until) : texts.scopeClosed(scope, until)}</Sentence>
       {own && <AuthorLine name={describeActor(own.actor, own.actor_name)}>{`${name}, ${describeAction(own, clock)}`}</AuthorLine>}
       <MaintenanceProgress occurrence={occurrence} />

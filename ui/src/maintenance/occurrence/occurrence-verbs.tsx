@@ -2,11 +2,9 @@ import { Button, Group, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
-import { durationText } from "../../elements/typed-times.ts";
 import { MayEdit } from "../../session/may-edit.tsx";
-import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
-import { VerbFailure } from "../../verbs/verb-failure.tsx";
 import { requiredRole } from "../maintenance-list.ts";
+import { ActiveVerbs } from "./active-verbs.tsx";
 import { isNextQuery } from "./occurrence-details.ts";
 import type { OccurrencePhase } from "./occurrence-phase.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
@@ -19,7 +17,7 @@ interface VerbsProps {
 }
 
 interface ChoiceProps extends VerbsProps {
-  /** Opens the dialog of a verb, which stays open when the occurrence begins or ends meanwhile. */
+  /** Opens the dialog of a verb, which stays open when the occurrence begins meanwhile. */
   readonly onChoose: (kind: VerbKind) => void;
 }
 
@@ -27,12 +25,11 @@ interface ChoiceProps extends VerbsProps {
 export function OccurrenceVerbs({ phase, ...shown }: VerbsProps & { readonly phase: OccurrencePhase }) {
   const [open, setOpen] = useState<VerbKind | null>(null);
   const close = () => setOpen(null);
-  const props = { ...shown, onChoose: setOpen };
   const nothing = { ended: texts.nothingLeft, canceled: texts.nothingLeftCanceled, skipped: texts.nothingLeftSkipped };
   return (
-    <MayEdit project={props.project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
-      {(phase === "scheduled" || phase === "announced") && <ScheduledVerbs {...props} />}
-      {(phase === "active" || phase === "past_plan") && <ActiveVerbs {...props} />}
+    <MayEdit project={shown.project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
+      {(phase === "scheduled" || phase === "announced") && <ScheduledVerbs {...shown} onChoose={setOpen} />}
+      {(phase === "active" || phase === "past_plan") && <ActiveVerbs {...shown} />}
       {phase in nothing && <Quiet>{nothing[phase as keyof typeof nothing]}</Quiet>}
       {open && <VerbDialog {...shown} verb={{ kind: open, occurrence: shown.occurrence }} onClose={close} onDone={close} />}
     </MayEdit>
@@ -53,39 +50,6 @@ function ScheduledVerbs({ project, occurrence, onChoose }: ChoiceProps) {
         ))}
       </Group>
       {isNext === false && <Quiet>{texts.notNext}</Quiet>}
-    </Stack>
-  );
-}
-
-const steps = ["PT15M", "PT30M", "PT1H"];
-
-/** Extending is one step: it closes nothing that is open. The new end stands beside the buttons, and no notification covers them. */
-export function ActiveVerbs({ project, occurrence, onChoose }: ChoiceProps) {
-  const run = useMaintenanceVerb(project, null);
-  const { name } = occurrence;
-  return (
-    <Stack gap="xs">
-      <Group gap="xs">
-        <Button aria-label={texts.completeLabel(name)} onClick={() => onChoose("complete")}>
-          {texts.verbs.complete}
-        </Button>
-        {steps.map((by) => (
-          <Button
-            key={by}
-            variant="default"
-            px="sm"
-            disabled={run.isBusy}
-            aria-label={texts.extendByLabel(name, durationText(by))}
-            onClick={() => void run.run({ verb: "extend", request: { occurrence: occurrence.occurrence, by } })}
-          >
-            {texts.extendBy(durationText(by))}
-          </Button>
-        ))}
-        <Button variant="default" px="sm" aria-label={texts.extendLabel(name)} onClick={() => onChoose("extend")}>
-          {texts.verbs.extend}
-        </Button>
-      </Group>
-      <VerbFailure run={run} />
     </Stack>
   );
 }
