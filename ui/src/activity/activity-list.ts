@@ -3,8 +3,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
-import type { Commit, CommittedChange, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
-import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
+import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { useEffect, useRef } from "react";
 import { memberListQuery } from "../members/member-list.ts";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
@@ -16,18 +15,13 @@ const pageSize = 50;
 /** Page size while most commits may be left out. */
 const searchedPageSize = 200;
 
-type Filter = Pick<ActivitySearch, "kind" | "id" | "actor" | "platform" | "instance" | "query">;
-
-/** The server filters by kind, id and author; the console by the rest. */
-export function isSearched({ platform, instance, query }: Filter): boolean {
-  return [platform, instance, query].some((value) => value !== undefined);
-}
+type Filter = Pick<ActivitySearch, "kind" | "id" | "actor" | "query">;
 
 /** @param project null: the installation */
 export function historyQuery(project: string | null, filter: Filter) {
   const { kind, id, actor } = filter;
   const asked: HistoryQuery = {
-    limit: isSearched(filter) ? searchedPageSize : pageSize,
+    limit: filter.query !== undefined ? searchedPageSize : pageSize,
     ...(kind === undefined ? {} : { kind, ...(id === undefined ? {} : { id }) }),
     ...(actor === undefined ? {} : { actor }),
   };
@@ -58,14 +52,6 @@ export function proposalHistoryQuery(project: string, id: string) {
   });
 }
 
-/** Windows by id: the scope of changes to their occurrences. */
-export function windowsQuery(project: string) {
-  return queryOptions({
-    queryKey: historyKey(project, "windows"),
-    queryFn: () => admin.listAll("listMaintenanceWindows", { project }),
-  });
-}
-
 /** Below the project's key, so that live updates refetch it. */
 function historyKey(project: string | null, ...rest: readonly string[]) {
   return project === null ? serverQueryKey("history", ...rest) : projectQueryKey(project, "history", ...rest);
@@ -75,39 +61,16 @@ function read(project: string | null, query: HistoryQuery): Promise<History> {
   return project === null ? admin.getInstallationHistory({ ...query }) : admin.getHistory({ project, ...query });
 }
 
-/** Commits that the platform, the instance and the typed words leave. */
-export function searchCommits(
-  commits: readonly Commit[],
-  { platform, instance, query = "" }: Filter,
-  { reader, windows }: { readonly reader: Reader; readonly windows: readonly MaintenanceWindow[] },
-): readonly Commit[] {
+/** Commits whose sentence, reason, author or changed resources have all words of the search; the server filters by the rest. */
+function searchCommits(commits: readonly Commit[], query: string, reader: Reader): readonly Commit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-  const scopes = new Map<string, Scope>(windows.map((window) => [window.id, window]));
+  if (words.length === 0) return commits;
   return commits.filter((commit) => {
     const { changes, reason, actor, actor_name } = commit;
-    const isIn = (kind: "platform" | "instance", id: string | undefined) =>
-      id === undefined || changes.some((change) => concerns(change, kind, id, scopes));
-    if (!isIn("platform", platform) || !isIn("instance", instance)) return false;
-    if (words.length === 0) return true;
-    const text = `${describeAct(commit, reader)} ${reason} ${describeActor(actor, actor_name)}`.toLowerCase();
+    const ids = changes.map(({ id }) => id).join(" ");
+    const text = `${describeAct(commit, reader)} ${reason} ${describeActor(actor, actor_name)} ${ids}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
-}
-
-type Scope = Partial<Readonly<Record<"platforms" | "instances", readonly string[] | null | undefined>>>;
-
-/** A change of the platform or instance itself, or of maintenance that names it. */
-function concerns(
-  change: CommittedChange,
-  kind: "platform" | "instance",
-  id: string,
-  windows: ReadonlyMap<string, Scope>,
-): boolean {
-  if (change.kind === kind) return change.id === id;
-  const value = change.after ?? change.before;
-  const scope =
-    change.kind === "override" ? windows.get(String(value?.window)) : change.kind === "window" ? (value as Scope) : null;
-  return scope?.[`${kind}s`]?.includes(id) ?? false;
 }
 
 /** Names of people and tokens by their ids, as far as history and the project's members give them. */
@@ -150,15 +113,11 @@ const maxSearchedPages = 10;
 export function useListed(project: string | null, search: ActivitySearch) {
   const query = useInfiniteQuery(historyQuery(project, search));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
-  const windows = useQuery({
-    ...windowsQuery(project ?? ""),
-    enabled: project !== null && (search.platform !== undefined || search.instance !== undefined),
-  }).data;
   const pages = data?.pages ?? [];
   const all = pages.flatMap((page) => page.commits);
   const reader = consoleReader(...pages.map((page) => page.names));
-  const commits = searchCommits(all, search, { reader, windows: windows ?? [] });
-  const isSearching = isSearched(search) && commits.length < enough && hasNextPage && pages.length < maxSearchedPages;
+  const commits = searchCommits(all, search.query ?? "", reader);
+  const isSearching = search.query !== undefined && commits.length < enough && hasNextPage && pages.length < maxSearchedPages;
   useEffect(() => {
     if (isSearching && !isFetchingNextPage) void fetchNextPage();
   }, [isSearching, isFetchingNextPage, fetchNextPage]);

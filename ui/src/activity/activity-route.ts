@@ -16,8 +16,6 @@ const search = {
   id: (given: Search, name: string) => (kindIn(given, "kind") === undefined ? undefined : textIn(given, name)),
   /** Id of a person or a token. */
   actor: textIn,
-  platform: textIn,
-  instance: textIn,
   query: textIn,
 };
 const readActivitySearch = readSearch(search);

@@ -2,6 +2,7 @@
 import { Alert, Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
 import { isNotFound } from "drawbridge-client/admin";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { Proposal } from "drawbridge-rules/wire/proposal.ts";
@@ -15,7 +16,7 @@ import { formatDay } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./activity.module.css";
 import { ActivityFilters, isNarrowed, withoutFilters } from "./activity-filters.tsx";
-import { isSearched, type Listed, useListed } from "./activity-list.ts";
+import { type Listed, useListed } from "./activity-list.ts";
 import { type ActivitySearch, activityRoute, type Go, logRoute, type OpenItem } from "./activity-route.ts";
 import { CommitRows, NoChanges } from "./activity-rows.tsx";
 import { activityTexts as texts } from "./activity-texts.ts";
@@ -30,29 +31,23 @@ const { screens } = sharedTexts;
 export function ActivityScreen() {
   const { project } = activityRoute.useParams();
   const search = activityRoute.useSearch();
-  const navigate = activityRoute.useNavigate();
-  const go: Go = (changed, replace = true) =>
-    void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false });
   const head = useQuery(projectHeadQuery(project));
   return (
     <Screen title={screens.activity} project={project}>
       {head.error && isNotFound(head.error) && <Alert color="gray">{texts.deleted}</Alert>}
-      <Activity key={project} project={project} search={search} go={go} />
+      <Activity key={project} project={project} search={search} />
     </Screen>
   );
 }
 
 export function LogScreen() {
   const search = logRoute.useSearch();
-  const navigate = logRoute.useNavigate();
-  const go: Go = (changed, replace = true) =>
-    void navigate({ search: (before) => ({ ...before, ...changed }), replace, resetScroll: false });
   const project = search.project ?? null;
   const { session, roles } = sharedTexts;
   return (
     <Screen title={screens.log}>
       {useSession().administrator ? (
-        <Activity key={project} project={project} search={search} go={go} isLog />
+        <Activity key={project} project={project} search={search} isLog />
       ) : (
         <Alert color="gray">{session.mayNot(roles.administrator)}</Alert>
       )}
@@ -64,11 +59,13 @@ interface ActivityProps {
   /** Null: of the server itself. */
   readonly project: string | null;
   readonly search: ActivitySearch;
-  readonly go: Go;
   readonly isLog?: boolean;
 }
 
-function Activity({ project, search, go, isLog = false }: ActivityProps) {
+function Activity({ project, search, isLog = false }: ActivityProps) {
+  const navigate = useNavigate();
+  const go: Go = (changed, replace = true) =>
+    void navigate({ to: ".", search: (before: object) => ({ ...before, ...changed }), replace, resetScroll: false });
   const isWide = useMediaQuery("(min-width: 64em)", undefined, { getInitialValueInEffect: false });
   const listed = useListed(project, search);
   const proposals = useQuery({ ...proposalListQuery(project ?? ""), enabled: project !== null }).data;
@@ -157,6 +154,7 @@ function useListScroll(isListed: boolean): void {
 }
 
 interface ChangesProps extends Omit<ActivityProps, "isLog"> {
+  readonly go: Go;
   readonly listed: Listed;
   readonly open: OpenItem;
   readonly onOpen: (item: OpenItem) => void;
@@ -167,7 +165,7 @@ function Changes({ project, search, listed, open, onOpen, go }: ChangesProps) {
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (!query.data)
     return query.error ? <ErrorState error={query.error} onAgain={() => void query.refetch()} /> : <LoadingState />;
-  const isCut = isSearched(search) && hasNextPage && oldest !== undefined;
+  const isCut = search.query !== undefined && hasNextPage && oldest !== undefined;
   return (
     <>
       {commits.length > 0 && (

@@ -18,7 +18,7 @@ import { activityTexts as texts } from "./activity-texts.ts";
 import { commitIcon } from "./commit-icon.ts";
 import { DetailsHead } from "./details-head.tsx";
 import { UndoButtons } from "./undo-buttons.tsx";
-import { type NotUndoable, undoAlternatives, undoChoice } from "./undo-choice.ts";
+import { type OneWay, undoChoice } from "./undo-choice.ts";
 
 interface OpenCommitProps {
   /** Null: of the server itself. */
@@ -74,7 +74,7 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage, onPropo
         by={{ name, actor, at, reason }}
         icon={commitIcon(commit)}
         isPage={isPage}
-        actions={!isGone && project !== null && <UndoButtons project={project} commit={commit} title={title} author={name} />}
+        actions={!isGone && project !== null && <UndoButtons project={project} commit={commit} title={title} />}
       >
         <Group gap="xs">
           {overridden.map((guard) => (
@@ -135,18 +135,30 @@ function Requested({ change: { id, after }, actors, onProposal }: RequestedProps
   );
 }
 
-function OneWayList({ project, oneWay }: { readonly project: string | null; readonly oneWay: readonly NotUndoable[] }) {
-  const { screens } = sharedTexts;
+type Tab = readonly [place: "maintenance" | "connect" | "settings" | "activity", search: Readonly<Record<string, string>>];
+
+/** Where the next best step is. */
+const alternatives: Readonly<Record<OneWay, Tab>> = {
+  project: ["settings", { tab: "general" }],
+  maintenance: ["maintenance", {}],
+  read_key: ["connect", { tab: "keys" }],
+  token: ["settings", { tab: "tokens" }],
+  grant: ["settings", { tab: "members" }],
+  protection: ["settings", { tab: "approval" }],
+  proposal: ["activity", { show: "approvals" }],
+};
+
+function OneWayList({ project, oneWay }: { readonly project: string | null; readonly oneWay: readonly OneWay[] }) {
   return (
     <List listStyleType="none" c="dimmed" size="sm">
       {oneWay.map((way) => {
-        const { to, search, screen } = undoAlternatives[way];
+        const [place, search] = alternatives[way];
         return (
           <List.Item key={way}>
             {texts.oneWay[way]}{" "}
             {project !== null && (
-              <ScreenLink project={project} to={to} search={search}>
-                {texts.openScreen(screens[screen])}
+              <ScreenLink project={project} to={`/projects/$project/${place}`} search={search}>
+                {texts.openScreen(sharedTexts.screens[place])}
               </ScreenLink>
             )}
           </List.Item>

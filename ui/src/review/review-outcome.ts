@@ -50,7 +50,7 @@ async function undoAtOnce(project: string, revision: number, { queries, openRevi
   } catch {
     // The review shows why, and waits for a server that does not respond.
   }
-  await openReview(undoOf(project, revision));
+  await openReview(undoOf(project, body, undoTexts.title(revision)));
 }
 
 /** Null: an undo is not possible, or its effect is too large for one press. */

@@ -1,17 +1,18 @@
-/** The change that undoes a revision. */
+/** The change that undoes a revision, or restores what a revision left. */
 import type { QueryClient } from "@tanstack/react-query";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import type { ReviewedChange } from "./review-run.ts";
-import { undoTexts } from "./review-texts.ts";
+
+export type UndoBody = { readonly revision: number } | { readonly to: number };
 
 /** @param title also the first reason */
-export function undoOf(project: string, revision: number, title = undoTexts.title(revision)): ReviewedChange {
+export function undoOf(project: string, body: UndoBody, title: string): ReviewedChange {
   return {
     project,
     title,
     reason: title,
-    request: (options) => admin.undo({ project, body: { revision }, ...options }),
+    request: (options) => admin.undo({ project, body, ...options }),
     onStale: async (since) => {
       const { lookAgain } = await import("./changes-since.tsx");
       return lookAgain(async () => undefined)(since);

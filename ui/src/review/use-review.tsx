@@ -6,7 +6,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { isAtLeast, roleIn, useSession } from "../session/session.ts";
 import type { ReviewedChange, ReviewOutcome } from "./review-run.ts";
-import { refetchProject, undoOf } from "./undo-change.ts";
+import { refetchProject, type UndoBody, undoOf } from "./undo-change.ts";
 
 export type Review = (change: ReviewedChange) => Promise<ReviewOutcome>;
 
@@ -72,10 +72,10 @@ export function ReviewProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Opens the review that undoes a revision. */
-export function useUndo(project: string): (revision: number, title?: string) => Promise<ReviewOutcome> {
+/** Opens the review that undoes a revision, or restores what it left. */
+export function useUndo(project: string): (body: UndoBody, title: string) => Promise<ReviewOutcome> {
   const review = useReview();
-  return (revision, title) => review(undoOf(project, revision, title));
+  return (body, title) => review(undoOf(project, body, title));
 }
 
 export function useReview(): Review {

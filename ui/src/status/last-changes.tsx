@@ -85,7 +85,7 @@ function Change({ project, commit, names }: ChangeProps) {
             size="compact-sm"
             aria-label={texts.undoShortOf(title)}
             onClick={() =>
-              void undo(revision, texts.undoTitle(texts.undo, formatInstant(at, { zone: ownZone, now: Date.now() })))
+              void undo({ revision }, texts.undoTitle(texts.undo, formatInstant(at, { zone: ownZone, now: Date.now() })))
             }
           >
             {texts.undoShort}

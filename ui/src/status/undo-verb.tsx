@@ -37,7 +37,10 @@ function Undo({ project, commit, isMain }: UndoVerbProps) {
       variant={isMain ? "filled" : "default"}
       leftSection={<Icon name="undo" size={1} />}
       onClick={() =>
-        void undo(commit.revision, texts.undoTitle(label, formatInstant(commit.at, { zone: ownZone, now: Date.now() })))
+        void undo(
+          { revision: commit.revision },
+          texts.undoTitle(label, formatInstant(commit.at, { zone: ownZone, now: Date.now() })),
+        )
       }
     >
       {label}
