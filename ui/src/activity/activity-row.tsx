@@ -13,15 +13,14 @@ interface RowProps {
   readonly item: OpenItem;
   readonly isOpen: boolean;
   readonly onOpen: (item: OpenItem) => void;
-  /** Chips beside the text; with a button, below it. */
+  /** Chips beside the text. */
   readonly children?: ReactNode;
-  readonly hasButton?: boolean;
 }
 
-/** One line of the list. All of it is the link; a button in it is above the link. */
-export function Row({ avatar, title, note, item, isOpen, onOpen, children, hasButton = false }: RowProps) {
+/** One line of the list. All of it is the link. */
+export function Row({ avatar, title, note, item, isOpen, onOpen, children }: RowProps) {
   return (
-    <div className={classes.row} data-open={isOpen || undefined} data-tall={hasButton || undefined}>
+    <div className={classes.row} data-open={isOpen || undefined}>
       {avatar}
       <div className={classes.words}>
         <Link

@@ -2,13 +2,12 @@
 import { Button, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
-import { useId, useState } from "react";
+import { useId } from "react";
 import { EmptyState } from "../elements/query-state.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { changeFigure } from "../review/change-figure.ts";
 import { plannedChange } from "../review/shown-change.ts";
 import { useRole, useSession } from "../session/session.ts";
-import { ApprovalDialog } from "../status/approval-dialog.tsx";
 import { formatRelative } from "../texts/formats.ts";
 import classes from "./activity.module.css";
 import type { ActivitySearch, Go, OpenItem } from "./activity-route.ts";
@@ -17,7 +16,7 @@ import { FigureChip } from "./activity-rows.tsx";
 import { proposalTexts as texts } from "./activity-texts.ts";
 import { actorText, closedProposals, isOpen, openProposals } from "./approval.ts";
 import { type Proposals, proposalQuery } from "./proposal-list.ts";
-import { nextStep, stateText } from "./proposal-state.ts";
+import { stateText } from "./proposal-state.ts";
 
 interface ProposalsProps {
   readonly project: string;
@@ -62,36 +61,23 @@ interface ProposalRowProps extends Omit<ProposalsProps, "all"> {
 }
 
 function ProposalRow({ project, proposal, names, open, onOpen }: ProposalRowProps) {
-  const [isDeciding, setDeciding] = useState(false);
   const session = useSession();
   const role = useRole(project);
   const members = useQuery({ ...memberListQuery(project), retry: false }).data;
-  const isWaiting = isOpen(proposal);
-  const plan = useQuery({ ...proposalQuery(project, proposal.id), enabled: isWaiting }).data?.plan;
-  const step = nextStep(proposal, session, role);
+  const plan = useQuery({ ...proposalQuery(project, proposal.id), enabled: isOpen(proposal) }).data?.plan;
   const author = actorText(proposal.author, names);
   const { closed } = proposal;
-  const item = { proposal: proposal.id };
   return (
-    <>
-      <Row
-        avatar={<ActorAvatar name={author} actor={proposal.author.actor} icon="proposals" />}
-        title={proposal.title}
-        note={[stateText(proposal, { names, members, session, role }), closed ? formatRelative(closed.at, Date.now()) : author]}
-        item={item}
-        isOpen={open.proposal === proposal.id}
-        onOpen={onOpen}
-        hasButton={isWaiting}
-      >
-        <FigureChip figure={plan ? changeFigure(plannedChange(plan), [], () => null) : null} />
-        {step !== null && (
-          <Button size="compact-sm" onClick={() => (step === "update" ? onOpen(item) : setDeciding(true))}>
-            {texts[step]}
-          </Button>
-        )}
-      </Row>
-      {isDeciding && <ApprovalDialog project={project} proposal={proposal} onClose={() => setDeciding(false)} />}
-    </>
+    <Row
+      avatar={<ActorAvatar name={author} actor={proposal.author.actor} icon="proposals" />}
+      title={proposal.title}
+      note={[stateText(proposal, { names, members, session, role }), closed ? formatRelative(closed.at, Date.now()) : author]}
+      item={{ proposal: proposal.id }}
+      isOpen={open.proposal === proposal.id}
+      onOpen={onOpen}
+    >
+      <FigureChip figure={plan ? changeFigure(plannedChange(plan), [], () => null) : null} />
+    </Row>
   );
 }
 

@@ -6,7 +6,6 @@ import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { anyText, becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { enter } from "../../test/keyboard.ts";
-import { statusTexts } from "../status/status-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { activityTexts, proposalTexts } from "./activity-texts.ts";
 
@@ -84,15 +83,14 @@ test("a change takes a second person: requested in one browser, approved and pub
   await ben.page.getByText(new RegExp(`^${texts.waitingFor(texts.you)} · Ann Author`)).waitFor();
   await ben.accessible();
   await startJob(ben.page);
-  await button(ben.page, texts.approveAndPublish).first().click();
-  const dialog = ben.page.getByRole("dialog", { name: statusTexts.approveAndPublish });
-  await dialog
+  await row(ben.page, name).click();
+  await details(ben.page)
     .getByText(/Before → After/)
     .last()
     .waitFor();
   await ben.accessible();
-  await dialog.getByRole("button", { name: statusTexts.approveAndPublish }).click();
-  await dialog.waitFor({ state: "detached" });
+  await button(ben.page, texts.approveAndPublish).click();
+  await state(ben.page, texts.published("Ben Second")).waitFor();
   await assertSteps(ben.page, 2);
   await state(ann.page, texts.published("Ben Second")).waitFor();
   assert.equal(await nameOf("four-1"), "After");

@@ -1,4 +1,4 @@
-/** The state of a proposal in words, and what the user does next. */
+/** The state of a proposal in words. */
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
@@ -7,17 +7,7 @@ import { isAtLeast } from "../session/session.ts";
 import { locale } from "../texts/browser-locale.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { proposalTexts as texts } from "./activity-texts.ts";
-import { actorText, approvalBlocker, isAuthor, isOpen, isOutdated } from "./approval.ts";
-
-type Step = "update" | "approveAndPublish" | "publish";
-
-/** Null: nothing that the user may do. */
-export function nextStep(proposal: Proposal, session: WhoAmI, role: Role | null): Step | null {
-  if (!isOpen(proposal) || !isAtLeast(role, proposal.role)) return null;
-  if (isOutdated(proposal)) return "update";
-  if (proposal.state === "approved") return "publish";
-  return approvalBlocker(proposal, session, role) === null ? "approveAndPublish" : null;
-}
+import { actorText, approvalBlocker, isAuthor, isOutdated } from "./approval.ts";
 
 interface StateFacts {
   readonly names: ActorNames;

@@ -38,8 +38,7 @@ export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
 }
 
 interface StepProps extends ProposalVerbsProps {
-  readonly ending?: React.ReactNode;
-  readonly onDone?: () => void;
+  readonly ending: React.ReactNode;
 }
 
 interface Decision {
@@ -49,7 +48,7 @@ interface Decision {
 }
 
 /** Approves exactly what is shown, and publishes it; of an approved proposal, only the latter. */
-export function ApproveForm({ project, proposal, ending, onDone }: StepProps) {
+function ApproveForm({ project, proposal, ending }: StepProps) {
   const { id, hash } = proposal;
   const role = useRole(project);
   const members = useQuery({ ...memberListQuery(project), retry: false }).data;
@@ -69,7 +68,6 @@ export function ApproveForm({ project, proposal, ending, onDone }: StepProps) {
     if (!answer) return;
     drop();
     notifyDecision(answer);
-    onDone?.();
   };
   const blocker = isApproved
     ? publication
@@ -90,7 +88,7 @@ export function ApproveForm({ project, proposal, ending, onDone }: StepProps) {
         />
       )}
       <Group gap="xs">
-        <Button loading={verb.isBusy} data-autofocus onClick={() => void send(true)}>
+        <Button loading={verb.isBusy} onClick={() => void send(true)}>
           {isApproved ? texts.publish : texts.approveAndPublish}
         </Button>
         {!isApproved && !proposal.publish_when_approved && (

@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
+import { activityTexts, proposalTexts } from "../activity/activity-texts.ts";
 import { maintenanceTexts } from "../maintenance/maintenance-texts.ts";
 import { occurrenceTexts } from "../maintenance/occurrence/occurrence-texts.ts";
 import { verbDialogTexts } from "../maintenance/occurrence/verb-dialog-texts.ts";
@@ -44,14 +45,13 @@ const sentence = (page: Page, text: RegExp | string) => page.getByRole("article"
 const lockedOut = /^99.*% of iOS locked out since/;
 
 /** Moves the focus with Tab alone. */
-async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const target = button(page, name);
+async function tabTo(page: Page, target: Locator): Promise<void> {
   await target.waitFor();
   for (let i = 0; i < 60; i++) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press("Tab");
   }
-  assert.fail(`Tab does not reach ${name}`);
+  assert.fail(`Tab does not reach ${target}`);
 }
 
 test("maintenance started elsewhere shows immediately, is extended in one step and completed in two, with the pointer or the keyboard", async () => {
@@ -66,7 +66,7 @@ test("maintenance started elsewhere shows immediately, is extended in one step a
   await becomes(async () => Number.parseInt((await left()) ?? "", 10) > 30, true);
   await assertSteps(page, 1);
   await startKeyboardJob(page);
-  await tabTo(page, occurrenceTexts.extendByLabel("Quick fix", "15 min"));
+  await tabTo(page, button(page, occurrenceTexts.extendByLabel("Quick fix", "15 min")));
   await page.keyboard.press("Enter");
   await becomes(async () => Number.parseInt((await left()) ?? "", 10) > 45, true);
   await assertSteps(page);
@@ -93,10 +93,10 @@ test("a bad publish burns first, and is undone in two steps, with the pointer or
   await assertSteps(page, 2);
   await publishBadly("26.0");
   await startKeyboardJob(page);
-  await tabTo(page, texts.undoOf("Ed"));
+  await tabTo(page, button(page, texts.undoOf("Ed")));
   await page.keyboard.press("Enter");
   await page.getByRole("dialog").waitFor();
-  await tabTo(page, sharedTexts.review.publish);
+  await tabTo(page, button(page, sharedTexts.review.publish));
   await page.keyboard.press("Enter");
   await sentence(page, texts.open).waitFor();
   await assertSteps(page);
@@ -121,23 +121,32 @@ test("who may not act sees who may", async () => {
 
 test("a waiting proposal is approved and published in two steps, by the keyboard too", async () => {
   const { page, assertClean, accessible } = await openAs(running, "ada@example.com");
-  await button(page, texts.approveAndPublish).waitFor();
+  const request = page.getByRole("link", { name: texts.review, exact: true });
+  await request.waitFor();
   await startJob(page);
-  await button(page, texts.approveAndPublish).click();
-  await page.getByRole("dialog").getByText(/^\d+%/).first().waitFor();
+  await request.click();
+  const details = page.getByRole("region", { name: activityTexts.details });
+  await details.getByText(/^\d+%/).first().waitFor();
   await accessible();
-  await page.getByRole("dialog").getByRole("button", { name: texts.approveAndPublish }).click();
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await button(page, proposalTexts.approveAndPublish).click();
+  await details
+    .getByRole("status")
+    .filter({ hasText: proposalTexts.published("Ada Romano") })
+    .waitFor();
   await assertSteps(page, 2);
   assert.equal((await ask("GET", `${shop}/platforms/android`)).minimum, "2.5.0");
   await ask("PATCH", `${shop}?propose=true&reason=slow`, { ttl: "PT40S" }, { "if-match": "*" });
+  await page.goto(`${running.program.urls.admin}/console/`);
   await sentence(page, /30 s → 40 s/).waitFor();
   await startKeyboardJob(page);
-  await tabTo(page, texts.approveAndPublish);
+  await tabTo(page, request);
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").getByRole("button", { name: texts.approveAndPublish }).and(page.locator(":focus")).waitFor();
+  await tabTo(page, button(page, proposalTexts.approveAndPublish));
   await page.keyboard.press("Enter");
-  await page.getByRole("dialog").waitFor({ state: "detached" });
+  await details
+    .getByRole("status")
+    .filter({ hasText: proposalTexts.published("Ada Romano") })
+    .waitFor();
   await assertSteps(page);
   await becomes(async () => (await ask("GET", shop)).ttl, "PT40S");
   assertClean();

@@ -15,7 +15,6 @@ import { usageTexts } from "../usage/usage-texts.ts";
 import { AuthorLine } from "./author-line.tsx";
 import { MaintenanceProgress } from "./maintenance-progress.tsx";
 import { isWhole, type Fact as ProjectFact } from "./project-facts.ts";
-import { ProposalVerbs } from "./proposal-verbs.tsx";
 import classes from "./status.module.css";
 import { statusTexts as texts } from "./status-texts.ts";
 import { UndoVerb } from "./undo-verb.tsx";
@@ -94,7 +93,18 @@ function Lockout({ project, fact: { platform, tone }, size, isMain }: FactViewPr
 
 function Waiting({ project, fact: { proposal, author }, size, isMain }: FactViewProps<"proposal">) {
   return (
-    <Fact verbs={<ProposalVerbs project={project} proposal={proposal} isMain={isMain} />}>
+    <Fact
+      verbs={
+        <Button
+          variant={isMain ? "filled" : "default"}
+          renderRoot={(props) => (
+            <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ proposal: proposal.id }} />
+          )}
+        >
+          {texts.review}
+        </Button>
+      }
+    >
       <Sentence size={size}>{proposal.title}</Sentence>
       <AuthorLine name={author}>
         {[texts.proposedBy(author), proposal.reason].filter((part) => part !== "").join(": ")}
