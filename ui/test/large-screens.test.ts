@@ -21,6 +21,10 @@ before(async () => {
   const empty = { apiVersion: "drawbridge/v1", project: "empty" };
   await running.program.admin("PUT", "/admin/v1/projects/empty/manifest?reason=empty", empty, { "if-none-match": "*" });
   await createLargeProject(running.program, Date.now(), { instances: 10_000, windows: 500 });
+  // Activity opens the newest change: one that a person makes, and not the one that created everything.
+  const headers = { "if-match": "*", "content-type": "application/merge-patch+json" };
+  const { status } = await running.program.admin("PATCH", `/admin/v1/projects/${large}`, { name: "Larger" }, headers);
+  assert.equal(status, 200);
 });
 after(() => running.close());
 
