@@ -1,5 +1,5 @@
 /** Frame of every screen: title and buttons. */
-import { Anchor, Group, Stack, Title } from "@mantine/core";
+import { Anchor, Button, type ButtonProps, Group, Stack, Title } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";
 import { useProjectName } from "../projects/project-list.ts";
@@ -66,5 +66,22 @@ export function ScreenLink({ project, to, search, children }: ScreenLinkProps) {
         </Link>
       )}
     />
+  );
+}
+
+type ScreenButtonProps = ScreenLinkProps & ButtonProps & { readonly "aria-label"?: string };
+
+/** Button that leads to a screen of the project. */
+export function ScreenButton({ project, to, search, children, ...props }: ScreenButtonProps) {
+  return (
+    <Button
+      variant="default"
+      {...props}
+      renderRoot={(root) => (
+        <Link {...root} to={to as "/projects/$project/connect"} params={{ project }} search={search as object} />
+      )}
+    >
+      {children}
+    </Button>
   );
 }

@@ -1,5 +1,6 @@
 import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
+import { ScreenLink } from "../elements/screen.tsx";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
 import { DayStrip } from "../status/day-strip.tsx";
 import { FactView } from "../status/fact-view.tsx";
@@ -54,14 +55,9 @@ export function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, i
               <FactView key={fact.key} project={id} fact={fact} size="md" isMain={fact === facts[0]} />
             ))}
             {facts.length > maxFacts && (
-              <Anchor
-                fz="sm"
-                renderRoot={(props) => (
-                  <Link {...props} to="/projects/$project" params={{ project: id }}>
-                    {statusTexts.more(facts.length - maxFacts)}
-                  </Link>
-                )}
-              />
+              <ScreenLink project={id} to="/projects/$project" search={{}}>
+                {statusTexts.more(facts.length - maxFacts)}
+              </ScreenLink>
             )}
             <TrafficSparks platforms={seen.platforms} facts={facts} max={maxPlatforms} isWide={isOnly} />
             {isOnly && <DayStrip project={id} />}

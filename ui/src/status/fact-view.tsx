@@ -1,9 +1,10 @@
-import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group, Stack, Text } from "@mantine/core";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeAction, ownAction } from "drawbridge-rules/describe/mark.ts";
-import { formatInstant } from "drawbridge-rules/describe/times.ts";
+import { type Clock, formatInstant } from "drawbridge-rules/describe/times.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { ScreenButton, ScreenLink } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { requiredRole } from "../maintenance/maintenance-list.ts";
 import { ActiveVerbs } from "../maintenance/occurrence/active-verbs.tsx";
@@ -14,216 +15,173 @@ import { formatShare } from "../texts/formats.ts";
 import { usageTexts } from "../usage/usage-texts.ts";
 import { AuthorLine } from "./author-line.tsx";
 import { MaintenanceProgress } from "./maintenance-progress.tsx";
-import { isWhole, type Fact as ProjectFact } from "./project-facts.ts";
+import { type Fact, isWhole } from "./project-facts.ts";
 import classes from "./status.module.css";
 import { statusTexts as texts } from "./status-texts.ts";
 import { UndoVerb } from "./undo-verb.tsx";
 import { WhoMay } from "./who-may.tsx";
 
-interface FactViewProps<Kind extends ProjectFact["kind"] = ProjectFact["kind"]> {
+interface FactViewProps {
   readonly project: string;
-  readonly fact: ProjectFact & { readonly kind: Kind };
+  readonly fact: Fact;
   /** Size of its sentence. */
   readonly size: "md" | "lg";
   /** The first of its list: its main verb is a primary button. */
   readonly isMain: boolean;
 }
 
-/** One fact: a sentence, its author and reason, and what can be done about it. */
-export function FactView(props: FactViewProps) {
-  const { project, fact, size, isMain } = props;
-  switch (fact.kind) {
-    case "maintenance":
-      return <Maintenance project={project} fact={fact} size={size} isMain={isMain} />;
-    case "lockout":
-      return <Lockout project={project} fact={fact} size={size} isMain={isMain} />;
-    case "proposal":
-      return <Waiting project={project} fact={fact} size={size} isMain={isMain} />;
-    case "refused":
-      return <Refused project={project} fact={fact} size={size} isMain={isMain} />;
-    case "step":
-      return <Step project={project} fact={fact} size={size} isMain={isMain} />;
-    case "key":
-      return <EndingKey project={project} fact={fact} size={size} isMain={isMain} />;
-  }
-}
+type FactOf<Kind extends Fact["kind"]> = Extract<Fact, { readonly kind: Kind }>;
 
-function Maintenance({ project, fact: { occurrence }, size, isMain }: FactViewProps<"maintenance">) {
-  const clock = { zone: ownZone, now: useNow() };
-  const { scope, end, overrun, name } = occurrence;
-  const isHeld = overrun === "hold" && isOverdue(occurrence, clock.now);
-  const until = isHeld ? texts.held : formatInstant(end, clock);
-  const own = ownAction(occurrence);
-  const who = <WhoMay project={project} least={requiredRole} some={texts.mayEnd} none={texts.mayEndRole} />;
-  const verbs = (
-    <MayEdit project={project} role={requiredRole} otherwise={who}>
-      <ActiveVerbs project={project} occurrence={occurrence} isMain={isMain} steps={["PT15M"]} />
-    </MayEdit>
-  );
-  return (
-    <Fact verbs={verbs}>
-      <Sentence size={size}>{isWhole(occurrence) ? texts.closed(until) : texts.scopeClosed(scope, until)}</Sentence>
-      {own && <AuthorLine name={describeActor(own.actor, own.actor_name)}>{`${name}, ${describeAction(own, clock)}`}</AuthorLine>}
-      <MaintenanceProgress occurrence={occurrence} />
-    </Fact>
-  );
-}
-
-function Lockout({ project, fact: { platform, tone }, size, isMain }: FactViewProps<"lockout">) {
-  const clock = { zone: ownZone, now: useNow() };
-  const { name, present } = platform;
-  const { changed } = present;
-  const say = tone === "closed" ? texts.lockedOut : texts.mustUpdate;
-  const said = say(formatShare(present.forced_24h, present.requests_24h), name);
-  const author = changed && describeActor(changed.actor, changed.actor_name);
-  return (
-    <Fact
-      verbs={
-        <>
-          {changed && <UndoVerb project={project} commit={changed} isMain={isMain && tone === "closed"} />}
-          <VersionsLink project={project} platform={platform.platform} />
-        </>
-      }
-    >
-      <Sentence size={size}>{changed ? texts.since(said, formatInstant(changed.at, clock)) : said}</Sentence>
-      {changed && <AuthorLine name={author ?? ""}>{[author, changed.reason].filter((part) => part).join(": ")}</AuthorLine>}
-    </Fact>
-  );
-}
-
-function Waiting({ project, fact: { proposal, author }, size, isMain }: FactViewProps<"proposal">) {
-  return (
-    <Fact
-      verbs={
-        <Button
-          variant={isMain ? "filled" : "default"}
-          renderRoot={(props) => (
-            <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ proposal: proposal.id }} />
-          )}
-        >
-          {texts.review}
-        </Button>
-      }
-    >
-      <Sentence size={size}>{proposal.title}</Sentence>
-      <AuthorLine name={author}>
-        {[texts.proposedBy(author), proposal.reason].filter((part) => part !== "").join(": ")}
-      </AuthorLine>
-    </Fact>
-  );
-}
-
-function Step({ project, fact: { platform, step }, size }: FactViewProps<"step">) {
-  const clock = { zone: ownZone, now: useNow() };
-  const at = formatInstant(step.at, clock);
-  const rise = Date.parse(step.at) <= clock.now ? texts.minimumRose : texts.minimumRises;
-  const { requests_24h: requests } = platform.present;
-  return (
-    <Fact verbs={<StepVerbs project={project} platform={platform.platform} />}>
-      <Sentence size={size}>
-        {step.minimum === null ? texts.rulesChange(platform.name, at) : rise(platform.name, step.minimum, at)}
-      </Sentence>
-      {requests > 0 && <Quiet>{texts.locksOut(formatShare(step.forced_24h, requests))}</Quiet>}
-    </Fact>
-  );
-}
-
-function EndingKey({ project, fact: { readKey }, size }: FactViewProps<"key">) {
-  const { id, name, expires_at: expires, requests_24h: requests } = readKey;
-  return (
-    <Fact verbs={<KeyLink project={project} id={id} />}>
-      <Sentence size={size}>
-        {texts.keyExpires(name || id, formatInstant(expires ?? "", { zone: ownZone, now: useNow() }))}
-      </Sentence>
-      <Quiet>{texts.stillUsed(requests)}</Quiet>
-    </Fact>
-  );
-}
-
-function Refused({ project, fact: { refused }, size }: FactViewProps<"refused">) {
-  const [first] = refused;
-  return (
-    <Fact verbs={first && <KeyLink project={project} id={first.key} />}>
-      <Sentence size={size}>{texts.refused(refused.reduce((sum, { requests }) => sum + requests, 0))}</Sentence>
-      {first && <Quiet>{usageTexts.refusedOf[first.reason](first.requests, first.example ?? "")}</Quiet>}
-    </Fact>
-  );
-}
-
-/** A fact at the left and its verbs at the right; in a narrow card below each other. */
-function Fact({ verbs, children }: { readonly verbs: ReactNode; readonly children: ReactNode }) {
-  const fact = useRef<HTMLDivElement>(null);
+/** One fact: a sentence, its author and reason, and what can be done about it at the right, or in a narrow card below. */
+export function FactView({ project, fact, size, isMain }: FactViewProps) {
+  const { sentence, author, note } = sayFact(fact, { zone: ownZone, now: useNow() });
+  const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const element = fact.current;
+    const element = root.current;
     // The focus stays in the card when a fact that was acted on goes.
     return () => {
       if (element?.contains(document.activeElement)) element.closest<HTMLElement>("[data-tone]")?.focus({ preventScroll: true });
     };
   }, []);
   return (
-    <div className={classes.fact} ref={fact}>
-      <Stack gap="xs">{children}</Stack>
-      <Group gap="xs">{verbs}</Group>
+    <div className={classes.fact} ref={root}>
+      <Stack gap="xs">
+        <Sentence size={size}>{sentence}</Sentence>
+        {author !== undefined && <AuthorLine name={author}>{note ?? author}</AuthorLine>}
+        {author === undefined && note !== undefined && (
+          <Text span fz="sm" c="dimmed">
+            {note}
+          </Text>
+        )}
+        {fact.kind === "maintenance" && <MaintenanceProgress occurrence={fact.occurrence} />}
+      </Stack>
+      <Group gap="xs">
+        <Verbs project={project} fact={fact} isMain={isMain} />
+      </Group>
     </div>
   );
 }
 
-/** Opens the form with the step moved to a later day. */
-function StepVerbs({ project, platform }: { readonly project: string; readonly platform: string }) {
-  return (
-    <>
-      <MayEdit project={project}>
-        <Button
-          variant="default"
-          renderRoot={(props) => (
-            <Link {...props} to="/projects/$project/versions" params={{ project }} search={{ edit: platform, step: "move" }} />
-          )}
+interface Said {
+  readonly sentence: string;
+  readonly author?: string;
+  /** With an author, begins with the name. */
+  readonly note?: string;
+}
+
+function sayFact(fact: Fact, clock: Clock): Said {
+  switch (fact.kind) {
+    case "maintenance":
+      return sayMaintenance(fact.occurrence, clock);
+    case "lockout":
+      return sayLockout(fact, clock);
+    case "proposal": {
+      const { author, proposal } = fact;
+      return { sentence: proposal.title, author, note: joined(texts.proposedBy(author), proposal.reason) };
+    }
+    case "refused": {
+      const [first] = fact.refused;
+      const sentence = texts.refused(fact.refused.reduce((sum, { requests }) => sum + requests, 0));
+      return first ? { sentence, note: usageTexts.refusedOf[first.reason](first.requests, first.example ?? "") } : { sentence };
+    }
+    case "step":
+      return sayStep(fact, clock);
+    case "key": {
+      const { id, name, expires_at: expires, requests_24h: requests } = fact.readKey;
+      return { sentence: texts.keyExpires(name || id, formatInstant(expires ?? "", clock)), note: texts.stillUsed(requests) };
+    }
+  }
+}
+
+function sayMaintenance(occurrence: ListedOccurrence, clock: Clock): Said {
+  const { scope, end, overrun, name } = occurrence;
+  const isHeld = overrun === "hold" && isOverdue(occurrence, clock.now);
+  const until = isHeld ? texts.held : formatInstant(end, clock);
+  const sentence = isWhole(occurrence) ? texts.closed(until) : texts.scopeClosed(scope, until);
+  const own = ownAction(occurrence);
+  if (!own) return { sentence };
+  return { sentence, author: describeActor(own.actor, own.actor_name), note: `${name}, ${describeAction(own, clock)}` };
+}
+
+function sayLockout({ platform: { name, present }, tone }: FactOf<"lockout">, clock: Clock): Said {
+  const { changed } = present;
+  const say = tone === "closed" ? texts.lockedOut : texts.mustUpdate;
+  const sentence = say(formatShare(present.forced_24h, present.requests_24h), name);
+  if (!changed) return { sentence };
+  const author = describeActor(changed.actor, changed.actor_name);
+  return { sentence: texts.since(sentence, formatInstant(changed.at, clock)), author, note: joined(author, changed.reason) };
+}
+
+function sayStep({ platform: { name, present }, step }: FactOf<"step">, clock: Clock): Said {
+  const at = formatInstant(step.at, clock);
+  const rise = Date.parse(step.at) <= clock.now ? texts.minimumRose : texts.minimumRises;
+  const sentence = step.minimum === null ? texts.rulesChange(name, at) : rise(name, step.minimum, at);
+  const { requests_24h: requests } = present;
+  return requests > 0 ? { sentence, note: texts.locksOut(formatShare(step.forced_24h, requests)) } : { sentence };
+}
+
+function joined(author: string, reason: string): string {
+  return reason === "" ? author : `${author}: ${reason}`;
+}
+
+function Verbs({ project, fact, isMain }: Omit<FactViewProps, "size">) {
+  const key = fact.kind === "key" ? fact.readKey.id : fact.kind === "refused" ? fact.refused[0]?.key : undefined;
+  const toVersions = "/projects/$project/versions";
+  switch (fact.kind) {
+    case "maintenance": {
+      const who = <WhoMay project={project} least={requiredRole} some={texts.mayEnd} none={texts.mayEndRole} />;
+      return (
+        <MayEdit project={project} role={requiredRole} otherwise={who}>
+          <ActiveVerbs project={project} occurrence={fact.occurrence} isMain={isMain} steps={["PT15M"]} />
+        </MayEdit>
+      );
+    }
+    case "proposal":
+      return (
+        <ScreenButton
+          project={project}
+          to="/projects/$project/activity"
+          search={{ proposal: fact.proposal.id }}
+          variant={isMain ? "filled" : "default"}
         >
-          {texts.move}
-        </Button>
-      </MayEdit>
-      <VersionsLink project={project} platform={platform} />
-    </>
-  );
-}
-
-function KeyLink({ project, id }: { readonly project: string; readonly id: string }) {
-  return (
-    <Anchor
-      fz="sm"
-      renderRoot={(props) => (
-        <Link {...props} to="/projects/$project/connect" params={{ project }} search={{ tab: "keys", edit: id }} />
-      )}
-    >
-      {texts.openKey}
-    </Anchor>
-  );
-}
-
-function VersionsLink({ project, platform }: { readonly project: string; readonly platform: string }) {
-  return (
-    <Anchor
-      fz="sm"
-      renderRoot={(props) => (
-        <Link {...props} to="/projects/$project/versions" params={{ project }} search={{ edit: platform }} />
-      )}
-    >
-      {texts.versions}
-    </Anchor>
-  );
+          {texts.review}
+        </ScreenButton>
+      );
+    case "lockout":
+    case "step": {
+      const { platform, present } = fact.platform;
+      return (
+        <>
+          {fact.kind === "lockout" && present.changed && (
+            <UndoVerb project={project} commit={present.changed} isMain={isMain && fact.tone === "closed"} />
+          )}
+          {fact.kind === "step" && (
+            <MayEdit project={project}>
+              <ScreenButton project={project} to={toVersions} search={{ edit: platform, step: "move" }}>
+                {texts.move}
+              </ScreenButton>
+            </MayEdit>
+          )}
+          <ScreenLink project={project} to={toVersions} search={{ edit: platform }}>
+            {texts.versions}
+          </ScreenLink>
+        </>
+      );
+    }
+    default:
+      return (
+        key !== undefined && (
+          <ScreenLink project={project} to="/projects/$project/connect" search={{ tab: "keys", edit: key }}>
+            {texts.openKey}
+          </ScreenLink>
+        )
+      );
+  }
 }
 
 export function Sentence({ size, children }: { readonly size: "md" | "lg"; readonly children: ReactNode }) {
   return (
     <Text fz={size} lh={size} fw={600} style={{ overflowWrap: "anywhere" }}>
-      {children}
-    </Text>
-  );
-}
-
-function Quiet({ children }: { readonly children: string }) {
-  return (
-    <Text span fz="sm" c="dimmed">
       {children}
     </Text>
   );

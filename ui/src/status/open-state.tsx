@@ -1,6 +1,6 @@
-import { Button, Group } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Group } from "@mantine/core";
 import { Icon } from "../elements/icon.tsx";
+import { ScreenButton } from "../elements/screen.tsx";
 import { requiredRole } from "../maintenance/maintenance-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { Sentence } from "./fact-view.tsx";
@@ -21,12 +21,9 @@ export function OpenState({ project, name, tone, size = "md" }: OpenStateProps) 
       <Sentence size={size}>{tone === "open" ? texts.open : texts.quiet}</Sentence>
       <Group gap="xs">
         {tone === "unknown" && (
-          <Button
-            variant="default"
-            renderRoot={(props) => <Link {...props} to="/projects/$project/connect" params={{ project }} search={{}} />}
-          >
+          <ScreenButton project={project} to="/projects/$project/connect" search={{}}>
             {texts.connect}
-          </Button>
+          </ScreenButton>
         )}
         <StartButton project={project} name={name} />
       </Group>
@@ -38,20 +35,19 @@ export function OpenState({ project, name, tone, size = "md" }: OpenStateProps) 
 export function StartButton({ project, name }: Pick<OpenStateProps, "project" | "name">) {
   return (
     <MayEdit project={project} role={requiredRole}>
-      <Button
-        variant="default"
+      <ScreenButton
+        project={project}
+        to="/projects/$project/maintenance"
+        search={{ start: true }}
         leftSection={
           <span style={{ display: "flex", color: "var(--mantine-color-closed-light-color)" }}>
             <Icon name="maintenance" size={1} />
           </span>
         }
         aria-label={texts.startIn(name)}
-        renderRoot={(props) => (
-          <Link {...props} to="/projects/$project/maintenance" params={{ project }} search={{ start: true }} />
-        )}
       >
         {texts.start}
-      </Button>
+      </ScreenButton>
     </MayEdit>
   );
 }

@@ -1,7 +1,7 @@
-import { Anchor, Text } from "@mantine/core";
-import { Link } from "@tanstack/react-router";
+import { Text } from "@mantine/core";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
+import { ScreenLink } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { statusTexts as texts } from "./status-texts.ts";
@@ -21,15 +21,9 @@ export function QuietLine({ seen: { id: project, next }, waiting }: QuietLinePro
       {waiting > 0 && (
         <>
           {" · "}
-          <Anchor
-            fz="sm"
-            underline="always"
-            renderRoot={(props) => (
-              <Link {...props} to="/projects/$project/activity" params={{ project }} search={{ show: "approvals" }} />
-            )}
-          >
+          <ScreenLink project={project} to="/projects/$project/activity" search={{ show: "approvals" }}>
             {texts.approvals(waiting)}
-          </Anchor>
+          </ScreenLink>
         </>
       )}
     </Text>

@@ -1,10 +1,9 @@
-import { Anchor, Group, Paper, Stack, Title } from "@mantine/core";
+import { Group, Paper, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import type { ReactNode } from "react";
 import { QueryState } from "../elements/query-state.tsx";
-import { Screen } from "../elements/screen.tsx";
+import { Screen, ScreenLink } from "../elements/screen.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useProjectName } from "../projects/project-list.ts";
@@ -41,6 +40,11 @@ function Status({ seen, name }: { readonly seen: ProjectOverview; readonly name:
   const facts = findFacts(seen, useSession(), useRole(project), useNow());
   const tone = toneOf(facts, seen);
   const isOpen = tone === "open" || tone === "unknown";
+  const allChanges = (
+    <ScreenLink project={project} to="/projects/$project/activity" search={{}}>
+      {texts.allChanges}
+    </ScreenLink>
+  );
   const mine = facts.filter(({ kind }) => kind === "proposal").length;
   return (
     <Stack gap="md">
@@ -67,7 +71,7 @@ function Status({ seen, name }: { readonly seen: ProjectOverview; readonly name:
         <DayStrip project={project} />
       </Section>
       <div className={classes.columns}>
-        <Section title={texts.changes} link={<AllChanges project={project} />}>
+        <Section title={texts.changes} link={allChanges}>
           <LastChanges project={project} />
         </Section>
         <Section title={texts.trafficTitle}>
@@ -95,13 +99,5 @@ function Section({ title, link, children }: SectionProps) {
         {children}
       </Stack>
     </Paper>
-  );
-}
-
-function AllChanges({ project }: { readonly project: string }) {
-  return (
-    <Anchor fz="sm" renderRoot={(props) => <Link {...props} to="/projects/$project/activity" params={{ project }} search={{}} />}>
-      {texts.allChanges}
-    </Anchor>
   );
 }

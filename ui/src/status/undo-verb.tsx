@@ -14,37 +14,27 @@ interface UndoVerbProps {
   readonly project: string;
   readonly commit: Pick<CommitItem, "revision" | "at" | "actor" | "actor_name">;
   /** The one thing to do about a fact. */
-  readonly isMain?: boolean;
+  readonly isMain: boolean;
 }
 
 /** Opens the review of an undo: `Undo Ed's change`. */
-export function UndoVerb({ project, commit, isMain = false }: UndoVerbProps) {
+export function UndoVerb({ project, commit, isMain }: UndoVerbProps) {
+  const undo = useUndo(project);
+  const label = useUndoLabel(commit);
+  const { revision, at } = commit;
   return (
     <MayEdit
       project={project}
       otherwise={<WhoMay project={project} least="editor" some={texts.mayUndo} none={texts.mayUndoRole} />}
     >
-      <Undo project={project} commit={commit} isMain={isMain} />
+      <Button
+        variant={isMain ? "filled" : "default"}
+        leftSection={<Icon name="undo" size={1} />}
+        onClick={() => void undo({ revision }, texts.undoTitle(label, formatInstant(at, { zone: ownZone, now: Date.now() })))}
+      >
+        {label}
+      </Button>
     </MayEdit>
-  );
-}
-
-function Undo({ project, commit, isMain }: UndoVerbProps) {
-  const undo = useUndo(project);
-  const label = useUndoLabel(commit);
-  return (
-    <Button
-      variant={isMain ? "filled" : "default"}
-      leftSection={<Icon name="undo" size={1} />}
-      onClick={() =>
-        void undo(
-          { revision: commit.revision },
-          texts.undoTitle(label, formatInstant(commit.at, { zone: ownZone, now: Date.now() })),
-        )
-      }
-    >
-      {label}
-    </Button>
   );
 }
 

@@ -1,8 +1,8 @@
-import { Alert, Anchor, List, Stack, Text } from "@mantine/core";
+import { Alert, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { readKeyListQuery } from "../connect/read-key-list.ts";
+import { ScreenLink } from "../elements/screen.tsx";
 import { useSession } from "../session/session.ts";
 import { installationUsageQuery, projectUsageQuery } from "./usage-list.ts";
 import { usageTexts as texts } from "./usage-texts.ts";
@@ -16,14 +16,9 @@ export function RefusedNotice({ project }: { readonly project: string }) {
     <Notice color="caution" title={texts.noticeTitle} meaning={texts.notice}>
       {refused.map(({ key, reason, requests, example }) => (
         <List.Item key={`${reason} ${key}`}>
-          <Anchor
-            fz="sm"
-            renderRoot={(props) => (
-              <Link {...props} to="/projects/$project/connect" params={{ project }} search={{ tab: "keys", edit: key }} />
-            )}
-          >
+          <ScreenLink project={project} to="/projects/$project/connect" search={{ tab: "keys", edit: key }}>
             {texts.refusedWith(keys.find(({ id }) => id === key)?.name || key, texts.refusedOf[reason](requests, example ?? ""))}
-          </Anchor>
+          </ScreenLink>
         </List.Item>
       ))}
     </Notice>
