@@ -12,7 +12,7 @@ import { useSession } from "../session/session.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatList, formatSince } from "../texts/formats.ts";
 import type { MaintenanceRun } from "../verbs/use-verb.ts";
-import { VerbFailure } from "../verbs/verb-failure.tsx";
+import { VerbFailure } from "../verbs/verb-form.tsx";
 import classes from "./maintenance.module.css";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 import { MessagePhone, projectMessage } from "./message-phone.tsx";

@@ -57,6 +57,7 @@ export function useVerb<Request, Answer>(
   const [error, setError] = useState<Error | null>(null);
   const unanswered = useRef<Sent<Request> | null>(null);
   const problems = isAdminError(error) ? error.errors : [];
+  const isIn = ({ path }: ProblemItem, field: string) => path === field || path.startsWith(`${field}.`);
 
   const attempt = async (sent: Sent<Request>): Promise<Answer | null> => {
     unanswered.current = sent;
@@ -90,9 +91,8 @@ export function useVerb<Request, Answer>(
     isBusy,
     error,
     isUnknown: error !== null && !isRefusal(error),
-    problemAt: (field) => problems.find(({ path }) => path === field || path.startsWith(`${field}.`))?.detail,
-    problemsBeside: (fields) =>
-      problems.filter(({ path }) => !fields.some((field) => path === field || path.startsWith(`${field}.`))),
+    problemAt: (field) => problems.find((problem) => isIn(problem, field))?.detail,
+    problemsBeside: (fields) => problems.filter((problem) => !fields.some((field) => isIn(problem, field))),
   };
 }
 

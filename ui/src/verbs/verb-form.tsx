@@ -1,8 +1,10 @@
 import { Alert, Button, Divider, Group, List, Stack, Text, Title } from "@mantine/core";
+import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
 import { useErrorReason } from "../elements/query-state.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import type { Verb } from "./use-verb.ts";
+import { verbTexts as texts } from "./verb-texts.ts";
 
 interface VerbFormProps {
   readonly verb: Pick<Verb<never, unknown>, "error" | "problemsBeside" | "isBusy">;
@@ -64,8 +66,10 @@ export function VerbSection({ title, meaning, verb, fields = [], children }: Ver
   );
 }
 
+type Failed = Pick<Verb<never, unknown>, "error" | "isUnknown" | "isBusy" | "again" | "problemsBeside">;
+
 interface VerbErrorProps {
-  readonly verb: Pick<Verb<never, unknown>, "error" | "problemsBeside">;
+  readonly verb: Pick<Failed, "error" | "problemsBeside">;
   /** Fields that show their own problems. */
   readonly fields?: readonly string[];
 }
@@ -75,14 +79,37 @@ export function VerbError({ verb: { error, problemsBeside }, fields = [] }: Verb
   if (!error) return null;
   const isAtFields = "errors" in error && Array.isArray(error.errors) && error.errors.length > 0;
   const beside = problemsBeside(fields);
-  if (isAtFields && beside.length === 0) return null;
-  return <Reason error={error} details={beside.map(({ path, detail }) => (path === "" ? detail : `${path}: ${detail}`))} />;
+  return isAtFields && beside.length === 0 ? null : <Reason error={error} problems={beside} />;
 }
 
-function Reason({ error, details }: { readonly error: Error; readonly details: readonly string[] }) {
-  const reason = useErrorReason(error);
+/** The same with a title. If the outcome is unknown, offers a retry that cannot take effect twice. */
+export function VerbFailure({ run, onDone }: { readonly run: Failed; readonly onDone?: () => void }) {
+  const { error, isUnknown, isBusy, again, problemsBeside } = run;
+  if (!error) return null;
+  if (!isUnknown) return <Reason error={error} problems={problemsBeside([])} title={texts.refused} />;
   return (
-    <Alert color="caution" role="alert">
+    <Alert color="caution" role="alert" title={texts.unknown}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{texts.unknownMeaning}</Text>
+        <Button variant="default" size="xs" loading={isBusy} onClick={async () => (await again()) !== null && onDone?.()}>
+          {texts.askAgain}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}
+
+interface ReasonProps {
+  readonly error: Error;
+  readonly problems: readonly ProblemItem[];
+  readonly title?: string;
+}
+
+function Reason({ error, problems, title }: ReasonProps) {
+  const reason = useErrorReason(error);
+  const details = problems.map(({ path, detail }) => (path === "" ? detail : `${path}: ${detail}`));
+  return (
+    <Alert color="caution" role="alert" title={title}>
       {details.length === 0 ? (
         reason
       ) : (

@@ -5,7 +5,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { Suspense, useState } from "react";
 import { lazyPart } from "../../elements/lazy-part.ts";
 import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
-import { VerbFailure } from "../../verbs/verb-failure.tsx";
+import { VerbFailure } from "../../verbs/verb-form.tsx";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 
 const loadDialog = async () => (await import("./verb-dialog.tsx")).VerbDialog;

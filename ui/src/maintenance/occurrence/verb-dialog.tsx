@@ -5,7 +5,7 @@ import { ResolveList } from "../../review/resolve-list.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
-import { VerbFailure } from "../../verbs/verb-failure.tsx";
+import { VerbFailure } from "../../verbs/verb-form.tsx";
 import { useVerbPlan, type VerbPlan, type WantedVerb } from "./use-verb-plan.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import { endingAt, startingAt, toVerbTimes, type VerbKind, type VerbProblem, type VerbTimes } from "./verb-plan.ts";
