@@ -1,4 +1,5 @@
 import { Fieldset, Stack, TextInput } from "@mantine/core";
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
@@ -63,7 +64,7 @@ export function PlatformFields({ project, id, policy, onClose }: PlatformFormPro
             placeholder={namesIn({}).platform(form.id)}
             value={form.name ?? ""}
             error={problemAt("name")}
-            onChange={({ currentTarget: { value } }) => change(withName(form, value))}
+            onChange={({ currentTarget: { value } }) => change(setValueAt(form, ["name"], value || undefined))}
           />
           {id === null && defaultStore(form.id) === null && (
             <StoreChoice
@@ -77,11 +78,6 @@ export function PlatformFields({ project, id, policy, onClose }: PlatformFormPro
       </Fieldset>
     </EditForm>
   );
-}
-
-/** @param name "": the usual one */
-function withName({ name: _, ...form }: NamedForm, name: string): NamedForm {
-  return name === "" ? form : { ...form, name };
 }
 
 interface DeletePlatformProps {

@@ -1,5 +1,6 @@
 /** Fields for the store and the links that users of a platform update from, and the link in effect. */
 import { NativeSelect, Stack, Text, TextInput } from "@mantine/core";
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { Quiet } from "../elements/cells.tsx";
@@ -28,19 +29,15 @@ export function StoreChoice<Form extends { readonly store?: PlatformForm["store"
   onChange,
 }: StoreChoiceProps<Form>) {
   const usual = defaultStore(platform);
-  const { store, ...others } = form;
   const first = usual === null ? texts.chooseStore : texts.usual(texts.storeOf[usual]);
   return (
     <NativeSelect
       label={texts.store}
       disabled={isReadOnly}
       required={usual === null}
-      value={store ?? ""}
+      value={form.store ?? ""}
       error={problem}
-      onChange={({ currentTarget: { value } }) =>
-        // The compiler does not see that only the store is gone.
-        onChange((value === "" ? others : { ...form, store: value }) as Form)
-      }
+      onChange={({ currentTarget: { value } }) => onChange(setValueAt(form, ["store"], value || undefined))}
       data={[{ value: "", label: first }, ...stores.map((value) => ({ value, label: texts.storeOf[value] }))]}
     />
   );
@@ -59,8 +56,7 @@ interface StoreLinkFieldsProps {
 /** Fields for the link to each store. */
 export function StoreLinkFields({ stores: links = {}, usual, isReadOnly = false, problemAt, onChange }: StoreLinkFieldsProps) {
   const change = (name: (typeof storeNames)[number], link: string) => {
-    const { [name]: _, ...others } = links;
-    const changed: StoreLinks = link === "" ? others : { ...links, [name]: link };
+    const changed = setValueAt(links, [name], link || undefined);
     onChange(Object.keys(changed).length === 0 ? undefined : changed);
   };
   return (

@@ -1,5 +1,6 @@
 /** Parts of a platform's form that its ruler does not show, one at a time. */
 import { Divider, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { allowedIn } from "drawbridge-rules/texts/message.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
@@ -92,7 +93,6 @@ const panels: Readonly<Record<CardTab, (props: PanelProps) => ReactNode>> = {
 };
 
 function StoreFields({ head, platform, form, isReadOnly, problemAt, onChange }: PanelProps) {
-  const { stores: _, ...withoutStores } = form;
   return (
     <Stack gap="sm">
       <StoreChoice platform={platform} form={form} problem={problemAt("store")} isReadOnly={isReadOnly} onChange={onChange} />
@@ -102,7 +102,7 @@ function StoreFields({ head, platform, form, isReadOnly, problemAt, onChange }: 
           usual={head.stores ?? {}}
           isReadOnly={isReadOnly}
           problemAt={problemAt}
-          onChange={(stores) => onChange(stores ? { ...form, stores } : withoutStores)}
+          onChange={(stores) => onChange(setValueAt(form, ["stores"], stores))}
         />
       )}
       <Text size="sm" component="div">
@@ -138,10 +138,8 @@ function OwnMessages({ head, form, isReadOnly, problemAt, onChange }: PanelProps
 
 /** @param written undefined: the project's message is shown */
 function withMessage(form: PlatformForm, kind: Kind, written: LocalizedText | undefined): PlatformForm {
-  const { messages: known, ...others } = form;
-  const { [kind]: _, ...rest } = known ?? {};
-  const messages = written === undefined ? rest : { ...rest, [kind]: written };
-  return Object.keys(messages).length === 0 ? others : { ...others, messages };
+  const messages = setValueAt(form.messages ?? {}, [kind], written);
+  return setValueAt(form, ["messages"], Object.keys(messages).length === 0 ? undefined : messages);
 }
 
 /** Fields that show their own problems, by the tab that has them. */

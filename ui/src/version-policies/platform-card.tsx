@@ -1,11 +1,11 @@
 /** A platform with its rules on a ruler. The card is a form: rules, releases, store and messages are one change. */
-import { Alert, Badge, Box, Button, Group, Paper, Text, Title } from "@mantine/core";
+import { Alert, Badge, Box, Button, Flex, Group, Paper, Text, Title } from "@mantine/core";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { blocksEveryVersion, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { memo, useEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type CountedTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
@@ -18,7 +18,6 @@ import { useMay } from "../session/may-edit.tsx";
 import { formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type CardTab, CardTabs, fieldsOf, tabWithProblem } from "./card-tabs.tsx";
-import classes from "./platform-card.module.css";
 import { ruleSentence, TrafficFigure } from "./policy-summary.tsx";
 import { BoundFields } from "./rule-fields.tsx";
 import type { EntryPosition } from "./ruler-edit.ts";
@@ -45,6 +44,9 @@ interface PlatformCardProps {
   readonly suggested: readonly SuggestedRelease[];
 }
 
+/** Below the top bar when it is scrolled to. */
+const frameStyle = { scrollMarginTop: "5rem", "--standing-ground": "var(--mantine-color-body)" } as CSSProperties;
+
 /** Memoized: typing in one card must not redraw the rulers of the others. */
 export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps) {
   const { project, head, id, policy, isFresh, traffic = null, suggested } = props;
@@ -66,9 +68,9 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
     frame.current?.querySelector<HTMLElement>("[type=url]")?.focus();
   };
   return (
-    <Paper withBorder p="md" component="section" aria-label={texts.card(name)} ref={frame} className={classes.card}>
+    <Paper withBorder p="md" component="section" aria-label={texts.card(name)} ref={frame} style={frameStyle}>
       <EditForm edit={edit} fields={fieldsOf(form)} isReadOnly={!mayEdit} isQuiet>
-        <div className={classes.head}>
+        <Flex direction={{ base: "column", sm: "row" }} justify="space-between" columnGap="md" rowGap="xs">
           <div>
             <Group gap="xs">
               <PlatformGlyph platform={id} />
@@ -82,7 +84,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
             </Text>
           </div>
           <TrafficFigure traffic={traffic} draft={draft.rules} published={before.rules} />
-        </div>
+        </Flex>
         <StepNotice
           platform={name}
           policy={before.policy}

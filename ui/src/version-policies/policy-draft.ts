@@ -1,4 +1,5 @@
 /** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { canonicalText, parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
@@ -10,7 +11,7 @@ import {
   type Release,
   type VersionPolicy,
 } from "drawbridge-rules/versions/version-policy.ts";
-import { readStep, stepBounds, toSentStep } from "./step-draft.ts";
+import { readStep, stepBounds, toSentStep, withoutEmpty } from "./step-draft.ts";
 
 export type EntryField = "blocked" | "exempt";
 
@@ -30,17 +31,16 @@ interface PolicyDraft {
 
 /** Form as sent, without empty lines and insignificant spaces. */
 export function toSentPolicy(form: PlatformForm): PlatformForm {
-  const { minimum = "", recommended = "", blocked = [], exempt = [], releases = [], step, ...others } = form;
-  const lists = { blocked: sentLines(blocked), exempt: sentLines(exempt), releases: toSentReleases(releases) };
-  return {
-    ...others,
-    ...(minimum.trim() === "" ? {} : { minimum: minimum.trim() }),
-    ...(recommended.trim() === "" ? {} : { recommended: recommended.trim() }),
-    ...(lists.blocked.length > 0 ? { blocked: lists.blocked } : {}),
-    ...(lists.exempt.length > 0 ? { exempt: lists.exempt } : {}),
-    ...(lists.releases.length > 0 ? { releases: lists.releases } : {}),
+  const { minimum = "", recommended = "", blocked = [], exempt = [], releases = [], step } = form;
+  return withoutEmpty({
+    ...form,
+    minimum: minimum.trim(),
+    recommended: recommended.trim(),
+    blocked: sentLines(blocked),
+    exempt: sentLines(exempt),
+    releases: toSentReleases(releases),
     ...(step ? { step: toSentStep(step) } : {}),
-  };
+  });
 }
 
 /** Under which field the server speaks of a line; null: it is empty, and not sent. */
@@ -125,14 +125,7 @@ export type ReleaseForm = NonNullable<PlatformForm["releases"]>[number];
 
 /** Declared releases of a policy while they are typed. */
 export function withReleases(form: PlatformForm, releases: readonly ReleaseForm[]): PlatformForm {
-  const { releases: _, ...others } = form;
-  return releases.length === 0 ? others : { ...others, releases };
-}
-
-/** @param value "": none */
-export function withReleaseMember(release: ReleaseForm, member: "date" | "notes", value: string): ReleaseForm {
-  const { [member]: _, ...others } = release;
-  return value === "" ? others : { ...others, [member]: value };
+  return setValueAt(form, ["releases"], releases.length === 0 ? undefined : releases);
 }
 
 /** The same form where the version is declared already. */
@@ -145,7 +138,7 @@ export function withDeclared(form: PlatformForm, release: ReleaseForm): Platform
 /** As sent: without insignificant spaces. A line without anything is not sent. */
 export function toSentReleases(releases: readonly ReleaseForm[]): ReleaseForm[] {
   return releases
-    .map(({ version, notes = "", ...others }) => withReleaseMember({ version: version.trim(), ...others }, "notes", notes.trim()))
+    .map((release) => setValueAt({ ...release, version: release.version.trim() }, ["notes"], release.notes?.trim() || undefined))
     .filter((release) => !isBlank(release));
 }
 

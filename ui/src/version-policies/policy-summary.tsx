@@ -1,5 +1,5 @@
 /** Rules of a platform in a sentence, and the share of its requests that they lock out as a number. */
-import { Text } from "@mantine/core";
+import { Box, Text } from "@mantine/core";
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { useMemo } from "react";
 import { type CountedTraffic, forcedRequests } from "../adoption/counted-traffic.ts";
@@ -40,7 +40,7 @@ export function TrafficFigure({ traffic, draft, published }: TrafficFigureProps)
   }
   const shareOf = (requests: number) => formatShare(requests, traffic.requests);
   return (
-    <div role="status">
+    <Box role="status" ta={{ base: "left", sm: "right" }} flex="none">
       <Text span fz="lg" fw={600} c={after > 0 ? "var(--mantine-color-closed-text)" : "inherit"}>
         {now === after ? shareOf(now) : texts.newShare(shareOf(now), shareOf(after))}
       </Text>{" "}
@@ -50,6 +50,6 @@ export function TrafficFigure({ traffic, draft, published }: TrafficFigureProps)
       <Text size="xs" c="dimmed" title={texts.rare(shareOf(traffic.other))}>
         {texts.ofRequests(traffic.requests)}
       </Text>
-    </div>
+    </Box>
   );
 }

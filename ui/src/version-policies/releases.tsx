@@ -1,5 +1,6 @@
 /** Declared releases of a policy as lines of fields, the newest entry first. */
 import { ActionIcon, Box, Button, Code, Group, Input, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxNotesLength } from "drawbridge-rules/versions/version-policy.ts";
@@ -9,9 +10,9 @@ import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { formatDate, formatShare } from "../texts/formats.ts";
-import { type ReleaseForm, sentReleaseIndex, withDeclared, withReleaseMember, withReleases } from "./policy-draft.ts";
-import { FormSection } from "./rule-fields.tsx";
-import { useDraftProblems } from "./version-policy-edit.ts";
+import { type ReleaseForm, sentReleaseIndex, withDeclared, withReleases } from "./policy-draft.ts";
+import { AddButton, FormSection } from "./rule-fields.tsx";
+import { useDraftFields } from "./version-policy-edit.ts";
 import { releaseTexts as texts } from "./version-policy-texts.ts";
 
 interface ReleaseFieldsProps {
@@ -33,7 +34,7 @@ const shownAtFirst = 10;
 
 export function ReleaseFields(props: ReleaseFieldsProps) {
   const { form, platform, suggested, requests, isReadOnly, problemAt, onChange } = props;
-  const [problemIn, type] = useDraftProblems(form);
+  const fieldProps = useDraftFields(form);
   const frame = useRef<HTMLDivElement>(null);
   const { releases = [] } = form;
   const unknown = suggested.filter(({ version }) => withDeclared(form, { version }) !== form);
@@ -64,17 +65,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
             ))}
           </Stack>
         )}
-        {!isReadOnly && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            style={{ alignSelf: "flex-start" }}
-            leftSection={<Icon name="plus" size={0.875} />}
-            onClick={() => changeLines([...releases, { version: "" }])}
-          >
-            {texts.declare}
-          </Button>
-        )}
+        {!isReadOnly && <AddButton onClick={() => changeLines([...releases, { version: "" }])}>{texts.declare}</AddButton>}
         <ShowMore items={lines} first={shownAtFirst} keyOf={({ line }) => String(line)}>
           {({ release, line }) => (
             <Group gap="xs" wrap="nowrap" align="flex-start" role="group" aria-label={texts.line(line + 1)}>
@@ -84,15 +75,11 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                     label={texts.version}
                     required
                     readOnly={isReadOnly}
-                    autoComplete="off"
-                    spellCheck={false}
                     maxLength={maxVersionLength}
                     value={release.version}
-                    error={problemIn(`releases.${line}.version`) ?? sentProblem(line, "version")}
-                    onChange={({ currentTarget: { value } }) => {
-                      type(`releases.${line}.version`);
-                      change(line, { ...release, version: value });
-                    }}
+                    {...fieldProps(`releases.${line}.version`, sentProblem(line, "version"), (version) =>
+                      change(line, { ...release, version }),
+                    )}
                   />
                   <TextInput
                     label={texts.date}
@@ -100,7 +87,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                     readOnly={isReadOnly}
                     value={release.date ?? ""}
                     error={sentProblem(line, "date")}
-                    onChange={({ currentTarget: { value } }) => change(line, withReleaseMember(release, "date", value))}
+                    onChange={({ currentTarget: { value } }) => change(line, setValueAt(release, ["date"], value || undefined))}
                   />
                   <TextInput
                     label={texts.notes}
@@ -109,7 +96,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                     maxLength={maxNotesLength}
                     value={release.notes ?? ""}
                     error={sentProblem(line, "notes")}
-                    onChange={({ currentTarget: { value } }) => change(line, withReleaseMember(release, "notes", value))}
+                    onChange={({ currentTarget: { value } }) => change(line, setValueAt(release, ["notes"], value || undefined))}
                   />
                 </SimpleGrid>
               </Box>

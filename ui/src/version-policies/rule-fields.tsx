@@ -1,5 +1,6 @@
 /** Bounds and lists of a policy as fields, with problems from the server and from local validation. */
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput, Title } from "@mantine/core";
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { compareToBound, maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxEntryLength } from "drawbridge-rules/versions/version-entry.ts";
@@ -8,17 +9,8 @@ import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { checkPolicyDraft, type EntryField, normalizeLine, serverFieldName } from "./policy-draft.ts";
-import {
-  type EntryPosition,
-  entryLines,
-  entryMeaning,
-  type MarkField,
-  withLine,
-  withLines,
-  withMark,
-  withoutLine,
-} from "./ruler-edit.ts";
-import { useDraftProblems } from "./version-policy-edit.ts";
+import { type EntryPosition, entryLines, entryMeaning, withLine, withLines, withoutLine } from "./ruler-edit.ts";
+import { useDraftFields } from "./version-policy-edit.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface RuleFieldsProps {
@@ -32,9 +24,9 @@ interface RuleFieldsProps {
 /** The two marks of the ruler as fields. */
 export function BoundFields({ form, isReadOnly, problemAt, onChange }: RuleFieldsProps) {
   const { minimum, recommended } = checkPolicyDraft(form).rules;
-  const [problemIn, type] = useDraftProblems(form);
+  const fieldProps = useDraftFields(form);
   const isLost = minimum !== null && recommended !== null && compareToBound(recommended, minimum) <= 0;
-  return (["minimum", "recommended"] as const).map((field: MarkField) => (
+  return (["minimum", "recommended"] as const).map((field) => (
     <TextInput
       key={field}
       flex="1 1 7rem"
@@ -42,17 +34,11 @@ export function BoundFields({ form, isReadOnly, problemAt, onChange }: RuleField
       label={texts[field]}
       placeholder={texts.noVersion}
       readOnly={isReadOnly}
-      autoComplete="off"
-      spellCheck={false}
       maxLength={maxVersionLength}
       value={form[field] ?? ""}
       description={field === "recommended" && isLost ? texts.recommendedLost : undefined}
       inputWrapperOrder={["label", "input", "description", "error"]}
-      error={problemIn(field) ?? problemAt(field)}
-      onChange={({ currentTarget: { value } }) => {
-        type(field);
-        onChange(withMark(form, field, value));
-      }}
+      {...fieldProps(field, problemAt(field), (text) => onChange(setValueAt(form, [field], text || undefined)))}
     />
   ));
 }
@@ -62,47 +48,23 @@ interface EntryFieldsProps extends RuleFieldsProps {
 }
 
 /** Blocked and exempt versions, a line for each entry. */
-export function EntryFields({ form, problemAt, onChoose, ...props }: EntryFieldsProps) {
-  const [problemIn, type] = useDraftProblems(form);
-  const lineProblem = (field: EntryField, line: number) => {
-    const sent = serverFieldName(entryLines(form, field), field, line);
-    return problemIn(`${field}.${line}`) ?? (sent === null ? undefined : problemAt(sent));
-  };
-  return (["blocked", "exempt"] as const).map((field) => (
-    <EntryLines
-      key={field}
-      {...props}
-      field={field}
-      form={form}
-      problem={problemAt(field)}
-      problemAt={(line) => lineProblem(field, line)}
-      onFocus={(line) => onChoose({ field, line })}
-      onType={(line) => type(`${field}.${line}`)}
-    />
-  ));
-}
-
-interface EntryLinesProps {
-  readonly field: EntryField;
-  readonly form: PlatformForm;
-  readonly isReadOnly: boolean;
-  /** Problem of the list as a whole. */
-  readonly problem: string | undefined;
-  /** Problems by displayed line. */
-  readonly problemAt: (line: number) => string | undefined;
-  readonly onChange: (form: PlatformForm) => void;
-  /** A line has the focus. */
-  readonly onFocus: (line: number) => void;
-  readonly onType: (line: number) => void;
+export function EntryFields(props: EntryFieldsProps) {
+  return (["blocked", "exempt"] as const).map((field) => <EntryLines key={field} {...props} field={field} />);
 }
 
 /** Number of lines shown until the user asks for more. */
 const shownAtFirst = 50;
 
 /** The entries of one list of a policy, a line each, with what each means or what is wrong with it. */
-function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onFocus, onType }: EntryLinesProps) {
+function EntryLines(props: EntryFieldsProps & { readonly field: EntryField }) {
+  const { field, form, isReadOnly, problemAt, onChange, onChoose } = props;
+  const fieldProps = useDraftFields(form);
   const frame = useRef<HTMLFieldSetElement>(null);
   const lines = entryLines(form, field);
+  const lineProblem = (line: number) => {
+    const sent = serverFieldName(lines, field, line);
+    return sent === null ? undefined : problemAt(sent);
+  };
   /** Focuses the line before the next key, which belongs to it. */
   const changeAt = (line: number, changed: PlatformForm) => {
     flushSync(() => onChange(changed));
@@ -140,21 +102,17 @@ function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onF
                 flex={1}
                 aria-label={texts.line(texts[field], line + 1)}
                 readOnly={isReadOnly}
-                autoComplete="off"
-                spellCheck={false}
                 maxLength={maxEntryLength}
                 value={text}
-                error={problemAt(line)}
                 placeholder={texts.entryExample}
                 description={entryMeaning(normalizeLine(text))}
                 inputWrapperOrder={["input", "description", "error"]}
-                onFocus={() => onFocus(line)}
+                onFocus={() => onChoose({ field, line })}
                 onKeyDown={(event) => press(event, line)}
                 onPaste={(event) => paste(event, line)}
-                onChange={({ currentTarget: { value } }) => {
-                  onType(line);
-                  onChange(withLine(form, { field, line }, value));
-                }}
+                {...fieldProps(`${field}.${line}`, lineProblem(line), (typed) =>
+                  onChange(withLine(form, { field, line }, typed)),
+                )}
               />
               {!isReadOnly && (
                 <ActionIcon
@@ -169,22 +127,26 @@ function EntryLines({ field, form, isReadOnly, problem, problemAt, onChange, onF
             </Group>
           )}
         </ShowMore>
-        {problem !== undefined && <Input.Error size="sm">{problem}</Input.Error>}
+        {problemAt(field) !== undefined && <Input.Error size="sm">{problemAt(field)}</Input.Error>}
         {!isReadOnly && (
-          <Button
-            variant="default"
-            size="compact-sm"
-            style={{ alignSelf: "flex-start" }}
-            leftSection={<Icon name="plus" size={0.875} />}
-            aria-label={texts.addLine(texts[field])}
-            onClick={() => insert(lines.length)}
-          >
+          <AddButton aria-label={texts.addLine(texts[field])} onClick={() => insert(lines.length)}>
             {texts.addEntry}
-          </Button>
+          </AddButton>
         )}
       </Stack>
     </Fieldset>
   );
+}
+
+interface AddButtonProps {
+  readonly "aria-label"?: string;
+  readonly onClick: () => void;
+  readonly children: string;
+}
+
+export function AddButton(props: AddButtonProps) {
+  const icon = <Icon name="plus" size={0.875} />;
+  return <Button {...props} variant="default" size="compact-sm" style={{ alignSelf: "flex-start" }} leftSection={icon} />;
 }
 
 interface FormSectionProps {

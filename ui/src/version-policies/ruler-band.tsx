@@ -3,7 +3,7 @@
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { memo, type PointerEvent, useState } from "react";
 import { remPixels } from "./label-layout.ts";
-import { type Cell, nearest, useZoneWords, type Zone } from "./ruler-scale.ts";
+import { type Cell, nearest, type Zone, zoneTitles } from "./ruler-scale.ts";
 import { percentAt } from "./ruler-slider.tsx";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
@@ -13,7 +13,7 @@ interface RulerBandProps {
   readonly zones: readonly Zone[];
   /** Pixels; 0 until it is known. */
   readonly width: number;
-  readonly onAsk: ((version: AppVersion) => void) | undefined;
+  readonly onAsk: (version: AppVersion) => void;
   readonly onSpan: ((from: AppVersion, to: AppVersion) => void) | undefined;
 }
 
@@ -28,20 +28,16 @@ const letter = 0.45;
 const ends = 1.25;
 
 export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps) {
-  const words = useZoneWords(cells);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const stops = cells.filter(({ stop }) => stop !== null);
   const middles = stops.map((cell) => cell.left + cell.width / 2);
   const at = (event: PointerEvent) => nearest(middles, percentAt(event));
+  const span = drawn && stops.slice(Math.min(drawn.from, drawn.to), Math.max(drawn.from, drawn.to) + 1);
   const end = () => {
-    if (!drawn) return;
     setDrawn(null);
-    const [from, to] = [
-      stops[Math.min(drawn.from, drawn.to)]?.stop?.version,
-      stops[Math.max(drawn.from, drawn.to)]?.stop?.version,
-    ];
+    const [from, to] = [span?.[0]?.stop?.version, span?.at(-1)?.stop?.version];
     if (!from || !to) return;
-    if (drawn.from === drawn.to) onAsk?.(from);
+    if (from === to) onAsk(from);
     else onSpan?.(from, to);
   };
   return (
@@ -59,8 +55,8 @@ export function RulerBand({ cells, zones, width, onAsk, onSpan }: RulerBandProps
       onPointerUp={end}
       onPointerCancel={() => setDrawn(null)}
     >
-      <ZoneBoxes zones={zones} width={width} titleOf={words.titleOf} />
-      {drawn && drawn.from !== drawn.to && <DrawnBox cells={stops} drawn={drawn} />}
+      <ZoneBoxes zones={zones} width={width} titleOf={zoneTitles(cells)} />
+      {span && span.length > 1 && <DrawnBox cells={span} />}
     </div>
   );
 }
@@ -100,9 +96,8 @@ export const PublishedBand = memo(function PublishedBand({ zones }: Pick<ZoneBox
   );
 });
 
-function DrawnBox({ cells, drawn }: { readonly cells: readonly Cell[]; readonly drawn: Drawn }) {
-  const first = cells[Math.min(drawn.from, drawn.to)];
-  const last = cells[Math.max(drawn.from, drawn.to)];
+function DrawnBox({ cells }: { readonly cells: readonly Cell[] }) {
+  const [first, last] = [cells[0], cells.at(-1)];
   if (!first || !last) return null;
   return <div className={classes.drawn} style={{ left: `${first.left}%`, width: `${last.left + last.width - first.left}%` }} />;
 }

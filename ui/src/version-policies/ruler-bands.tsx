@@ -1,4 +1,5 @@
 /** Two policies of a platform as bands of one ruler, with the traffic of the last 24 hours between them: the picture of a change. */
+import { Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAfterStep, policyAt } from "drawbridge-rules/versions/policy-step.ts";
@@ -9,7 +10,7 @@ import { useNow } from "../elements/use-now.ts";
 import { readPolicy } from "./policy-draft.ts";
 import { ZoneBoxes } from "./ruler-band.tsx";
 import { RulerLabels, TrafficBars } from "./ruler-labels.tsx";
-import { type Cell, rulerCells, rulerStops, rulerZones, useZoneWords, type Zone } from "./ruler-scale.ts";
+import { type Cell, rulerCells, rulerStops, rulerZones, type Zone, zoneTitles } from "./ruler-scale.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
@@ -33,19 +34,19 @@ export function RulerBands({ name, before, after, traffic }: RulerBandsProps) {
     return rulerCells(rulerStops(policies, seen));
   }, [policies, traffic]);
   const [was, will] = bandsOf(cells, policies, now);
-  const words = useZoneWords(cells);
+  const titleOf = zoneTitles(cells);
   if (cells.length < 2) return null;
-  const spoken = (zones: readonly Zone[]) => zones.map(words.titleOf).join("; ");
+  const spoken = (zones: readonly Zone[]) => zones.map(titleOf).join("; ");
   return (
     <figure className={`${classes.scheme} ${classes.bands}`} aria-label={texts.bands(name)} ref={ref}>
       {([was, will] as const).map((zones, index) => (
         <div key={texts.bandNames[index]} role="img" aria-label={`${texts.bandNames[index]}: ${spoken(zones)}`}>
           {index === 1 && traffic && <TrafficBars cells={cells} zones={will} traffic={traffic} width={width} />}
-          <div className={classes.bandTitle} aria-hidden>
+          <Text size="xs" c="dimmed" mt={index === 0 ? 0 : 4} aria-hidden>
             {texts.bandNames[index]}
-          </div>
-          <div className={classes.band} data-still aria-hidden>
-            <ZoneBoxes zones={zones} width={width} titleOf={words.titleOf} />
+          </Text>
+          <div className={classes.band} aria-hidden>
+            <ZoneBoxes zones={zones} width={width} titleOf={titleOf} />
           </div>
         </div>
       ))}

@@ -1,4 +1,5 @@
 /** Applies edits on the ruler to the form. */
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { type AppVersion, compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
@@ -6,18 +7,10 @@ import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
-export type MarkField = "minimum" | "recommended";
-
 /** A line of a form. */
 export interface EntryPosition {
   readonly field: EntryField;
   readonly line: number;
-}
-
-/** @param version "": there is none */
-export function withMark(form: PlatformForm, field: MarkField, version: string): PlatformForm {
-  const { [field]: _, ...others } = form;
-  return version === "" ? others : { ...others, [field]: version };
 }
 
 export function entryLines(form: PlatformForm, field: EntryField): readonly string[] {
@@ -25,24 +18,15 @@ export function entryLines(form: PlatformForm, field: EntryField): readonly stri
 }
 
 export function withLines(form: PlatformForm, field: EntryField, lines: readonly string[]): PlatformForm {
-  const { [field]: _, ...others } = form;
-  return lines.length === 0 ? others : { ...others, [field]: lines };
+  return setValueAt(form, [field], lines.length === 0 ? undefined : lines);
 }
 
 export function withLine(form: PlatformForm, { field, line }: EntryPosition, text: string): PlatformForm {
-  return withLines(
-    form,
-    field,
-    entryLines(form, field).map((other, index) => (index === line ? text : other)),
-  );
+  return withLines(form, field, entryLines(form, field).with(line, text));
 }
 
 export function withoutLine(form: PlatformForm, { field, line }: EntryPosition): PlatformForm {
-  return withLines(
-    form,
-    field,
-    entryLines(form, field).filter((_, index) => index !== line),
-  );
+  return withLines(form, field, entryLines(form, field).toSpliced(line, 1));
 }
 
 /** @returns the form, and where the entry stands in it: where it stood already, if it did */

@@ -97,16 +97,9 @@ const letter = 0.44;
 
 /** Not announced: the chart's table and the marks have the same numbers. */
 export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) {
-  const title = useBarTitle(traffic);
   // A mark that is moved counts nothing again.
-  const counted = useMemo(
-    () =>
-      requestsBetween(
-        traffic,
-        cells.map(({ from }) => from),
-      ),
-    [traffic, cells],
-  );
+  const starts = useMemo(() => cells.map(({ from }) => from), [cells]);
+  const counted = useMemo(() => requestsBetween(traffic, starts), [traffic, starts]);
   const heights = counted.map(sum);
   const most = Math.max(1, ...heights);
   const shares = heights.map((requests) => (requests > 0 ? formatShare(requests, traffic.requests) : ""));
@@ -127,7 +120,7 @@ export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) 
             key={left}
             className={classes.column}
             style={{ left: `${left}%`, width: `${part}%` }}
-            title={title(counted[index] ?? [])}
+            title={barTitle(counted[index] ?? [], traffic)}
           >
             {placed.has(index) && <span className={classes.share}>{shares[index]}</span>}
             <div className={classes.requests} data-rule={rule} style={{ height: `${(requests / most) * 100}%` }} />
@@ -138,10 +131,8 @@ export function TrafficBars({ cells, zones, traffic, width }: TrafficBarsProps) 
   );
 }
 
-function useBarTitle(traffic: CountedTraffic): (counted: readonly VersionRequests[]) => string {
-  return (counted) => {
-    const [only] = counted;
-    const name = only && counted.length === 1 ? only.version.text : texts.versions(counted.length);
-    return texts.requestsOf(name, formatShare(sum(counted), traffic.requests), sum(counted));
-  };
+function barTitle(counted: readonly VersionRequests[], { requests }: CountedTraffic): string {
+  const [only] = counted;
+  const name = only && counted.length === 1 ? only.version.text : texts.versions(counted.length);
+  return texts.requestsOf(name, formatShare(sum(counted), requests), sum(counted));
 }

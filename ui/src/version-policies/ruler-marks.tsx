@@ -1,17 +1,17 @@
 /** The marks of a policy above its ruler: the minimum, the recommended version, and those of its dated step. */
 
+import { Text } from "@mantine/core";
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import type { PolicyStep } from "drawbridge-rules/versions/version-policy.ts";
-import type { CSSProperties } from "react";
 import { type CountedTraffic, requestsBelow } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
 import { formatDate, formatDay, formatShare } from "../texts/formats.ts";
-import { withMark } from "./ruler-edit.ts";
 import { boundStart, type Cell } from "./ruler-scale.ts";
 import { RulerSlider } from "./ruler-slider.tsx";
-import { type StepBound, type StepState, stepBounds, stepState, withStep, withStepBound } from "./step-draft.ts";
+import { type StepBound, type StepState, stepBounds, stepState } from "./step-draft.ts";
 import { stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
@@ -54,7 +54,7 @@ export function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarks
           kind={bound}
           name={texts[bound]}
           version={form[bound]}
-          onMove={onChange && ((version) => onChange(withMark(form, bound, version)))}
+          onMove={onChange && ((version) => onChange(setValueAt(form, [bound], version || undefined)))}
         />
       );
     }
@@ -67,12 +67,12 @@ export function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarks
         kind="step"
         state={state}
         name={mark[state](formatDate(at, step.zone), texts[bound])}
-        shortName={mark.short(formatDay(at, step.zone), texts[bound])}
+        shown={mark.short(formatDay(at, step.zone), texts[bound])}
         version={step[bound] ?? undefined}
         onMove={
           onChange &&
           // A step without any version would be no step.
-          ((version) => version !== "" && form.step && onChange(withStep(form, withStepBound(form.step, bound, version))))
+          ((version) => version !== "" && onChange(setValueAt(form, ["step", bound], version)))
         }
       />
     );
@@ -84,15 +84,15 @@ interface RulerMarkProps extends Pick<RulerMarksProps, "cells" | "traffic"> {
   readonly kind: "minimum" | "recommended" | "step";
   readonly state?: StepState;
   readonly name: string;
-  /** Where there is little room. */
-  readonly shortName?: string;
+  /** On the mark itself; default: `name`. */
+  readonly shown?: string;
   /** As typed; undefined: none. */
   readonly version: string | undefined;
   /** Called with the version; "": none. */
   readonly onMove: ((version: string) => void) | undefined;
 }
 
-function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, traffic, onMove }: RulerMarkProps) {
+function RulerMark({ lane, kind, state, name, shown = name, version: typed, cells, traffic, onMove }: RulerMarkProps) {
   const stops = cells.flatMap(({ stop }) => (stop ? [stop.version] : []));
   const places = [0, ...stops.map((version) => boundStart(cells, version))];
   const version = parseVersion((typed ?? "").trim());
@@ -102,54 +102,30 @@ function RulerMark({ lane, kind, state, name, shortName, version: typed, cells, 
   const text = version?.text ?? texts.noMark;
   const below = version && traffic ? formatShare(requestsBelow(traffic, version), traffic.requests) : null;
   const spoken = below === null ? text : texts.requestsBelow(text, below);
-  const side = (places[index] ?? 0) > 55 ? "left" : "right";
-  const className = `${classes.mark} ${classes[kind]}`;
-  const flag = (
-    <span className={classes.flag}>
-      {kind === "step" && <Icon name="calendar" size={0.875} />}
-      {shortName === undefined ? (
-        name
-      ) : (
-        <>
-          <span className={classes.wide}>{name}</span>
-          <span className={classes.narrow}>{shortName}</span>
-        </>
-      )}{" "}
-      <b>{text}</b>
-      {below !== null && (
-        <>
-          <span className={classes.wide}>{` · ${texts.below(below)}`}</span>
-          {shortName === undefined && <span className={classes.narrow}>{` · ${below}`}</span>}
-        </>
-      )}
-    </span>
-  );
-  if (!onMove) {
-    return (
-      <div
-        className={className}
-        style={{ left: `${places[index] ?? 0}%`, "--lane": lane } as CSSProperties}
-        data-state={state}
-        data-side={side}
-        title={spoken}
-      >
-        {flag}
-      </div>
-    );
-  }
   return (
     <RulerSlider
       label={name}
       places={places}
       index={index}
       text={spoken}
-      side={side}
+      side={(places[index] ?? 0) > 55 ? "left" : "right"}
       lane={lane}
       state={state}
-      className={className}
-      onMove={(next) => onMove(stops[next - 1]?.text ?? "")}
+      className={`${classes.mark} ${classes[kind]}`}
+      onMove={onMove && ((next) => onMove(stops[next - 1]?.text ?? ""))}
     >
-      {flag}
+      <span className={classes.flag}>
+        {kind === "step" && <Icon name="calendar" size={0.875} />}
+        {shown} <b>{text}</b>
+        {below !== null && (
+          <>
+            {` · ${below}`}
+            <Text span inherit visibleFrom="xs">
+              {texts.below}
+            </Text>
+          </>
+        )}
+      </span>
     </RulerSlider>
   );
 }

@@ -233,14 +233,8 @@ export function useRulerStops(draft: VersionPolicy, published: VersionPolicy, se
   return next.stops;
 }
 
-interface ZoneWords {
-  readonly spanOf: (zone: Zone) => string;
-  /** The span, and the decision that apps get there. */
-  readonly titleOf: (zone: Zone) => string;
-}
-
-/** Bounds of a zone on the ruler in words: `from 2.4.0, below 2.5.0`. */
-export function useZoneWords(cells: readonly Cell[]): ZoneWords {
+/** Zones in words, with the decision that apps get there: `from 2.4.0, below 2.5.0: must update`. */
+export function zoneTitles(cells: readonly Cell[]): (zone: Zone) => string {
   const { span } = versionPolicyTexts;
   const { decided } = sharedTexts.review;
   const stopText = (index: number) => cells[index]?.stop?.version.text;
@@ -264,7 +258,7 @@ export function useZoneWords(cells: readonly Cell[]): ZoneWords {
     const parts = [begin(first), end(last)].filter((text) => text !== "");
     return parts.length > 0 ? parts.join(", ") : span.every;
   };
-  return { spanOf, titleOf: (zone) => `${spanOf(zone)}: ${decided[zone.rule]}` };
+  return (zone) => `${spanOf(zone)}: ${decided[zone.rule]}`;
 }
 
 /** The release of which the cell holds the pre-releases that stand before all that are named. */

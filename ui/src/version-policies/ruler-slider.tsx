@@ -10,7 +10,8 @@ interface RulerSliderProps {
   readonly index: number;
   /** Value text. */
   readonly text: string;
-  readonly onMove: (index: number) => void;
+  /** Undefined: it is only looked at. */
+  readonly onMove: ((index: number) => void) | undefined;
   readonly className: string | undefined;
   readonly side?: "left" | "right" | undefined;
   /** For styles: the lane of the mark, and the state of a step. */
@@ -26,16 +27,22 @@ export function RulerSlider({ label, places, index, text, onMove, className, sid
   const held = useRef<number | null>(null);
   const moveTo = (next: number) => {
     const target = Math.min(Math.max(0, next), places.length - 1);
-    if (target !== index) onMove(target);
+    if (target !== index) onMove?.(target);
   };
+  const style = { left: `${places[index] ?? 0}%`, "--lane": lane } as CSSProperties;
+  const shown = { className, style, "data-side": side, "data-state": state };
+  if (!onMove) {
+    return (
+      <div {...shown} title={text}>
+        {children}
+      </div>
+    );
+  }
   return (
     <div
+      {...shown}
       role="slider"
       tabIndex={0}
-      className={className}
-      style={{ left: `${places[index] ?? 0}%`, "--lane": lane } as CSSProperties}
-      data-side={side}
-      data-state={state}
       title={`${label}: ${text}`}
       aria-label={label}
       aria-orientation="horizontal"

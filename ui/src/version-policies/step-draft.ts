@@ -1,4 +1,5 @@
 /** The dated step of a policy while it is typed, and the edits that move it or move its versions into the rules. */
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { instantToWall, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
@@ -18,34 +19,25 @@ const usualTime = "09:00";
 const usualDays = 7;
 
 export function withStep(form: PlatformForm, step: StepForm | null): PlatformForm {
-  const { step: _, ...others } = form;
-  return step === null ? others : { ...others, step };
+  return setValueAt(form, ["step"], step ?? undefined);
 }
 
 /** A week ahead; requires what is recommended now, as most steps do. @param now epoch ms */
 export function newStep({ recommended = "" }: PlatformForm, zone: string, now: number): StepForm {
   const at = `${instantToWall(now + usualDays * DAY, zone).slice(0, 10)}T${usualTime}`;
-  return { at, ...stepZone(zone), minimum: recommended.trim() };
-}
-
-/** Omits the zone for UTC, the default. */
-export function stepZone(zone: string): { readonly zone?: string } {
-  return zone === "UTC" ? {} : { zone };
-}
-
-export function withStepBound(step: StepForm, bound: StepBound, version: string): StepForm {
-  const { [bound]: _, ...others } = step;
-  return version === "" ? others : { ...others, [bound]: version };
+  return { at, ...(zone === "UTC" ? {} : { zone }), minimum: recommended.trim() };
 }
 
 /** As sent: without insignificant spaces and empty members. */
 export function toSentStep(step: StepForm): StepForm {
-  const { minimum = "", recommended = "", ...others } = step;
-  return {
-    ...others,
-    ...(minimum.trim() === "" ? {} : { minimum: minimum.trim() }),
-    ...(recommended.trim() === "" ? {} : { recommended: recommended.trim() }),
-  };
+  const { minimum = "", recommended = "" } = step;
+  return withoutEmpty({ ...step, minimum: minimum.trim(), recommended: recommended.trim() });
+}
+
+/** Without empty texts and lists. */
+export function withoutEmpty<Members extends object>(members: Members): Members {
+  const isFilled = (value: unknown) => value !== "" && !(Array.isArray(value) && value.length === 0);
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => isFilled(value))) as Members;
 }
 
 /** The valid part of it; null: nothing would take place. */

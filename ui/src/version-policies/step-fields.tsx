@@ -1,5 +1,6 @@
 /** The dated step of a policy as fields. */
 import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
@@ -11,9 +12,9 @@ import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ZonedTime } from "../elements/zoned-time.tsx";
 import { ownZone } from "../texts/browser-locale.ts";
-import { FormSection } from "./rule-fields.tsx";
-import { newStep, readStep, type StepForm, stepBounds, stepZone, withStep, withStepBound } from "./step-draft.ts";
-import { useDraftProblems } from "./version-policy-edit.ts";
+import { AddButton, FormSection } from "./rule-fields.tsx";
+import { newStep, readStep, type StepForm, stepBounds, withStep } from "./step-draft.ts";
+import { useDraftFields } from "./version-policy-edit.ts";
 import { stepTexts as texts } from "./version-policy-texts.ts";
 
 interface StepFieldsProps {
@@ -28,7 +29,6 @@ interface StepFieldsProps {
 
 export function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: StepFieldsProps) {
   const { step } = form;
-  const [problemIn, type] = useDraftProblems(form);
   const frame = useRef<HTMLDivElement>(null);
   const replace = (changed: StepForm | null) => {
     flushSync(() => onChange(withStep(form, changed)));
@@ -46,13 +46,7 @@ export function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: S
       )}
       {step && (
         <Stack gap="sm" align="stretch">
-          <Fields
-            step={step}
-            problemAt={(field) => problemIn(field) ?? problemAt(field)}
-            onType={type}
-            isReadOnly={isReadOnly}
-            onChange={(changed) => onChange(withStep(form, changed))}
-          />
+          <Fields form={form} step={step} problemAt={problemAt} isReadOnly={isReadOnly} onChange={onChange} />
           {!isReadOnly && (
             <Button
               variant="subtle"
@@ -67,28 +61,17 @@ export function StepFields({ form, isMoved, isReadOnly, problemAt, onChange }: S
           )}
         </Stack>
       )}
-      {!step && !isReadOnly && (
-        <Button
-          variant="default"
-          size="compact-sm"
-          style={{ alignSelf: "flex-start" }}
-          leftSection={<Icon name="plus" size={0.875} />}
-          onClick={() => replace(newStep(form, ownZone, Date.now()))}
-        >
-          {texts.plan}
-        </Button>
-      )}
+      {!step && !isReadOnly && <AddButton onClick={() => replace(newStep(form, ownZone, Date.now()))}>{texts.plan}</AddButton>}
     </FormSection>
   );
 }
 
-interface FieldsProps extends Pick<StepFieldsProps, "isReadOnly" | "problemAt"> {
+interface FieldsProps extends Omit<StepFieldsProps, "isMoved"> {
   readonly step: StepForm;
-  readonly onType: (field: string) => void;
-  readonly onChange: (step: StepForm) => void;
 }
 
-function Fields({ step, isReadOnly, problemAt, onType, onChange }: FieldsProps) {
+function Fields({ form, step, isReadOnly, problemAt, onChange }: FieldsProps) {
+  const fieldProps = useDraftFields(form);
   const { zone = "UTC" } = step;
   const isEmpty = stepBounds.every((bound) => (step[bound] ?? "").trim() === "");
   return (
@@ -101,11 +84,8 @@ function Fields({ step, isReadOnly, problemAt, onType, onChange }: FieldsProps) 
           wallProblem={problemAt("step.at")}
           zoneProblem={problemAt("step.zone")}
           isReadOnly={isReadOnly}
-          onWall={(at) => onChange({ ...step, at })}
-          onZone={(chosen) => {
-            const { zone: _, ...others } = step;
-            onChange({ ...others, ...stepZone(chosen) });
-          }}
+          onWall={(at) => onChange(withStep(form, { ...step, at }))}
+          onZone={(chosen) => onChange(setValueAt(form, ["step", "zone"], chosen === "UTC" ? undefined : chosen))}
         />
         <ClockNote step={step} />
       </div>
@@ -116,15 +96,13 @@ function Fields({ step, isReadOnly, problemAt, onType, onChange }: FieldsProps) 
             label={texts[bound]}
             description={texts.unchanged}
             readOnly={isReadOnly}
-            autoComplete="off"
-            spellCheck={false}
             maxLength={maxVersionLength}
             value={step[bound] ?? ""}
-            error={problemAt(`step.${bound}`) ?? (isEmpty && bound === "minimum" ? texts.missing : undefined)}
-            onChange={({ currentTarget: { value } }) => {
-              onType(`step.${bound}`);
-              onChange(withStepBound(step, bound, value));
-            }}
+            {...fieldProps(
+              `step.${bound}`,
+              problemAt(`step.${bound}`) ?? (isEmpty && bound === "minimum" ? texts.missing : undefined),
+              (text) => onChange(setValueAt(form, ["step", bound], text || undefined)),
+            )}
           />
         ))}
       </SimpleGrid>

@@ -1,5 +1,5 @@
 /** Look-up of a version: one line for each platform, with the decision, its reason and author, and the share of requests. */
-import { Anchor, Badge, Paper, Skeleton, Text, TextInput } from "@mantine/core";
+import { Anchor, Badge, Box, Group, Paper, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
@@ -9,14 +9,13 @@ import { matchesEntry, type VersionEntry } from "drawbridge-rules/versions/versi
 import type { VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { ForcingRule } from "drawbridge-rules/wire/platform.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { type CountedTraffic, sum } from "../adoption/counted-traffic.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
 import { formatInstant, formatShare, formatSince } from "../texts/formats.ts";
 import { rulesAt } from "./policy-draft.ts";
-import classes from "./version-lookup.module.css";
 import { useLookedUp } from "./version-policies-route.ts";
 import { answerQuery, type ListedPlatform, platformName, toPolicyForm } from "./version-policy-list.ts";
 import { lookupTexts as texts, versionPolicyTexts } from "./version-policy-texts.ts";
@@ -57,7 +56,7 @@ export function VersionLookup({ project, platforms, trafficOf }: VersionLookupPr
         }}
       />
       {version && (
-        <ul className={classes.answers} aria-label={texts.answers(text)} aria-live="polite">
+        <Stack component="ul" gap={0} mt="xs" mb={0} p={0} aria-label={texts.answers(text)} aria-live="polite">
           {platforms.map((platform) => (
             <PlatformAnswer
               key={platform.id}
@@ -68,7 +67,7 @@ export function VersionLookup({ project, platforms, trafficOf }: VersionLookupPr
               traffic={trafficOf(platform.id)}
             />
           ))}
-        </ul>
+        </Stack>
       )}
     </Paper>
   );
@@ -88,12 +87,12 @@ function PlatformAnswer({ project, platform, version, text, traffic }: PlatformA
   const { data, error } = useQuery(answerQuery(project, platform.id, text));
   const name = platformName(platform);
   return (
-    <li className={classes.answer} data-platform={platform.id}>
-      <span className={classes.platform}>
+    <Group component="li" gap="xs" py="xs" data-platform={platform.id}>
+      <Group component="span" gap="xs" fw={500} miw="7rem" flex={{ base: 1, sm: "none" }}>
         <PlatformGlyph platform={platform.id} /> {name}
-      </span>
+      </Group>
       {data ? <Answer project={project} platform={platform} version={version} simulation={data} /> : <Waiting error={error} />}
-      <Text span size="sm" className={classes.share}>
+      <Text span size="sm" fw={500}>
         {shareText(traffic, version)}
       </Text>
       <Anchor
@@ -110,17 +109,20 @@ function PlatformAnswer({ project, platform, version, text, traffic }: PlatformA
       >
         {texts.test}
       </Anchor>
-    </li>
+    </Group>
   );
 }
 
 function Waiting({ error }: { readonly error: Error | null }) {
-  return error ? (
-    <Text span size="sm" c="dimmed" className={classes.why}>
-      {error.message}
+  return error ? <Why>{error.message}</Why> : <Skeleton height="1.25rem" flex={1} />;
+}
+
+/** On a phone, a line of its own. */
+function Why({ children }: { readonly children: ReactNode }) {
+  return (
+    <Text component="div" size="sm" flex={{ base: "1 1 100%", sm: "1 1 12rem" }} style={{ overflowWrap: "anywhere" }}>
+      {children}
     </Text>
-  ) : (
-    <Skeleton height="1.25rem" className={classes.why} />
   );
 }
 
@@ -136,13 +138,7 @@ interface AnswerProps extends Pick<PlatformAnswerProps, "project" | "platform" |
 }
 
 function Answer({ project, platform, version, simulation: { status, reason, body } }: AnswerProps) {
-  if (status !== 200) {
-    return (
-      <Text span size="sm" className={classes.why}>
-        {reason === "unknown_platform" ? texts.unknownPlatform : texts.refused(reason)}
-      </Text>
-    );
-  }
+  if (status !== 200) return <Why>{reason === "unknown_platform" ? texts.unknownPlatform : texts.refused(reason)}</Why>;
   const rule = reason.split(", ")[0] as VersionRule;
   const by = decidedBy(platform, version, rule);
   // The answer itself has none during maintenance.
@@ -151,14 +147,14 @@ function Answer({ project, platform, version, simulation: { status, reason, body
   );
   return (
     <>
-      <span className={classes.verdict}>
+      <Box component="span" miw={{ base: 0, sm: "10rem" }}>
         <Badge color={colorOf[rule]}>{versionPolicyTexts.zone[rule]}</Badge>
-      </span>
-      <Text span size="sm" className={classes.why}>
+      </Box>
+      <Why>
         {texts.why[rule](by)}
         {forcedBy && isForced(rule) && <Cause project={project} forcedBy={forcedBy} />}
-        {body.maintenance_active === true && <span className={classes.closed}>{texts.maintenance}</span>}
-      </Text>
+        {body.maintenance_active === true && <div>{texts.maintenance}</div>}
+      </Why>
     </>
   );
 }

@@ -1,3 +1,4 @@
+import type { TextInputProps } from "@mantine/core";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { type CompiledPolicy, compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
@@ -76,13 +77,15 @@ export function usePresentPolicy(form: PlatformForm): PresentPolicy {
 /** Milliseconds. */
 const pause = 800;
 
+type DraftFieldProps = Pick<TextInputProps, "autoComplete" | "spellCheck" | "error" | "onChange">;
+
 /**
- * Returns a function for the problem of a field, and one that marks the field as being edited: its input is not reported as wrong
- * yet. Validation runs after a pause and not on blur, because a message would move the page under the pointer.
+ * Returns a function for the properties of a field, such as `blocked.2`, with the server's problem with it. Input is not reported as
+ * wrong while it is typed: validation runs after a pause and not on blur, because a message would move the page under the pointer.
  */
-export function useDraftProblems(
+export function useDraftFields(
   form: PlatformForm,
-): readonly [problemIn: (field: string) => string | undefined, type: (field: string) => void] {
+): (field: string, problem: string | undefined, change: (text: string) => void) => DraftFieldProps {
   const { wrong } = texts;
   const [typing, setTyping] = useState<string | null>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each letter restarts the pause
@@ -96,5 +99,13 @@ export function useDraftProblems(
     if (problem?.kind === "twice") return wrong.twice(problem.line);
     return problem?.spelled ? wrong.spelled(problem.spelled) : problem && wrong[problem.kind];
   };
-  return [(field) => (typing === field ? undefined : wordsOf(problems.get(field))), setTyping];
+  return (field, problem, change) => ({
+    autoComplete: "off",
+    spellCheck: false,
+    error: (typing === field ? undefined : wordsOf(problems.get(field))) ?? problem,
+    onChange: ({ currentTarget: { value } }) => {
+      setTyping(field);
+      change(value);
+    },
+  });
 }

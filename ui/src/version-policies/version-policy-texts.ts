@@ -25,7 +25,7 @@ export const versionPolicyTexts = {
   bandNames: ["Now", "After"] as readonly string[],
   publishedBand: "Published rules",
   noMark: "none",
-  below: (share: string) => `${share} below`,
+  below: " below",
   requestsBelow: (version: string, share: string) => `${version}: ${share} of the requests are from versions below it`,
   versions: (count: number) => counted(count, "# version", "# versions"),
   requestsOf: (version: string, share: string, count: number) =>

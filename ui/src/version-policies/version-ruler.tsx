@@ -13,7 +13,7 @@ import { type EntryPosition, onlyVersion, withEntry } from "./ruler-edit.ts";
 import { RulerEntries } from "./ruler-entries.tsx";
 import { RulerLabels, TrafficBars } from "./ruler-labels.tsx";
 import { listMarks, RulerMarks } from "./ruler-marks.tsx";
-import { type Cell, findCell, rulerCells, rulerZones, useRulerStops, useZoneWords, type Zone } from "./ruler-scale.ts";
+import { findCell, rulerCells, rulerZones, useRulerStops, zoneTitles } from "./ruler-scale.ts";
 import type { PresentPolicy } from "./version-policy-edit.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
@@ -43,6 +43,8 @@ interface RulerEditing {
 const narrowest = 5;
 /** Cells that fit in any place. */
 const maxAtOnce = 45;
+/** Above this number the list of zones would be too long to hear. */
+const maxSpoken = 24;
 
 export function VersionRuler({ platform, form, draft, published, traffic, asked, onAsk, edit }: VersionRulerProps) {
   const { ref, width } = useElementSize<HTMLDivElement>();
@@ -53,6 +55,7 @@ export function VersionRuler({ platform, form, draft, published, traffic, asked,
   const zones = useMemo(() => rulerZones(cells, draft.rules), [cells, draft.rules]);
   const zonesBefore = useMemo(() => rulerZones(cells, published.rules), [cells, published.rules]);
   const isOther = JSON.stringify(zones) !== JSON.stringify(zonesBefore);
+  const titleOf = zoneTitles(cells);
   const version = parseAskedVersion(asked);
   const cell = version && findCell(cells, version);
   const { step = null } = draft.policy;
@@ -103,28 +106,12 @@ export function VersionRuler({ platform, form, draft, published, traffic, asked,
           )}
         </div>
       </div>
-      <ZoneList label={isOther ? texts.zonesDraft : texts.zones} cells={cells} zones={zones} />
+      {/* The band in words, for screen readers. */}
+      <ul className="visually-hidden" aria-label={isOther ? texts.zonesDraft : texts.zones}>
+        {zones.slice(0, maxSpoken).map((zone) => (
+          <li key={zone.first}>{titleOf(zone)}</li>
+        ))}
+      </ul>
     </div>
-  );
-}
-
-interface ZoneListProps {
-  readonly label: string;
-  readonly cells: readonly Cell[];
-  readonly zones: readonly Zone[];
-}
-
-/** Above this number the list would be too long to hear. */
-const most = 24;
-
-/** The band in words, for screen readers. */
-function ZoneList({ label, cells, zones }: ZoneListProps) {
-  const { titleOf } = useZoneWords(cells);
-  return (
-    <ul className="visually-hidden" aria-label={label}>
-      {zones.slice(0, most).map((zone) => (
-        <li key={zone.first}>{titleOf(zone)}</li>
-      ))}
-    </ul>
   );
 }
