@@ -89,10 +89,12 @@ function initialStep(whole: readonly number[]): number {
   return whole.findLastIndex((count) => count > 0);
 }
 
-/** The newest version has the strongest tone, 1; the others together have 0. */
+/** Colors of a ramp: the newest version has the strongest tone; the others together are gray. */
 function toneOf(bands: readonly Band[], index: number): string {
+  if (bands[index]?.version == null) return "var(--mantine-color-default-border)";
   const named = bands.filter(({ version }) => version !== null).length;
-  return `var(--tone-${bands[index]?.version == null ? 0 : named - index})`;
+  const strength = ((index + 1) / named) * 100;
+  return `color-mix(in srgb, var(--mantine-color-accent-filled) ${strength}%, var(--mantine-color-body))`;
 }
 
 function stepAt({ currentTarget, clientX }: PointerEvent, steps: number): number {

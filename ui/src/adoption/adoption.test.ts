@@ -126,7 +126,8 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
   const dialog = reviewed(page, "Android");
   await dialog.getByText(`28% ${figureTexts.effects.forced}`, { exact: true }).waitFor();
   await dialog.getByText(figureTexts.ofRequests("Android"), { exact: true }).waitFor();
-  await dialog.getByRole("button", { name: changeTexts.versions }).click();
+  await dialog.getByText(changeTexts.versions, { exact: true }).click();
+  await dialog.getByRole("table").waitFor();
   const rows = await rowTexts(dialog.getByRole("table"));
   assert.deepEqual(rows[1], ["Android 2.4 to below 2.5.0", "may run, update recommended", "must update · 28% of requests"]);
   await accessible();

@@ -7,7 +7,7 @@
  */
 
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
-import { type EventOptions, isAdminError, type ServerEvent } from "drawbridge-client/admin";
+import { isAdminError, type ServerEvent } from "drawbridge-client/admin";
 import { useEffect, useState } from "react";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin, connection } from "../server-connection.ts";
@@ -15,40 +15,15 @@ import { admin, connection } from "../server-connection.ts";
 interface LiveSource {
   /** Null: of the whole server. */
   readonly project: string | null;
-  /** Events of `project`, until its signal ends it. */
-  readonly listen: (options: EventOptions) => AsyncIterable<ServerEvent>;
   /** Something of the project changed; null: anything may have. */
   readonly changed: (project: string | null) => void;
   /** Called with whether changes by others show immediately. */
   readonly isLive: (isLive: boolean) => void;
-  /** A number that changes with each commit. */
-  readonly revision: () => Promise<number | null>;
-}
-
-interface LiveUpdates {
-  stop(): void;
-  /** The server responds again: the stream reconnects immediately instead of at its next attempt. */
-  again(): void;
 }
 
 /** Milliseconds. */
 const pollEvery = 15_000;
 const streamAgainAfter = 60_000;
-
-/** Watches until it is stopped. */
-function watchLive(source: LiveSource): LiveUpdates {
-  const stream = new Stream(source);
-  const follow = () => (document.visibilityState === "visible" ? stream.open() : stream.close());
-  document.addEventListener("visibilitychange", follow);
-  follow();
-  return {
-    again: () => stream.again(),
-    stop: () => {
-      document.removeEventListener("visibilitychange", follow);
-      stream.close();
-    },
-  };
-}
 
 class Stream {
   readonly #source: LiveSource;
@@ -82,6 +57,7 @@ class Stream {
     this.#stopPolling();
   }
 
+  /** The server responds again: the stream reconnects immediately instead of at its next attempt. */
   again(): void {
     if (!this.#ending || this.#isHeard) return;
     this.close();
@@ -92,7 +68,7 @@ class Stream {
     const after = this.#last === null ? {} : { after: this.#last };
     const onBreak = () => this.#broken(signal);
     try {
-      for await (const event of this.#source.listen({ signal, onBreak, ...after })) {
+      for await (const event of admin.events(this.#source.project, { signal, onBreak, ...after })) {
         if (signal.aborted) return;
         this.#hear(event);
       }
@@ -137,11 +113,16 @@ class Stream {
   }
 
   async #ask(): Promise<void> {
-    const revision = await this.#source.revision().catch(() => null);
+    const revision = await readRevision(this.#source.project).catch(() => null);
     if (revision === null || this.#poll === undefined) return;
     if (this.#revision !== null && revision !== this.#revision) this.#source.changed(this.#source.project);
     this.#revision = revision;
   }
+}
+
+/** A number that changes with each commit. */
+async function readRevision(project: string | null): Promise<number | null> {
+  return project === null ? (await admin.getStatus()).revision : (await admin.getProject({ project })).value.revision;
 }
 
 /** Projects whose changes a commit names. Only the server's stream lists them, with "" for the installation. */
@@ -156,20 +137,21 @@ export function useLiveUpdates(project: string | null): boolean | null {
   const queries = useQueryClient();
   const [isLive, setIsLive] = useState<boolean | null>(null);
   useEffect(() => {
-    const live = watchLive({
+    const stream = new Stream({
       project,
-      listen: (options) => admin.events(project, options),
       isLive: setIsLive,
-      revision: async () =>
-        project === null ? (await admin.getStatus()).revision : (await admin.getProject({ project })).value.revision,
       changed: (changed) => {
         for (const key of changed === null ? [[]] : [projectQueryKey(changed), serverQueryKey()]) refetch(queries, key);
       },
     });
-    const forget = connection.onReturn(live.again);
+    const follow = () => (document.visibilityState === "visible" ? stream.open() : stream.close());
+    document.addEventListener("visibilitychange", follow);
+    follow();
+    const forget = connection.onReturn(() => stream.again());
     return () => {
       forget();
-      live.stop();
+      document.removeEventListener("visibilitychange", follow);
+      stream.close();
     };
   }, [project, queries]);
   return isLive;

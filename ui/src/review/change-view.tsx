@@ -2,16 +2,14 @@
  * Pieces that show a change: its sentences, the number, the ruler and the phones before and after, and the details. Reviews,
  * approvals and the activity use the same ones, with `plannedChange(answer)` or `committedChange(commit, reader)`.
  */
-import { Box, Code, List, Stack, Text, Title, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Box, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
 import { formatRange } from "drawbridge-rules/describe/times.ts";
-import { type ReactNode, useMemo } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
-import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { RulerBands } from "../version-policies/ruler-bands.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
@@ -74,7 +72,7 @@ export function ChangeEffect({ project, change }: ChangeProps) {
   );
 }
 
-export function ChangeNumber({ figure: { value, label, color, note } }: { readonly figure: Figure }) {
+function ChangeNumber({ figure: { value, label, color, note } }: { readonly figure: Figure }) {
   return (
     <div className={classes.number}>
       <Text size={value === "" ? "md" : "xl"} fw={600} {...(color === "gray" ? {} : { c: color })}>
@@ -165,17 +163,12 @@ function RawDifference({ change: { differences } }: Pick<ChangeProps, "change">)
 }
 
 /** Not in the page until it is opened. */
-export function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  const [isOpen, { toggle }] = useDisclosure(false);
+function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false);
   return (
-    <section className={classes.folded}>
-      <Title order={3} fz="sm" fw={500}>
-        <UnstyledButton className={classes.fold} aria-expanded={isOpen} onClick={toggle}>
-          <Icon name="right" size={1} />
-          {title}
-        </UnstyledButton>
-      </Title>
-      {isOpen && <Box pb="md">{children}</Box>}
-    </section>
+    <details className={classes.folded} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
+      <summary>{title}</summary>
+      {isOpen && <Box py="md">{children}</Box>}
+    </details>
   );
 }

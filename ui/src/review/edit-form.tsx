@@ -1,10 +1,9 @@
-import { Alert, Button, Fieldset, Group, List, Paper, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Fieldset, Group, Paper, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { Conflict } from "drawbridge-rules/changes/three-way-merge.ts";
-import { describePlace } from "drawbridge-rules/describe/edit.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { formatTime } from "../texts/formats.ts";
-import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { ProblemList } from "./resolve-list.tsx";
 import classes from "./review.module.css";
 import type { ReviewOutcome } from "./review-run.ts";
 import type { Edit } from "./use-edit.tsx";
@@ -43,7 +42,7 @@ export function EditForm<Form>({
   const ref = useRef<HTMLFormElement>(null);
   const { fixes } = edit;
   useEffect(() => {
-    if (fixes > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-beside]")?.focus();
+    if (fixes > 0) ref.current?.querySelector<HTMLElement>("[aria-invalid=true], [data-problems]")?.focus();
   }, [fixes]);
   const review = async () => {
     const outcome = await edit.review();
@@ -65,17 +64,7 @@ export function EditForm<Form>({
         <Notices edit={edit} />
         <ConflictChoice conflicts={edit.conflicts} onChoose={edit.choose} />
         {children}
-        {beside.length > 0 && (
-          <Alert color="caution" role="alert" tabIndex={-1} data-beside>
-            <List size="sm">
-              {beside.map(({ path, detail }) => (
-                <List.Item key={`${path} ${detail}`}>
-                  {path === "" ? detail : `${describePlace(path, consoleReader())}: ${detail}`}
-                </List.Item>
-              ))}
-            </List>
-          </Alert>
-        )}
+        {beside.length > 0 && <ProblemList problems={beside} />}
         {(edit.isDirty || !isQuiet) && (
           <Group justify="flex-end" {...(onCancel || !edit.isDirty ? {} : { className: classes.standing })}>
             {extraAction && <div style={{ marginInlineEnd: "auto" }}>{extraAction}</div>}
@@ -166,41 +155,29 @@ function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
           const name = conflict.path.join(" › ").replaceAll("_", " ");
           return (
             <Fieldset key={conflict.path.join("\0")} variant="unstyled" legend={name}>
-              <div className={classes.sides}>
-                <Side title={review.mine} value={conflict.mine} name={name} onUse={() => onChoose(conflict, conflict.mine)} />
-                <Side
-                  title={review.theirs}
-                  value={conflict.theirs}
-                  name={name}
-                  onUse={() => onChoose(conflict, conflict.theirs)}
-                />
-              </div>
+              <SimpleGrid type="container" cols={{ base: 1, "25rem": 2 }} spacing="sm">
+                {(["mine", "theirs"] as const).map((side) => (
+                  <Paper key={side} withBorder p="xs">
+                    <Text size="xs">{review[side]}</Text>
+                    <Text size="sm" my="xs" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
+                      {conflict[side] === undefined ? review.absent : valueText(conflict[side])}
+                    </Text>
+                    <Button
+                      size="xs"
+                      variant="default"
+                      onClick={() => onChoose(conflict, conflict[side])}
+                      aria-label={`${review.use}: ${review[side]} (${name})`}
+                    >
+                      {review.use}
+                    </Button>
+                  </Paper>
+                ))}
+              </SimpleGrid>
             </Fieldset>
           );
         })}
       </Stack>
     </Alert>
-  );
-}
-
-interface SideProps {
-  readonly title: string;
-  readonly name: string;
-  readonly value: unknown;
-  readonly onUse: () => void;
-}
-
-function Side({ title, name, value, onUse }: SideProps) {
-  return (
-    <Paper withBorder p="xs">
-      <Text size="xs">{title}</Text>
-      <Text size="sm" my="xs" style={{ whiteSpace: "pre-wrap", overflowWrap: "anywhere" }}>
-        {value === undefined ? review.absent : valueText(value)}
-      </Text>
-      <Button size="xs" variant="default" onClick={onUse} aria-label={`${review.use}: ${title} (${name})`}>
-        {review.use}
-      </Button>
-    </Paper>
   );
 }
 

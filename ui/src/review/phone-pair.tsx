@@ -44,39 +44,32 @@ export function PhonePairs({ project, change, published }: PhonesProps) {
   );
 }
 
-function Pair({ appName, pair: { language, before, after } }: { readonly appName: string; readonly pair: PhonePair }) {
-  return (
-    <SimpleGrid cols={2} spacing="sm" role="group" aria-label={texts.phones}>
-      <Phone name={texts.phoneNow} appName={appName} language={language} side={before} />
-      <Phone name={texts.phoneAfter} appName={appName} language={language} side={after} />
-    </SimpleGrid>
-  );
-}
-
-interface PhoneProps {
-  readonly name: string;
+interface PairProps {
   readonly appName: string;
-  readonly language: string;
-  readonly side: PhoneSide;
+  readonly pair: PhonePair;
 }
 
-function Phone({ name, appName, language, side: { form, title, message } }: PhoneProps) {
+function Pair({ appName, pair: { language, ...sides } }: PairProps) {
   const isDark = useComputedColorScheme("light") === "dark";
   return (
-    <div>
-      <Text size="xs" c="dimmed" mb={4} aria-hidden>
-        {name}
-      </Text>
-      <PhonePicture
-        name={form === "none" ? texts.runsOn(name) : name}
-        appName={appName}
-        kind={form === "wall" ? "upgrade" : "recommended"}
-        title={{ text: title, language }}
-        message={{ text: message, language }}
-        isDark={isDark}
-        isSmall
-      />
-    </div>
+    <SimpleGrid cols={2} spacing="sm" role="group" aria-label={texts.phones}>
+      {(["before", "after"] as const).map((at) => (
+        <div key={at}>
+          <Text size="xs" c="dimmed" mb={4} aria-hidden>
+            {texts.phone[at]}
+          </Text>
+          <PhonePicture
+            name={sides[at].form === "none" ? texts.runsOn(texts.phone[at]) : texts.phone[at]}
+            appName={appName}
+            kind={sides[at].form === "wall" ? "upgrade" : "recommended"}
+            title={{ text: sides[at].title, language }}
+            message={{ text: sides[at].message, language }}
+            isDark={isDark}
+            isSmall
+          />
+        </div>
+      ))}
+    </SimpleGrid>
   );
 }
 

@@ -67,14 +67,14 @@ function hasField(code: GuardCode): code is FixableCode {
 }
 
 interface ProblemListProps {
-  readonly title: string;
+  readonly title?: string;
   readonly problems: readonly ProblemItem[];
 }
 
-/** Errors with their places. */
+/** Errors with their places, which can have the focus. */
 export function ProblemList({ title, problems }: ProblemListProps) {
   return (
-    <Alert color="caution" title={title}>
+    <Alert color="caution" title={title} role="alert" tabIndex={-1} data-problems>
       <List size="sm">
         {problems.map(({ path, detail }) => (
           <List.Item key={`${path} ${detail}`}>

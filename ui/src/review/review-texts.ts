@@ -16,8 +16,7 @@ export const figureTexts = {
 export const changeTexts = {
   dates: "Next dates",
   phones: "On phones",
-  phoneNow: "Now",
-  phoneAfter: "After",
+  phone: { before: "Now", after: "After" },
   runsOn: (phone: string) => `${phone}: the app runs`,
   languageOf: (kind: string, language: string) => `${kind}, ${language}`,
   kinds: {

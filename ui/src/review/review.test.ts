@@ -133,7 +133,7 @@ for (const viewport of [
       assert.doesNotMatch(await content.innerText(), forMachines, plan.kind);
       if (plan.kind === "minimum") {
         await content.getByText(figureTexts.effects.forced).waitFor();
-        await content.getByRole("figure", { name: changeTexts.phoneAfter, exact: true }).waitFor();
+        await content.getByRole("figure", { name: changeTexts.phone.after, exact: true }).waitFor();
         const [needed, given] = await content.evaluate(({ scrollHeight, clientHeight }) => [scrollHeight, clientHeight]);
         if (viewport.width > 1000) assert.ok(Number(needed) <= Number(given), `${needed} of ${given} pixels`);
       }

@@ -3,6 +3,7 @@
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { describeChanges, manifestDifferences } from "drawbridge-rules/describe/commit.ts";
 import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
+import { keysOf, memberOf } from "drawbridge-rules/describe/member-words.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
@@ -103,7 +104,7 @@ export interface Sides {
 /** Changed texts that apps show, by kind and language, as they are written. */
 export function textSides({ differences }: ShownChange): readonly TextSides[] {
   const found = new Map<string, TextSides>();
-  for (const { keys, ...sides } of differences.flatMap(leavesOf)) {
+  for (const { keys, ...sides } of differences.flatMap(({ path, before, after }) => leavesAt(splitPath(path), before, after))) {
     const place = textPlace(keys);
     if (!place) continue;
     const { kind, platform, language, member } = place;
@@ -133,24 +134,12 @@ interface Leaf extends Sides {
 }
 
 /** The texts in a difference, which may be of a whole resource. */
-function leavesOf({ path, before, after }: Difference): readonly Leaf[] {
-  return leavesAt(splitPath(path), before, after);
-}
-
 function leavesAt(keys: readonly string[], before: unknown, after: unknown): readonly Leaf[] {
-  const inner = [...new Set([before, after].flatMap((side) => (isMap(side) ? Object.keys(side) : [])))];
-  if (inner.length > 0) return inner.flatMap((key) => leavesAt([...keys, key], memberIn(before, key), memberIn(after, key)));
+  const inner = keysOf(before, after);
+  if (inner.length > 0) return inner.flatMap((key) => leavesAt([...keys, key], memberOf(before, key), memberOf(after, key)));
   const text = (side: unknown) => (typeof side === "string" ? side : undefined);
   const [was, is] = [text(before), text(after)];
   return [{ keys, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
-}
-
-function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function memberIn(value: unknown, key: string): unknown {
-  return isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 }
 
 /** The field that a guard is about, by its path in the manifest: among the changed ones where it names only their resource. */
@@ -160,13 +149,10 @@ export function fixPath(guard: GuardItem, differences: readonly Difference[]): s
   if (code === "first_language") return `${path}.${guard.language}`;
   if (code === "past_end") return `${path}.start`;
   const [root, id] = splitPath(path);
-  const own = differences.map((difference) => difference.path).filter((each) => isBelow(splitPath(each), root, id));
+  const isOwn = ([otherRoot, otherId]: readonly string[]) => otherRoot === root && otherId === id;
+  const own = differences.map((difference) => difference.path).filter((each) => isOwn(splitPath(each)));
   const wanted = code === "long_maintenance" ? ["end", "duration", "start"] : ["minimum", "blocked", "step", "exempt"];
   const found = wanted.flatMap((member) => own.filter((each) => splitPath(each)[2] === member));
   const isStep = "from_step" in guard && guard.from_step;
   return (isStep ? found.find((each) => splitPath(each)[2] === "step") : undefined) ?? found[0] ?? path;
-}
-
-function isBelow([root, id]: readonly string[], wantedRoot: string | undefined, wantedId: string | undefined): boolean {
-  return root === wantedRoot && id === wantedId;
 }
