@@ -95,14 +95,7 @@ function Activity({ project, search, isLog = false }: ActivityProps) {
         <OpenProposal key={open.proposal} project={project} id={open.proposal} isPage={!isWide} />
       ) : (
         open.revision !== undefined && (
-          <OpenCommit
-            key={open.revision}
-            project={project}
-            revision={open.revision}
-            actors={actors}
-            isPage={!isWide}
-            onProposal={(proposal) => onOpen({ proposal })}
-          />
+          <OpenCommit key={open.revision} project={project} revision={open.revision} actors={actors} isPage={!isWide} />
         )
       )}
     </section>

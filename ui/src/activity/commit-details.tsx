@@ -1,5 +1,5 @@
 /** One change: what it did, to whom, and the ways back from it. */
-import { Alert, Anchor, Badge, Group, List, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Group, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
 import { guardNames } from "drawbridge-rules/describe/guard.ts";
@@ -26,7 +26,6 @@ interface OpenCommitProps {
   readonly revision: number;
   readonly actors: Actors;
   readonly isPage: boolean;
-  readonly onProposal: (id: string) => void;
 }
 
 /** Read on its own: the list may leave out some of its changes, or all of it. */
@@ -58,7 +57,7 @@ interface CommitDetailsProps extends Omit<OpenCommitProps, "revision"> {
   readonly isGone: boolean;
 }
 
-function CommitDetails({ project, commit, names, isGone, actors, isPage, onProposal }: CommitDetailsProps) {
+function CommitDetails({ project, commit, names, isGone, actors, isPage }: CommitDetailsProps) {
   const { revision, at, actor, actor_name, reason, overridden, changes } = commit;
   const reader = consoleReader(names);
   const title = isGone ? texts.compactedOne : capitalized(describeAct(commit, reader));
@@ -83,7 +82,7 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage, onPropo
             </Badge>
           ))}
         </Group>
-        {proposal && project !== null && <Requested change={proposal} actors={actors} onProposal={onProposal} />}
+        {proposal && project !== null && <Requested project={project} change={proposal} actors={actors} />}
       </DetailsHead>
       {!isGone && (
         <>
@@ -114,13 +113,13 @@ interface Doer {
 }
 
 interface RequestedProps {
+  readonly project: string;
   readonly change: CommittedChange;
   readonly actors: Actors;
-  readonly onProposal: (id: string) => void;
 }
 
 /** A proposal has an author and an approver; a third person may have published it. */
-function Requested({ change: { id, after }, actors, onProposal }: RequestedProps) {
+function Requested({ project, change: { id, after }, actors }: RequestedProps) {
   if (!after) return null;
   const { author, approval } = after as { readonly author?: Doer; readonly approval?: Doer | null };
   const nameOf = (doer: Doer | undefined) => actors.nameOf(doer?.person ?? doer?.actor ?? "");
@@ -128,9 +127,9 @@ function Requested({ change: { id, after }, actors, onProposal }: RequestedProps
     <Text size="sm">
       {approval ? texts.proposedAndApproved(nameOf(author), nameOf(approval)) : texts.proposedBy(nameOf(author))}
       {" · "}
-      <Anchor component="button" type="button" fz="sm" onClick={() => onProposal(id)}>
+      <ScreenLink project={project} to="/projects/$project/activity" search={{ proposal: id }}>
         {texts.openProposal}
-      </Anchor>
+      </ScreenLink>
     </Text>
   );
 }

@@ -2,7 +2,7 @@
 
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import { formatRelative } from "../texts/formats.ts";
-import { lossTexts } from "./loss-texts.ts";
+import { overviewTexts as texts } from "./overview-texts.ts";
 import type { ServerNeed } from "./server-need.ts";
 
 /** Milliseconds for which a loss is shown after it was noticed. */
@@ -12,9 +12,8 @@ const attentionPeriod = 7 * 86_400_000;
 export function lossAttention(sources: Status["sources"], now: number): readonly ServerNeed[] {
   return sources.flatMap(({ lost }) => {
     if (!lost || now - Date.parse(lost.at) > attentionPeriod) return [];
-    const when = formatRelative(lost.at, now);
-    const first = lost.after === null ? null : lost.after + 1;
-    const text = lossTexts.lost(first, lost.through, when);
-    return [{ key: `lost ${lost.epoch}`, urgency: "now", text, to: "/log" }];
+    const { after, through, at, epoch } = lost;
+    const revisions = after === null ? texts.revisionsUpTo(through) : texts.revisions(after + 1, through);
+    return [{ key: `lost ${epoch}`, urgency: "now", text: texts.lost(revisions, formatRelative(at, now)), to: "/log" }];
   });
 }

@@ -8,4 +8,8 @@ export const overviewTexts = {
   find: "Find by name or ID",
   noneFound: "No matches",
   serverNeeds: "Server needs attention",
+  lost: (revisions: string, when: string) =>
+    `The database was rolled back and lost changes (${revisions}); detected ${when}. The activity of each project lists them`,
+  revisionsUpTo: (last: number) => `up to revision ${last}`,
+  revisions: (first: number, last: number) => (first === last ? `revision ${last}` : `revisions ${first} to ${last}`),
 };

@@ -1,15 +1,14 @@
-import { Button, Group, SegmentedControl, Stack, Text, Title, UnstyledButton } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
+import { Box, Button, Code, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
 import { CopyText } from "../elements/copy-text.tsx";
-import { Icon } from "../elements/icon.tsx";
 import { ErrorState, LoadingState, QueryState } from "../elements/query-state.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
 import { PhonePicture } from "../messages/phone-picture.tsx";
+import { Folded } from "../review/change-view.tsx";
 import { useReadUrls } from "../session/session.ts";
 import { formatNumber } from "../texts/formats.ts";
 import {
@@ -45,7 +44,9 @@ export function Answer({ head, question, isTyping, reader }: AnswerProps) {
       <div className={classes.answer} data-old={isOld || undefined} aria-busy={isOld}>
         <Answered head={head} answered={answered} reader={reader} isOld={isOld} />
       </div>
-      <RawResponse project={head.id} question={question} />
+      <Folded title={texts.raw}>
+        <Endpoints project={head.id} question={question} />
+      </Folded>
     </>
   );
 }
@@ -87,7 +88,7 @@ function Answered({ head, answered: { question, simulation, askedAt }, reader, i
 
 function VerdictText({ verdict: { color, title, because } }: { readonly verdict: Verdict }) {
   return (
-    <div className={classes.verdict} style={{ borderColor: `var(--mantine-color-${color}-filled)` }}>
+    <Box py={4} pl="md" style={{ borderInlineStart: `4px solid var(--mantine-color-${color}-filled)` }}>
       <Title order={2} fz="lg">
         {title}
       </Title>
@@ -96,7 +97,7 @@ function VerdictText({ verdict: { color, title, because } }: { readonly verdict:
           {text}
         </Text>
       ))}
-    </div>
+    </Box>
   );
 }
 
@@ -163,28 +164,13 @@ function AppPhone({ head, body, language }: { readonly head: Project; readonly b
   );
 }
 
-/** Folded: the responses byte for byte, as apps with and without an SDK get them. */
-function RawResponse({ project, question }: { readonly project: string; readonly question: Question }) {
-  const [isOpen, { toggle }] = useDisclosure(false);
-  return (
-    <div>
-      <UnstyledButton aria-expanded={isOpen} onClick={toggle} fz="sm" fw={500}>
-        <Group component="span" gap={4}>
-          <Icon name={isOpen ? "down" : "right"} size={1} />
-          {texts.raw}
-        </Group>
-      </UnstyledButton>
-      {isOpen && <Endpoints project={project} question={question} />}
-    </div>
-  );
-}
-
+/** The responses byte for byte, as apps with and without an SDK get them. */
 function Endpoints({ project, question }: { readonly project: string; readonly question: Question }) {
   const [endpoint, setEndpoint] = useState<Endpoint>("config");
   const query = useQuery({ ...simulationQuery(project, question, endpoint), placeholderData: keepPreviousData });
   const endpoints: readonly Endpoint[] = question.instance === "" ? ["config", "gate"] : ["config", "maintenance", "gate"];
   return (
-    <Stack gap="sm" mt="sm" align="flex-start" component="section" aria-label={texts.raw}>
+    <Stack gap="sm" align="flex-start" component="section" aria-label={texts.raw}>
       <SegmentedControl
         aria-label={texts.endpoint}
         value={endpoint}
@@ -209,9 +195,9 @@ function ExactAnswer({ endpoint, answered: { question, simulation } }: ExactAnsw
   const length = new TextEncoder().encode(body).length;
   return (
     <>
-      <pre className={classes.bytes} title={texts.headersHint}>
+      <Code block maw="100%" style={{ overflowWrap: "anywhere", whiteSpace: "pre-wrap" }} title={texts.headersHint}>
         {[`HTTP/1.1 ${simulation.status}`, ...headers].join("\n")}
-      </pre>
+      </Code>
       <CopyText text={body} name={texts.theBody} />
       <Text size="xs" c="dimmed">
         {texts.bytes(formatNumber(length))}

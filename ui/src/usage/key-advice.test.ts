@@ -13,7 +13,7 @@ const kindOf = (state: "active" | "expired" | "revoked", ago: number | null, req
       refused_24h: refused,
     },
     now,
-  ).kind;
+  );
 
 test("a key that apps send may not end, also where it does not open what they ask", () => {
   assert.deepEqual([kindOf("active", 1000, 5), kindOf("active", null, 0, 1)], ["inUse", "inUse"]);

@@ -5,18 +5,11 @@ const DAY = 86_400_000;
 /** Milliseconds without a request after which a key is probably unused: many apps are started once a week. */
 const longQuiet = 7 * DAY;
 
-export type KeyAdvice =
-  /** Never sent. */
-  | { readonly kind: "unused" }
-  /** Apps still use it and would get no answer. */
-  | { readonly kind: "inUse"; readonly requests: number }
-  /** Not sent within a day, but within a week. */
-  | { readonly kind: "justQuiet"; readonly last: string }
-  | { readonly kind: "quiet"; readonly last: string }
-  /** It has ended, and apps still use it. */
-  | { readonly kind: "refused"; readonly requests: number }
-  /** It has ended and is no longer sent. */
-  | { readonly kind: "over" };
+/**
+ * `inUse`: apps would get no answer; `justQuiet`: sent within a week; `refused`: it has ended, and apps still send it; `over`: it has
+ * ended.
+ */
+export type KeyAdvice = "unused" | "inUse" | "justQuiet" | "quiet" | "refused" | "over";
 
 /** @param now epoch ms */
 export function adviseOnKey(
@@ -24,18 +17,9 @@ export function adviseOnKey(
   now: number,
 ): KeyAdvice {
   const { state, last_used_at: last, requests_24h: requests, refused_24h: refused } = key;
-  if (state !== "active") return refused > 0 ? { kind: "refused", requests: refused } : { kind: "over" };
+  if (state !== "active") return refused > 0 ? "refused" : "over";
   // Requests outside its scope come from apps that have the key too.
-  if (requests + refused > 0) return { kind: "inUse", requests: requests + refused };
-  if (last === null) return { kind: "unused" };
-  return { kind: now - Date.parse(last) < longQuiet ? "justQuiet" : "quiet", last };
+  if (requests + refused > 0) return "inUse";
+  if (last === null) return "unused";
+  return now - Date.parse(last) < longQuiet ? "justQuiet" : "quiet";
 }
-
-export const adviceColors = {
-  unused: "gray",
-  inUse: "caution",
-  justQuiet: "caution",
-  quiet: "gray",
-  refused: "caution",
-  over: "gray",
-} as const;

@@ -4,6 +4,7 @@ import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { DataTable } from "../elements/data-table.tsx";
 import { VersionText } from "../elements/fact.tsx";
 import { QueryState } from "../elements/query-state.tsx";
+import { Folded } from "../review/change-view.tsx";
 import { locale } from "../texts/browser-locale.ts";
 import { formatInstant, formatNumber } from "../texts/formats.ts";
 import classes from "./usage.module.css";
@@ -100,14 +101,13 @@ function HourBars({ from, hours, isRefused = false }: HourBarsProps) {
           </div>
         ))}
       </div>
-      <details className={classes.details}>
-        <summary>{texts.byHour}</summary>
-        <ul>
+      <Folded title={texts.byHour}>
+        <List size="xs">
           {told.map(({ count, at }) => (
-            <li key={at}>{texts.hour(at, formatNumber(count))}</li>
+            <List.Item key={at}>{texts.hour(at, formatNumber(count))}</List.Item>
           ))}
-        </ul>
-      </details>
+        </List>
+      </Folded>
     </>
   );
 }
