@@ -163,7 +163,7 @@ function RawDifference({ change: { differences } }: Pick<ChangeProps, "change">)
 }
 
 /** Not in the page until it is opened. */
-function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+export function Folded({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   const [isOpen, setOpen] = useState(false);
   return (
     <details className={classes.folded} onToggle={({ currentTarget: { open } }) => setOpen(open)}>
