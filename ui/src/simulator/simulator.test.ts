@@ -62,7 +62,7 @@ test("the raw response is to the byte what an app gets, and so are its status an
   for (const [search, [endpoint, question]] of Object.entries(questions)) {
     const { page, assertClean, close } = await running.open({ path: `${path}?${search}` });
     const { status, headers, body } = await asked(question);
-    await page.getByRole("button", { name: texts.raw }).click();
+    await page.getByText(texts.raw, { exact: true }).click();
     const raw = page.getByRole("region", { name: texts.raw });
     await raw.getByText(`/${endpoint}`, { exact: true }).click();
     const [shown, curl] = [raw.locator("code").first(), raw.locator("code").last()];
@@ -95,7 +95,7 @@ test("the answer, its reason and the phone are in view without scrolling", async
     );
     await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
     await accessible();
-    await page.getByRole("button", { name: texts.raw }).click();
+    await page.getByText(texts.raw, { exact: true }).click();
     await page.getByRole("region", { name: texts.raw }).waitFor();
     await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
     await accessible();
