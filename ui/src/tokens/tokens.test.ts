@@ -139,7 +139,10 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
   await page.getByRole("textbox", { name: /^Type/ }).fill(payload);
   await accessible();
   await page.keyboard.press("Enter");
-  await page.getByRole("row", { name: /revoked/ }).waitFor();
+  await page
+    .getByRole("row", { name: /revoked/ })
+    .filter({ hasText: payload })
+    .waitFor();
   assert.equal((await fetch(feed)).status, 404);
   assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   assertClean();
