@@ -17,7 +17,6 @@ import {
   snippetNames,
   snippetOrder,
 } from "./app-snippet.ts";
-import classes from "./connect.module.css";
 import { connectTexts as texts } from "./connect-texts.ts";
 import { rememberKey, useKnownKey } from "./known-keys.ts";
 
@@ -97,7 +96,7 @@ export function Snippets({ project, apiKey, isFresh = false }: SnippetsProps) {
   const [shown, setShown] = useState<SnippetName>("curl");
   return (
     <Tabs value={shown} onChange={(name) => setShown((name ?? "curl") as SnippetName)} keepMounted={false}>
-      <Tabs.List aria-label={texts.tabsOfCode} className={classes.languages}>
+      <Tabs.List aria-label={texts.tabsOfCode} style={{ flexWrap: "nowrap", overflowX: "auto" }}>
         {snippetOrder.map((name) => (
           <Tabs.Tab key={name} value={name}>
             {snippetNames[name]}
@@ -123,12 +122,17 @@ export function Snippets({ project, apiKey, isFresh = false }: SnippetsProps) {
 /** The two requests that every app can send. */
 function CurlLines({ project, apiKey, isFresh = false }: SnippetsProps) {
   const urls = useReadUrls();
-  const [platform] = useQuery(policyListQuery(project)).data ?? [];
+  const policies = useQuery(policyListQuery(project)).data;
+  const [platform] = policies ?? [];
   const [instance] = useQuery(instanceListQuery(project)).data ?? [];
   const question = { platform: platform?.id ?? "ios", version: platform?.minimum ?? "1.0.0" };
   return (
     <>
-      <CopyText text={configLine(urls.config, apiKey, question)} name={texts.configLine} hasFocus={isFresh} />
+      <CopyText
+        text={configLine(urls.config, apiKey, question)}
+        name={texts.configLine}
+        hasFocus={isFresh && policies !== undefined}
+      />
       {instance && <CopyText text={maintenanceLine(urls.maintenance, apiKey, instance.id)} name={texts.maintenanceLine} />}
     </>
   );

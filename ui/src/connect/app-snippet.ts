@@ -33,14 +33,8 @@ export function printSnippet(name: Exclude<SnippetName, "curl">, values: Snippet
   });
 }
 
-/** Values as literals of JavaScript, Dart and Python. */
-interface Literals {
-  readonly url: string;
-  readonly key: string;
-  readonly version: string;
-}
-
-const printers: Readonly<Record<Exclude<SnippetName, "curl">, (values: Literals) => string>> = {
+/** They take values as literals of JavaScript, Dart and Python. */
+const printers: Readonly<Record<Exclude<SnippetName, "curl">, (values: SnippetValues) => string>> = {
   web: ({ url, key, version }) => `import { createWebGate } from "drawbridge-gate/web";
 
 const gate = createWebGate({

@@ -13,9 +13,7 @@ export const connectRoute = createRoute({
     state: oneOf(credentialStates),
     /** Id of the open key or instance. */
     edit: textIn,
-    /** A new key. */
-    add: oneOf(["create", "import"]),
-    /** A new instance. */
+    /** A new key or instance. */
     create: flagIn,
   }),
   staticData: { screen: "connect" },

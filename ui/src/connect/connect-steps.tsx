@@ -1,19 +1,18 @@
 /** Steps that tick themselves, from the counts of the server, with the code for an app beside them. */
-import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import { type ReactNode, useState } from "react";
+import type { ReactNode } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
+import { ScreenLink } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { formatList, formatRelative } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { useVerb } from "../verbs/use-verb.ts";
-import { VerbError } from "../verbs/verb-form.tsx";
+import { VerbButton } from "../verbs/verb-form.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { AppCode } from "./app-code.tsx";
 import classes from "./connect.module.css";
@@ -85,12 +84,12 @@ function Checklist({ project, keys, active }: ChecklistProps) {
             <>
               <div>{texts.ruleMeaning}</div>
               <Group gap="md" mt={4}>
-                <PlaceLink project={project} to="versions">
+                <ScreenLink project={project} to="/projects/$project/versions" search={{}}>
                   {texts.toVersions}
-                </PlaceLink>
-                <PlaceLink project={project} to="messages">
+                </ScreenLink>
+                <ScreenLink project={project} to="/projects/$project/messages" search={{}}>
                   {texts.toMessages}
-                </PlaceLink>
+                </ScreenLink>
               </Group>
             </>
           )}
@@ -133,37 +132,17 @@ function useFirstRules(project: string): string | null {
   return Object.keys(head?.value.messages ?? {}).length > 0 ? texts.messageSet : null;
 }
 
-interface PlaceLinkProps {
-  readonly project: string;
-  readonly to: "versions" | "messages";
-  readonly children: string;
-}
-
-function PlaceLink({ project, to, children }: PlaceLinkProps) {
-  return (
-    <Anchor fz="sm" renderRoot={(props) => <Link {...props} to={`/projects/$project/${to}`} params={{ project }} />}>
-      {children}
-    </Anchor>
-  );
-}
-
 function CreateKey({ project }: { readonly project: string }) {
   const { session, roles } = sharedTexts;
-  const [name] = useState(texts.firstKey);
-  const verb = useVerb(
-    project,
-    (wanted: string, idempotencyKey) => admin.createReadKey({ project, body: { name: wanted }, idempotencyKey }),
-    (_, { id, key }) => rememberKey(id, key),
-  );
+  const send = (idempotencyKey: string) => admin.createReadKey({ project, body: { name: texts.firstKey }, idempotencyKey });
   return (
     <Stack gap="xs" align="flex-start">
       <span>{texts.keyMeaning}</span>
       <MayEdit project={project} role={requiredRole} otherwise={<span>{session.mayNot(roles[requiredRole])}</span>}>
-        <Button loading={verb.isBusy} onClick={() => void verb.run(name)}>
+        <VerbButton variant="filled" project={project} send={send} onDone={({ id, key }) => rememberKey(id, key)}>
           {texts.createKey}
-        </Button>
+        </VerbButton>
       </MayEdit>
-      <VerbError verb={verb} />
     </Stack>
   );
 }

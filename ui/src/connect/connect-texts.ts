@@ -15,7 +15,6 @@ export const connectTexts = {
   requestMeaning: "Run the curl line, or start your app with the code.",
   waiting: "Waiting for the first request…",
   asked: (app: string, when: string) => `${app} asked ${when}`,
-  askedAt: (when: string) => `Last asked ${when}`,
   secondsAgo: (count: string) => `${count} s ago`,
   requests: (count: number) => counted(count, "# request in the last 24 hours", "# requests in the last 24 hours"),
   received: "The first request has arrived.",

@@ -1,6 +1,5 @@
-import { Alert, Anchor, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Modal, Select, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { ListedReadKey, ReadKey, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
@@ -10,16 +9,16 @@ import { ShownOnce } from "../credentials/shown-once.tsx";
 import { Quiet } from "../elements/cells.tsx";
 import { ConfirmByTyping, DurationField } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
+import { ScreenLink } from "../elements/screen.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { useSession } from "../session/session.ts";
 import { formatInstant, formatList } from "../texts/formats.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { KeyAdviceAlert } from "../usage/key-advice-alert.tsx";
 import { KeyUsageSection } from "../usage/key-usage-section.tsx";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
-import { VerbError, VerbSection } from "../verbs/verb-form.tsx";
+import { VerbError, VerbForm, VerbSection } from "../verbs/verb-form.tsx";
 import { Snippets } from "./app-code.tsx";
 import { connectRoute } from "./connect-route.ts";
 import { connectTexts } from "./connect-texts.ts";
@@ -35,6 +34,8 @@ interface ReadKeyDetailsProps {
 
 export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps) {
   const { administrator } = useSession();
+  const keys = useQuery(readKeyListQuery(project)).data ?? [];
+  const successor = keys.find(({ id }) => id === value.replaced_by);
   const [rotated, setRotated] = useState<RotatedReadKey | null>(null);
   if (rotated) {
     const { expires_at: until } = rotated.replaces;
@@ -54,7 +55,11 @@ export function ReadKeyDetails({ project, value, onClose }: ReadKeyDetailsProps)
         scope={{ [texts.columns.scope]: <ReadKeyScope value={value} /> }}
         use={{
           [texts.columns.use]: value.last_used_at === null ? credentialTexts.never : <InstantText at={value.last_used_at} />,
-          [texts.replaced]: value.replaced_by !== null && <KeyLink project={project} id={value.replaced_by} />,
+          [texts.replaced]: successor && (
+            <ScreenLink project={project} to={connectRoute.fullPath} search={{ tab: "keys", edit: successor.id }}>
+              {connectTexts.keyMade(successor.name || successor.id, successor.last4)}
+            </ScreenLink>
+          ),
         }}
         role={requiredRole}
         revoke={(key, idempotencyKey) => admin.revokeReadKey({ project, key, idempotencyKey })}
@@ -84,29 +89,14 @@ function isEnding({ state, expires_at, replaced_by, rehearsal }: ListedReadKey):
   return state !== "active" || (rehearsal === null && (expires_at !== null || replaced_by !== null));
 }
 
-/** Link to another key of the project. */
-function KeyLink({ project, id }: { readonly project: string; readonly id: string }) {
-  const key = useQuery(readKeyListQuery(project)).data?.find((each) => each.id === id);
-  const name = key ? connectTexts.keyMade(key.name || id, key.last4) : id;
-  return (
-    <Anchor
-      fz="sm"
-      renderRoot={(props) => (
-        <Link {...props} from={connectRoute.fullPath} search={(search) => ({ ...search, edit: id })}>
-          {name}
-        </Link>
-      )}
-    />
-  );
-}
-
-interface RotateProps extends Omit<ReadKeyDetailsProps, "onClose"> {
-  readonly onDone: (key: RotatedReadKey) => void;
+interface VerbProps<Done> {
+  readonly project: string;
+  readonly value: ListedReadKey;
+  readonly onDone: Done;
 }
 
 /** Asks for the overlap, and confirms what it means before a second key exists. */
-function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
-  const { actions } = sharedTexts;
+function Rotate({ project, value: { id, name }, onDone }: VerbProps<(key: RotatedReadKey) => void>) {
   const [overlap, setOverlap] = useState("P30D");
   const [isAsked, setIsAsked] = useState(false);
   const verb = useVerb(
@@ -146,30 +136,16 @@ function Rotate({ project, value: { id, name }, onDone }: RotateProps) {
         </Group>
       </form>
       <Modal opened={isAsked} onClose={() => setIsAsked(false)} title={texts.rotateTitle(name || id)}>
-        <Stack gap="md">
+        <VerbForm verb={verb} fields={["overlap"]} submit={texts.rotateDo} onSubmit={rotate} onCancel={() => setIsAsked(false)}>
           <Text size="sm">{length ? texts.rotateUntil(formatInstant(Date.now() + length)) : texts.rotateEnds}</Text>
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={() => setIsAsked(false)}>
-              {actions.cancel}
-            </Button>
-            <Button data-autofocus loading={verb.isBusy} onClick={() => void rotate()}>
-              {texts.rotateDo}
-            </Button>
-          </Group>
-        </Stack>
+        </VerbForm>
       </Modal>
     </VerbSection>
   );
 }
 
-interface MoveReadKeyProps {
-  readonly project: string;
-  readonly value: ListedReadKey;
-  readonly onDone: () => void;
-}
-
 /** Moves an imported key to another project, or releases it; for administrators. */
-function MoveReadKey({ project, value: { id, name }, onDone }: MoveReadKeyProps) {
+function MoveReadKey({ project, value: { id, name }, onDone }: VerbProps<() => void>) {
   const projects = useQuery(projectListQuery).data ?? [];
   const [target, setTarget] = useState<string | null>(null);
   const [reason, setReason] = useState("");

@@ -3,11 +3,14 @@ import { useQuery } from "@tanstack/react-query";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import type { CreatedReadKey, ReadKeyAnswer, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
-import { ExpiryField, type FieldsProps, NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
+import { type FieldsProps, NewCredential, parseExpiry } from "../credentials/new-credential.tsx";
 import { ShownOnce } from "../credentials/shown-once.tsx";
+import { Advanced } from "../elements/advanced.tsx";
 import { ChoiceField } from "../elements/form-fields.tsx";
+import { InstantField } from "../elements/instant-field.tsx";
 import { instanceDisplayName, instanceListQuery } from "../instances/instance-list.ts";
 import { admin } from "../server-connection.ts";
+import { ownZone } from "../texts/browser-locale.ts";
 import { notifyDone } from "../verbs/use-verb.ts";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { Snippets } from "./app-code.tsx";
@@ -17,7 +20,7 @@ import { readKeyTexts as texts } from "./read-key-texts.ts";
 
 interface ReadKeyForm {
   readonly name: string;
-  /** Text of an imported key. */
+  /** Text of a key to import; "": a new one. */
   readonly value: string;
   readonly endpoints: "both" | Endpoint;
   /** Empty: all. */
@@ -41,7 +44,7 @@ const emptyForm: ReadKeyForm = {
   rehearsedAt: "",
 };
 
-function createKey(project: string, isImport: boolean, form: ReadKeyForm, idempotencyKey: string): Promise<ReadKeyAnswer> {
+function createKey(project: string, form: ReadKeyForm, idempotencyKey: string): Promise<ReadKeyAnswer> {
   const { name, value, endpoints, platforms, instances, expiry } = form;
   const body = {
     name,
@@ -50,7 +53,7 @@ function createKey(project: string, isImport: boolean, form: ReadKeyForm, idempo
     instances: instances.length === 0 ? null : instances,
     expires_at: parseExpiry(expiry),
   };
-  if (isImport) return admin.importReadKey({ project, body: { ...body, value }, idempotencyKey });
+  if (value !== "") return admin.importReadKey({ project, body: { ...body, value }, idempotencyKey });
   const rehearsal = rehearsalOf(form);
   return admin.createReadKey({ project, body: { ...body, ...(rehearsal === null ? {} : { rehearsal }) }, idempotencyKey });
 }
@@ -60,13 +63,7 @@ function rehearsalOf({ rehearsal, rehearsedAt }: ReadKeyForm): Rehearsal | null 
   return rehearsal === "ignore" ? { ignore_maintenance: true } : { at: parseExpiry(rehearsedAt) ?? "" };
 }
 
-interface ReadKeyFormProps {
-  readonly project: string;
-  readonly isImport: boolean;
-  readonly onClose: () => void;
-}
-
-export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
+export function NewReadKey({ project, onClose }: { readonly project: string; readonly onClose: () => void }) {
   const [value, setValue] = useState("");
   const shown = (answer: ReadKeyAnswer | CreatedReadKey) => {
     if ("key" in answer) {
@@ -84,23 +81,26 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
   return (
     <NewCredential
       project={project}
-      resource={`${project}/keys/${isImport ? "import" : "create"}`}
+      resource={`${project}/keys/create`}
       empty={emptyForm}
       unkept={{ value }}
-      texts={isImport ? { ...texts, create: texts.import } : texts}
+      texts={texts}
       fields={["value", "endpoints", "platforms", "instances", "rehearsal"]}
-      send={(form, idempotencyKey) => createKey(project, isImport, form, idempotencyKey)}
+      send={(form, idempotencyKey) => createKey(project, form, idempotencyKey)}
       made={shown}
-      expiry={({ rehearsal }) => (rehearsal === "none" ? {} : { description: texts.expiryRehearsal, isRequired: true })}
+      expiry={({ rehearsal }) =>
+        value !== "" || rehearsal === "none" ? {} : { description: texts.expiryRehearsal, required: true }
+      }
       onClose={onClose}
     >
       {(fields) => (
         <>
-          {isImport && (
+          <Scope project={project} {...fields} />
+          {value === "" && <RehearsalFields {...fields} />}
+          <Advanced hasProblem={fields.problemAt("value") !== undefined}>
             <TextInput
               label={texts.value}
               description={texts.valueHint}
-              required
               autoComplete="off"
               spellCheck={false}
               maxLength={128}
@@ -108,9 +108,7 @@ export function NewReadKey({ project, isImport, onClose }: ReadKeyFormProps) {
               error={fields.problemAt("value")}
               onChange={({ currentTarget }) => setValue(currentTarget.value)}
             />
-          )}
-          <Scope project={project} {...fields} />
-          {!isImport && <RehearsalFields {...fields} />}
+          </Advanced>
         </>
       )}
     </NewCredential>
@@ -162,10 +160,11 @@ function RehearsalFields({ form, onChange, problemAt }: FieldsProps<ReadKeyForm>
         onChange={(rehearsal) => onChange({ ...form, rehearsal })}
       />
       {form.rehearsal === "at" && (
-        <ExpiryField
+        <InstantField
           label={texts.rehearsedAt}
           description={texts.rehearsedAtHint}
-          isRequired
+          required
+          zone={ownZone}
           value={form.rehearsedAt}
           error={problemAt("rehearsal")}
           onChange={(rehearsedAt) => onChange({ ...form, rehearsedAt })}

@@ -4,11 +4,10 @@ export const readKeyTexts = {
   ...credentialWords,
   title: "Keys",
   create: "Create key",
-  import: "Import key",
   none: {
     title: "No keys yet",
     meaning:
-      "Apps identify this project with a key. It ships in the app and is not a secret. Import one that released apps already send.",
+      "Apps identify this project with a key. It ships in the app and is not a secret. To import one that released apps already send, create it with that value.",
     example: ["iOS app", "active", "2 minutes ago", "All endpoints"],
   },
   columns: { ...credentialWords.columns, scope: "Scope", use: "Last used", requests: "Requests in 24 h" },
@@ -23,8 +22,9 @@ export const readKeyTexts = {
   instances: "Instances",
   instancesHint: "Empty: all instances.",
   nameHint: "Where it's used, e.g. iOS app, Frankfurt gateway.",
-  value: "Key value",
-  valueHint: "16 to 128 printable characters without spaces or commas. Not stored in this tab.",
+  value: "Import an existing key",
+  valueHint:
+    "The value that released apps send: 16 to 128 printable characters without spaces or commas. Not stored in this tab.",
   expiryRehearsal: "A rehearsal key expires within 30 days.",
   rehearsal: "Rehearsal",
   rehearsalHint: "Lets testers see future answers. Other users aren't affected.",

@@ -49,7 +49,7 @@ test("a key is made with the keyboard alone, shown once, and opens what it says"
 });
 
 test("a key is limited to a platform and rehearses, and what is wrong with it is said at its field", async () => {
-  const { page, assertClean, accessible } = await running.open({ path: `${path}&add=create` });
+  const { page, assertClean, accessible } = await running.open({ path: `${path}&create=true` });
   await nameField(page).fill("Testers");
   await page.getByText(texts.rehearsalOf.ignore).click();
   await page.getByRole("combobox", { name: texts.platforms }).click();
@@ -69,11 +69,12 @@ test("a key is limited to a platform and rehearses, and what is wrong with it is
 });
 
 test("a key that apps carry already is imported, and its text is kept nowhere in the tab", async () => {
-  const { page, assertClean } = await running.open({ path: `${path}&add=import` });
+  const { page, assertClean } = await running.open({ path: `${path}&create=true` });
   await nameField(page).fill("Apps of 2025");
+  await page.getByText(sharedTexts.actions.advanced).click();
   await page.getByRole("textbox", { name: texts.value }).fill("legacy-key-0123456789");
   assert.ok(!((await page.evaluate("JSON.stringify(sessionStorage)")) as string).includes("legacy-key"));
-  await page.getByRole("button", { name: texts.import }).last().click();
+  await page.getByRole("button", { name: texts.create }).last().click();
   await page.getByRole("row", { name: /Apps of 2025 imported/ }).waitFor();
   assert.equal((await running.program.read(question, "legacy-key-0123456789")).status, 200);
   assertClean();
@@ -164,7 +165,7 @@ test("apps that are refused are told with the key that they send, and to adminis
 });
 
 test("an import whose text was mended after no answer came is another request", async () => {
-  const { page } = await running.open({ path: `${path}&add=import` });
+  const { page } = await running.open({ path: `${path}&create=true` });
   const sent: string[] = [];
   let isAway = true;
   await page.route("**/keys/import", (route) => {
@@ -173,9 +174,10 @@ test("an import whose text was mended after no answer came is another request", 
   });
   const send = async (value: string) => {
     await page.getByRole("textbox", { name: texts.value }).fill(value);
-    await page.getByRole("button", { name: texts.import }).last().click();
+    await page.getByRole("button", { name: texts.create }).last().click();
   };
   await nameField(page).fill("Mended");
+  await page.getByText(sharedTexts.actions.advanced).click();
   await send("first-text-0123456789");
   await page.getByRole("dialog").getByText(sharedTexts.states.unreachable).waitFor();
   isAway = false;
@@ -245,10 +247,7 @@ test("users without the owner role see the keys and can change none", async () =
   const { id } = await make("Looked at");
   const { page, assertClean, accessible } = await running.open({ path: `${path}&edit=${id}`, role: "editor" });
   await page.getByRole("dialog", { name: "Looked at" }).waitFor();
-  await becomes(
-    () => page.getByRole("button", { name: anyText(texts.create, texts.import, texts.revoke, texts.rotateDo) }).count(),
-    0,
-  );
+  await becomes(() => page.getByRole("button", { name: anyText(texts.create, texts.revoke, texts.rotateDo) }).count(), 0);
   await accessible();
   assertClean();
 });

@@ -1,10 +1,9 @@
-import { Button, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { credentialColumns, credentialList, newestFirst } from "../credentials/credential-columns.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { Mark, Quiet, TwoLines, WhenText } from "../elements/cells.tsx";
-import { type AddressNames, useCollectionAddress } from "../elements/collection-list.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { formatNumber } from "../texts/formats.ts";
@@ -14,8 +13,6 @@ import { ReadKeyDetails, ReadKeyScope } from "./read-key-details.tsx";
 import { NewReadKey } from "./read-key-form.tsx";
 import { readKeyListQuery, requiredRole } from "./read-key-list.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
-
-const address: AddressNames = { create: "add", kind: "create" };
 
 const columns: readonly Column<ShownKey>[] = [
   credentialColumns.state,
@@ -49,23 +46,11 @@ export function ReadKeys({ project }: { readonly project: string }) {
         items={useQuery({ ...readKeyListQuery(project), select: withAges })}
         columns={columns}
         marks={(key) => <Marks value={key} />}
-        address={address}
-        moreActions={<ImportButton />}
-        formTitle={(kind) => (kind === "import" ? texts.import : texts.create)}
-        form={(close, kind) => <NewReadKey project={project} isImport={kind === "import"} onClose={close} />}
+        form={(close) => <NewReadKey project={project} onClose={close} />}
         details={(key, _, close) => key && <ReadKeyDetails project={project} value={key} onClose={close} />}
       />
       <RefusedAnywhereNotice />
     </Stack>
-  );
-}
-
-function ImportButton() {
-  const { startCreating } = useCollectionAddress(address);
-  return (
-    <Button variant="default" onClick={() => startCreating("import")}>
-      {texts.import}
-    </Button>
   );
 }
 

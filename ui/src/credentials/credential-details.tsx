@@ -1,8 +1,8 @@
 import { Code, Stack } from "@mantine/core";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { ReactNode } from "react";
-import { Advanced } from "../elements/advanced.tsx";
-import { Fact, Facts } from "../elements/fact.tsx";
+import { AdvancedId } from "../elements/advanced.tsx";
+import { Facts } from "../elements/fact.tsx";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { useMay } from "../session/may-edit.tsx";
@@ -15,7 +15,11 @@ interface CredentialDetailsProps {
   /** Null: the installation. */
   readonly project: string | null;
   readonly value: Credential;
-  readonly texts: RevokeTexts;
+  readonly texts: {
+    readonly revoke: string;
+    readonly revokeMeaning: string;
+    readonly revoked: (name: string) => string;
+  };
   /** Facts about its scope, and about its use. */
   readonly scope: Readonly<Record<string, ReactNode>>;
   readonly use?: Readonly<Record<string, ReactNode>>;
@@ -31,8 +35,12 @@ interface CredentialDetailsProps {
 
 export function CredentialDetails(props: CredentialDetailsProps) {
   const { project, value, texts, scope, use = {}, children, role, revoke, warning, onClose } = props;
-  const { id, state, last4, created_at, expires_at, revoked_at } = value;
+  const { id, name, state, last4, created_at, expires_at, revoked_at } = value;
   const mayRevoke = useMay(project, role) && state !== "revoked";
+  const verb = useVerb(project, revoke, () => {
+    notifyDone(texts.revoked(name || id));
+    onClose();
+  });
   return (
     <Stack gap="md">
       <Facts
@@ -47,51 +55,13 @@ export function CredentialDetails(props: CredentialDetailsProps) {
         }}
       />
       {children}
-      <Advanced>
-        <Fact name={words.id}>
-          <Code>{id}</Code>
-        </Fact>
-      </Advanced>
+      <AdvancedId name={words.id} id={id} />
       {mayRevoke && (
-        <RevokeCredential project={project} value={value} texts={texts} revoke={revoke} onDone={onClose}>
+        <VerbSection title={texts.revoke} meaning={texts.revokeMeaning} verb={verb}>
           {warning}
-        </RevokeCredential>
+          <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void (verb.isBusy || verb.run(id))} />
+        </VerbSection>
       )}
     </Stack>
-  );
-}
-
-interface RevokeTexts {
-  readonly revoke: string;
-  readonly revokeMeaning: string;
-  readonly revoked: (name: string) => string;
-}
-
-interface RevokeCredentialProps {
-  /** Null: the installation. */
-  readonly project: string | null;
-  /** The name is typed to confirm; the id where it has none. */
-  readonly value: { readonly id: string; readonly name: string };
-  readonly texts: RevokeTexts;
-  readonly revoke: (id: string, idempotencyKey: string) => Promise<{ readonly id: string }>;
-  readonly onDone: () => void;
-  /** Shown before it is revoked. */
-  readonly children?: ReactNode;
-}
-
-/** Revokes a key or a token permanently. */
-function RevokeCredential({ project, value: { id, name }, texts, revoke, onDone, children }: RevokeCredentialProps) {
-  const verb = useVerb(project, revoke);
-  const send = async () => {
-    const answer = verb.isBusy ? null : await verb.run(id);
-    if (!answer) return;
-    notifyDone(texts.revoked(name || id));
-    onDone();
-  };
-  return (
-    <VerbSection title={texts.revoke} meaning={texts.revokeMeaning} verb={verb}>
-      {children}
-      <ConfirmByTyping text={name || id} button={texts.revoke} onConfirm={() => void send()} />
-    </VerbSection>
   );
 }

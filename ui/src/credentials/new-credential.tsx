@@ -1,5 +1,5 @@
+import { TextInput, type TextInputProps } from "@mantine/core";
 import { type ReactNode, useState } from "react";
-import { NameField } from "../elements/form-fields.tsx";
 import { InstantField } from "../elements/instant-field.tsx";
 import { typedInstant } from "../elements/typed-times.ts";
 import { ownZone } from "../texts/browser-locale.ts";
@@ -20,6 +20,8 @@ export interface FieldsProps<Form> {
   readonly problemAt: (field: string) => string | undefined;
 }
 
+type TextProps = Pick<TextInputProps, "required"> & { readonly description?: string };
+
 interface NewCredentialProps<Form extends NamedForm, Answer> {
   /** Null: the installation. */
   readonly project: string | null;
@@ -36,7 +38,7 @@ interface NewCredentialProps<Form extends NamedForm, Answer> {
   readonly fields: readonly string[];
   /** Fields for its scope, shown between name and expiry. */
   readonly children: (fields: FieldsProps<Form>) => ReactNode;
-  readonly expiry?: (form: Form) => Partial<ExpiryFieldProps>;
+  readonly expiry?: (form: Form) => TextProps;
   readonly onClose: () => void;
 }
 
@@ -57,10 +59,22 @@ export function NewCredential<Form extends NamedForm, Answer>(props: NewCredenti
   if (shown !== null) return shown;
   return (
     <VerbForm verb={verb} fields={["name", ...fields, "expires_at"]} submit={texts.create} onSubmit={submit} onCancel={onClose}>
-      <NameField texts={texts} value={form.name} error={verb.problemAt("name")} onChange={(name) => change({ ...form, name })} />
+      <TextInput
+        label={texts.name}
+        description={texts.nameHint}
+        required
+        data-autofocus
+        autoComplete="off"
+        maxLength={100}
+        value={form.name}
+        error={verb.problemAt("name")}
+        onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
+      />
       {children({ form, onChange: change, problemAt: verb.problemAt })}
-      <ExpiryField
+      <InstantField
         label={texts.expiry}
+        description={credentialTexts.noExpiry}
+        zone={ownZone}
         value={form.expiry}
         error={verb.problemAt("expires_at")}
         onChange={(end) => change({ ...form, expiry: end })}
@@ -68,21 +82,6 @@ export function NewCredential<Form extends NamedForm, Answer>(props: NewCredenti
       />
     </VerbForm>
   );
-}
-
-interface ExpiryFieldProps {
-  readonly label: string;
-  readonly description?: string;
-  /** As typed; "": none. */
-  readonly value: string;
-  readonly isRequired?: boolean;
-  readonly error: string | undefined;
-  readonly onChange: (value: string) => void;
-}
-
-/** An instant, with times on the browser's clock. */
-export function ExpiryField({ description, isRequired = false, ...props }: ExpiryFieldProps) {
-  return <InstantField {...props} description={description ?? credentialTexts.noExpiry} required={isRequired} zone={ownZone} />;
 }
 
 /** For the server; null: none. */

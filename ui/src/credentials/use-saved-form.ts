@@ -3,23 +3,17 @@ import { useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";
 
-interface SavedForm<Form> {
-  readonly form: Form;
-  readonly change: (form: Form) => void;
-  /** Discards the input: it was sent, or the user canceled. */
-  readonly drop: () => void;
-}
-
 /** @param resource key of the stored input: `acme-shop/keys`; the form must have no field for a secret */
-export function useSavedForm<Form>(resource: string, initial: Form): SavedForm<Form> {
+export function useSavedForm<Form>(resource: string, initial: Form) {
   const key = draftKey(useSession().actor, resource);
   const [form, setForm] = useState<Form>(() => readDraft<Form>(key)?.form ?? initial);
   return {
     form,
-    change: (changed) => {
+    change: (changed: Form) => {
       setForm(changed);
       saveDraft(key, { form: changed, base: null, at: Date.now() });
     },
+    /** Discards the input: it was sent, or the user canceled. */
     drop: () => {
       deleteDraft(key);
       setForm(initial);

@@ -82,7 +82,7 @@ function NoEdges() {
             <Text size="sm" mb={4}>
               {texts.stepToken}
             </Text>
-            <Button onClick={() => startCreating()}>{tokenTexts.edge.create}</Button>
+            <Button onClick={startCreating}>{tokenTexts.edge.create}</Button>
           </List.Item>
           <List.Item>
             <Text size="sm" mb={4}>

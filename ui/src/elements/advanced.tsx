@@ -1,8 +1,8 @@
 /** Ids and rare choices, folded away until they are needed. */
-import { Stack } from "@mantine/core";
+import { Code, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import classes from "./advanced.module.css";
+import { Fact } from "./fact.tsx";
 
 interface AdvancedProps {
   /** True while a field in it has a problem: the user has to see it. */
@@ -14,11 +14,24 @@ export function Advanced({ hasProblem = false, children }: AdvancedProps) {
   const { actions } = sharedTexts;
   const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className={classes.frame} open={isOpen || hasProblem} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
-      <summary>{actions.advanced}</summary>
+    <details open={isOpen || hasProblem} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
+      <Text component="summary" w="fit-content" size="sm" c="dimmed" fw={500} style={{ cursor: "pointer" }}>
+        {actions.advanced}
+      </Text>
       <Stack gap="md" mt="sm">
         {children}
       </Stack>
     </details>
+  );
+}
+
+/** The id of an item, which few users need. */
+export function AdvancedId({ name, id }: { readonly name: string; readonly id: string }) {
+  return (
+    <Advanced>
+      <Fact name={name}>
+        <Code>{id}</Code>
+      </Fact>
+    </Advanced>
   );
 }

@@ -16,26 +16,9 @@ type Search = Readonly<Record<string, unknown>>;
 export interface AddressNames {
   readonly open?: string;
   readonly create?: string;
-  /** Value for a new item; default: true. */
-  readonly kind?: string;
 }
 
-interface CollectionAddress {
-  readonly query: string;
-  readonly state: string | undefined;
-  /** Id of the open item. */
-  readonly open: string | undefined;
-  /** Kind of the new item; undefined: none is created. */
-  readonly create: string | true | undefined;
-  /** Search parameters of an item's address, for a link. */
-  readonly toItem: (id: string) => (search: Search) => Search;
-  readonly startCreating: (kind?: string) => void;
-  readonly close: () => void;
-  /** Adds no entry to the browser history. */
-  readonly filter: (filter: { readonly query?: string | undefined } | { readonly state?: string | undefined }) => void;
-}
-
-export function useCollectionAddress({ open = "edit", create = "create", ...names }: AddressNames = {}): CollectionAddress {
+export function useCollectionAddress({ open = "edit", create = "create" }: AddressNames = {}) {
   const search: Search = useSearch({ strict: false });
   const navigate = useNavigate();
   const go = (next: Search, replace = false) =>
@@ -43,12 +26,15 @@ export function useCollectionAddress({ open = "edit", create = "create", ...name
   return {
     query: (search.query as string | undefined) ?? "",
     state: search.state as string | undefined,
+    /** Id of the open item. */
     open: search[open] as string | undefined,
-    create: search[create] as string | true | undefined,
-    toItem: (id) => (current) => ({ ...filtersOf(current), [open]: id }),
-    startCreating: (kind = names.kind) => go({ [create]: kind ?? true }),
+    isCreating: search[create] !== undefined,
+    /** Search parameters of an item's address, for a link. */
+    toItem: (id: string) => (current: Search) => ({ ...filtersOf(current), [open]: id }),
+    startCreating: () => go({ [create]: true }),
     close: () => go({}),
-    filter: (filter) => go(filter, true),
+    /** Adds no entry to the browser history. */
+    filter: (filter: { readonly query?: string | undefined } | { readonly state?: string | undefined }) => go(filter, true),
   };
 }
 
@@ -116,33 +102,23 @@ export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly
 
 /** Search and filter, for the row of the heading. */
 export function CollectionFilters<T>({ wordsOf, states, texts, address }: ListProps<T>) {
-  const { query, state, filter } = useCollectionAddress(address);
+  const { collection } = sharedTexts;
+  const { query, state = "", filter } = useCollectionAddress(address);
   if (!wordsOf) return null;
+  const labels = Object.entries(states?.labels ?? {}).map(([value, label]) => ({ value, label }));
   return (
     <>
       <SearchField label={texts.find ?? ""} query={query} onQuery={(text) => filter({ query: text })} width={16} />
-      {states && <StateFilter labels={states.labels} state={state} onState={(chosen) => filter({ state: chosen })} />}
+      {states && (
+        <NativeSelect
+          aria-label={collection.state}
+          w="8.5rem"
+          value={state}
+          onChange={({ currentTarget: { value } }) => filter({ state: value === "" ? undefined : value })}
+          data={[{ value: "", label: collection.anyState }, ...labels]}
+        />
+      )}
     </>
-  );
-}
-
-interface StateFilterProps {
-  readonly labels: Readonly<Record<string, string>>;
-  /** Undefined: any. */
-  readonly state: string | undefined;
-  readonly onState: (state: string | undefined) => void;
-}
-
-function StateFilter({ labels, state = "", onState }: StateFilterProps) {
-  const { collection } = sharedTexts;
-  return (
-    <NativeSelect
-      aria-label={collection.state}
-      w="8.5rem"
-      value={state}
-      onChange={({ currentTarget: { value } }) => onState(value === "" ? undefined : value)}
-      data={[{ value: "", label: collection.anyState }, ...Object.entries(labels).map(([value, label]) => ({ value, label }))]}
-    />
   );
 }
 
@@ -188,13 +164,9 @@ function ItemName<T>({ id, item, nameOf, marks, drafts, address, isOpenable = tr
   );
 }
 
-interface EmptyCollectionProps {
-  readonly texts: EmptyTexts;
-  /** Button that creates the first item, or why there is none. */
-  readonly action: ReactNode;
-}
-
-export function EmptyCollection({ texts: { title, meaning, example }, action }: EmptyCollectionProps) {
+/** @param action the button that creates the first item, or why there is none */
+export function EmptyCollection({ texts, action }: { readonly texts: EmptyTexts; readonly action: ReactNode }) {
+  const { title, meaning, example } = texts;
   const [name, ...others] = example;
   return (
     <EmptyState title={title} action={action}>

@@ -41,14 +41,10 @@ type CollectionProps<T> = ListProps<T> & {
   readonly needs?: readonly UseQueryResult<unknown, Error>[];
   /** The open item; null: it is shown as not existing. @param item null: it does not exist, or was deleted while it was open */
   readonly details: (item: T | null, id: string, close: () => void) => ReactNode;
-  /** A new item; absent: none can be created. @param kind of several that the address names */
-  readonly form?: (close: () => void, kind: string | true) => ReactNode;
+  /** A new item; absent: none can be created. */
+  readonly form?: (close: () => void) => ReactNode;
   /** False: the key `c` creates an item of another collection on the screen. */
   readonly hasShortcut?: boolean;
-  /** Title of the form of a kind; default: that of the button. */
-  readonly formTitle?: (kind: string | true) => string;
-  /** Buttons before the one that creates an item. */
-  readonly moreActions?: ReactNode;
   /** Replaces the placeholder of the texts. */
   readonly empty?: ReactNode;
 };
@@ -109,20 +105,17 @@ function Actions<T>(props: CollectionProps<T>) {
   return (
     <>
       {items.data && <CollectionFilters {...props} />}
-      {form && may && <CreateButtons {...props} />}
+      {form && may && <CreateButton {...props} />}
     </>
   );
 }
 
-function CreateButtons<T>({ texts, address, moreActions }: CollectionProps<T>) {
+function CreateButton<T>({ texts, address }: CollectionProps<T>) {
   const { startCreating } = useCollectionAddress(address);
   return (
-    <>
-      {moreActions}
-      <Button leftSection={<Icon name="plus" size={1} />} onClick={() => startCreating()}>
-        {texts.create}
-      </Button>
-    </>
+    <Button leftSection={<Icon name="plus" size={1} />} onClick={startCreating}>
+      {texts.create}
+    </Button>
   );
 }
 
@@ -135,15 +128,7 @@ function Collection<T>(props: CollectionProps<T>) {
     (texts.none && (
       <EmptyCollection
         texts={texts.none}
-        action={
-          may ? (
-            <Group gap="sm">
-              <CreateButtons {...props} />
-            </Group>
-          ) : (
-            <Text size="sm">{session.mayNot(roles[role])}</Text>
-          )
-        }
+        action={may ? <CreateButton {...props} /> : <Text size="sm">{session.mayNot(roles[role])}</Text>}
       />
     ));
   // Items wait for the data that columns need, so that no cell changes when it arrives.
@@ -159,7 +144,7 @@ function Collection<T>(props: CollectionProps<T>) {
         )}
       </QueryState>
       {form && may && hasShortcut && <CreateShortcut {...props} />}
-      {form && may && <NewItem {...props} form={form} />}
+      {form && may && <NewItem {...props} />}
     </>
   );
 }
@@ -179,18 +164,16 @@ function OpenItem<T>({ list, ...props }: CollectionProps<T> & { readonly list: r
 
 function CreateShortcut<T>({ address, texts }: CollectionProps<T>) {
   const { startCreating } = useCollectionAddress(address);
-  useShortcut("c", texts.create ?? "", () => startCreating());
+  useShortcut("c", texts.create ?? "", startCreating);
   return null;
 }
 
-function NewItem<T>({ form, ...props }: CollectionProps<T> & { readonly form: NonNullable<CollectionProps<T>["form"]> }) {
-  const { address, texts, formTitle } = props;
-  const { create, close } = useCollectionAddress(address);
-  const { create: label = "" } = texts;
-  if (create === undefined) return null;
+function NewItem<T>({ form, address, texts }: CollectionProps<T>) {
+  const { isCreating, close } = useCollectionAddress(address);
+  if (!isCreating) return null;
   return (
-    <ResourceDrawer key={String(create)} title={formTitle?.(create) ?? label} isThere gone="" onClose={close}>
-      {form(close, create)}
+    <ResourceDrawer title={texts.create ?? ""} isThere gone="" onClose={close}>
+      {form?.(close)}
     </ResourceDrawer>
   );
 }

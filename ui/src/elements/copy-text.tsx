@@ -2,7 +2,6 @@ import { Button, Code, Paper } from "@mantine/core";
 import { useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Icon } from "./icon.tsx";
-import { useFocusOnShow } from "./use-focus-on-show.ts";
 
 interface CopyTextProps {
   readonly text: string;
@@ -23,21 +22,12 @@ export function CopyText({ text, name, hasFocus = false }: CopyTextProps) {
       <Code bg="none" p="xs" fz="sm" style={code}>
         {text}
       </Code>
-      {hasFocus ? <FocusedCopyButton text={text} name={name} /> : <CopyButton text={text} name={name} />}
+      <CopyButton key={String(hasFocus)} text={text} name={name} hasFocus={hasFocus} />
     </Paper>
   );
 }
 
-function FocusedCopyButton(props: CopyTextProps) {
-  const first = useFocusOnShow<HTMLDivElement>("button");
-  return (
-    <div ref={first}>
-      <CopyButton {...props} />
-    </div>
-  );
-}
-
-export function CopyButton({ text, name }: CopyTextProps) {
+export function CopyButton({ text, name, hasFocus = false }: CopyTextProps) {
   const { actions } = sharedTexts;
   const [isCopied, setIsCopied] = useState(false);
   const copy = async () => {
@@ -49,6 +39,7 @@ export function CopyButton({ text, name }: CopyTextProps) {
     <>
       <Button
         variant="default"
+        autoFocus={hasFocus}
         style={{ flexShrink: 0 }}
         leftSection={<Icon name={isCopied ? "check" : "copy"} size={1} />}
         aria-label={`${isCopied ? actions.copied : actions.copy}: ${name}`}

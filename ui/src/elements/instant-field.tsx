@@ -5,7 +5,6 @@ import { useRef, useState } from "react";
 import { formatZonedInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Icon } from "./icon.tsx";
-import classes from "./instant-field.module.css";
 import { typedMs } from "./typed-times.ts";
 
 interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
@@ -16,6 +15,9 @@ interface InstantFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   /** Called with each choice in the picker, which stays open. */
   readonly onChoose?: (wall: string) => void;
 }
+
+/** The browser opens its picker at this place. */
+const picked = { position: "absolute", inset: 0, opacity: 0, pointerEvents: "none" } as const;
 
 /** A future instant, typed as on the command line, or chosen in the browser's picker, which has no durations. */
 export function InstantField({ value, zone, description = "", onChange, onChoose = onChange, ...props }: InstantFieldProps) {
@@ -31,7 +33,7 @@ export function InstantField({ value, zone, description = "", onChange, onChoose
       <input
         ref={picker}
         type="datetime-local"
-        className={classes.picker}
+        style={picked}
         tabIndex={-1}
         aria-hidden
         value={Number.isNaN(at) ? "" : instantToWall(at, zone).slice(0, 16)}

@@ -130,7 +130,7 @@ function verbsIn(query: string, platforms: readonly { readonly platform: string;
       icon: "keys",
       role: "owner",
       to: "/connect",
-      search: { tab: "keys", add: "create" },
+      search: { tab: "keys", create: true },
       keywords: words.createKey,
     },
     {

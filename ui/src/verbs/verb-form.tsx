@@ -3,7 +3,7 @@ import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
 import { useErrorReason } from "../elements/query-state.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import type { Verb } from "./use-verb.ts";
+import { useVerb, type Verb } from "./use-verb.ts";
 import { verbTexts as texts } from "./verb-texts.ts";
 
 interface VerbFormProps {
@@ -16,7 +16,8 @@ interface VerbFormProps {
   readonly isReady?: boolean;
   /** Not called while an earlier request is sent. */
   readonly onSubmit: () => Promise<void>;
-  readonly onCancel: () => void;
+  /** Absent: the form is part of a screen. */
+  readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
 
@@ -35,9 +36,11 @@ export function VerbForm({ verb, fields, submit, isReady = true, onSubmit, onCan
         {children}
         <VerbError verb={verb} fields={fields} />
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={onCancel}>
-            {actions.cancel}
-          </Button>
+          {onCancel && (
+            <Button variant="default" onClick={onCancel}>
+              {actions.cancel}
+            </Button>
+          )}
           <Button type="submit" loading={verb.isBusy} disabled={!isReady}>
             {submit}
           </Button>
@@ -63,6 +66,32 @@ export function VerbSection({ title, meaning, verb, fields = [], children }: Ver
       {children}
       {verb && <VerbError verb={verb} fields={fields} />}
     </Stack>
+  );
+}
+
+interface VerbButtonProps<Answer> {
+  readonly size?: string;
+  readonly variant?: string;
+  readonly "aria-label"?: string;
+  readonly children: string;
+  /** Project of the request; null: the installation. */
+  readonly project?: string | null;
+  readonly send: (idempotencyKey: string) => Promise<Answer>;
+  readonly onDone?: (answer: Answer) => void;
+}
+
+/** Sends a request without a choice, with the reason why it failed. */
+export function VerbButton<Answer>({ project = null, send, onDone, ...props }: VerbButtonProps<Answer>) {
+  const verb = useVerb(
+    project,
+    (_: null, idempotencyKey) => send(idempotencyKey),
+    (_, answer) => onDone?.(answer),
+  );
+  return (
+    <>
+      <Button variant="default" loading={verb.isBusy} onClick={() => void verb.run(null)} {...props} />
+      <VerbError verb={verb} />
+    </>
   );
 }
 
