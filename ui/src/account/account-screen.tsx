@@ -1,8 +1,9 @@
-import { Alert, Badge, Button, Checkbox, List, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Alert, Checkbox, List, Stack, Text, TextInput } from "@mantine/core";
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "drawbridge-client/admin";
 import type { PasswordChange, Session } from "drawbridge-rules/wire/session.ts";
-import { type ReactNode, useId, useState } from "react";
+import { useState } from "react";
+import { Mark } from "../elements/cells.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
@@ -12,10 +13,11 @@ import { roleTexts as meanings } from "../members/member-texts.ts";
 import { serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { signOut, useSession } from "../session/session.ts";
+import { SettingsRow } from "../settings/settings-rows.tsx";
 import { formatInstant } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
-import { VerbError } from "../verbs/verb-form.tsx";
+import { VerbButton, VerbForm } from "../verbs/verb-form.tsx";
 import { accountTexts as texts } from "./account-texts.ts";
 
 export function AccountScreen() {
@@ -23,59 +25,27 @@ export function AccountScreen() {
   const { person, session } = useSession();
   return (
     <Screen title={shell.account}>
-      <Stack gap="xl">
-        {person && <Who />}
-        <Part title={texts.roles}>
-          <OwnRoles />
-        </Part>
-        {session ? (
-          <>
-            <Part title={texts.sessions} meaning={texts.sessionsMeaning}>
-              <OwnSessions />
-            </Part>
-            <Part title={texts.password} meaning={texts.passwordMeaning}>
-              <PasswordForm />
-            </Part>
-          </>
-        ) : (
-          <Alert color="gray">{texts.byToken}</Alert>
-        )}
-      </Stack>
+      {person && (
+        <SettingsRow title={texts.you} meaning={texts.changeWho}>
+          <Facts facts={{ [texts.name]: person.name, [texts.login]: person.login, [texts.id]: person.id }} />
+        </SettingsRow>
+      )}
+      <SettingsRow title={texts.roles}>
+        <OwnRoles />
+      </SettingsRow>
+      {session ? (
+        <>
+          <SettingsRow title={texts.sessions} meaning={texts.sessionsMeaning}>
+            <OwnSessions />
+          </SettingsRow>
+          <SettingsRow title={texts.password} meaning={texts.passwordMeaning}>
+            <PasswordForm />
+          </SettingsRow>
+        </>
+      ) : (
+        <Alert color="gray">{texts.byToken}</Alert>
+      )}
     </Screen>
-  );
-}
-
-function Part({ title, meaning, children }: { readonly title: string; readonly meaning?: string; readonly children: ReactNode }) {
-  const id = useId();
-  return (
-    <Stack component="section" gap="sm" aria-labelledby={id}>
-      <div>
-        <Title order={2} size="h3" id={id}>
-          {title}
-        </Title>
-        {meaning !== undefined && (
-          <Text size="sm" c="dimmed" maw="60ch">
-            {meaning}
-          </Text>
-        )}
-      </div>
-      {children}
-    </Stack>
-  );
-}
-
-function Who() {
-  const { person } = useSession();
-  if (!person) return null;
-  return (
-    <Part title={texts.you}>
-      <Stack gap={4}>
-        <Facts facts={{ [texts.name]: person.name, [texts.login]: person.login, [texts.id]: person.id }} />
-        <Text size="sm" c="dimmed">
-          {texts.changeWho}
-        </Text>
-      </Stack>
-    </Part>
   );
 }
 
@@ -105,149 +75,107 @@ const ownSessionsQuery = queryOptions({
   refetchInterval: 15_000,
 });
 
+const columns: readonly Column<Session>[] = [
+  {
+    key: "began",
+    title: texts.columns.began,
+    render: ({ created_at: began, current }) => (
+      <>
+        <InstantText at={began} />
+        {current && <Mark color="accent">{texts.current}</Mark>}
+      </>
+    ),
+  },
+  { key: "seen", title: texts.columns.seen, render: ({ seen_at: seen }) => <InstantText at={seen} show="relative" /> },
+  { key: "ends", title: texts.columns.ends, render: ({ expires_at: ends }) => <InstantText at={ends} /> },
+  {
+    key: "end",
+    title: texts.columns.end,
+    isAtEnd: true,
+    render: ({ id, created_at: began, current }) =>
+      !current && (
+        <VerbButton
+          size="xs"
+          aria-label={texts.endOne(formatInstant(began))}
+          send={() => admin.endSession({ session: id })}
+          onDone={() => notifyDone(texts.ended)}
+        >
+          {texts.end}
+        </VerbButton>
+      ),
+  },
+];
+
 /** The user's sessions, with buttons to end one or all of them. */
 function OwnSessions() {
   const sessions = useQuery(ownSessionsQuery);
-  return (
-    <Stack gap="sm" align="stretch">
-      <QueryState query={sessions}>{({ sessions: list }) => <SessionTable sessions={list} />}</QueryState>
-      <EndAll />
-    </Stack>
-  );
-}
-
-function SessionTable({ sessions }: { readonly sessions: readonly Session[] }) {
-  const columns: readonly Column<Session>[] = [
-    { key: "began", title: texts.columns.began, render: (session) => <Began session={session} /> },
-    { key: "seen", title: texts.columns.seen, render: ({ seen_at: seen }) => <InstantText at={seen} show="relative" /> },
-    { key: "ends", title: texts.columns.ends, render: ({ expires_at: ends }) => <InstantText at={ends} /> },
-    {
-      key: "end",
-      title: texts.columns.end,
-      isAtEnd: true,
-      render: (session) => (session.current ? null : <EndOne session={session} />),
-    },
-  ];
-  return (
-    <>
-      <Text size="sm" c="dimmed" role="status">
-        {texts.found(sessions.length)}
-      </Text>
-      <DataTable label={texts.sessions} columns={columns} rows={sessions} rowKey={({ id }) => id} />
-      {sessions.length > 1 && <Text size="sm">{texts.unknown}</Text>}
-    </>
-  );
-}
-
-function Began({ session: { created_at: began, current } }: { readonly session: Session }) {
-  return (
-    <>
-      <InstantText at={began} />
-      {current && (
-        <Badge ml="xs" size="sm" variant="light" color="accent" tt="none">
-          {texts.current}
-        </Badge>
-      )}
-    </>
-  );
-}
-
-function EndOne({ session: { id, created_at: began } }: { readonly session: Session }) {
-  const verb = useVerb(
-    null,
-    (session: string) => admin.endSession({ session }),
-    () => notifyDone(texts.ended),
-  );
-  return (
-    <>
-      <Button
-        size="xs"
-        variant="default"
-        loading={verb.isBusy}
-        aria-label={texts.endOne(formatInstant(began))}
-        onClick={() => void verb.run(id)}
-      >
-        {texts.end}
-      </Button>
-      <VerbError verb={verb} />
-    </>
-  );
-}
-
-function EndAll() {
   const queries = useQueryClient();
-  const verb = useVerb(null, (everywhere: boolean) => signOut(queries, everywhere));
   return (
-    <Stack gap="xs" align="flex-start">
-      <Button variant="default" loading={verb.isBusy} onClick={() => void verb.run(true)}>
-        {texts.endAll}
-      </Button>
-      <Text size="sm" c="dimmed">
-        {texts.endAllMeaning}
-      </Text>
-      <VerbError verb={verb} />
-    </Stack>
+    <>
+      <QueryState query={sessions}>
+        {({ sessions: list }) => (
+          <>
+            <Text size="sm" c="dimmed" role="status">
+              {texts.found(list.length)}
+            </Text>
+            <DataTable label={texts.sessions} columns={columns} rows={list} rowKey={({ id }) => id} />
+            {list.length > 1 && <Text size="sm">{texts.unknown}</Text>}
+          </>
+        )}
+      </QueryState>
+      <Stack gap="xs" align="flex-start">
+        <VerbButton send={() => signOut(queries, true)}>{texts.endAll}</VerbButton>
+        <Text size="sm" c="dimmed">
+          {texts.endAllMeaning}
+        </Text>
+      </Stack>
+    </>
   );
 }
 
 const empty: PasswordChange = { current: "", password: "" };
-const fields = ["current", "password"];
 
 /** Never leaves the fields, except in the request. */
 function PasswordForm() {
   const { person } = useSession();
   const [form, setForm] = useState(empty);
   const [isShown, setIsShown] = useState(false);
-  const verb = useVerb(null, (change: PasswordChange) => admin.changePassword({ body: change }));
-  const type = isShown ? "text" : "password";
-  const send = async () => {
-    const answer = await verb.run(form);
-    if (!answer) return;
-    setForm(empty);
-    notifyDone(texts.changed(answer.ended));
-  };
+  const verb = useVerb(
+    null,
+    (body: PasswordChange) => admin.changePassword({ body }),
+    (_, { ended }) => {
+      setForm(empty);
+      notifyDone(texts.changed(ended));
+    },
+  );
+  const common = { type: isShown ? "text" : "password", required: true, maxLength: 1000 };
+  const send = async () => void (await verb.run(form));
   return (
-    <form
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!verb.isBusy) void send();
-      }}
-    >
-      <Stack gap="md" maw="24rem" align="stretch">
-        {/* Tells password managers whose password it is. */}
-        <input type="text" name="username" autoComplete="username" value={person?.login ?? ""} readOnly hidden />
-        <TextInput
-          type={type}
-          label={texts.currentPassword}
-          required
-          autoComplete="current-password"
-          maxLength={1000}
-          value={form.current}
-          error={verb.problemAt("current")}
-          onChange={({ currentTarget: { value } }) => setForm({ ...form, current: value })}
-        />
-        <TextInput
-          type={type}
-          label={texts.newPassword}
-          description={texts.newHint}
-          required
-          autoComplete="new-password"
-          maxLength={1000}
-          value={form.password}
-          error={verb.problemAt("password")}
-          onChange={({ currentTarget: { value } }) => setForm({ ...form, password: value })}
-        />
-        <Checkbox label={texts.show} checked={isShown} onChange={({ currentTarget: { checked } }) => setIsShown(checked)} />
-        <Text size="sm" c="dimmed">
-          {texts.noPassword}
-        </Text>
-        {verb.error && isUnreachable(verb.error) && <Alert color="caution">{texts.mayHave}</Alert>}
-        <VerbError verb={verb} fields={fields} />
-        <Button type="submit" loading={verb.isBusy} style={{ alignSelf: "flex-start" }}>
-          {texts.change}
-        </Button>
-      </Stack>
-    </form>
+    <VerbForm verb={verb} fields={["current", "password"]} submit={texts.change} onSubmit={send}>
+      {/* Tells password managers whose password it is. */}
+      <input type="text" name="username" autoComplete="username" value={person?.login ?? ""} readOnly hidden />
+      <TextInput
+        {...common}
+        label={texts.currentPassword}
+        autoComplete="current-password"
+        value={form.current}
+        error={verb.problemAt("current")}
+        onChange={({ currentTarget: { value } }) => setForm({ ...form, current: value })}
+      />
+      <TextInput
+        {...common}
+        label={texts.newPassword}
+        description={texts.newHint}
+        autoComplete="new-password"
+        value={form.password}
+        error={verb.problemAt("password")}
+        onChange={({ currentTarget: { value } }) => setForm({ ...form, password: value })}
+      />
+      <Checkbox label={texts.show} checked={isShown} onChange={({ currentTarget: { checked } }) => setIsShown(checked)} />
+      <Text size="sm" c="dimmed">
+        {texts.noPassword}
+      </Text>
+      {verb.error && isUnreachable(verb.error) && <Alert color="caution">{texts.mayHave}</Alert>}
+    </VerbForm>
   );
 }

@@ -4,7 +4,7 @@ import classes from "./settings.module.css";
 
 interface SettingsRowProps {
   readonly title: string;
-  readonly meaning: string;
+  readonly meaning?: string;
   readonly children: ReactNode;
 }
 
