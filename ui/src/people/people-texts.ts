@@ -24,8 +24,6 @@ export const peopleTexts = {
   ways: { password: "password", provider: "identity provider", none: "none yet" },
   signedInNowhere: "never",
   sessions: (count: number) => counted(count, "# open session", "# open sessions"),
-  name: "Name",
-  login: "Login",
   linkMade: (name: string) => `Sign-in link for ${name}`,
   theLink: "the link",
   linkMeaning: (name: string, until: string) =>
@@ -52,7 +50,6 @@ export const peopleTexts = {
   disable: "Disable account",
   disableMeaning: "When someone leaves or an account is compromised. You can enable it again, but without the roles.",
   disableDo: "Disable…",
-  disableTitle: (name: string) => `Disable the account of ${name}?`,
   disableNow: "Disable now",
   consequences: "Immediately:",
   ends: {

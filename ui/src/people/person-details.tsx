@@ -1,19 +1,19 @@
-import { Button, Code, Stack, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { useState } from "react";
-import { Advanced } from "../elements/advanced.tsx";
+import { AdvancedId } from "../elements/advanced.tsx";
 import { Quiet, StateBadge, WhenText } from "../elements/cells.tsx";
-import { Fact, Facts } from "../elements/fact.tsx";
+import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { projectListQuery } from "../projects/project-list.ts";
+import { useProjectNames } from "../projects/project-list.ts";
 import { lookAgain } from "../review/changes-since.tsx";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { notifyDone, useVerb } from "../verbs/use-verb.ts";
-import { VerbSection } from "../verbs/verb-form.tsx";
+import { notifyDone } from "../verbs/use-verb.ts";
+import { VerbButton, VerbSection } from "../verbs/verb-form.tsx";
 import { AccountLinkShown } from "./account-link-shown.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
 import { administratorListQuery, isLastAdministrator, personState } from "./person-list.ts";
@@ -29,8 +29,7 @@ export function Roles({
   max = Number.POSITIVE_INFINITY,
 }: PersonProps & { readonly max?: number }) {
   const { shell, roles: names, actions } = sharedTexts;
-  const projects = useQuery(projectListQuery).data ?? [];
-  const projectName = (id: string) => projects.find((each) => each.id === id)?.name || id;
+  const projectName = useProjectNames();
   if (administrator) return texts.administrator;
   if (roles.length === 0) return <Quiet>{disabled === null ? texts.noRoles : texts.nothing}</Quiet>;
   const shown = roles.length > max + 1 ? roles.slice(0, max) : roles;
@@ -85,44 +84,31 @@ export function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
     <Stack gap="md">
       <PersonFacts person={person} />
       {state !== "disabled" && (
-        <SimpleVerb
-          title={texts.link}
-          meaning={state === "invited" ? texts.linkInvited : texts.linkReset}
-          button={texts.linkDo}
-          id={id}
-          send={(person) => admin.linkPerson({ person })}
-          onDone={setLink}
-        />
+        <VerbSection title={texts.link} meaning={state === "invited" ? texts.linkInvited : texts.linkReset}>
+          <VerbButton send={() => admin.linkPerson({ person: id })} onDone={setLink}>
+            {texts.linkDo}
+          </VerbButton>
+        </VerbSection>
       )}
       {person.sessions > 0 && (
-        <SimpleVerb
-          title={texts.signOut}
-          meaning={texts.signOutMeaning}
-          button={texts.signOut}
-          id={id}
-          send={(person) => admin.signOutPerson({ person })}
-          onDone={() => notifyDone(texts.signedOut(name))}
-        />
+        <VerbSection title={texts.signOut} meaning={texts.signOutMeaning}>
+          <VerbButton send={() => admin.signOutPerson({ person: id })} onDone={() => notifyDone(texts.signedOut(name))}>
+            {texts.signOut}
+          </VerbButton>
+        </VerbSection>
       )}
       {state !== "disabled" && <Administration person={person} isLast={isLast} />}
       {state === "disabled" ? (
-        <SimpleVerb
-          title={texts.enable}
-          meaning={texts.enableMeaning}
-          button={texts.enableDo}
-          id={id}
-          send={(person) => admin.enablePerson({ person })}
-          onDone={() => notifyDone(texts.enabled(name))}
-        />
+        <VerbSection title={texts.enable} meaning={texts.enableMeaning}>
+          <VerbButton send={() => admin.enablePerson({ person: id })} onDone={() => notifyDone(texts.enabled(name))}>
+            {texts.enableDo}
+          </VerbButton>
+        </VerbSection>
       ) : (
         <DisableAccount person={person} isLast={isLast} />
       )}
       <ErasePerson person={person} isLast={isLast} onDone={onClose} />
-      <Advanced>
-        <Fact name={texts.id}>
-          <Code>{id}</Code>
-        </Fact>
-      </Advanced>
+      <AdvancedId name={texts.id} id={id} />
     </Stack>
   );
 }
@@ -149,27 +135,6 @@ function PersonFacts({ person }: PersonProps) {
         [texts.disabledSince]: person.disabled_at !== null && <InstantText at={person.disabled_at} />,
       }}
     />
-  );
-}
-
-interface SimpleVerbProps<Answer> {
-  readonly title: string;
-  readonly meaning: string;
-  readonly button: string;
-  readonly id: string;
-  readonly send: (person: string) => Promise<Answer>;
-  readonly onDone: (answer: Answer) => void;
-}
-
-/** An action without a choice. */
-function SimpleVerb<Answer>({ title, meaning, button, id, send, onDone }: SimpleVerbProps<Answer>) {
-  const verb = useVerb(null, send, (_, answer) => onDone(answer));
-  return (
-    <VerbSection title={title} meaning={meaning} verb={verb}>
-      <Button variant="default" loading={verb.isBusy} onClick={() => void verb.run(id)}>
-        {button}
-      </Button>
-    </VerbSection>
   );
 }
 

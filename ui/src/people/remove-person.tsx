@@ -1,16 +1,16 @@
-import { Alert, Button, Checkbox, Group, List, Modal, Stack, Text } from "@mantine/core";
+import { Alert, Button, Checkbox, List, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedPerson, RevocationRequest } from "drawbridge-rules/wire/person.ts";
 import { type ReactNode, useState } from "react";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
-import { projectListQuery } from "../projects/project-list.ts";
+import { useProjectNames } from "../projects/project-list.ts";
 import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
-import { VerbError, VerbSection } from "../verbs/verb-form.tsx";
+import { VerbSection } from "../verbs/verb-form.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
 import { personQuery } from "./person-list.ts";
 
@@ -21,57 +21,24 @@ interface DisableAccountProps {
 }
 
 export function DisableAccount({ person, isLast }: DisableAccountProps) {
-  const [isOpen, setIsOpen] = useState(false);
+  const { id, name, administrator, roles } = person;
+  const { roles: names } = sharedTexts;
+  const projectName = useProjectNames();
   return (
-    <VerbSection title={texts.disable} meaning={texts.disableMeaning}>
-      {isLast ? (
-        <Text size="sm">{texts.last}</Text>
-      ) : (
-        <Button variant="default" onClick={() => setIsOpen(true)}>
-          {texts.disableDo}
+    <Departure
+      person={person}
+      isLast={isLast}
+      title={texts.disable}
+      meaning={texts.disableMeaning}
+      open={texts.disableDo}
+      send={(body) => admin.disablePerson({ person: id, body })}
+      onDone={() => notifyDone(texts.disabled(name))}
+      confirm={(send, isBusy) => (
+        <Button loading={isBusy} onClick={send}>
+          {texts.disableNow}
         </Button>
       )}
-      {isOpen && <ConfirmDisable person={person} onClose={() => setIsOpen(false)} />}
-    </VerbSection>
-  );
-}
-
-function ConfirmDisable({ person, onClose }: { readonly person: ListedPerson; readonly onClose: () => void }) {
-  const { actions } = sharedTexts;
-  const [revokes, setRevokes] = useState(false);
-  const verb = useVerb(null, (departure: RevocationRequest) => admin.disablePerson({ person: person.id, body: departure }));
-  const send = async () => {
-    if (!(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
-    notifyDone(texts.disabled(person.name));
-    onClose();
-  };
-  return (
-    <Modal opened onClose={onClose} title={texts.disableTitle(person.name)}>
-      <Stack gap="md">
-        <Consequences person={person} />
-        <CreatedTokens person={person.id} isRevoked={revokes} onChange={setRevokes} />
-        <VerbError verb={verb} />
-        <Group justify="flex-end" gap="sm">
-          <Button variant="default" data-autofocus onClick={onClose}>
-            {actions.cancel}
-          </Button>
-          <Button loading={verb.isBusy} onClick={() => void send()}>
-            {texts.disableNow}
-          </Button>
-        </Group>
-      </Stack>
-    </Modal>
-  );
-}
-
-function Consequences({ person: { id, administrator, roles } }: { readonly person: ListedPerson }) {
-  const { roles: names } = sharedTexts;
-  const { person: self } = useSession();
-  const projects = useQuery(projectListQuery).data ?? [];
-  const nameOf = (project: string) => projects.find((each) => each.id === project)?.name || project;
-  return (
-    <>
-      {self?.id === id && <Alert color="caution">{texts.self}</Alert>}
+    >
       <div>
         <Text size="sm" fw={600}>
           {texts.consequences}
@@ -81,11 +48,11 @@ function Consequences({ person: { id, administrator, roles } }: { readonly perso
           <List.Item>{texts.ends.links}</List.Item>
           {administrator && <List.Item>{texts.ends.administrator}</List.Item>}
           {roles.map(({ project, role }) => (
-            <List.Item key={project}>{texts.ends.role(names[role], nameOf(project))}</List.Item>
+            <List.Item key={project}>{texts.ends.role(names[role], projectName(project))}</List.Item>
           ))}
         </List>
       </div>
-    </>
+    </Departure>
   );
 }
 
@@ -94,31 +61,59 @@ interface ErasePersonProps extends DisableAccountProps {
 }
 
 export function ErasePerson({ person, isLast, onDone }: ErasePersonProps) {
-  const { id, login } = person;
-  const { person: self } = useSession();
-  const [isOpen, setIsOpen] = useState(false);
-  const [revokes, setRevokes] = useState(false);
-  const verb = useVerb(null, (departure: RevocationRequest) => admin.erasePerson({ person: id, body: departure }));
-  const send = async () => {
-    if (verb.isBusy || !(await verb.run(revokes ? { revoke_tokens: true } : {}))) return;
+  const erased = () => {
     notifyDone(texts.erased);
     onDone();
   };
   return (
-    <VerbSection title={texts.erase} meaning={texts.eraseMeaning} verb={verb}>
+    <Departure
+      person={person}
+      isLast={isLast}
+      title={texts.erase}
+      meaning={texts.eraseMeaning}
+      open={`${texts.erase} …`}
+      send={(body) => admin.erasePerson({ person: person.id, body })}
+      onDone={erased}
+      confirm={(send) => <ConfirmByTyping text={person.login} button={texts.eraseDo} onConfirm={send} />}
+    >
+      <Text size="sm">{texts.eraseStays}</Text>
+    </Departure>
+  );
+}
+
+interface DepartureProps extends DisableAccountProps {
+  readonly title: string;
+  readonly meaning: string;
+  /** Label of the button that shows the rest. */
+  readonly open: string;
+  readonly send: (departure: RevocationRequest) => Promise<unknown>;
+  readonly onDone: () => void;
+  readonly confirm: (send: () => void, isBusy: boolean) => ReactNode;
+  /** What ends and what stays. */
+  readonly children: ReactNode;
+}
+
+/** Ends an account, and on request the access tokens that the person created: these keep working otherwise. */
+function Departure({ person, isLast, title, meaning, open, send, onDone, confirm, children }: DepartureProps) {
+  const { person: self } = useSession();
+  const [isOpen, setIsOpen] = useState(false);
+  const [revokes, setRevokes] = useState(false);
+  const verb = useVerb(null, send, onDone);
+  const confirmed = () => void (verb.isBusy || verb.run(revokes ? { revoke_tokens: true } : {}));
+  return (
+    <VerbSection title={title} meaning={meaning} verb={verb}>
       {isLast && <Text size="sm">{texts.last}</Text>}
       {!isLast && !isOpen && (
         <Button variant="default" onClick={() => setIsOpen(true)}>
-          {`${texts.erase} …`}
+          {open}
         </Button>
       )}
       {!isLast && isOpen && (
         <>
-          {self?.id === id && <Alert color="caution">{texts.self}</Alert>}
-          <CreatedTokens person={id} isRevoked={revokes} onChange={setRevokes}>
-            <Text size="sm">{texts.eraseStays}</Text>
-          </CreatedTokens>
-          <ConfirmByTyping text={login} button={texts.eraseDo} onConfirm={() => void send()} />
+          {self?.id === person.id && <Alert color="caution">{texts.self}</Alert>}
+          {children}
+          <CreatedTokens person={person.id} isRevoked={revokes} onChange={setRevokes} />
+          {confirm(confirmed, verb.isBusy)}
         </>
       )}
     </VerbSection>
@@ -131,22 +126,19 @@ interface LeftTokensProps {
   /** True if the same step revokes them. */
   readonly isRevoked: boolean;
   readonly onChange: (isRevoked: boolean) => void;
-  /** Further items that stay. */
-  readonly children?: ReactNode;
 }
 
 /** Maximum token names shown; more are only counted. */
 const maxShown = 10;
 
 /** Access tokens that a departing person created: they keep working unless they are revoked in the same step. */
-function CreatedTokens({ person, isRevoked, onChange, children }: LeftTokensProps) {
+function CreatedTokens({ person, isRevoked, onChange }: LeftTokensProps) {
   const detail = useQuery(personQuery(person));
   return (
     <div>
       <Text size="sm" fw={600}>
         {texts.stays}
       </Text>
-      {children}
       <QueryState query={detail}>
         {({ created_tokens: tokens, created_token_count: count }) => {
           if (count === 0) return <Text size="sm">{texts.tokensNone}</Text>;

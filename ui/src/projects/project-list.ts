@@ -8,9 +8,14 @@ export const projectListQuery = queryOptions({
   queryFn: () => admin.listAll("listProjects"),
 });
 
-/** Its id until the name is known. */
+/** Names of projects by id; the id until the name is known. */
+export function useProjectNames(): (project: string) => string {
+  const projects = useQuery(projectListQuery).data;
+  return (project) => projects?.find(({ id }) => id === project)?.name || project;
+}
+
 export function useProjectName(project: string): string {
-  return useQuery(projectListQuery).data?.find(({ id }) => id === project)?.name || project;
+  return useProjectNames()(project);
 }
 
 export function projectHeadQuery(project: string) {
