@@ -55,6 +55,8 @@ export function InstanceForm({ project, head, id, instance, onClose }: InstanceF
       admin.putInstance({ project, instance: sentId, body: form, etag, ...options }),
   });
   const { form, change, problemAt } = edit;
+  const { reminder = "", ...withoutReminder } = form;
+  const ofProject = durationText(head.reminder ?? "");
   const names = typeof form.name === "string" ? [] : Object.keys(form.name).map((language) => `name.${language}`);
   const isEditable = mayEdit && (id === null || hasAddress(id));
   return (
@@ -64,7 +66,19 @@ export function InstanceForm({ project, head, id, instance, onClose }: InstanceF
       isReadOnly={!isEditable}
       onCancel={onClose}
       onDone={onClose}
-      extraAction={instance && isEditable && <DeleteInstance project={project} instance={instance} onDone={onClose} />}
+      extraAction={
+        instance &&
+        isEditable && (
+          <RemoveButton
+            project={project}
+            title={texts.reviewDelete(nameText(instance.name) || instance.id)}
+            etag={instance.etag}
+            readEtag={async () => (await admin.getInstance({ project, instance: instance.id })).etag}
+            request={(etag, options) => admin.deleteInstance({ project, instance: instance.id, etag, ...options })}
+            onDone={onClose}
+          />
+        )
+      }
     >
       {id !== null && !hasAddress(id) && <Alert color="gray">{texts.noAddress}</Alert>}
       <Fieldset disabled={!isEditable} variant="unstyled">
@@ -75,7 +89,19 @@ export function InstanceForm({ project, head, id, instance, onClose }: InstanceF
             problemAt={problemAt}
             onChange={(name) => change(withName(form, name, id === null))}
           />
-          <Reminder head={head} form={form} problem={problemAt("reminder")} onChange={change} />
+          <div>
+            <DurationField
+              label={texts.reminder}
+              description={texts.reminderHint(ofProject)}
+              placeholder={ofProject}
+              value={reminder}
+              error={problemAt("reminder")}
+              onChange={(value) => change(value === "" ? withoutReminder : { ...form, reminder: value })}
+            />
+            <Text size="xs" c="dimmed" mt={4}>
+              {sharedTexts.fields.durationHint}
+            </Text>
+          </div>
           <Advanced hasProblem={(problemAt("id") ?? problemAt("")) !== undefined}>
             {id === null ? (
               <IdField edit={edit} texts={texts} maxLength={128} isFirst={false} />
@@ -105,54 +131,6 @@ function nameText(name: NamedForm["name"]): string {
 /** Proxies rewrite such an id in a path in different ways, so it has no address. */
 function hasAddress(id: string): boolean {
   return id !== "." && id !== ".." && !/[/\\]/.test(id);
-}
-
-interface ReminderProps {
-  readonly head: Project;
-  readonly form: NamedForm;
-  readonly problem: string | undefined;
-  readonly onChange: (form: NamedForm) => void;
-}
-
-function Reminder({ head, form, problem, onChange }: ReminderProps) {
-  const { fields: shared } = sharedTexts;
-  const ofProject = durationText(head.reminder ?? "");
-  const { reminder, ...others } = form;
-  return (
-    <div>
-      <DurationField
-        label={texts.reminder}
-        description={texts.reminderHint(ofProject)}
-        placeholder={ofProject}
-        value={reminder ?? ""}
-        error={problem}
-        onChange={(value) => onChange(value === "" ? others : { ...others, reminder: value })}
-      />
-      <Text size="xs" c="dimmed" mt={4}>
-        {shared.durationHint}
-      </Text>
-    </div>
-  );
-}
-
-interface DeleteInstanceProps {
-  readonly project: string;
-  readonly instance: Instance;
-  readonly onDone: () => void;
-}
-
-function DeleteInstance({ project, instance, onDone }: DeleteInstanceProps) {
-  const { id, etag } = instance;
-  return (
-    <RemoveButton
-      project={project}
-      title={texts.reviewDelete(nameText(instance.name) || id)}
-      etag={etag}
-      readEtag={async () => (await admin.getInstance({ project, instance: id })).etag}
-      request={(looked, options) => admin.deleteInstance({ project, instance: id, etag: looked, ...options })}
-      onDone={onDone}
-    />
-  );
 }
 
 interface InstanceNameProps {

@@ -36,6 +36,7 @@ export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) 
   const { form, change, drop } = useSavedForm(`${ofScreen ?? ""}/people/invite`, blank);
   const [problem, setProblem] = useState<Partial<Record<"login" | "name", string>>>({});
   const [invited, setInvited] = useState<{ readonly name: string; readonly link: AccountLink } | null>(null);
+  const projects = useQuery(projectListQuery).data ?? [];
   const queries = useQueryClient();
   const review = useReview();
   const { project, role } = form;
@@ -59,7 +60,7 @@ export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) 
     if (members.some((member) => member.person === person)) return setProblem({ login: texts.already(shown) });
     const outcome = await review({
       project,
-      title: texts.reviewAdd(shown, sharedTexts.roles[role]),
+      title: texts.reviewRole(shown, sharedTexts.roles[role]),
       isProposable: false,
       request: (options) => admin.putMember({ project, person, body: { role }, etag: null, ...options }),
     });
@@ -120,26 +121,16 @@ export function InvitePerson({ project: ofScreen, onClose }: InvitePersonProps) 
         error={problem.name ?? invite.problemAt("name")}
         onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
       />
-      {ofScreen === null && <ProjectChoice value={project} onChange={(chosen) => change({ ...form, project: chosen })} />}
+      {ofScreen === null && (
+        <NativeSelect
+          label={texts.project}
+          value={project}
+          data={[{ value: "", label: texts.noProject }, ...projects.map(({ id, name }) => ({ value: id, label: name || id }))]}
+          onChange={({ currentTarget: { value } }) => change({ ...form, project: value })}
+        />
+      )}
       {project !== "" && <RoleChoice value={role} onChange={(chosen) => change({ ...form, role: chosen })} />}
       {invite.error && isUnreachable(invite.error) && <Alert color="caution">{texts.mayHave}</Alert>}
     </VerbForm>
-  );
-}
-
-interface ProjectChoiceProps {
-  readonly value: string;
-  readonly onChange: (project: string) => void;
-}
-
-function ProjectChoice({ value, onChange }: ProjectChoiceProps) {
-  const projects = useQuery(projectListQuery).data ?? [];
-  return (
-    <NativeSelect
-      label={texts.project}
-      value={value}
-      data={[{ value: "", label: texts.noProject }, ...projects.map(({ id, name }) => ({ value: id, label: name || id }))]}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
   );
 }

@@ -1,5 +1,6 @@
-import { Alert, Stack, Text } from "@mantine/core";
+import { Alert, Stack } from "@mantine/core";
 import type { Member, MemberRequest } from "drawbridge-rules/wire/member.ts";
+import { Fact } from "../elements/fact.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { RemoveButton } from "../review/remove-button.tsx";
 import { useEdit } from "../review/use-edit.tsx";
@@ -24,12 +25,11 @@ export function MemberForm({ project, member, onClose }: MemberFormProps) {
   const { person: self } = useSession();
   const { person, login, disabled } = member;
   const name = member.name ?? person;
-  const titleOf = ({ role }: MemberRequest) => texts.reviewRole(name, roles[role]);
   const edit = useEdit<MemberRequest>({
     project,
     resource: `members/${person}`,
     path: () => `members.${person}`,
-    title: titleOf,
+    title: ({ role }) => texts.reviewRole(name, roles[role]),
     isProposable: false,
     present: presentOf(member),
     initial,
@@ -43,15 +43,21 @@ export function MemberForm({ project, member, onClose }: MemberFormProps) {
       isReadOnly={disabled}
       onCancel={onClose}
       onDone={onClose}
-      extraAction={<RemoveMember project={project} member={member} onDone={onClose} />}
+      extraAction={
+        <RemoveButton
+          project={project}
+          title={texts.reviewRemove(name)}
+          etag={member.etag}
+          readEtag={async (looked) => (await read(project, person))?.etag ?? looked}
+          request={(etag, options) => admin.deleteMember({ project, person, etag, ...options })}
+          label={texts.remove}
+          isProposable={false}
+          onDone={onClose}
+        />
+      }
     >
       <Stack gap="md">
-        {login !== null && (
-          <Text size="sm" style={{ overflowWrap: "anywhere" }}>
-            <Text span size="sm" c="dimmed">{`${texts.login}: `}</Text>
-            {login}
-          </Text>
-        )}
+        {login !== null && <Fact name={texts.login}>{login}</Fact>}
         {disabled && <Alert color="gray">{texts.disabledMeaning}</Alert>}
         {self?.id === person && <Alert color="caution">{texts.ownRole}</Alert>}
         <RoleChoice
@@ -62,22 +68,6 @@ export function MemberForm({ project, member, onClose }: MemberFormProps) {
         />
       </Stack>
     </EditForm>
-  );
-}
-
-function RemoveMember({ project, member, onDone }: Omit<MemberFormProps, "onClose"> & { readonly onDone: () => void }) {
-  const { person, name, etag } = member;
-  return (
-    <RemoveButton
-      project={project}
-      title={texts.reviewRemove(name ?? person)}
-      etag={etag}
-      readEtag={async (looked) => (await read(project, person))?.etag ?? looked}
-      request={(looked, options) => admin.deleteMember({ project, person, etag: looked, ...options })}
-      label={texts.remove}
-      isProposable={false}
-      onDone={onDone}
-    />
   );
 }
 

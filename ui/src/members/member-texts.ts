@@ -25,7 +25,6 @@ export const memberTexts = {
   already: (name: string) => `${name} is already a member. Change the role in the list.`,
   role: "Role",
   roleHint: "Each role includes the ones above it.",
-  reviewAdd: (name: string, role: string) => `Give ${name} the ${role} role`,
   reviewRole: (name: string, role: string) => `Give ${name} the ${role} role`,
   reviewRemove: (name: string) => `Remove ${name}`,
   remove: "Remove role",

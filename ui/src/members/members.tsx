@@ -13,7 +13,15 @@ import { memberListQuery, requiredRole, sortMembers } from "./member-list.ts";
 import { memberTexts as texts } from "./member-texts.ts";
 
 const columns: readonly Column<Member>[] = [
-  { key: "state", title: texts.columns.state, render: ({ disabled }) => <State isDisabled={disabled} /> },
+  {
+    key: "state",
+    title: texts.columns.state,
+    render: ({ disabled: isDisabled }) => (
+      <StateBadge color="gray" {...(isDisabled ? { title: texts.disabledMeaning } : {})}>
+        {isDisabled ? texts.disabled : texts.active}
+      </StateBadge>
+    ),
+  },
   { key: "role", title: texts.columns.role, render: ({ role }) => sharedTexts.roles[role] },
   { key: "login", title: texts.columns.login, render: ({ login }) => login ?? "–" },
 ];
@@ -37,14 +45,5 @@ export function Members({ project }: { readonly project: string }) {
       details={(member, _, close) => member && <MemberForm project={project} member={member} onClose={close} />}
       form={(close) => <InvitePerson project={project} onClose={close} />}
     />
-  );
-}
-
-function State({ isDisabled }: { readonly isDisabled: boolean }) {
-  if (!isDisabled) return <StateBadge color="gray">{texts.active}</StateBadge>;
-  return (
-    <StateBadge color="gray" title={texts.disabledMeaning}>
-      {texts.disabled}
-    </StateBadge>
   );
 }
