@@ -1,13 +1,12 @@
 import { Alert, Anchor, Button, Checkbox, FileButton, Group, List, Stack, Text, Textarea } from "@mantine/core";
-import { type ChangeOptions, isInvalid } from "drawbridge-client/admin";
+import { isInvalid } from "drawbridge-client/admin";
 import { describePlace } from "drawbridge-rules/describe/edit.ts";
 import type { Drift } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import { useRef, useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
-import { useErrorReason } from "../elements/query-state.tsx";
+import { ErrorState } from "../elements/query-state.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import type { ReviewOutcome } from "../review/review-run.ts";
 import { useReview } from "../review/use-review.tsx";
 import { admin } from "../server-connection.ts";
 import { consoleReader } from "../texts/reader.ts";
@@ -24,15 +23,38 @@ const empty = { text: "" };
 export function ApplyManifest({ project }: { readonly project: string }) {
   const { form, change, drop } = useSavedForm(`${project}/manifest`, empty);
   const [overwrite, setOverwrite] = useState(false);
+  const [isLooking, setIsLooking] = useState(false);
+  const [{ problems, drift, error }, setFound] = useState(nothing);
+  const review = useReview();
   const field = useRef<HTMLTextAreaElement>(null);
-  const run = useApplyManifest(project);
   const type = (text: string) => {
     change({ text });
     setOverwrite(false);
-    run.forget();
+    setFound(nothing);
   };
+  /** Shows the problems of the text and the drift it would overwrite; without them, publishes it through a review. */
   const look = async () => {
-    const outcome = await run.look(form.text, overwrite);
+    const { text } = form;
+    setIsLooking(true);
+    const seen = await lookedAt(project, text);
+    setIsLooking(false);
+    setFound(seen);
+    if (seen.error || seen.problems.length > 0 || (seen.drift.length > 0 && !overwrite)) return;
+    let etag: string | null = null;
+    const outcome = await review({
+      project,
+      title: texts.review,
+      request: async (options) => {
+        etag ??= (await admin.getProject({ project })).etag;
+        return admin.applyManifest({ project, body: text, etag, ...options, overwrite });
+      },
+      onProblems: (items) => setFound({ ...nothing, problems: items }),
+      // The drift may have changed, so the check starts again.
+      onStale: async () => {
+        setFound(await lookedAt(project, text));
+        return { kind: "left" };
+      },
+    });
     if (outcome.kind === "closed") return;
     setOverwrite(false);
     drop();
@@ -42,13 +64,13 @@ export function ApplyManifest({ project }: { readonly project: string }) {
     field.current?.focus();
     field.current?.setSelectionRange(start, end);
   };
-  const isHeld = run.drift.length > 0 && !overwrite;
+  const isHeld = drift.length > 0 && !overwrite;
   return (
     <form
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (!run.isLooking && form.text.trim() !== "" && !isHeld) void look();
+        if (!isLooking && form.text.trim() !== "" && !isHeld) void look();
       }}
     >
       <Stack gap="md">
@@ -63,12 +85,12 @@ export function ApplyManifest({ project }: { readonly project: string }) {
           spellCheck={false}
           autoComplete="off"
           value={form.text}
-          error={run.problems.length > 0 ? texts.wrong : undefined}
+          error={problems.length > 0 ? texts.wrong : undefined}
           onChange={({ currentTarget: { value } }) => type(value)}
         />
-        <Problems problems={run.problems} onLine={goTo} />
-        {run.drift.length > 0 && <Undone drift={run.drift} isChosen={overwrite} onChoose={setOverwrite} />}
-        {run.error && <Failure error={run.error} />}
+        <Problems problems={problems} onLine={goTo} />
+        {drift.length > 0 && <Undone drift={drift} isChosen={overwrite} onChoose={setOverwrite} />}
+        {error && <ErrorState error={error} onAgain={() => void look()} />}
         <Group justify="space-between" gap="sm">
           <FileButton
             accept=".yaml,.yml,.json,application/yaml,application/json"
@@ -86,7 +108,7 @@ export function ApplyManifest({ project }: { readonly project: string }) {
                 {actions.clear}
               </Button>
             )}
-            <Button type="submit" loading={run.isLooking} disabled={form.text.trim() === "" || isHeld}>
+            <Button type="submit" loading={isLooking} disabled={form.text.trim() === "" || isHeld}>
               {actions.save}
             </Button>
           </Group>
@@ -121,8 +143,7 @@ function Problems({ problems, onLine }: { readonly problems: readonly ProblemIte
   );
 }
 
-interface UndoneProps {
-  readonly drift: readonly Drift[];
+interface UndoneProps extends Pick<Found, "drift"> {
   readonly isChosen: boolean;
   readonly onChoose: (isChosen: boolean) => void;
 }
@@ -152,67 +173,14 @@ function shown(value: unknown): string {
   return value === undefined ? "–" : JSON.stringify(value);
 }
 
-function Failure({ error }: { readonly error: Error }) {
-  return (
-    <Alert color="caution" role="alert">
-      {useErrorReason(error)}
-    </Alert>
-  );
-}
-
-interface ApplyManifestRun {
-  readonly isLooking: boolean;
-  readonly problems: readonly ProblemItem[];
-  /** Changes since the last apply that this manifest would overwrite. */
-  readonly drift: readonly Drift[];
-  readonly error: Error | null;
-  /** @param overwrite true if changes made outside the manifest may be undone */
-  readonly look: (text: string, overwrite: boolean) => Promise<ReviewOutcome>;
-  readonly forget: () => void;
-}
-
-const closed: ReviewOutcome = { kind: "closed" };
-
 interface Found {
   readonly problems: readonly ProblemItem[];
+  /** Changes since the last apply that this manifest would overwrite. */
   readonly drift: readonly Drift[];
   readonly error: Error | null;
 }
 
 const nothing: Found = { problems: [], drift: [], error: null };
-
-/** Validates the text, shows its problems and the drift it would overwrite, and publishes through a review. */
-function useApplyManifest(project: string): ApplyManifestRun {
-  const review = useReview();
-  const [isLooking, setIsLooking] = useState(false);
-  const [found, setFound] = useState(nothing);
-
-  const look = async (text: string, overwrite: boolean): Promise<ReviewOutcome> => {
-    setIsLooking(true);
-    const seen = await lookedAt(project, text);
-    setIsLooking(false);
-    setFound(seen);
-    if (seen.error || seen.problems.length > 0 || (seen.drift.length > 0 && !overwrite)) return closed;
-    let etag: string | null = null;
-    const send = async (options: ChangeOptions) => {
-      etag ??= (await admin.getProject({ project })).etag;
-      return admin.applyManifest({ project, body: text, etag, ...options, overwrite });
-    };
-    return review({
-      project,
-      title: texts.review,
-      request: send,
-      onProblems: (problems) => setFound({ ...nothing, problems }),
-      // The drift may have changed, so the check starts again.
-      onStale: async () => {
-        setFound(await lookedAt(project, text));
-        return { kind: "left" };
-      },
-    });
-  };
-
-  return { ...found, isLooking, look, forget: () => setFound(nothing) };
-}
 
 async function lookedAt(project: string, text: string): Promise<Found> {
   try {

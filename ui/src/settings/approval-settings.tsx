@@ -7,7 +7,7 @@ import { EditForm } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin } from "../server-connection.ts";
-import { isAtLeast, useRole } from "../session/session.ts";
+import { useMay } from "../session/may-edit.tsx";
 import { approvalTexts as texts } from "./approval-texts.ts";
 import { SettingsRow } from "./settings-rows.tsx";
 
@@ -22,7 +22,7 @@ export function ApprovalSettings({ project }: { readonly project: string }) {
 const initial: ProtectionForm = { four_eyes: false, reason_required: false };
 
 function ApprovalForm({ project, protection }: { readonly project: string; readonly protection: Protection }) {
-  const isOwner = isAtLeast(useRole(project), "owner");
+  const isOwner = useMay(project, "owner");
   const edit = useEdit<ProtectionForm>({
     project,
     resource: "settings/approval",

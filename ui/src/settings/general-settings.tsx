@@ -1,18 +1,17 @@
-import { Code, Fieldset, Group, NumberInput, Radio, Text, TextInput } from "@mantine/core";
+import { Fieldset, Group, NumberInput, Radio, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Versioned } from "drawbridge-client/admin";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { Advanced } from "../elements/advanced.tsx";
-import { Fact } from "../elements/fact.tsx";
+import { AdvancedId } from "../elements/advanced.tsx";
 import { DurationField } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { EditForm } from "../review/edit-form.tsx";
-import { type Edit, useEdit } from "../review/use-edit.tsx";
+import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
-import { isAtLeast, useRole } from "../session/session.ts";
+import { useMay } from "../session/may-edit.tsx";
 import { LanguagesField } from "./languages-field.tsx";
 import { SettingsRow } from "./settings-rows.tsx";
 import { settingsTexts as texts } from "./settings-texts.ts";
@@ -27,7 +26,7 @@ export function GeneralSettings({ project }: { readonly project: string }) {
 }
 
 function GeneralForm({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
-  const mayEdit = isAtLeast(useRole(project), "editor");
+  const mayEdit = useMay(project);
   const edit = useEdit<ProjectForm>({
     project,
     resource: "settings/general",
@@ -38,7 +37,9 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
     read: async () => presentOf(await orNull(admin.getProject({ project }))),
     send: (form, etag, options) => admin.putProject({ project, body: form, etag, ...options }),
   });
-  const languages = (edit.form.languages ?? []).map((_, index) => `languages.${index}`);
+  const { form, change, problemAt } = edit;
+  const { lock_out_limit_percent: limit, ...withoutLimit } = form;
+  const languages = (form.languages ?? []).map((_, index) => `languages.${index}`);
   return (
     <EditForm edit={edit} fields={[...single, ...languages]} isReadOnly={!mayEdit} isQuiet>
       {!mayEdit && (
@@ -47,90 +48,71 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
         </Text>
       )}
       <Fieldset disabled={!mayEdit} variant="unstyled">
-        <GeneralFields id={project} edit={edit} />
+        <SettingsRow title={texts.project} meaning={texts.projectMeaning}>
+          <TextInput
+            label={texts.name}
+            maxLength={200}
+            value={form.name ?? ""}
+            error={problemAt("name") ?? problemAt("")}
+            onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
+          />
+          <AdvancedId name={texts.id} id={project} />
+        </SettingsRow>
+        <SettingsRow title={texts.languages} meaning={texts.languagesMeaning}>
+          <LanguagesField
+            languages={form.languages ?? []}
+            problemAt={problemAt}
+            onChange={(languages) => change({ ...form, languages })}
+          />
+        </SettingsRow>
+        <SettingsRow title={texts.safety} meaning={texts.safetyMeaning}>
+          <NumberInput
+            label={texts.lockOutLimit}
+            suffix="%"
+            min={0}
+            max={100}
+            allowDecimal={false}
+            allowNegative={false}
+            clampBehavior="none"
+            hideControls
+            placeholder={`${defaultLockOutLimit}%`}
+            value={limit ?? ""}
+            error={problemAt("lock_out_limit_percent")}
+            styles={{ wrapper: { maxWidth: "7rem" } }}
+            onChange={(value) => change(typeof value === "number" ? { ...form, lock_out_limit_percent: value } : withoutLimit)}
+          />
+        </SettingsRow>
+        <SettingsRow title={texts.maintenance} meaning={texts.maintenanceMeaning}>
+          <DurationField
+            label={texts.reminder}
+            description={texts.reminderHint}
+            value={form.reminder ?? ""}
+            error={problemAt("reminder")}
+            onChange={(reminder) => change({ ...form, reminder })}
+          />
+          <Radio.Group
+            label={texts.noWindow}
+            value={form.no_window ?? "null"}
+            error={problemAt("no_window")}
+            onChange={(chosen) => change({ ...form, no_window: chosen as "epoch" | "null" })}
+          >
+            <Group gap="lg" mt="xs">
+              {(["epoch", "null"] as const).map((value) => (
+                <Radio key={value} value={value} label={texts.noWindowOf[value]} />
+              ))}
+            </Group>
+          </Radio.Group>
+        </SettingsRow>
+        <SettingsRow title={texts.caching} meaning={texts.ttlHint}>
+          <DurationField
+            label={texts.ttl}
+            value={form.ttl ?? ""}
+            error={problemAt("ttl")}
+            onChange={(ttl) => change({ ...form, ttl })}
+          />
+        </SettingsRow>
       </Fieldset>
     </EditForm>
-  );
-}
-
-interface GeneralFieldsProps {
-  readonly id: string;
-  readonly edit: Edit<ProjectForm>;
-}
-
-function GeneralFields({ id, edit }: GeneralFieldsProps) {
-  const { form, change, problemAt } = edit;
-  const { lock_out_limit_percent: limit, ...withoutLimit } = form;
-  return (
-    <>
-      <SettingsRow title={texts.project} meaning={texts.projectMeaning}>
-        <TextInput
-          label={texts.name}
-          maxLength={200}
-          value={form.name ?? ""}
-          error={problemAt("name") ?? problemAt("")}
-          onChange={({ currentTarget: { value } }) => change({ ...form, name: value })}
-        />
-        <Advanced>
-          <Fact name={texts.id}>
-            <Code>{id}</Code>
-          </Fact>
-        </Advanced>
-      </SettingsRow>
-      <SettingsRow title={texts.languages} meaning={texts.languagesMeaning}>
-        <LanguagesField
-          languages={form.languages ?? []}
-          problemAt={problemAt}
-          onChange={(languages) => change({ ...form, languages })}
-        />
-      </SettingsRow>
-      <SettingsRow title={texts.safety} meaning={texts.safetyMeaning}>
-        <NumberInput
-          label={texts.lockOutLimit}
-          suffix="%"
-          min={0}
-          max={100}
-          allowDecimal={false}
-          allowNegative={false}
-          clampBehavior="none"
-          hideControls
-          placeholder={`${defaultLockOutLimit}%`}
-          value={limit ?? ""}
-          error={problemAt("lock_out_limit_percent")}
-          styles={{ wrapper: { maxWidth: "7rem" } }}
-          onChange={(value) => change(typeof value === "number" ? { ...form, lock_out_limit_percent: value } : withoutLimit)}
-        />
-      </SettingsRow>
-      <SettingsRow title={texts.maintenance} meaning={texts.maintenanceMeaning}>
-        <DurationField
-          label={texts.reminder}
-          description={texts.reminderHint}
-          value={form.reminder ?? ""}
-          error={problemAt("reminder")}
-          onChange={(reminder) => change({ ...form, reminder })}
-        />
-        <Radio.Group
-          label={texts.noWindow}
-          value={form.no_window ?? "null"}
-          error={problemAt("no_window")}
-          onChange={(chosen) => change({ ...form, no_window: chosen as "epoch" | "null" })}
-        >
-          <Group gap="lg" mt="xs">
-            {(["epoch", "null"] as const).map((value) => (
-              <Radio key={value} value={value} label={texts.noWindowOf[value]} />
-            ))}
-          </Group>
-        </Radio.Group>
-      </SettingsRow>
-      <SettingsRow title={texts.caching} meaning={texts.ttlHint}>
-        <DurationField
-          label={texts.ttl}
-          value={form.ttl ?? ""}
-          error={problemAt("ttl")}
-          onChange={(ttl) => change({ ...form, ttl })}
-        />
-      </SettingsRow>
-    </>
   );
 }
 
