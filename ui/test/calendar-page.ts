@@ -97,6 +97,3 @@ export async function dragTo(page: Page, from: Point, byX: number): Promise<void
 }
 
 export const drop = (page: Page) => page.mouse.up();
-
-/** Status of the drag for screen readers. */
-export const announced = (page: Page, text: RegExp) => page.getByRole("status").filter({ hasText: text }).waitFor();

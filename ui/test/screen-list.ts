@@ -104,7 +104,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
     maintenanceRoute: [
       { at: nouns.day },
       { start: true },
-      { view: "day", at: nouns.day, zones: ["America/New_York"] },
+      { view: "day", at: nouns.day, zone: "America/New_York" },
       { view: "week", at: nouns.day },
       { view: "month", at: nouns.day },
       { view: "list", at: nouns.day },

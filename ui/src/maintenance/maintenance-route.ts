@@ -1,5 +1,4 @@
 import { createRoute } from "@tanstack/react-router";
-import { isZone } from "drawbridge-rules/values/wall-time.ts";
 import { flagIn, oneOf, readSearch, textIn, zoneIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
@@ -15,8 +14,6 @@ const readMaintenanceSearch = readSearch({
   at: dateIn,
   /** IANA; default: the browser's. */
   zone: zoneIn,
-  /** Additional time zones. */
-  zones: zonesIn,
   query: textIn,
   /** Only lanes with maintenance. */
   lanes: oneOf(["busy"]),
@@ -49,14 +46,6 @@ function textsIn(search: Search, name: string): readonly string[] | undefined {
   const texts = (Array.isArray(value) ? value : [value]).filter((text) => typeof text === "string" && text !== "");
   return texts.length > 0 ? [...new Set<string>(texts)] : undefined;
 }
-
-function zonesIn(search: Search, name: string): readonly string[] | undefined {
-  const zones = (textsIn(search, name) ?? []).filter(isZone).slice(0, maxTimeZones);
-  return zones.length > 0 ? zones : undefined;
-}
-
-/** Additional zones. */
-export const maxTimeZones = 2;
 
 /** Four-digit years, far enough from both ends that all dates shown beside it have four digits too. */
 function dateIn(search: Search, name: string): string | undefined {

@@ -7,13 +7,12 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useState } from "react";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
-import { LoadingState } from "../elements/query-state.tsx";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
 import { CalendarToolbar } from "./calendar/calendar-toolbar.tsx";
 import { isAsPlanned, type OccurrenceBar, useTransitionTime } from "./calendar/occurrence-bar.ts";
 import { type ReadSpan, useOccurrences } from "./calendar/occurrence-list.ts";
 import { collectBars } from "./calendar/scene-layout.ts";
-import { ReadFailure, SceneStatus } from "./calendar/scene-status.tsx";
+import { SceneStatus } from "./calendar/scene-status.tsx";
 import { useTimeSliced } from "./calendar/time-slicing.ts";
 import type { Calendar } from "./calendar/use-calendar.ts";
 import { spans } from "./calendar/zone-time.ts";
@@ -29,30 +28,22 @@ interface OccurrenceListProps {
 export function OccurrenceList({ project, head, calendar }: OccurrenceListProps) {
   const { query = "" } = maintenanceRoute.useSearch();
   const wanted = useDeferredValue(query).trim().toLowerCase();
-  const {
-    zones: [zone],
-    period,
-  } = calendar;
+  const { zone, period } = calendar;
   const from = wallToInstant(`${period.from}T00:00`, zone);
   const until = wallToInstant(`${period.until}T00:00`, zone);
   const read = useOccurrences(project, from, until, 4);
   const bars = useBars(read.spans);
   const inPeriod = bars.filter(({ start, end }) => end > from && start < until);
   const found = wanted === "" ? inPeriod : inPeriod.filter((bar) => isFound(bar, wanted));
-  const isRead = !read.isLoading && !read.error;
   return (
     <>
       <CalendarToolbar calendar={calendar} title={spans.month(period.from)} />
-      {read.error && <ReadFailure error={read.error} onAgain={read.readAgain} />}
-      {read.isLoading && <LoadingState />}
-      {isRead && inPeriod.length > 0 && found.length === 0 && (
+      {inPeriod.length > 0 && found.length === 0 && (
         <Text size="sm" c="dimmed" role="status">
           {texts.noneFound(query)}
         </Text>
       )}
-      {isRead && inPeriod.length === 0 && (
-        <SceneStatus project={project} read={read} bars={bars} seen={{ from, until }} zone={zone} onGoTo={calendar.goTo} />
-      )}
+      <SceneStatus project={project} read={read} bars={bars} seen={{ from, until }} zone={zone} onGoTo={calendar.goTo} />
       {found.length > 0 && <OccurrenceTable bars={found} zone={zone} />}
       <OpenDrawer project={project} head={head} bars={bars} />
     </>

@@ -38,8 +38,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
   const scroller = useRef<HTMLDivElement>(null);
   const { measures, width, top } = useSceneSize(scroller);
   const scale = useScale(calendar.date, view, width);
-  const times = useTimes(calendar.zones);
-  const [time] = times;
+  const time = useMemo(() => new ZoneTime(calendar.zone), [calendar.zone]);
   const scroll = useScrollTime({
     scroller,
     scale,
@@ -61,7 +60,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
 
   const onDrop = (drag: Drag) => {
     // A dropped item stays there until the user confirms or cancels.
-    store.set({ ...drag, isByKeys: false });
+    store.set(drag);
     if (drag.kind !== "make") return setDropped(drag);
     go({ create: true, ...dragWallTimes(drag, time.zone), zone: time.zone, ...laneScope(drag.lane) });
   };
@@ -73,7 +72,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
   return (
     <>
       <CalendarToolbar calendar={calendar} title={useTitle(calendar, time, seen)} />
-      <ShiftNotes times={times} seen={seen} />
+      <ShiftNotes time={time} seen={seen} />
       <SceneStatus project={project} read={read} bars={bars} seen={seen} zone={time.zone} onGoTo={calendar.goTo} />
       {rows.length === 0 && !read.isLoading && (query !== "" || isBusyOnly) && (
         <Text size="sm" role="status">
@@ -82,7 +81,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
       )}
       <div className={classes.scroller} ref={scroller} style={{ height: `max(24rem, calc(100dvh - ${top + 24}px))` }}>
         <SceneCanvas
-          {...{ project, scroller, view, scale, measures, width, scroll, times, rows, store, mayDrag, hintId, onOpen, onDrop }}
+          {...{ project, scroller, view, scale, measures, width, scroll, time, rows, store, mayDrag, hintId, onOpen, onDrop }}
           weekend={calendar.week.weekend}
         />
       </div>
@@ -132,12 +131,4 @@ function useScale(date: string, view: SceneView, width: number) {
   if (Math.abs(Date.parse(date) - origin.current) > (reachDays - 60) * DAY) origin.current = Date.parse(date);
   const { current } = origin;
   return useMemo(() => scaleAround(current, view, width), [current, view, width]);
-}
-
-function useTimes([zone, ...beside]: readonly [string, ...string[]]) {
-  const names = beside.join(" ");
-  return useMemo(() => {
-    const others = names.split(" ").filter(Boolean);
-    return [new ZoneTime(zone), ...others.map((name) => new ZoneTime(name))] as const;
-  }, [zone, names]);
 }

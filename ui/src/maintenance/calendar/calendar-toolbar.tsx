@@ -1,9 +1,8 @@
-import { ActionIcon, Button, Checkbox, Group, Popover, SegmentedControl, Stack, Text, TextInput } from "@mantine/core";
-import { formatZone } from "drawbridge-rules/describe/times.ts";
+import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { Icon } from "../../elements/icon.tsx";
 import { ZoneSelect } from "../../elements/zoned-time.tsx";
 import { useShortcut } from "../../shell/shortcuts.tsx";
-import { type MaintenanceView, maintenanceRoute, maxTimeZones, views } from "../maintenance-route.ts";
+import { type MaintenanceView, maintenanceRoute, views } from "../maintenance-route.ts";
 import { CalendarHelp } from "./calendar-help.tsx";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
@@ -32,7 +31,7 @@ export function CalendarToolbar({ calendar, title }: CalendarToolbarProps) {
       <Group gap="sm" align="center">
         <Search />
         <GoToDate calendar={calendar} />
-        <ViewOptions zones={calendar.zones} view={calendar.view} />
+        <ViewOptions calendar={calendar} />
       </Group>
     </>
   );
@@ -106,63 +105,20 @@ function Search() {
   );
 }
 
-interface OptionsProps {
-  readonly zones: readonly [string, ...string[]];
-  /** The list uses only the first zone. */
-  readonly view: MaintenanceView;
-}
-
-/** Zone of the calendar and additional ones, and which rows it has. */
-function ViewOptions({ zones: [zone, ...others], view }: OptionsProps) {
+/** Zone of the calendar, and which rows it has. */
+function ViewOptions({ calendar: { zone, view } }: { readonly calendar: Calendar }) {
   const { lanes } = maintenanceRoute.useSearch();
   const go = useSetMaintenanceSearch();
-  const shown = [zone, ...(view === "list" ? [] : others)].map(formatZone).join(", ");
-  const beside = (zones: readonly string[]) => go({ zones: zones.length === 0 ? undefined : zones });
   return (
-    <Popover width="20rem" position="bottom-start" trapFocus returnFocus>
-      <Popover.Target>
-        <Button variant="default" leftSection={<Icon name="settings" size={1} />} aria-label={`${texts.options}: ${shown}`}>
-          {shown}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label={texts.options}>
-        <Stack gap="sm">
-          {view !== "list" && (
-            <Checkbox
-              label={texts.busyOnly}
-              checked={lanes === "busy"}
-              onChange={({ currentTarget: { checked } }) => go({ lanes: checked ? "busy" : undefined })}
-            />
-          )}
-          <Text size="sm">{texts.zonesMeaning}</Text>
-          <ZoneSelect label={texts.firstZone} value={zone} onChange={(chosen) => go({ zone: chosen })} />
-          {others.map((other) => (
-            <Group key={other} justify="space-between" wrap="nowrap">
-              <Text size="sm">{other}</Text>
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                aria-label={texts.removeZone(other)}
-                onClick={() => beside(others.filter((one) => one !== other))}
-              >
-                <Icon name="close" />
-              </ActionIcon>
-            </Group>
-          ))}
-          {others.length < maxTimeZones ? (
-            <ZoneSelect
-              key={others.length}
-              label={texts.addZone}
-              value=""
-              onChange={(added) => added !== zone && beside([...new Set([...others, added])])}
-            />
-          ) : (
-            <Text size="sm" c="dimmed">
-              {texts.enoughZones}
-            </Text>
-          )}
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+    <>
+      <ZoneSelect aria-label={texts.zone} label="" description="" value={zone} onChange={(chosen) => go({ zone: chosen })} />
+      {view !== "list" && (
+        <Checkbox
+          label={texts.busyOnly}
+          checked={lanes === "busy"}
+          onChange={({ currentTarget: { checked } }) => go({ lanes: checked ? "busy" : undefined })}
+        />
+      )}
+    </>
   );
 }

@@ -17,8 +17,6 @@ export interface Drag {
   readonly bar: OccurrenceBar | null;
   readonly start: number;
   readonly end: number;
-  /** Dragged with the keyboard. */
-  readonly isByKeys: boolean;
 }
 
 /** Snap interval; finer with Alt. */
@@ -48,12 +46,6 @@ export function spannedOver(drag: Drag, anchor: number, to: number, snap: number
   return { ...drag, start, end: Math.max(start + snap, Math.round(high / snap) * snap) };
 }
 
-/** Cycles what the arrow keys move: the whole, its end, its start. An active occurrence has only its end. */
-export function otherEdge({ kind, edge }: Drag): Drag["edge"] {
-  if (kind === "extend") return "end";
-  return edge === "end" ? "start" : "end";
-}
-
 export function isMoved({ bar, start, end }: Drag): boolean {
   return bar === null || start !== bar.start || end !== bar.end;
 }
@@ -72,15 +64,7 @@ export class DragStore {
   set(drag: Drag | null): void {
     const before = this.#drag;
     if (before === drag) return;
-    if (
-      before &&
-      drag &&
-      before.start === drag.start &&
-      before.end === drag.end &&
-      before.edge === drag.edge &&
-      before.isByKeys === drag.isByKeys
-    )
-      return;
+    if (before && drag && before.start === drag.start && before.end === drag.end && before.edge === drag.edge) return;
     this.#drag = drag;
     for (const changed of [...this.#watchers]) changed();
   }

@@ -125,8 +125,6 @@ interface GridFocus {
   readonly go: (place: ResolvedPosition) => void;
   readonly pick: (place: GridPosition) => void;
   readonly focused: () => void;
-  /** Scrolls it into view. */
-  readonly show: (from: number, until: number, row: number) => void;
 }
 
 /** Active cell of the grid: the grid keeps the focus and refers to the cell, even when that is scrolled out of view. */
@@ -136,6 +134,7 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
   const place = active && resolvePosition(rows, active);
   useKeptRow(options);
 
+  /** Scrolls it into view. */
   const show = (from: number, until: number, row: number) => {
     const area = scroller.current;
     if (!area) return;
@@ -157,7 +156,7 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     const first = firstPosition(rows, Math.ceil((scroller.current?.scrollTop ?? 0) / rowHeight), sight());
     if (first) setActive(positionAt(rows, first));
   };
-  return { place, go, pick: setActive, focused, show };
+  return { place, go, pick: setActive, focused };
 }
 
 /** Keeps the top row in place when rows above it appear or disappear. */

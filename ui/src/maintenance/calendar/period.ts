@@ -46,14 +46,9 @@ function monthsLater(first: string, count: number): string {
   return dateText(Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + count, 1));
 }
 
-interface Weeks {
-  readonly firstDay: number;
-  readonly weekend: readonly number[];
-}
-
 /** First weekday by the locale; Monday if the browser does not know it. */
 export function localeWeek(locale: string): WeekForm {
-  const named = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => Weeks; readonly weekInfo?: Weeks };
+  const named = new Intl.Locale(locale) as Intl.Locale & { getWeekInfo?: () => WeekForm; readonly weekInfo?: WeekForm };
   return named.getWeekInfo?.() ?? named.weekInfo ?? { firstDay: 1, weekend: [6, 7] };
 }
 

@@ -1,12 +1,11 @@
 /** The calendar itself: lanes from top to bottom, time from left to right; only the part near the visible area is rendered. */
-import { VisuallyHidden } from "@mantine/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback, useState } from "react";
+import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback } from "react";
 import { useNow } from "../../elements/use-now.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { Drag, DragStore } from "./drag.ts";
-import { DragAnnouncement, DragGhost } from "./drag-ghost.tsx";
+import { DragGhost } from "./drag-ghost.tsx";
 import { type ResolvedPosition, useGridFocus } from "./grid-position.ts";
 import { type LaneItem, type LaneRow, useItemText } from "./lane-row.ts";
 import { weekdayOf } from "./period.ts";
@@ -29,8 +28,7 @@ interface SceneCanvasProps {
   /** Visible width of the time area in pixels. */
   readonly width: number;
   readonly scroll: ScrollTime;
-  /** The first one defines the days. */
-  readonly times: readonly [ZoneTime, ...ZoneTime[]];
+  readonly time: ZoneTime;
   readonly weekend: readonly number[];
   readonly rows: readonly LaneRow[];
   readonly store: DragStore;
@@ -42,27 +40,10 @@ interface SceneCanvasProps {
 }
 
 export function SceneCanvas(props: SceneCanvasProps) {
-  const {
-    project,
-    scroller,
-    view,
-    scale,
-    measures,
-    width,
-    scroll,
-    times,
-    weekend,
-    rows,
-    store,
-    mayDrag,
-    hintId,
-    onOpen,
-    onDrop,
-  } = props;
-  const { rowHeight, labelWidth, clockHeight } = measures;
+  const { project, scroller, view, scale, measures, width, scroll, time, weekend, rows, store, mayDrag, hintId, onOpen, onDrop } =
+    props;
+  const { rowHeight, labelWidth, headerHeight } = measures;
   const { drawn, sight } = scroll;
-  const [time] = times;
-  const headerHeight = times.length * clockHeight;
   const virtual = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -70,7 +51,6 @@ export function SceneCanvas(props: SceneCanvasProps) {
     overscan: 6,
   });
   const focus = useGridFocus({ scroller, rows, scale, width, rowHeight, headerHeight, sight });
-  const [said, setSaid] = useState("");
   const drag = useSceneDrag({ scroller, store, rows, scale, labelWidth, mayDrag, onDrop });
   const itemText = useItemText(time.zone);
   const laneText = useCallback(({ lane: { kind, name } }: LaneRow) => `${texts.laneKinds[kind]} ${name}`, []);
@@ -87,13 +67,12 @@ export function SceneCanvas(props: SceneCanvasProps) {
   const shown = virtual.getVirtualItems();
   const { place } = focus;
   const proposed = useProposedOccurrences(project);
-  const zones = times.map(({ zone }) => zone);
   return (
     <div
       className={classes.canvas}
       style={{ width: labelWidth + scaleWidth(scale), "--label": `${labelWidth}px` } as CSSProperties}
     >
-      <TimeHeader {...{ view, scale, times, labelWidth }} {...drawn} />
+      <TimeHeader {...{ view, scale, time, labelWidth }} {...drawn} />
       {/* biome-ignore lint/a11y/useSemanticElements: a table cannot be as wide as two years, with only a part of it there */}
       <div
         className={classes.grid}
@@ -112,13 +91,7 @@ export function SceneCanvas(props: SceneCanvasProps) {
         onPointerMove={drag.onPointerMove}
         onPointerUp={drag.onPointerUp}
         onPointerCancel={drag.onPointerCancel}
-        onBlur={() => store.read()?.isByKeys && store.set(null)}
-        onKeyDown={(event) => {
-          setSaid("");
-          const { go, show } = focus;
-          const refuse = (why: "none" | "extend") => setSaid(texts.refused[why]);
-          sceneKeyDown(event, { store, rows, place, time, mayDrag, sight, go, open, onDrop, show, refuse });
-        }}
+        onKeyDown={(event) => sceneKeyDown(event, { rows, place, mayDrag, sight, go: focus.go, open, onDrop })}
       >
         <SceneBackdrop {...{ scale, time, weekend, labelWidth }} {...drawn} />
         <TrafficTint {...{ project, scale, labelWidth }} {...drawn} />
@@ -141,12 +114,8 @@ export function SceneCanvas(props: SceneCanvasProps) {
           width={labelWidth}
           headerHeight={headerHeight}
         />
-        <DragGhost {...{ store, scale, labelWidth, rowHeight, zones }} />
+        <DragGhost {...{ store, scale, labelWidth, rowHeight }} zone={time.zone} />
       </div>
-      <VisuallyHidden {...{ role: "status" }}>
-        {said}
-        <DragAnnouncement store={store} zones={zones} />
-      </VisuallyHidden>
     </div>
   );
 }

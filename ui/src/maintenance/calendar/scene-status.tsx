@@ -1,11 +1,10 @@
 /** Status of the calendar's data: loading, failed, empty, and a link to the next maintenance. */
-import { Alert, Anchor, Button, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
-import { LoadingState, useErrorReason } from "../../elements/query-state.tsx";
+import { ErrorState, LoadingState } from "../../elements/query-state.tsx";
 import { useNow } from "../../elements/use-now.ts";
-import { sharedTexts } from "../../texts/shared-texts.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { VisibleRange } from "./grid-position.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
@@ -23,7 +22,7 @@ interface SceneStatusProps {
 
 export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneStatusProps) {
   const isEmpty = !bars.some(({ start, end }) => end > seen.from && start < seen.until);
-  if (read.error) return <ReadFailure error={read.error} onAgain={read.readAgain} />;
+  if (read.error) return <ErrorState error={read.error} onAgain={read.readAgain} />;
   if (read.isLoading) return <LoadingState />;
   if (read.isCut)
     return (
@@ -34,27 +33,10 @@ export function SceneStatus({ project, read, bars, seen, zone, onGoTo }: SceneSt
   return isEmpty ? <Nothing project={project} seen={seen} zone={zone} onGoTo={onGoTo} /> : null;
 }
 
-export function ReadFailure({ error, onAgain }: { readonly error: Error; readonly onAgain: () => void }) {
-  const { states } = sharedTexts;
-  return (
-    <Alert color="caution" title={texts.failed} role="alert">
-      <Stack gap="xs" align="flex-start">
-        <Text size="sm">{useErrorReason(error)}</Text>
-        <Button variant="default" size="xs" onClick={onAgain}>
-          {states.again}
-        </Button>
-      </Stack>
-    </Alert>
-  );
-}
-
-/** Milliseconds: rounds the instant to an hour, so that scrolling does not send a request per pixel. */
-const hour = 3_600_000;
-
 function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" | "bars">) {
   const now = useNow();
-  // While the past is visible, the next one is still in the future.
-  const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / hour) * hour));
+  // While the past is visible, the next one is still in the future. By the hour: scrolling must not send a request per pixel.
+  const next = useQuery(nextOccurrenceQuery(project, Math.floor(Math.max(seen.until, now) / HOUR) * HOUR));
   const found = next.data && listedState(next.data, now) === "ended" ? undefined : next.data;
   return (
     <Text size="sm" c="dimmed" role="status">
@@ -77,18 +59,18 @@ function Nothing({ project, seen, zone, onGoTo }: Omit<SceneStatusProps, "read" 
 }
 
 /** Clock changes in the visible time, in words: a missing hour is easily overlooked. */
-export function ShiftNotes({ times, seen }: { readonly times: readonly ZoneTime[]; readonly seen: VisibleRange }) {
-  const found = times.flatMap((time) => time.shifts(seen.from, seen.until).map((shift) => ({ time, shift })));
+export function ShiftNotes({ time, seen }: { readonly time: ZoneTime; readonly seen: VisibleRange }) {
+  const found = time.shifts(seen.from, seen.until);
   if (found.length === 0) return null;
   return (
     <Alert color="caution" py="xs" role={noteRole}>
-      {found.map(({ time, shift }) => {
+      {found.map((shift) => {
         const say = shift.after > shift.before ? texts.forward : texts.back;
         const date = dateText(shift.before);
         const day = time.days(shift.at - 1, shift.at).find((one) => one.date === date) ?? time.days(shift.at, shift.at + 1)[0];
         const hours = day ? (day.end - day.start) / HOUR : 24;
         return (
-          <Text key={`${time.zone} ${shift.at}`} size="sm">
+          <Text key={shift.at} size="sm">
             {say(time.zone, spans.longDay(date), spans.shift(shift), String(hours))}
           </Text>
         );

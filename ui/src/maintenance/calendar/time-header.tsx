@@ -1,4 +1,4 @@
-/** The clocks above the calendar, one for each zone: days, and hours where there is room for them. Shifts of a clock are marked. */
+/** The clock above the calendar: days, and hours where there is room for them. Its shifts are marked. */
 import { memo } from "react";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
@@ -8,32 +8,27 @@ import { DAY, type Day, HOUR, spans, type ZoneTime } from "./zone-time.ts";
 interface TimeHeaderProps {
   readonly view: SceneView;
   readonly scale: TimeScale;
-  readonly times: readonly ZoneTime[];
+  readonly time: ZoneTime;
   readonly labelWidth: number;
   readonly from: number;
   readonly until: number;
 }
 
-export const TimeHeader = memo(function TimeHeader({ times, labelWidth, ...shared }: TimeHeaderProps) {
+export const TimeHeader = memo(function TimeHeader(props: TimeHeaderProps) {
+  const { time, labelWidth } = props;
   return (
     <div className={classes.header}>
-      {times.map((time) => (
-        <div key={time.zone} className={classes.clock}>
-          <div className={classes.zone} style={{ width: labelWidth }}>
-            <span title={time.zone}>{time.zone}</span>
-          </div>
-          <div className={classes.ticks} style={{ left: labelWidth }} aria-hidden>
-            <Ticks time={time} labelWidth={labelWidth} {...shared} />
-          </div>
-        </div>
-      ))}
+      <div className={classes.zone} style={{ width: labelWidth }}>
+        <span title={time.zone}>{time.zone}</span>
+      </div>
+      <div className={classes.ticks} style={{ left: labelWidth }} aria-hidden>
+        <Ticks {...props} />
+      </div>
     </div>
   );
 });
 
-type TicksProps = Pick<TimeHeaderProps, "view" | "scale" | "labelWidth" | "from" | "until"> & { readonly time: ZoneTime };
-
-function Ticks({ view, scale, time, labelWidth, from, until }: TicksProps) {
+function Ticks({ view, scale, time, labelWidth, from, until }: TimeHeaderProps) {
   const days = time.days(from, until);
   const step = tickStep(scale);
   // Without room for hours, days are below and months above them.

@@ -9,8 +9,8 @@ import { dateAfter, localeWeek, type Period, visiblePeriod, type WeekForm } from
 
 export interface Calendar {
   readonly view: MaintenanceView;
-  /** IANA; the first one defines the days. */
-  readonly zones: readonly [string, ...string[]];
+  /** IANA: defines the days. */
+  readonly zone: string;
   readonly week: WeekForm;
   /** Selected date and its period. */
   readonly date: string;
@@ -30,7 +30,6 @@ export function useCalendar(): Calendar {
   const week = localeWeek(locale);
   const view = search.view ?? (isNarrow ? "list" : "week");
   const zone = search.zone ?? ownZone;
-  const zones = [zone, ...(search.zones ?? []).filter((other) => other !== zone)] as const;
   const today = instantToWall(useNow(), zone).slice(0, 10);
   const date = search.at ?? today;
   const period = visiblePeriod(view, date, week);
@@ -42,7 +41,7 @@ export function useCalendar(): Calendar {
   };
   return {
     view,
-    zones,
+    zone,
     week,
     date,
     period,

@@ -139,17 +139,17 @@ function dragAt(event: PointerEvent<HTMLElement>, { rows, scale }: SceneDragOpti
   const row = rows[index];
   if (!row) return null;
   const item = itemAt(target, row);
-  if (!item) return { kind: "make", edge: "end", lane: row.lane, row: index, bar: null, start: at, end: at, isByKeys: false };
+  if (!item) return { kind: "make", edge: "end", lane: row.lane, row: index, bar: null, start: at, end: at };
   const { bar } = item;
   const freedom = bar && item.kind === "occurrence" ? dragFreedom(bar) : "none";
   if (!bar || freedom === "none") return null;
   const edge = edgeAt(timeToX(scale, at), timeToX(scale, bar.start), timeToX(scale, bar.end), freedom === "extend");
   if (freedom === "extend" && edge !== "end") return null;
   const { start, end } = bar;
-  return { kind: freedom, edge, lane: row.lane, row: index, bar, start, end, isByKeys: false };
+  return { kind: freedom, edge, lane: row.lane, row: index, bar, start, end };
 }
 
-/** An item as narrow as its edges can only be moved; the keyboard moves its edges. */
+/** An item as narrow as its edges can only be moved. */
 function edgeAt(x: number, start: number, end: number, isEndAlone: boolean): Drag["edge"] {
   const isWide = end - start > 3 * edgeWidth;
   if (end - x <= edgeWidth && (isWide || isEndAlone)) return "end";

@@ -9,8 +9,8 @@ export interface SceneMeasures {
   /** Pixels, like the others. */
   readonly rowHeight: number;
   readonly labelWidth: number;
-  /** Height of one zone's clock. */
-  readonly clockHeight: number;
+  /** Height of the clock. */
+  readonly headerHeight: number;
 }
 
 /** The scene is drawn in columns of this many pixels: scrolling within one redraws nothing. */
@@ -19,7 +19,7 @@ export const columnWidth = 320;
 /** @param width of the window, in pixels */
 function measuresIn(width: number): SceneMeasures {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-  return { rowHeight: 2.75 * rem, labelWidth: (width < 40 * rem ? 7 : 12) * rem, clockHeight: 2.75 * rem };
+  return { rowHeight: 2.75 * rem, labelWidth: (width < 40 * rem ? 7 : 12) * rem, headerHeight: 2.75 * rem };
 }
 
 interface ScrollTimeOptions {
