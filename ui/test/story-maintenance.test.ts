@@ -16,7 +16,7 @@ import { beginStory, box, button, goTo, inviteUser, maintenanceFor, publishAll, 
 
 const directories = temporaryDirectories();
 const day = pageDay(3);
-const { scheduled } = calendarTexts.states;
+const { scheduled } = occurrenceTexts.phases;
 let story: Story;
 let otto: ConsolePage;
 before(async () => {

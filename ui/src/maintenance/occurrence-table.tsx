@@ -17,6 +17,8 @@ import { useTimeSliced } from "./calendar/time-slicing.ts";
 import type { Calendar } from "./calendar/use-calendar.ts";
 import { spans } from "./calendar/zone-time.ts";
 import { maintenanceRoute } from "./maintenance-route.ts";
+import { phaseColors } from "./occurrence/occurrence-phase.ts";
+import { occurrenceTexts } from "./occurrence/occurrence-texts.ts";
 import { OpenDrawer } from "./open-drawer.tsx";
 
 interface OccurrenceListProps {
@@ -109,19 +111,10 @@ function Name({ listed: { occurrence, name, repeat } }: { readonly listed: Liste
   );
 }
 
-const colors = {
-  scheduled: "planned",
-  announced: "planned",
-  active: "closed",
-  ended: "gray",
-  canceled: "gray",
-  skipped: "gray",
-} as const;
-
 function State({ state }: { readonly state: ListedOccurrence["state"] }) {
   return (
-    <Badge variant="light" color={colors[state]} tt="none">
-      {texts.states[state]}
+    <Badge variant="light" color={phaseColors[state]} tt="none">
+      {occurrenceTexts.phases[state]}
     </Badge>
   );
 }

@@ -100,7 +100,9 @@ test("a dragged occurrence moves after confirmation, and another user sees it wi
   for (const { page, assertClean } of [mine, theirs]) {
     await cell(
       page,
-      new RegExp(shownClocks(`^movable · ${texts.states.scheduled}.*07:00–09:00 UTC.*${texts.plannedFor(".*04:00–06:00")}`)),
+      new RegExp(
+        shownClocks(`^movable · ${occurrenceTexts.phases.scheduled}.*07:00–09:00 UTC.*${texts.plannedFor(".*04:00–06:00")}`),
+      ),
     ).waitFor();
     await cell(page, new RegExp(`^${texts.itemPlanned("movable", ".*", ".*")}`)).waitFor();
     assertClean();
@@ -147,7 +149,7 @@ test("one active is extended by its end, and nothing else of it can be dragged",
   assert.match(await timesOf(running.program, "running"), new RegExp(` ${wall(until + 3 * HOUR)} active$`));
   await cell(
     page,
-    new RegExp(shownClocks(`^Maintenance of Acme Test · ${texts.states.active}.*${wall(until + 3 * HOUR).slice(11)}`)),
+    new RegExp(shownClocks(`^Maintenance of Acme Test · ${occurrenceTexts.phases.active}.*${wall(until + 3 * HOUR).slice(11)}`)),
   ).waitFor();
   assertClean();
 });
@@ -186,7 +188,7 @@ test("with keys alone one is planned, opened and moved", async () => {
   await page.keyboard.press("Enter");
   await page.getByRole("dialog", { name: "by-keys" }).waitFor();
   await accessible();
-  await page.getByRole("button", { name: occurrenceTexts.verbs.move }).press("Enter");
+  await page.getByRole("button", { name: occurrenceTexts.verbs.move, exact: true }).press("Enter");
   await page.getByRole("textbox", { name: verbDialogTexts.start }).fill(wall(at + DAY + 12 * HOUR));
   await page.getByRole("button", { name: verbDialogTexts.buttons.move }).press("Enter");
   const moved = `${wall(at + DAY + 12 * HOUR)} ${wall(at + DAY + 13 * HOUR)} scheduled`;
@@ -206,7 +208,7 @@ test("one occurrence of a rule moves, and the others stay", async () => {
   await page.goto(page.url().replace(/at=[\d-]+/, `at=${wall(day + 7 * DAY).slice(0, 10)}`));
   await cell(
     page,
-    new RegExp(shownClocks(`^weekly · ${texts.states.scheduled}.*09:00–11:00 UTC · ${texts.recurring}`)),
+    new RegExp(shownClocks(`^weekly · ${occurrenceTexts.phases.scheduled}.*09:00–11:00 UTC · ${texts.recurring}`)),
   ).waitFor();
   assertClean();
 });

@@ -7,6 +7,7 @@ import { becomes, type Console, shop, startConsole, textPattern } from "../../..
 import { pageLocale, shownAs, shownClocks, shownDays, shownLongDay } from "../../../test/shown-time.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { maintenanceTexts } from "../maintenance-texts.ts";
+import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { dateAfter, localeWeek, visiblePeriod } from "./period.ts";
 
@@ -56,21 +57,23 @@ test("planned, recurring, left out, canceled, moved and extended are each told a
   const { page, assertClean, accessible } = await running.open({ path: `${path}?view=week&zone=UTC&at=${dateOf(day)}` });
   await cell(
     page,
-    new RegExp(shownClocks(`^as-planned · ${texts.states.scheduled} · .*02:00–04:00 UTC · ${texts.origins.api}$`)),
+    new RegExp(shownClocks(`^as-planned · ${occurrenceTexts.phases.scheduled} · .*02:00–04:00 UTC · ${texts.origins.api}$`)),
   ).waitFor();
-  await cell(page, new RegExp(`^recurring · ${texts.states.scheduled} .*${texts.recurring}`))
+  await cell(page, new RegExp(`^recurring · ${occurrenceTexts.phases.scheduled} .*${texts.recurring}`))
     .first()
     .waitFor();
-  await cell(page, new RegExp(`^canceled · ${texts.states.canceled}`)).waitFor();
+  await cell(page, new RegExp(`^canceled · ${occurrenceTexts.phases.canceled}`)).waitFor();
   await cell(page, new RegExp(shownClocks(`^${texts.itemPlanned("moved", ".*08:00–10:00 UTC", ".*00:00–02:00")}`))).waitFor();
   await cell(
     page,
-    new RegExp(shownClocks(`^extended · ${texts.states.scheduled} .*14:00–19:00 UTC · ${texts.plannedFor(".*14:00–16:00")}`)),
+    new RegExp(
+      shownClocks(`^extended · ${occurrenceTexts.phases.scheduled} .*14:00–19:00 UTC · ${texts.plannedFor(".*14:00–16:00")}`),
+    ),
   ).waitFor();
-  await cell(page, new RegExp(`^warehouse-move · ${texts.states.active} .*${texts.origins.api}$`)).waitFor();
+  await cell(page, new RegExp(`^warehouse-move · ${occurrenceTexts.phases.active} .*${texts.origins.api}$`)).waitFor();
   await accessible();
   await page.goto(`${new URL(page.url()).origin}/console/${dayPath(dateOf(day + DAY))}`);
-  await cell(page, new RegExp(shownClocks(`^recurring · ${texts.states.skipped} · .*05:00–07:00`))).waitFor();
+  await cell(page, new RegExp(shownClocks(`^recurring · ${occurrenceTexts.phases.skipped} · .*05:00–07:00`))).waitFor();
   assertClean();
 });
 
@@ -280,7 +283,7 @@ test("where nothing is in sight it is said what comes next, and where that is", 
   await putWindow(running.program, "far", { start: wall(day + 90 * DAY), duration: "PT1H" }, "quiet");
   const { page, assertClean } = await running.open({ path: "projects/quiet/maintenance?view=week&zone=UTC" });
   await page.getByRole("button", { name: /^Next: far/ }).click();
-  await cell(page, new RegExp(`^far · ${texts.states.scheduled}`)).waitFor();
+  await cell(page, new RegExp(`^far · ${occurrenceTexts.phases.scheduled}`)).waitFor();
   assertClean();
 });
 

@@ -119,16 +119,8 @@ interface GridFocusOptions {
   readonly sight: () => VisibleRange;
 }
 
-interface GridFocus {
-  /** Null: the grid has not had the focus yet. */
-  readonly place: ResolvedPosition | null;
-  readonly go: (place: ResolvedPosition) => void;
-  readonly pick: (place: GridPosition) => void;
-  readonly focused: () => void;
-}
-
 /** Active cell of the grid: the grid keeps the focus and refers to the cell, even when that is scrolled out of view. */
-export function useGridFocus(options: GridFocusOptions): GridFocus {
+export function useGridFocus(options: GridFocusOptions) {
   const { scroller, rows, scale, width, rowHeight, headerHeight, sight } = options;
   const [active, setActive] = useState<GridPosition | null>(null);
   const place = active && resolvePosition(rows, active);
@@ -156,6 +148,7 @@ export function useGridFocus(options: GridFocusOptions): GridFocus {
     const first = firstPosition(rows, Math.ceil((scroller.current?.scrollTop ?? 0) / rowHeight), sight());
     if (first) setActive(positionAt(rows, first));
   };
+  /** No place: the grid has not had the focus yet. */
   return { place, go, pick: setActive, focused };
 }
 

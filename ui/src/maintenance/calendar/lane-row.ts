@@ -4,6 +4,7 @@
  */
 
 import { useMemo } from "react";
+import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { isAsPlanned, type OccurrenceBar } from "./occurrence-bar.ts";
 import { forEachInBatches } from "./time-slicing.ts";
@@ -119,7 +120,7 @@ function isSameLane(a: Lane, b: Lane): boolean {
   return a.key === b.key && a.name === b.name;
 }
 
-function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
+export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {
   return a.length === b.length && a.every((item, index) => item === b[index]);
 }
 
@@ -141,7 +142,7 @@ export function useItemText(zone: string): (item: LaneItem) => string {
       const { repeat, origin } = bar.listed;
       return [
         window,
-        texts.states[bar.state],
+        occurrenceTexts.phases[bar.state],
         when(bar.start, bar.end),
         ...(isAsPlanned(bar) ? [] : [texts.plannedFor(when(bar.plannedStart, bar.plannedEnd))]),
         ...(repeat === null ? [] : [texts.recurring]),

@@ -5,7 +5,7 @@ import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useRef } from "react";
 import { projectQueryKey } from "../../query-key.ts";
 import { admin } from "../../server-connection.ts";
-import { laneItems } from "./lane-row.ts";
+import { isSameList, laneItems } from "./lane-row.ts";
 import { barFor } from "./occurrence-bar.ts";
 import { forEachInBatches, runTimeSliced } from "./time-slicing.ts";
 import { DAY } from "./zone-time.ts";
@@ -105,8 +105,8 @@ async function readSpan(project: string, start: number, length: number, before: 
     after = read.next ?? null;
   }
   const isCut = after !== null;
-  const isSame = before?.isCut === isCut && before.occurrences.length === occurrences.length;
-  return isSame && occurrences.every((one, index) => one === before.occurrences[index]) ? before : { occurrences, isCut };
+  const isSame = before?.isCut === isCut && isSameList(before.occurrences, occurrences);
+  return isSame ? before : { occurrences, isCut };
 }
 
 /** Returns the earlier object if it is equal; its bar is computed in advance. */
@@ -145,7 +145,6 @@ async function readNamed(project: string, name: string): Promise<ListedOccurrenc
 /** The list of before where it has the same in it. */
 export function useStableList<T>(list: readonly T[]): readonly T[] {
   const last = useRef(list);
-  const isSame = last.current.length === list.length && list.every((item, index) => item === last.current[index]);
-  if (!isSame) last.current = list;
+  if (!isSameList(last.current, list)) last.current = list;
   return last.current;
 }

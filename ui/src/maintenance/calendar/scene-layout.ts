@@ -8,7 +8,16 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { instanceDisplayName, instanceListQuery } from "../../instances/instance-list.ts";
 import { policyListQuery } from "../../version-policies/version-policy-list.ts";
-import { inOrderOfTime, type Lane, type LaneItem, type LaneRow, LaneRows, laneItems, leastWidth } from "./lane-row.ts";
+import {
+  inOrderOfTime,
+  isSameList,
+  type Lane,
+  type LaneItem,
+  type LaneRow,
+  LaneRows,
+  laneItems,
+  leastWidth,
+} from "./lane-row.ts";
 import { barFor, laneKey, type OccurrenceBar, projectLane, refreshBarState, useTransitionTime } from "./occurrence-bar.ts";
 import type { ReadSpan } from "./occurrence-list.ts";
 import { forEachInBatches, useTimeSliced } from "./time-slicing.ts";
@@ -31,16 +40,6 @@ interface Layout {
 }
 
 const emptyLayout: Layout = { bars: [], rows: [] };
-
-/** @param platforms their ids */
-function declaredIn(
-  project: string,
-  { name = "", languages = [] }: Project,
-  platforms: readonly Pick<Platform, "id" | "name">[],
-  instances: readonly Instance[],
-): Omit<LaneSource, "named"> {
-  return { project, projectName: name || project, platforms, instances, languages };
-}
 
 type ItemsByLane = ReadonlyMap<string, readonly LaneItem[]>;
 
@@ -68,8 +67,7 @@ class SceneLayout {
     if (this.#bars?.of.spans === spans && this.#bars.of.now === now) return this.#bars.found;
     const found = yield* collectBars(spans, now);
     const before = this.#bars?.found ?? [];
-    const isSame = before.length === found.length && found.every((bar, index) => bar === before[index]);
-    this.#bars = { of: input, found: isSame ? before : found };
+    this.#bars = { of: input, found: isSameList(before, found) ? before : found };
     return this.#bars.found;
   }
 
@@ -92,7 +90,7 @@ class SceneLayout {
   #lanesOf(declared: LayoutInput["declared"], items: ItemsByLane): readonly Lane[] {
     const named = undeclaredLanes(declared, items.keys());
     const of = [declared, ...named];
-    if (isSameList(this.#lanes?.of, of)) return this.#lanes?.found ?? [];
+    if (this.#lanes && isSameList(this.#lanes.of, of)) return this.#lanes.found;
     this.#lanes = { of, found: buildLanes({ ...declared, named }) };
     return this.#lanes.found;
   }
@@ -104,10 +102,6 @@ export function* collectBars(spans: readonly ReadSpan[], now: number): Generator
   for (const { occurrences } of spans)
     yield* forEachInBatches(occurrences, (listed) => found.set(listed.occurrence, refreshBarState(barFor(listed), now)));
   return [...found.values()].sort((a, b) => a.start - b.start || Number(a.name > b.name) - Number(a.name < b.name));
-}
-
-function isSameList(a: readonly unknown[] | undefined, b: readonly unknown[]): boolean {
-  return a?.length === b.length && b.every((one, index) => one === a[index]);
 }
 
 interface LaneRowsOptions {
@@ -128,7 +122,8 @@ export function useLaneRows({ project, head, spans, density, query, isBusyOnly }
   const policies = useQuery(policyListQuery(project)).data ?? none;
   const wanted = useDeferredValue(query);
   const declared = useMemo(() => {
-    return declaredIn(project, head, policies, instances);
+    const { name = "", languages = [] } = head;
+    return { project, projectName: name || project, platforms: policies, instances, languages };
   }, [project, head, policies, instances]);
   const [layout] = useState(() => new SceneLayout());
   const [bars, setBars] = useState(emptyLayout.bars);

@@ -2,7 +2,7 @@
 import { memo } from "react";
 import classes from "./calendar.module.css";
 import { itemsBetween, type LaneItem, type LaneRow } from "./lane-row.ts";
-import { isAsPlanned } from "./occurrence-bar.ts";
+import { dragFreedom, isAsPlanned } from "./occurrence-bar.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 
 interface SceneRowProps {
@@ -83,7 +83,7 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
       data-kind={kind}
       data-state={kind === "occurrence" ? bar.state : undefined}
       data-split={isSplit || undefined}
-      data-free={mayDrag && kind === "occurrence" ? bar.state : undefined}
+      data-free={mayDrag && kind === "occurrence" ? dragFreedom(bar) : undefined}
       data-active={isActive || undefined}
       style={{ left: labelWidth + left, width }}
     >

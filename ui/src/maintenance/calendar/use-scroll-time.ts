@@ -117,16 +117,8 @@ function columnsAround(scale: TimeScale, { from, until }: VisibleRange): Visible
   return { from: instantAt(scale, first * columnWidth), until: instantAt(scale, last * columnWidth) };
 }
 
-interface SceneSize {
-  readonly measures: SceneMeasures;
-  /** Visible width of the time area in pixels. */
-  readonly width: number;
-  /** Pixels from the top of the page. */
-  readonly top: number;
-}
-
-/** Available size, observed; a typical one until it is measured. */
-export function useSceneSize(scroller: RefObject<HTMLDivElement | null>): SceneSize {
+/** Available size in pixels, the visible width of the time area and the distance from the top of the page, observed; a typical one until it is measured. */
+export function useSceneSize(scroller: RefObject<HTMLDivElement | null>) {
   const [room, setRoom] = useState({ inner: 1000, outer: window.innerWidth, top: 240 });
   useLayoutEffect(() => {
     const area = scroller.current;

@@ -18,13 +18,18 @@ interface ActiveVerbsProps {
   readonly isMain?: boolean;
   /** Lengths of an extension in one step. */
   readonly steps?: readonly string[];
+  /** Absent: it has the dialog itself, which closes when the maintenance is over. */
+  readonly onChoose?: (kind: "complete" | "extend") => void;
 }
 
+const usualSteps = ["PT15M", "PT30M", "PT1H"];
+
 /** Completes or extends active maintenance. An extension is one step: it closes nothing that is open. */
-export function ActiveVerbs({ project, occurrence, isMain = true, steps = ["PT15M", "PT30M", "PT1H"] }: ActiveVerbsProps) {
+export function ActiveVerbs({ project, occurrence, isMain = true, steps = usualSteps, onChoose }: ActiveVerbsProps) {
   // Without a notification, which would cover the buttons on a phone: the new end is beside them.
   const run = useMaintenanceVerb(project, null);
   const [open, setOpen] = useState<"complete" | "extend" | null>(null);
+  const choose = onChoose ?? setOpen;
   const close = () => setOpen(null);
   const { name } = occurrence;
   // The server may be unreachable when the button is pressed.
@@ -36,7 +41,7 @@ export function ActiveVerbs({ project, occurrence, isMain = true, steps = ["PT15
           px="md"
           variant={isMain ? "filled" : "default"}
           aria-label={texts.completeLabel(name)}
-          onClick={() => setOpen("complete")}
+          onClick={() => choose("complete")}
         >
           {texts.verbs.complete}
         </Button>
@@ -55,7 +60,7 @@ export function ActiveVerbs({ project, occurrence, isMain = true, steps = ["PT15
             </Button>
           );
         })}
-        <Button variant="default" px="sm" aria-label={texts.extendLabel(name)} onClick={() => setOpen("extend")}>
+        <Button variant="default" px="sm" aria-label={texts.extendLabel(name)} onClick={() => choose("extend")}>
           {texts.verbs.extend}
         </Button>
       </Group>

@@ -11,7 +11,7 @@ import { formatRelative, formatSpan } from "../../texts/formats.ts";
 import { MessagePhone } from "../message-phone.tsx";
 import { ShiftText } from "../windows/window-preview.tsx";
 import { OccurrenceHistory } from "./occurrence-history.tsx";
-import { hasMovedTimes, type OccurrencePhase, occurrencePhase } from "./occurrence-phase.ts";
+import { hasMovedTimes, type OccurrencePhase, occurrencePhase, phaseColors } from "./occurrence-phase.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { OccurrenceVerbs } from "./occurrence-verbs.tsx";
 
@@ -24,16 +24,6 @@ interface OccurrenceDrawerProps {
   readonly onClose: () => void;
   readonly onEditRule: () => void;
 }
-
-const colors: Readonly<Record<OccurrencePhase, string>> = {
-  scheduled: "planned",
-  announced: "planned",
-  active: "closed",
-  past_plan: "caution",
-  ended: "gray",
-  canceled: "gray",
-  skipped: "gray",
-};
 
 /** One occurrence to read: state, times, author and reason, the answers of apps, and its verbs. */
 export function OccurrenceDrawer({ project, head, occurrence, window, onClose, onEditRule }: OccurrenceDrawerProps) {
@@ -113,7 +103,7 @@ function State({ occurrence: { start, end, overrun }, phase, now }: StateProps) 
   }[phase];
   return (
     <Group gap="sm" role="status">
-      <Badge color={colors[phase]} variant={isOn ? "filled" : "light"}>
+      <Badge color={phaseColors[phase]} variant={isOn ? "filled" : "light"}>
         {texts.phases[phase]}
       </Badge>
       <Text size="sm">{said}</Text>

@@ -5,6 +5,16 @@ import type { ListedOccurrence, MaintenanceList, OccurrenceState } from "drawbri
 /** Its state; `past_plan`: active after its planned end. */
 export type OccurrencePhase = OccurrenceState | "past_plan";
 
+export const phaseColors: Readonly<Record<OccurrencePhase, string>> = {
+  scheduled: "planned",
+  announced: "planned",
+  active: "closed",
+  past_plan: "caution",
+  ended: "gray",
+  canceled: "gray",
+  skipped: "gray",
+};
+
 /** @param now epoch ms */
 export function occurrencePhase(occurrence: ListedOccurrence, now: number): OccurrencePhase {
   return isOverdue(occurrence, now) ? "past_plan" : listedState(occurrence, now);

@@ -17,7 +17,7 @@ interface VerbsProps {
 }
 
 interface ChoiceProps extends VerbsProps {
-  /** Opens the dialog of a verb, which stays open when the occurrence begins meanwhile. */
+  /** Opens the dialog of a verb, which stays open when the occurrence begins or ends meanwhile. */
   readonly onChoose: (kind: VerbKind) => void;
 }
 
@@ -29,7 +29,7 @@ export function OccurrenceVerbs({ phase, ...shown }: VerbsProps & { readonly pha
   return (
     <MayEdit project={shown.project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
       {(phase === "scheduled" || phase === "announced") && <ScheduledVerbs {...shown} onChoose={setOpen} />}
-      {(phase === "active" || phase === "past_plan") && <ActiveVerbs {...shown} />}
+      {(phase === "active" || phase === "past_plan") && <ActiveVerbs {...shown} onChoose={setOpen} />}
       {phase in nothing && <Quiet>{nothing[phase as keyof typeof nothing]}</Quiet>}
       {open && <VerbDialog {...shown} verb={{ kind: open, occurrence: shown.occurrence }} onClose={close} onDone={close} />}
     </MayEdit>

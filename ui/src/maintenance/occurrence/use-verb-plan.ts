@@ -2,22 +2,13 @@
 
 import { isRefused } from "drawbridge-client/admin";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
-import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
 import { useNow } from "../../elements/use-now.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
-import { type MaintenanceRun, useMaintenanceVerb } from "../../verbs/use-verb.ts";
+import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
-import {
-  firstTimes,
-  plannedTimes,
-  type VerbKind,
-  type VerbProblem,
-  type VerbTimes,
-  verbProblem,
-  verbRequest,
-} from "./verb-plan.ts";
+import { firstTimes, plannedTimes, type VerbKind, verbProblem, verbRequest } from "./verb-plan.ts";
 
 /** A verb for one occurrence. */
 export interface WantedVerb {
@@ -29,27 +20,7 @@ export interface WantedVerb {
   readonly end?: string | undefined;
 }
 
-export interface VerbPlan {
-  readonly times: VerbTimes;
-  readonly setTimes: (times: VerbTimes) => void;
-  readonly problem: VerbProblem | null;
-  /** Times after the verb; null: the occurrence would be canceled. */
-  readonly after: VerbTimes | null;
-  readonly reason: string;
-  readonly setReason: (reason: string) => void;
-  readonly hasReason: boolean;
-  readonly guards: readonly GuardItem[];
-  readonly override: readonly GuardCode[];
-  readonly setOverride: (override: readonly GuardCode[]) => void;
-  readonly run: MaintenanceRun;
-  readonly mayDo: boolean;
-  /** True for a move that requires two people. */
-  readonly mayPropose: boolean;
-  /** @param propose true: submit for approval */
-  readonly send: (propose: boolean) => Promise<void>;
-}
-
-export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => void): VerbPlan {
+export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => void) {
   const { kind, occurrence } = verb;
   const now = Math.max(useNow(), Date.now());
   const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb));
@@ -78,6 +49,7 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
     times,
     setTimes,
     problem,
+    /** Null: the occurrence would be canceled. */
     after: plannedTimes(kind, occurrence, times, now),
     reason,
     setReason,
@@ -87,6 +59,7 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
     setOverride,
     run,
     mayDo: isReady && blocked.length === 0,
+    /** A move that requires two people. */
     mayPropose: needsTwo && isReady && blocked.every((guard) => guard === "four_eyes"),
     send,
   };

@@ -6,7 +6,7 @@ import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { VerbFailure } from "../../verbs/verb-form.tsx";
-import { useVerbPlan, type VerbPlan, type WantedVerb } from "./use-verb-plan.ts";
+import { useVerbPlan, type WantedVerb } from "./use-verb-plan.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import { endingAt, startingAt, toVerbTimes, type VerbKind, type VerbProblem, type VerbTimes } from "./verb-plan.ts";
 
@@ -45,7 +45,14 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
         <Stack gap="md">
           <VerbTimesFields kind={kind} occurrence={occurrence} times={times} problem={problem} onChange={setTimes} />
           <VerbConsequence kind={kind} occurrence={occurrence} after={after} />
-          <Reason plan={plan} />
+          <TextInput
+            label={texts.reason}
+            required={override.length > 0}
+            error={plan.hasReason ? undefined : review.reasonNeeded}
+            maxLength={500}
+            value={plan.reason}
+            onChange={({ currentTarget: { value } }) => plan.setReason(value)}
+          />
           {guards.length > 0 ? (
             <ResolveList project={project} guards={guards} override={override} onChange={setOverride} />
           ) : (
@@ -58,22 +65,9 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
   );
 }
 
-function Reason({ plan: { reason, setReason, hasReason, override } }: { readonly plan: VerbPlan }) {
-  return (
-    <TextInput
-      label={texts.reason}
-      required={override.length > 0}
-      error={hasReason ? undefined : review.reasonNeeded}
-      maxLength={500}
-      value={reason}
-      onChange={({ currentTarget: { value } }) => setReason(value)}
-    />
-  );
-}
-
 interface ButtonsProps {
   readonly kind: VerbKind;
-  readonly plan: VerbPlan;
+  readonly plan: ReturnType<typeof useVerbPlan>;
   readonly onClose: () => void;
 }
 
@@ -110,52 +104,40 @@ interface VerbTimesFieldsProps {
 }
 
 /** The times that can be chosen, on the clock of the window; nothing where there are none. */
-function VerbTimesFields(props: VerbTimesFieldsProps) {
-  if (props.kind === "move") return <MoveFields {...props} />;
-  return props.kind === "extend" ? <ExtendFields {...props} /> : null;
-}
-
-function MoveFields({ occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
+function VerbTimesFields({ kind, occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
   const { zone } = occurrence;
+  const isMove = kind === "move";
+  if (!isMove && kind !== "extend") return null;
   return (
     <Stack gap="xs">
-      <Text size="sm" c="dimmed">
-        {texts.keepsLength}
-      </Text>
-      <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
-        <KnownInstantField
-          label={texts.start}
-          required
-          data-autofocus
-          at={times.start}
-          zone={zone}
-          error={problem === "startPast" ? texts.startPast : undefined}
-          onChange={(typed) => onChange(startingAt(times, typed, zone, toVerbTimes(occurrence), Date.now()))}
-        />
+      {isMove && (
+        <Text size="sm" c="dimmed">
+          {texts.keepsLength}
+        </Text>
+      )}
+      <SimpleGrid type="container" cols={{ base: 1, "28rem": isMove ? 2 : 1 }} spacing="sm">
+        {isMove && (
+          <KnownInstantField
+            label={texts.start}
+            required
+            data-autofocus
+            at={times.start}
+            zone={zone}
+            error={problem === "startPast" ? texts.startPast : undefined}
+            onChange={(typed) => onChange(startingAt(times, typed, zone, toVerbTimes(occurrence), Date.now()))}
+          />
+        )}
         <KnownInstantField
           label={texts.end}
           required
+          {...(isMove ? {} : { "data-autofocus": true })}
           at={times.end}
           zone={zone}
-          error={problem === "endBeforeStart" ? texts.endBeforeStart : undefined}
+          error={problem === null || problem === "startPast" ? undefined : texts[problem]}
           onChange={(typed) => onChange(endingAt(times, typed, zone, Date.now()))}
         />
       </SimpleGrid>
     </Stack>
-  );
-}
-
-function ExtendFields({ occurrence: { zone }, times, problem, onChange }: VerbTimesFieldsProps) {
-  return (
-    <KnownInstantField
-      label={texts.end}
-      required
-      data-autofocus
-      at={times.end}
-      zone={zone}
-      error={problem === "endWrong" ? texts.endWrong : undefined}
-      onChange={(typed) => onChange(endingAt(times, typed, zone, Date.now()))}
-    />
   );
 }
 

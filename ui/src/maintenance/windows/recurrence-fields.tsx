@@ -19,7 +19,7 @@ import {
   weekOfMonth,
 } from "./recurrence-rule.ts";
 import type { WindowFieldsProps } from "./window-fields.tsx";
-import { type NamedWindowForm, withStart } from "./window-form.ts";
+import { type NamedWindowForm, withField, withStart } from "./window-form.ts";
 import { recurrenceTexts as texts } from "./window-texts.ts";
 
 type Kind = "once" | Frequency | "rule";
@@ -71,7 +71,10 @@ export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProp
           onChange={(chosen) => onChange({ ...form, repeat: printRule(chosen) })}
         />
       )}
-      <Nearest problem={problemAt("repeat")} onChoose={(start) => onChange({ ...withStart(form, start), ...ruleOf(form) })} />
+      <Nearest
+        problem={problemAt("repeat")}
+        onChoose={(start) => onChange(withField(withStart(form, start), "repeat", form.repeat))}
+      />
       {kind !== "once" && <ExceptField form={form} problemAt={problemAt} onChange={onChange} />}
     </Stack>
   );
@@ -93,10 +96,6 @@ function repeatOf(kind: Frequency | "rule", { start }: NamedWindowForm, kept: st
   if (kept !== undefined && before?.frequency === kind) return kept;
   // The end of the rule is independent of its frequency.
   return printRule({ ...usualRule(kind, start), ...(before ? { end: before.end } : {}) });
-}
-
-function ruleOf({ repeat }: NamedWindowForm): { readonly repeat?: string } {
-  return repeat === undefined ? {} : { repeat };
 }
 
 interface NearestProps {
