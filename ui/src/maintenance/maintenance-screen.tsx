@@ -37,7 +37,12 @@ export function MaintenanceScreen() {
       project={project}
       actions={
         <MayEdit project={project} role={requiredRole}>
-          <Button variant="default" leftSection={<StartGlyph />} onClick={() => go({ start: true })}>
+          <Button
+            variant="default"
+            leftSection={<Icon name="maintenance" size={1} />}
+            styles={{ section: { color: "var(--mantine-color-closed-light-color)" } }}
+            onClick={() => go({ start: true })}
+          >
             {texts.start}
           </Button>
           <CreateButton />
@@ -50,14 +55,6 @@ export function MaintenanceScreen() {
         <StartMaintenance project={project} run={run} head={head.data.value} onClose={() => go({ start: undefined })} />
       )}
     </Screen>
-  );
-}
-
-function StartGlyph() {
-  return (
-    <Text span c="var(--mantine-color-closed-light-color)" lh={0}>
-      <Icon name="maintenance" size={1} />
-    </Text>
   );
 }
 

@@ -16,7 +16,7 @@ interface EditFormProps<Form> {
   readonly fields: readonly string[];
   /** After it was published or proposed. */
   readonly onDone?: (outcome: ReviewOutcome) => void;
-  /** Absent: the form is the screen itself. There is nothing to close, and its buttons stay in sight. */
+  /** Absent: the form is the screen itself, and there is nothing to close. */
   readonly onCancel?: () => void;
   /** No buttons until there is a change to review. */
   readonly isQuiet?: boolean;
@@ -66,7 +66,7 @@ export function EditForm<Form>({
         {children}
         {beside.length > 0 && <ProblemList problems={beside} />}
         {(edit.isDirty || !isQuiet) && (
-          <Group justify="flex-end" {...(onCancel || !edit.isDirty ? {} : { className: classes.standing })}>
+          <Group justify="flex-end" {...(onCancel || edit.isDirty ? { className: classes.standing } : {})}>
             {extraAction && <div style={{ marginInlineEnd: "auto" }}>{extraAction}</div>}
             <Group gap="sm">
               {onCancel ? (

@@ -1,5 +1,5 @@
 /** The calendar of a day, a week or a month, with dragging and the confirmation of a drop. */
-import { Text, VisuallyHidden } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useId, useMemo, useRef, useState } from "react";
 import { useNow } from "../../elements/use-now.ts";
@@ -79,22 +79,19 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
           {query === "" ? texts.noneBusy : texts.noneFound(query)}
         </Text>
       )}
-      <div className={classes.scroller} ref={scroller} style={{ height: `max(24rem, calc(100dvh - ${top + 24}px))` }}>
+      <div className={classes.scroller} ref={scroller} style={{ height: `max(24rem, calc(100dvh - ${top + 64}px))` }}>
         <SceneCanvas
           {...{ project, scroller, view, scale, measures, width, scroll, time, rows, store, mayDrag, hintId, onOpen, onDrop }}
           weekend={calendar.week.weekend}
         />
       </div>
-      <VisuallyHidden id={hintId}>{mayDrag ? `${texts.hint} ${texts.hintDrag}` : texts.hint}</VisuallyHidden>
+      <Text id={hintId} size="xs" c="dimmed">
+        {mayDrag ? `${texts.hintDrag} ${texts.hint}` : texts.hint}
+      </Text>
       {dropped?.bar && dropped.kind !== "make" && (
         <VerbDialog
           project={project}
-          verb={{
-            kind: dropped.kind,
-            occurrence: dropped.bar.listed,
-            start: instantText(dropped.start),
-            end: instantText(dropped.end),
-          }}
+          verb={{ kind: dropped.kind, occurrence: dropped.bar.listed, times: dropped }}
           onClose={done}
           onDone={done}
         />
@@ -102,10 +99,6 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
       <OpenDrawer project={project} head={head} bars={bars} onClosed={() => store.set(null)} />
     </>
   );
-}
-
-function instantText(ms: number): string {
-  return new Date(ms).toISOString();
 }
 
 /** Title: the period if little more than it is visible, otherwise the visible dates. */

@@ -3,7 +3,6 @@ import { Icon } from "../../elements/icon.tsx";
 import { ZoneSelect } from "../../elements/zoned-time.tsx";
 import { useShortcut } from "../../shell/shortcuts.tsx";
 import { type MaintenanceView, maintenanceRoute, views } from "../maintenance-route.ts";
-import { CalendarHelp } from "./calendar-help.tsx";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { type Calendar, useSetMaintenanceSearch } from "./use-calendar.ts";
 
@@ -23,10 +22,7 @@ export function CalendarToolbar({ calendar, title }: CalendarToolbarProps) {
             {title}
           </Text>
         </Group>
-        <Group gap="xs">
-          <Views calendar={calendar} />
-          <CalendarHelp />
-        </Group>
+        <Views calendar={calendar} />
       </Group>
       <Group gap="sm" align="center">
         <Search />

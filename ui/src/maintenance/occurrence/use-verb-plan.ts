@@ -8,22 +8,20 @@ import { useNow } from "../../elements/use-now.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
-import { firstTimes, plannedTimes, type VerbKind, verbProblem, verbRequest } from "./verb-plan.ts";
+import { firstTimes, plannedTimes, type VerbKind, type VerbTimes, verbProblem, verbRequest } from "./verb-plan.ts";
 
 /** A verb for one occurrence. */
 export interface WantedVerb {
   readonly kind: VerbKind;
   readonly occurrence: ListedOccurrence;
-  /** Start of a move, RFC 3339. The dialog can change it. */
-  readonly start?: string | undefined;
-  /** End of a move or an extension, RFC 3339. */
-  readonly end?: string | undefined;
+  /** Times of a move or an extension. The dialog can change them. */
+  readonly times?: VerbTimes;
 }
 
 export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => void) {
   const { kind, occurrence } = verb;
   const now = Math.max(useNow(), Date.now());
-  const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb));
+  const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb.times));
   const [reason, setReason] = useState("");
   const [override, setOverride] = useState<readonly GuardCode[]>([]);
   const { review } = sharedTexts;

@@ -25,17 +25,16 @@ test("what is moved keeps its length, however the clock shifts", () => {
 
 test("what was dragged is what is offered first, and asked for to the millisecond", () => {
   const wanted = { start: "2026-10-26T01:00:00.000Z", end: "2026-10-26T04:00:00.000Z" };
-  const times = firstTimes("move", occurrence, wanted);
+  const times = firstTimes("move", occurrence, { start: Date.parse(wanted.start), end: Date.parse(wanted.end) });
   assert.deepEqual(verbRequest("move", occurrence, times), {
     verb: "move",
     request: { occurrence: occurrence.occurrence, ...wanted },
   });
-  assert.equal(firstTimes("move", occurrence, { start: wanted.start }).end, Date.parse("2026-10-26T03:00:00Z"));
-  assert.deepEqual(firstTimes("move", occurrence, {}), present);
+  assert.deepEqual(firstTimes("move", occurrence, undefined), present);
 });
 
 test("an extension ends after the present end and not in the past", () => {
-  assert.equal(firstTimes("extend", occurrence, {}).end, present.end + hour / 4);
+  assert.equal(firstTimes("extend", occurrence, undefined).end, present.end + hour / 4);
   assert.equal(verbProblem("extend", occurrence, present, now), "endWrong");
   assert.equal(verbProblem("extend", occurrence, endingAt(present, "2026-10-25T03:00", "Europe/Rome", now), now), null);
   assert.equal(verbProblem("extend", occurrence, { ...present, end: present.end + 1 }, present.end + hour), "endWrong");

@@ -14,20 +14,11 @@ export interface VerbTimes {
 
 export type VerbProblem = "startPast" | "endBeforeStart" | "endWrong";
 
-/**
- * Initial times in the dialog.
- * @param wanted RFC 3339, from a drag on the calendar
- */
-export function firstTimes(
-  kind: VerbKind,
-  occurrence: ListedOccurrence,
-  wanted: { readonly start?: string | undefined; readonly end?: string | undefined },
-): VerbTimes {
+/** Initial times in the dialog; @param wanted from a drag on the calendar */
+export function firstTimes(kind: VerbKind, occurrence: ListedOccurrence, wanted: VerbTimes | undefined): VerbTimes {
   const present = toVerbTimes(occurrence);
-  if (kind === "extend") return { ...present, end: wanted.end === undefined ? present.end + quarter : Date.parse(wanted.end) };
-  if (kind !== "move" || wanted.start === undefined) return present;
-  const start = Date.parse(wanted.start);
-  return { start, end: wanted.end === undefined ? start + present.end - present.start : Date.parse(wanted.end) };
+  if (kind === "extend") return { ...present, end: wanted?.end ?? present.end + quarter };
+  return wanted ?? present;
 }
 
 export function toVerbTimes({ start, end }: ListedOccurrence): VerbTimes {

@@ -142,7 +142,19 @@ function RuleChoiceFields({ rule, start, problem, onChange }: RuleChoiceFieldsPr
         <MonthDayField monthDay={rule.monthDay} start={start} onChange={(monthDay) => onChange({ ...rule, monthDay })} />
       )}
       {rule.frequency === "WEEKLY" && (
-        <DaysField days={shownDays(rule.days, start)} onChange={(days) => onChange({ ...rule, days })} />
+        <Chip.Group
+          multiple
+          value={[...shownDays(rule.days, start)]}
+          onChange={(chosen) => onChange({ ...rule, days: weekdays.filter((day) => chosen.includes(day)) })}
+        >
+          <Group gap="xs" role="group" aria-label={texts.days}>
+            {weekdays.map((day) => (
+              <ChoiceChip key={day} value={day} aria-label={weekdayName(day, "long")}>
+                {weekdayName(day, "short")}
+              </ChoiceChip>
+            ))}
+          </Group>
+        </Chip.Group>
       )}
       <EndFields end={rule.end} start={start} onChange={(end) => onChange({ ...rule, end })} />
       {problem !== undefined && (
@@ -158,25 +170,6 @@ function RuleChoiceFields({ rule, start, problem, onChange }: RuleChoiceFieldsPr
 function shownDays(days: readonly Weekday[], start: string): readonly Weekday[] {
   const own = weekdayOf(start);
   return days.length > 0 || own === null ? days : [own];
-}
-
-interface DaysFieldProps {
-  readonly days: readonly Weekday[];
-  readonly onChange: (days: readonly Weekday[]) => void;
-}
-
-function DaysField({ days, onChange }: DaysFieldProps) {
-  return (
-    <Chip.Group multiple value={[...days]} onChange={(chosen) => onChange(weekdays.filter((day) => chosen.includes(day)))}>
-      <Group gap="xs" role="group" aria-label={texts.days}>
-        {weekdays.map((day) => (
-          <ChoiceChip key={day} value={day} aria-label={weekdayName(day, "long")}>
-            {weekdayName(day, "short")}
-          </ChoiceChip>
-        ))}
-      </Group>
-    </Chip.Group>
-  );
 }
 
 interface MonthDayFieldProps {
