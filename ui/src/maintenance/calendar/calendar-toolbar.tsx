@@ -1,5 +1,6 @@
 import { ActionIcon, Button, Checkbox, Group, SegmentedControl, Text, TextInput } from "@mantine/core";
 import { Icon } from "../../elements/icon.tsx";
+import { SearchField } from "../../elements/search-field.tsx";
 import { ZoneSelect } from "../../elements/zoned-time.tsx";
 import { useShortcut } from "../../shell/shortcuts.tsx";
 import { type MaintenanceView, maintenanceRoute, views } from "../maintenance-route.ts";
@@ -13,6 +14,8 @@ interface CalendarToolbarProps {
 }
 
 export function CalendarToolbar({ calendar, title }: CalendarToolbarProps) {
+  const { query = "" } = maintenanceRoute.useSearch();
+  const go = useSetMaintenanceSearch();
   return (
     <>
       <Group justify="space-between" gap="sm">
@@ -25,7 +28,8 @@ export function CalendarToolbar({ calendar, title }: CalendarToolbarProps) {
         <Views calendar={calendar} />
       </Group>
       <Group gap="sm" align="center">
-        <Search />
+        {/* Replaces the history entry: *Back* must not undo single letters. */}
+        <SearchField label={texts.find} query={query} onQuery={(text) => go({ query: text }, false)} />
         <GoToDate calendar={calendar} />
         <ViewOptions calendar={calendar} />
       </Group>
@@ -79,24 +83,6 @@ function GoToDate({ calendar: { date, goTo } }: { readonly calendar: Calendar })
       min="1970-01-02"
       max="9989-12-31"
       onChange={({ currentTarget: { value } }) => /^[1-9]\d{3}-\d\d-\d\d$/.test(value) && value !== date && goTo(value)}
-    />
-  );
-}
-
-/** Replaces the history entry: *Back* must not undo single letters. */
-function Search() {
-  const { query = "" } = maintenanceRoute.useSearch();
-  const go = useSetMaintenanceSearch();
-  return (
-    <TextInput
-      type="search"
-      flex="1 1 14rem"
-      maw="22rem"
-      aria-label={texts.find}
-      placeholder={texts.find}
-      leftSection={<Icon name="search" size={1} />}
-      value={query}
-      onChange={({ currentTarget: { value } }) => go({ query: value === "" ? undefined : value }, false)}
     />
   );
 }

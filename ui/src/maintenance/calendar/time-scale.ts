@@ -13,7 +13,7 @@ export interface TimeScale {
 export type SceneView = Exclude<MaintenanceView, "list">;
 
 /** Days of a view, and the minimum pixels of each. */
-const fitted: Readonly<Record<SceneView, readonly [number, number]>> = { day: [1, 640], week: [7, 84], month: [31, 26] };
+const fitted: Readonly<Record<SceneView, readonly [number, number]>> = { day: [1, 640], week: [7, 84], month: [31, 25] };
 
 /** Days that can be scrolled to before and after the selected one. */
 export const reachDays = 400;

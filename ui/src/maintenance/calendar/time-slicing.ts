@@ -4,6 +4,13 @@ import { useLayoutEffect, useState } from "react";
 /** Milliseconds. */
 const slice = 6;
 
+function runSlice<Result>(work: Generator<void, Result>): IteratorResult<void, Result> {
+  const until = performance.now() + slice;
+  let step = work.next();
+  while (!step.done && performance.now() < until) step = work.next();
+  return step;
+}
+
 /**
  * Result of the work: before the first paint if it is short, otherwise later; until then the previous result. @param begin another
  * function starts other work
@@ -14,9 +21,7 @@ export function useTimeSliced<Result>(begin: () => Generator<void, Result>, firs
     const work = begin();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const go = () => {
-      const until = performance.now() + slice;
-      let step = work.next();
-      while (!step.done && performance.now() < until) step = work.next();
+      const step = runSlice(work);
       if (step.done) setResult(step.value);
       else timer = setTimeout(go);
     };
@@ -40,9 +45,7 @@ export function* forEachInBatches<Item>(items: Iterable<Item>, work: (item: Item
 /** Yields to the browser between slices. */
 export async function runTimeSliced<Result>(work: Generator<void, Result>): Promise<Result> {
   for (;;) {
-    const until = performance.now() + slice;
-    let step = work.next();
-    while (!step.done && performance.now() < until) step = work.next();
+    const step = runSlice(work);
     if (step.done) return step.value;
     await new Promise((resolve) => setTimeout(resolve));
   }

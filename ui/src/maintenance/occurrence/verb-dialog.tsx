@@ -58,40 +58,28 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
           ) : (
             <VerbFailure run={run} onDone={onDone} />
           )}
-          <Buttons kind={kind} plan={plan} onClose={onClose} />
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose} disabled={run.isBusy}>
+              {texts.back}
+            </Button>
+            {plan.mayPropose && (
+              <Button variant="default" title={review.proposeMeaning} onClick={() => void plan.send(true)}>
+                {review.propose}
+              </Button>
+            )}
+            <Button
+              type="submit"
+              {...(kind === "start" ? { color: "closed" } : {})}
+              {...(kind === "complete" ? { "data-autofocus": true } : {})}
+              loading={run.isBusy}
+              disabled={!plan.mayDo}
+            >
+              {texts.buttons[kind]}
+            </Button>
+          </Group>
         </Stack>
       </form>
     </Modal>
-  );
-}
-
-interface ButtonsProps {
-  readonly kind: VerbKind;
-  readonly plan: ReturnType<typeof useVerbPlan>;
-  readonly onClose: () => void;
-}
-
-function Buttons({ kind, plan: { run, mayDo, mayPropose, send }, onClose }: ButtonsProps) {
-  return (
-    <Group justify="flex-end">
-      <Button variant="default" onClick={onClose} disabled={run.isBusy}>
-        {texts.back}
-      </Button>
-      {mayPropose && (
-        <Button variant="default" title={review.proposeMeaning} onClick={() => void send(true)}>
-          {review.propose}
-        </Button>
-      )}
-      <Button
-        type="submit"
-        {...(kind === "start" ? { color: "closed" } : {})}
-        {...(kind === "complete" ? { "data-autofocus": true } : {})}
-        loading={run.isBusy}
-        disabled={!mayDo}
-      >
-        {texts.buttons[kind]}
-      </Button>
-    </Group>
   );
 }
 
