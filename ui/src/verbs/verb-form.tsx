@@ -139,9 +139,8 @@ function Reason({ error, problems, title }: ReasonProps) {
   const details = problems.map(({ path, detail }) => (path === "" ? detail : `${path}: ${detail}`));
   return (
     <Alert color="caution" role="alert" title={title}>
-      {details.length === 0 ? (
-        reason
-      ) : (
+      {(title !== undefined || details.length === 0) && <Text size="sm">{reason}</Text>}
+      {details.length > 0 && (
         <List size="sm">
           {details.map((detail) => (
             <List.Item key={detail}>{detail}</List.Item>
