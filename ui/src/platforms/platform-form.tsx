@@ -1,14 +1,12 @@
 import { Fieldset, Stack, TextInput } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
-import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
-import { presentOf } from "../review/edit-state.ts";
 import { RemoveButton } from "../review/remove-button.tsx";
-import { useEdit } from "../review/use-edit.tsx";
-import { admin, orNull } from "../server-connection.ts";
+import { admin } from "../server-connection.ts";
 import { useMay } from "../session/may-edit.tsx";
+import { usePlatformEdit } from "../version-policies/version-policy-edit.ts";
 import { platformTexts as texts } from "./platform-texts.ts";
 import { StoreChoice } from "./store-fields.tsx";
 import { defaultStore } from "./update-link.ts";
@@ -22,28 +20,10 @@ interface PlatformFormProps {
   readonly onClose: () => void;
 }
 
-/** Form with the id, which a new platform does not have yet. Rules, links and messages are sent back unchanged. */
-interface NamedForm extends PlatformForm {
-  readonly id: string;
-}
-
-const initial: NamedForm = { id: "" };
-
 /** Creates, renames or deletes a platform. Its links and messages are edited with its rules. */
 export function PlatformFields({ project, id, policy, onClose }: PlatformFormProps) {
   const mayEdit = useMay(project);
-  const titleOf = id === null ? texts.reviewNew : texts.reviewEdit;
-  const edit = useEdit<NamedForm>({
-    project,
-    resource: `platforms/${id ?? ""}`,
-    path: (form) => `platforms.${form.id}`,
-    title: (form) => titleOf(form.id),
-    present: presentOf(policy),
-    initial,
-    read: async (form) => presentOf(await orNull(admin.getPlatform({ project, platform: form.id }))),
-    send: ({ id: sentId, ...form }, etag, options) =>
-      admin.putPlatform({ project, platform: sentId, body: form, etag, ...options }),
-  });
+  const edit = usePlatformEdit(project, { id: id ?? "", policy }, id === null ? texts.reviewNew : texts.reviewEdit);
   const { form, change, problemAt } = edit;
   return (
     <EditForm

@@ -12,7 +12,6 @@ import { PhonePicture } from "../messages/phone-picture.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatLanguage } from "../texts/formats.ts";
-import { toPolicyForm } from "../version-policies/version-policy-list.ts";
 import { changeTexts as texts } from "./review-texts.ts";
 import { type Foreseen, type ShownChange, type Sides, type TextSides, textSides } from "./shown-change.ts";
 
@@ -131,11 +130,6 @@ function foreseenPair(text: TextEffect, language: string, { effects = [], mainte
   return { key: `${platform}-${language}`, label, language, before: side("before"), after: side("after") };
 }
 
-function formOf(platform: string, published: readonly Platform[]): PlatformForm {
-  const found = published.find(({ id }) => id === platform);
-  return found ? toPolicyForm(found) : {};
-}
-
 const walls: readonly string[] = ["upgrade", "maintenance", "window"];
 
 function editedPair(
@@ -144,7 +138,8 @@ function editedPair(
   hasKinds: boolean,
 ): PhonePair {
   const { head, published } = sources;
-  const values = placeholderValues(head, formOf(platform ?? published[0]?.id ?? "", published), language);
+  const policy = platform === null ? published[0] : published.find(({ id }) => id === platform);
+  const values = placeholderValues(head, policy ?? {}, language);
   const side = (of: keyof Sides): PhoneSide => {
     const [shownTitle, shownMessage] = [title[of], message[of]].map((text) => filled(text ?? "", values));
     const isShown = title[of] !== undefined || message[of] !== undefined;

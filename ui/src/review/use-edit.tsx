@@ -25,8 +25,6 @@ import {
 import type { ReviewOutcome, Stale } from "./review-run.ts";
 import { useReview } from "./use-review.tsx";
 
-export type { Present } from "./edit-state.ts";
-
 interface EditOptions<Form> {
   readonly project: string;
   /** Key of the draft: `instances/eu-1`. A component with another one needs another `key` too. */

@@ -25,7 +25,7 @@ import { AddEntries } from "./ruler-entries.tsx";
 import { namesAnyVersion } from "./ruler-scale.ts";
 import { stepSentence, stepState, withAppliedStep } from "./step-draft.ts";
 import { useLookedUp, versionPoliciesRoute } from "./version-policies-route.ts";
-import { useMovedStep, usePresentPolicy, useVersionPolicyEdit } from "./version-policy-edit.ts";
+import { useMovedStep, usePlatformEdit, usePresentPolicy } from "./version-policy-edit.ts";
 import { platformName, toPolicyForm } from "./version-policy-list.ts";
 import { stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import { VersionRuler } from "./version-ruler.tsx";
@@ -52,7 +52,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
   const { project, head, id, policy, isFresh, traffic = null, suggested } = props;
   const mayEdit = useMay(project);
   const name = platformName({ id, policy });
-  const edit = useVersionPolicyEdit(project, { id, policy });
+  const edit = usePlatformEdit(project, { id, policy }, () => texts.review(name));
   const { problemAt, isDirty } = edit;
   const form = useMemo(() => withoutId(edit.form), [edit.form]);
   const change = (changed: PlatformForm) => edit.change({ ...changed, id });

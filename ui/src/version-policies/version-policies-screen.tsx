@@ -28,7 +28,7 @@ export function VersionPoliciesScreen() {
   const policies = useQuery(policyListQuery(project));
   const traffic = useQuery(dayTrafficQuery(project));
   return (
-    <Screen title={sharedTexts.screens.versions} project={project} actions={<Help />}>
+    <Screen title={sharedTexts.screens.versions} project={project} actions={help}>
       <QueryState query={head}>
         {({ value }) => (
           <QueryState query={policies}>
@@ -54,17 +54,15 @@ export function VersionPoliciesScreen() {
   );
 }
 
-function Help() {
-  return (
-    <HelpButton label={texts.help.label}>
-      <List size="sm" spacing="xs">
-        {texts.help.points.map((point) => (
-          <List.Item key={point}>{point}</List.Item>
-        ))}
-      </List>
-    </HelpButton>
-  );
-}
+const help = (
+  <HelpButton label={texts.help.label}>
+    <List size="sm" spacing="xs">
+      {texts.help.points.map((point) => (
+        <List.Item key={point}>{point}</List.Item>
+      ))}
+    </List>
+  </HelpButton>
+);
 
 interface PlatformsProps {
   readonly project: string;

@@ -11,30 +11,29 @@ import { admin, orNull } from "../server-connection.ts";
 import { checkPolicyDraft, type DraftProblem, toSentPolicy } from "./policy-draft.ts";
 import { withMovedStep } from "./step-draft.ts";
 import { versionPoliciesRoute } from "./version-policies-route.ts";
-import { type ListedPlatform, platformName } from "./version-policy-list.ts";
+import type { ListedPlatform } from "./version-policy-list.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
 interface NamedForm extends PlatformForm {
   readonly id: string;
 }
 
-/** A built-in platform without a policy gets one. */
-export function useVersionPolicyEdit(project: string, platform: ListedPlatform): Edit<NamedForm> {
-  const { id, policy } = platform;
+/** A built-in platform without a policy gets one; without an id, a new platform is created. @param title of the review */
+export function usePlatformEdit(project: string, { id, policy }: ListedPlatform, title: (id: string) => string): Edit<NamedForm> {
   const initial = useMemo(() => ({ id }), [id]);
   const edit = useEdit<NamedForm>({
     project,
     resource: `platforms/${id}`,
-    path: () => `platforms.${id}`,
-    title: () => texts.review(platformName(platform)),
+    path: (form) => `platforms.${form.id}`,
+    title: (form) => title(form.id),
     present: presentOf<Platform>(policy),
     initial,
-    read: async () => presentOf(await orNull(admin.getPlatform({ project, platform: id }))),
-    send: ({ id: _, ...form }, etag, options) => {
+    read: async (form) => presentOf(await orNull(admin.getPlatform({ project, platform: form.id }))),
+    send: ({ id: sentId, ...form }, etag, options) => {
       const body = toSentPolicy(form);
       // The form stays: it must equal what it publishes, or its spaces and empty lines would conflict with that.
-      if (!options.dry_run) edit.change({ ...body, id });
-      return admin.putPlatform({ project, platform: id, body, etag, ...options });
+      if (!options.dry_run) edit.change({ ...body, id: sentId });
+      return admin.putPlatform({ project, platform: sentId, body, etag, ...options });
     },
   });
   return edit;
