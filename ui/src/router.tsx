@@ -5,8 +5,8 @@ import { LoadingState } from "./elements/query-state.tsx";
 import { Screen } from "./elements/screen.tsx";
 import * as screens from "./screens.ts";
 import { parseValue } from "./search-values.ts";
+import { openCommands } from "./shell/command-field.tsx";
 import { useScreenLocation } from "./shell/navigation.ts";
-import { openCommands } from "./shell/open-commands.ts";
 import { rootRoute } from "./shell/root-route.ts";
 import { sharedTexts } from "./texts/shared-texts.ts";
 

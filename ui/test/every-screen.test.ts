@@ -19,10 +19,9 @@ before(async () => {
 after(() => running.close());
 
 test("every screen of the navigation has an address", async () => {
-  const { overviewEntry, projectEntries, serverEntries } = await import("../src/shell/navigation.ts");
+  const { places } = await import("../src/shell/navigation.ts");
   const paths = new Set(screenPaths().values());
-  const entries = [overviewEntry, ...projectEntries, ...serverEntries].filter(({ screen }) => screen !== "status");
-  for (const { path } of entries) assert.ok(paths.has(path), path);
+  for (const { path } of places.filter(({ screen }) => screen !== "status")) assert.ok(paths.has(path), path);
 });
 
 /** Other states, and days of the calendar. */

@@ -1,11 +1,10 @@
 /** The user's initials, which open the account. */
-import { UnstyledButton } from "@mantine/core";
-import { useClickOutside, useDisclosure } from "@mantine/hooks";
-import { lazy, Suspense, useRef } from "react";
+import { ActionIcon } from "@mantine/core";
+import { lazy, Suspense } from "react";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./shell.module.css";
-import { useWanted } from "./use-wanted.ts";
+import { usePanel } from "./use-panel.ts";
 
 const load = () => import("./account-panel.tsx").then(({ AccountPanel }) => ({ default: AccountPanel }));
 const AccountPanel = lazy(load);
@@ -13,23 +12,16 @@ const AccountPanel = lazy(load);
 export function AccountMenu() {
   const { shell } = sharedTexts;
   const { person } = useSession();
-  const [isOpen, { toggle, close }] = useDisclosure(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const frame = useClickOutside(close);
-  const want = useWanted(load);
-  const leave = () => {
-    close();
-    button.current?.focus();
-  };
+  const { isOpen, leave, frame, button } = usePanel(load);
   return (
-    <div ref={frame} className={classes.opener} {...want}>
-      <UnstyledButton
-        ref={button}
+    <div className={classes.opener} {...frame}>
+      <ActionIcon
+        {...button}
         aria-label={shell.account}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
-        onClick={toggle}
-        className={classes.avatar}
+        variant="light"
+        color="gray"
+        radius="xl"
+        className={classes.initials}
         data-initials={initialsOf(person?.name ?? shell.byToken)}
       />
       {isOpen && (

@@ -1,62 +1,48 @@
 /** Signed-in user, roles, theme, and the ways out. */
-import { Button, Kbd, List, Popover, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
+import { Button, Kbd, List, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
 import { signOut, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import classes from "./shell.module.css";
+import { Panel } from "./panel.tsx";
 import { showShortcuts } from "./shortcuts.tsx";
 
 export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
   const { shell } = sharedTexts;
   const { person } = useSession();
   return (
-    <Popover
-      opened
-      onChange={onClose}
-      closeOnClickOutside={false}
-      position="bottom-end"
-      withRoles={false}
-      trapFocus
-      width="min(20rem, 94vw)"
-    >
-      <Popover.Target>
-        <span className={classes.anchor} />
-      </Popover.Target>
-      <Popover.Dropdown role="dialog" aria-label={shell.account}>
-        <Stack gap="sm">
-          <div>
-            <Text size="sm" fw={600}>
-              {shell.signedInAs(person?.name ?? shell.byToken)}
+    <Panel name={shell.account} position="bottom-end" width="min(20rem, 94vw)" onClose={onClose}>
+      <Stack gap="sm">
+        <div>
+          <Text size="sm" fw={600}>
+            {shell.signedInAs(person?.name ?? shell.byToken)}
+          </Text>
+          {person && (
+            <Text size="sm" c="dimmed">
+              {person.login}
             </Text>
-            {person && (
-              <Text size="sm" c="dimmed">
-                {person.login}
-              </Text>
-            )}
-          </div>
-          <Roles />
-          <Preferences />
-          <Button variant="default" onClick={onClose} renderRoot={(props) => <Link {...props} to="/account" />}>
-            {shell.openAccount}
-          </Button>
-          <Button
-            variant="default"
-            visibleFrom="sm"
-            rightSection={<Kbd>?</Kbd>}
-            onClick={() => {
-              onClose();
-              showShortcuts();
-            }}
-          >
-            {shell.shortcuts}
-          </Button>
-          <Leaving />
-        </Stack>
-      </Popover.Dropdown>
-    </Popover>
+          )}
+        </div>
+        <Roles />
+        <Preferences />
+        <Button variant="default" onClick={onClose} renderRoot={(props) => <Link {...props} to="/account" />}>
+          {shell.openAccount}
+        </Button>
+        <Button
+          variant="default"
+          visibleFrom="sm"
+          rightSection={<Kbd>?</Kbd>}
+          onClick={() => {
+            onClose();
+            showShortcuts();
+          }}
+        >
+          {shell.shortcuts}
+        </Button>
+        <Leaving />
+      </Stack>
+    </Panel>
   );
 }
 
@@ -103,24 +89,18 @@ function Preferences() {
 function Leaving() {
   const { shell } = sharedTexts;
   const queries = useQueryClient();
-  const [busy, setBusy] = useState<"here" | "everywhere" | null>(null);
-  const leave = async (everywhere: boolean) => {
-    setBusy(everywhere ? "everywhere" : "here");
-    try {
-      await signOut(queries, everywhere);
-    } catch (error) {
-      notifications.show({ color: "caution", message: error instanceof Error ? error.message : String(error) });
-      setBusy(null);
-    }
-  };
-  return (
-    <Stack gap="xs">
-      <Button variant="default" loading={busy === "here"} onClick={() => void leave(false)}>
-        {shell.signOut}
-      </Button>
-      <Button variant="default" loading={busy === "everywhere"} onClick={() => void leave(true)}>
-        {shell.signOutEverywhere}
-      </Button>
-    </Stack>
-  );
+  const { mutate, isPending, variables } = useMutation({
+    mutationFn: (everywhere: boolean) => signOut(queries, everywhere),
+    onError: ({ message }) => notifications.show({ color: "caution", message }),
+  });
+  return [false, true].map((everywhere) => (
+    <Button
+      key={String(everywhere)}
+      variant="default"
+      loading={isPending && variables === everywhere}
+      onClick={() => mutate(everywhere)}
+    >
+      {everywhere ? shell.signOutEverywhere : shell.signOut}
+    </Button>
+  ));
 }

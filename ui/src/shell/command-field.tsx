@@ -1,15 +1,21 @@
 /** Field in the middle of the bar that opens the palette of commands, which is loaded then. */
-import { Kbd, UnstyledButton } from "@mantine/core";
+import { ActionIcon, Button, Kbd } from "@mantine/core";
 import { lazy, Suspense, useCallback, useEffect, useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { onOpenCommands } from "./open-commands.ts";
 import classes from "./shell.module.css";
 import { commandKeys, useShortcut } from "./shortcuts.tsx";
-import { useWanted } from "./use-wanted.ts";
+import { useWanted } from "./use-panel.ts";
 
 const load = () => import("./command-palette.tsx").then(({ CommandPalette }) => ({ default: CommandPalette }));
 const CommandPalette = lazy(load);
+
+const openEvent = "drawbridge-commands";
+
+/** Opens the palette from anywhere in the page. */
+export function openCommands(): void {
+  dispatchEvent(new Event(openEvent));
+}
 
 export function CommandField() {
   const { shell } = sharedTexts;
@@ -26,19 +32,30 @@ export function CommandField() {
       if (!document.querySelector('[aria-modal="true"]')) open();
     };
     addEventListener("keydown", onKey);
-    const forget = onOpenCommands(open);
+    addEventListener(openEvent, open);
     return () => {
-      forget();
+      removeEventListener(openEvent, open);
       removeEventListener("keydown", onKey);
     };
   }, [open]);
+  const button = { "aria-keyshortcuts": "Control+K Meta+K", onClick: open, ...want };
   return (
     <>
-      <UnstyledButton className={classes.command} aria-keyshortcuts="Control+K Meta+K" onClick={open} {...want}>
+      <Button
+        {...button}
+        visibleFrom="sm"
+        variant="default"
+        fw={400}
+        justify="space-between"
+        className={classes.command}
+        leftSection={<Icon name="search" size={1} />}
+        rightSection={<Kbd>{commandKeys}</Kbd>}
+      >
+        {shell.commands}
+      </Button>
+      <ActionIcon {...button} hiddenFrom="sm" variant="subtle" color="gray" aria-label={shell.commands}>
         <Icon name="search" size={1} />
-        <span>{shell.commands}</span>
-        <Kbd>{commandKeys}</Kbd>
-      </UnstyledButton>
+      </ActionIcon>
       {opened > 0 && (
         <Suspense>
           <CommandPalette opened={opened} />

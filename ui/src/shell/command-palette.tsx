@@ -6,7 +6,7 @@ import { Icon } from "../elements/icon.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { commandTexts as texts } from "./command-texts.ts";
 import classes from "./shell.module.css";
-import { type Command, useCommands } from "./use-commands.ts";
+import { useCommands } from "./use-commands.ts";
 
 /** Commands in view: the others are found by typing. */
 const most = 40;
@@ -35,23 +35,15 @@ export function CommandPalette({ opened }: { readonly opened: number }) {
       centered={false}
       overlayProps={{ backgroundOpacity: 0.35 }}
       classNames={{
-        search: classes.search,
         action: classes.action,
         actionLabel: classes.actionLabel,
         actionsGroup: classes.actions,
       }}
-      searchProps={{ placeholder: sharedTexts.shell.commands, "aria-label": sharedTexts.shell.commands }}
-      actions={groups.map(({ group, commands }) => ({ group, actions: commands.map(actionOf) }))}
+      searchProps={{ size: "md", placeholder: sharedTexts.shell.commands, "aria-label": sharedTexts.shell.commands }}
+      actions={groups.map(({ group, commands }) => ({
+        group,
+        actions: commands.map(({ icon, ...command }) => ({ ...command, leftSection: <Icon name={icon} /> })),
+      }))}
     />
   );
-}
-
-function actionOf({ id, label, icon, keywords, run }: Command) {
-  return {
-    id,
-    label,
-    onClick: run,
-    leftSection: <Icon name={icon} />,
-    ...(keywords === undefined ? {} : { keywords }),
-  };
 }

@@ -1,5 +1,5 @@
 /** List of projects with a search field: recent ones first. */
-import { Combobox, Popover, Text, TextInput, useCombobox } from "@mantine/core";
+import { Combobox, Text, TextInput, useCombobox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,7 +7,8 @@ import { Icon } from "../elements/icon.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import { useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { projectEntries, setupEntries, useScreenLocation } from "./navigation.ts";
+import { useScreenLocation } from "./navigation.ts";
+import { Panel } from "./panel.tsx";
 import { recentProjects } from "./recent-projects.ts";
 import classes from "./shell.module.css";
 import { StateDot } from "./state-dot.tsx";
@@ -19,7 +20,7 @@ const most = 50;
 
 export function ProjectMenu({ onClose }: { readonly onClose: () => void }) {
   const { shell } = sharedTexts;
-  const { project, screen, has } = useScreenLocation();
+  const { project, screen, placesIn } = useScreenLocation();
   const { administrator } = useSession();
   const navigate = useNavigate();
   const [search, setSearch] = useState("");
@@ -28,62 +29,49 @@ export function ProjectMenu({ onClose }: { readonly onClose: () => void }) {
   const choose = (chosen: string) => {
     onClose();
     if (chosen === newProject) return void navigate({ to: "/new-project" });
-    const entries = [...projectEntries, ...setupEntries].filter(has);
-    const entry = entries.find((each) => each.screen === screen) ?? entries[0];
-    void navigate({ to: entry?.path as "/projects/$project/versions", params: { project: chosen } });
+    const places = placesIn("project", "setup");
+    const place = places.find((each) => each.screen === screen) ?? places[0];
+    void navigate({ to: place?.path as "/projects/$project/versions", params: { project: chosen } });
   };
   return (
-    <Popover
-      opened
-      onChange={onClose}
-      closeOnClickOutside={false}
-      position="bottom-start"
-      width="20rem"
-      withRoles={false}
-      trapFocus
-    >
-      <Popover.Target>
-        <span className={classes.anchor} />
-      </Popover.Target>
-      <Popover.Dropdown p={4} role="dialog" aria-label={shell.project}>
-        <Combobox store={list} onOptionSubmit={choose}>
-          <Combobox.EventsTarget>
-            <TextInput
-              data-autofocus
-              mb={4}
-              value={search}
-              onChange={({ currentTarget: { value } }) => {
-                setSearch(value);
-                list.selectFirstOption();
-              }}
-              aria-label={shell.findProject}
-              placeholder={shell.findProject}
-            />
-          </Combobox.EventsTarget>
-          <Combobox.Options mah="60vh" style={{ overflowY: "auto" }} aria-label={shell.project}>
-            {found.slice(0, most).map(({ id, name }) => (
-              <Combobox.Option key={id} value={id} selected={id === project} className={classes.option}>
-                <StateDot project={id} />
-                <Text span size="sm" truncate fw={id === project ? 500 : 400}>
-                  {name}
-                </Text>
-              </Combobox.Option>
-            ))}
-            {administrator && (
-              <Combobox.Option value={newProject} className={classes.option}>
-                <Icon name="plus" size={1} />
-                {shell.newProject}
-              </Combobox.Option>
-            )}
-          </Combobox.Options>
-          {found.length === 0 && (
-            <Text size="sm" c="dimmed" p="xs" role="status">
-              {shell.noProjectFound}
-            </Text>
+    <Panel name={shell.project} position="bottom-start" width="20rem" onClose={onClose}>
+      <Combobox store={list} onOptionSubmit={choose}>
+        <Combobox.EventsTarget>
+          <TextInput
+            data-autofocus
+            mb={4}
+            value={search}
+            onChange={({ currentTarget: { value } }) => {
+              setSearch(value);
+              list.selectFirstOption();
+            }}
+            aria-label={shell.findProject}
+            placeholder={shell.findProject}
+          />
+        </Combobox.EventsTarget>
+        <Combobox.Options mah="60vh" style={{ overflowY: "auto" }} aria-label={shell.project}>
+          {found.slice(0, most).map(({ id, name }) => (
+            <Combobox.Option key={id} value={id} selected={id === project} className={classes.option}>
+              <StateDot project={id} />
+              <Text span size="sm" truncate fw={id === project ? 500 : 400}>
+                {name}
+              </Text>
+            </Combobox.Option>
+          ))}
+          {administrator && (
+            <Combobox.Option value={newProject} className={classes.option}>
+              <Icon name="plus" size={1} />
+              {shell.newProject}
+            </Combobox.Option>
           )}
-        </Combobox>
-      </Popover.Dropdown>
-    </Popover>
+        </Combobox.Options>
+        {found.length === 0 && (
+          <Text size="sm" c="dimmed" p="xs" role="status">
+            {shell.noProjectFound}
+          </Text>
+        )}
+      </Combobox>
+    </Panel>
   );
 }
 

@@ -1,7 +1,6 @@
 /** Button with the current project and its state; the list of the others is loaded when it opens. */
 import { Button } from "@mantine/core";
-import { useClickOutside, useDisclosure } from "@mantine/hooks";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, Suspense, useEffect } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { useProjectName } from "../projects/project-list.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -10,7 +9,7 @@ import { rememberProject } from "./recent-projects.ts";
 import classes from "./shell.module.css";
 import { useShortcut } from "./shortcuts.tsx";
 import { StateDot } from "./state-dot.tsx";
-import { useWanted } from "./use-wanted.ts";
+import { usePanel } from "./use-panel.ts";
 
 const load = () => import("./project-menu.tsx").then(({ ProjectMenu }) => ({ default: ProjectMenu }));
 const ProjectMenu = lazy(load);
@@ -19,31 +18,20 @@ export function ProjectSwitcher() {
   const { shell } = sharedTexts;
   const { project } = useScreenLocation();
   const name = useProjectName(project ?? "");
-  const [isOpen, { open, close, toggle }] = useDisclosure(false);
-  const button = useRef<HTMLButtonElement>(null);
-  const frame = useClickOutside(close);
-  const want = useWanted(load);
+  const { isOpen, open, leave, frame, button } = usePanel(load);
   useShortcut("p", shell.shortcutOf.project, open);
   useEffect(() => {
     if (project !== null) rememberProject(project);
   }, [project]);
-  const leave = () => {
-    close();
-    // Keys act on the page again, and not on the field.
-    button.current?.focus();
-  };
   return (
-    <div ref={frame} className={classes.switcher} {...want}>
+    <div className={classes.switcher} {...frame}>
       <Button
-        ref={button}
+        {...button}
         variant="subtle"
         color="gray"
         aria-label={project === null ? shell.findProject : `${shell.project}: ${name}`}
-        aria-haspopup="dialog"
-        aria-expanded={isOpen}
         leftSection={project !== null && <StateDot project={project} />}
         rightSection={<Icon name="updown" size={0.875} />}
-        onClick={toggle}
       >
         {project === null ? shell.findProject : name}
       </Button>

@@ -2,14 +2,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import {
-  type NavigationEntry,
-  overviewEntry,
-  projectEntries,
-  serverEntries,
-  setupEntries,
-  useScreenLocation,
-} from "./navigation.ts";
+import { type Place, useScreenLocation } from "./navigation.ts";
 import { showShortcuts, useShortcut, useShortcutHelp } from "./shortcuts.tsx";
 
 const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then(({ ShortcutHelp }) => ({ default: ShortcutHelp })));
@@ -17,13 +10,13 @@ const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then(({ ShortcutHe
 export function ScreenShortcuts() {
   const { shell } = sharedTexts;
   const isHelpOpen = useShortcutHelp();
-  const { has, project } = useScreenLocation();
-  const ofProject = project === null ? [] : [...projectEntries, ...setupEntries];
+  const { placesIn, project } = useScreenLocation();
+  const places = project === null ? placesIn("all", "server") : placesIn("all", "project", "setup", "server");
   useShortcut("?", shell.shortcutOf.help, showShortcuts);
   return (
     <>
-      {[overviewEntry, ...ofProject, ...serverEntries].filter(has).map((entry) => (
-        <ScreenShortcut key={entry.screen} entry={entry} project={project} />
+      {places.map((place) => (
+        <ScreenShortcut key={place.screen} place={place} project={project} />
       ))}
       {isHelpOpen && (
         <Suspense>
@@ -34,11 +27,11 @@ export function ScreenShortcuts() {
   );
 }
 
-function ScreenShortcut({ entry, project }: { readonly entry: NavigationEntry; readonly project: string | null }) {
+function ScreenShortcut({ place, project }: { readonly place: Place; readonly project: string | null }) {
   const { shell, screens } = sharedTexts;
   const navigate = useNavigate();
-  useShortcut(`g ${entry.shortcut}`, shell.goTo(screens[entry.screen]), () => {
-    void navigate({ to: entry.path as "/projects/$project/versions", params: { project: project ?? "" } });
+  useShortcut(`g ${place.shortcut}`, shell.goTo(screens[place.screen]), () => {
+    void navigate({ to: place.path as "/projects/$project/versions", params: { project: project ?? "" } });
   });
   return null;
 }

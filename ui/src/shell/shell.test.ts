@@ -199,6 +199,8 @@ test("on a phone the navigation opens over the screen, and closes where it has l
 test("an address that leads nowhere says so, in the frame", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "projects/acme-shop/nothing" });
   await page.getByRole("heading", { name: sharedTexts.states.notFound }).waitFor();
+  await page.getByRole("link", { name: sharedTexts.screens.status, exact: true }).waitFor();
+  assert.equal(await page.locator('[aria-current="page"]').count(), 0);
   await accessible();
   await page.getByRole("link", { name: sharedTexts.states.toOverview }).click();
   await page.getByRole("heading", { level: 1, name: sharedTexts.screens.overview }).waitFor();

@@ -1,6 +1,6 @@
 /** The frame around every screen. */
 import "./keyboard-focus.ts";
-import { Alert, Burger, Button, Group, VisuallyHidden } from "@mantine/core";
+import { Alert, Box, Burger, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
 import { Link, Outlet, useRouterState } from "@tanstack/react-router";
@@ -39,7 +39,9 @@ export function Shell() {
           aria-label={isOpen ? shell.closeNavigation : shell.openNavigation}
           aria-expanded={isOpen}
         />
-        <Brand />
+        <Link to="/" className={classes.brand} aria-label={sharedTexts.product}>
+          <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={24} height={24} />
+        </Link>
         <ProjectSwitcher />
         <CommandField />
         <ApprovalsLink />
@@ -50,22 +52,12 @@ export function Shell() {
       </nav>
       <main id="content" className={classes.content} tabIndex={-1}>
         <UnreachableBanner />
-        <div className={classes.page}>
+        <Box maw="75rem" mx="auto">
           <Outlet />
-        </div>
+        </Box>
       </main>
       <ScreenShortcuts />
     </>
-  );
-}
-
-function Brand() {
-  const { product } = sharedTexts;
-  return (
-    <Link to="/" className={classes.brand}>
-      <img src={`${import.meta.env.BASE_URL}icon.svg`} alt="" width={24} height={24} />
-      <VisuallyHidden>{product}</VisuallyHidden>
-    </Link>
   );
 }
 
@@ -79,7 +71,7 @@ function UnreachableBanner() {
   return (
     <div role="status">
       {awaySince !== null && (
-        <Alert color="caution" className={classes.away}>
+        <Alert color="caution" mb="md" pos="sticky" top="var(--console-bar)" style={{ zIndex: 90 }}>
           <Group justify="space-between">
             {shell.away(formatTime(awaySince))}
             <Button variant="default" size="xs" onClick={() => connection.tryNow()}>

@@ -1,4 +1,5 @@
 /** State of a project as a colored dot, with a word for screen readers. */
+import { Box, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNow } from "../elements/use-now.ts";
 import { useRole, useSession } from "../session/session.ts";
@@ -7,12 +8,15 @@ import { projectOverviewQuery } from "../status/project-overview.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./shell.module.css";
 
+const colors = { closed: "closed.5", caution: "caution.4", open: "open.5", unknown: "gray.5" };
+
 export function StateDot({ project }: { readonly project: string }) {
   const tone = useTone(project);
+  const word = sharedTexts.shell.toneOf[tone];
   return (
-    <span className={classes.dot} data-tone={tone} title={sharedTexts.shell.toneOf[tone]}>
-      <span className="visually-hidden">{sharedTexts.shell.toneOf[tone]}</span>
-    </span>
+    <Box component="span" className={classes.dot} bg={colors[tone]} title={word}>
+      <VisuallyHidden>{word}</VisuallyHidden>
+    </Box>
   );
 }
 

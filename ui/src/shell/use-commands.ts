@@ -10,23 +10,16 @@ import { isAtLeast, roleIn, signOut, useSession } from "../session/session.ts";
 import { projectOverviewQuery } from "../status/project-overview.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { commandTexts as texts } from "./command-texts.ts";
-import {
-  type NavigationEntry,
-  overviewEntry,
-  projectEntries,
-  serverEntries,
-  setupEntries,
-  useScreenLocation,
-} from "./navigation.ts";
+import { type Place, useScreenLocation } from "./navigation.ts";
 import { recentProjects } from "./recent-projects.ts";
 import { showShortcuts } from "./shortcuts.tsx";
 
-export interface Command {
+interface Command {
   readonly id: string;
   readonly label: string;
   readonly icon: IconName;
   readonly keywords?: string;
-  readonly run: () => void;
+  readonly onClick: () => void;
 }
 
 interface CommandGroup {
@@ -38,22 +31,22 @@ type Search = Readonly<Record<string, unknown>>;
 
 /** @param query what was typed: a version is looked up */
 export function useCommands(query: string): readonly CommandGroup[] {
-  const { project, has } = useScreenLocation();
+  const { project, placesIn } = useScreenLocation();
   const { administrator } = useSession();
   const projects = useQuery(projectListQuery).data ?? [];
   const go = useGo();
   const target = project ?? recentProjects().find((id) => projects.some((each) => each.id === id)) ?? projects[0]?.id ?? null;
-  const place = (entry: NavigationEntry): Command => ({
-    id: entry.path,
-    label: sharedTexts.screens[entry.screen],
-    icon: entry.screen,
-    run: go(entry.path, target),
+  const place = ({ screen, path }: Place): Command => ({
+    id: path,
+    label: sharedTexts.screens[screen],
+    icon: screen,
+    onClick: go(path, target),
   });
   const name = projects.find(({ id }) => id === target)?.name ?? "";
-  const ofProject = target === null ? [] : [...projectEntries, ...setupEntries];
+  const inProject = target === null ? placesIn("all") : placesIn("project", "setup", "all");
   return [
     { group: texts.actionsIn(name), commands: useVerbs(target, query) },
-    { group: texts.placesIn(name), commands: [...ofProject, overviewEntry].filter(has).map(place) },
+    { group: texts.placesIn(name), commands: inProject.map(place) },
     {
       group: texts.groups.projects,
       commands: projects.map(({ id, name }) => ({
@@ -61,10 +54,10 @@ export function useCommands(query: string): readonly CommandGroup[] {
         label: name,
         icon: "overview",
         keywords: id,
-        run: go((projectEntries.find(has) ?? overviewEntry).path, id),
+        onClick: go("/projects/$project", id),
       })),
     },
-    { group: texts.groups.server, commands: administrator ? serverEntries.filter(has).map(place) : [] },
+    { group: texts.groups.server, commands: administrator ? placesIn("server").map(place) : [] },
     { group: texts.groups.own, commands: useOwnCommands() },
   ];
 }
@@ -83,8 +76,8 @@ interface Verb {
   readonly role: Role;
   /** Below the project. */
   readonly to: string;
-  readonly search?: Search;
-  readonly keywords?: string;
+  readonly search: Search;
+  readonly keywords: string;
 }
 
 /** Verbs of a project, with the least role of each. */
@@ -92,55 +85,25 @@ function verbsIn(query: string, platforms: readonly { readonly platform: string;
   const { words } = texts;
   const version = query.trim();
   const isVersion = /\d/.test(version) && parseVersion(version) !== null;
+  const verb = (label: string, icon: IconName, role: Role, to: string, search: Search = {}, keywords = ""): Verb => {
+    return { label, icon, role, to, search, keywords };
+  };
   return [
-    {
-      label: isVersion ? texts.lookUp(version) : texts.lookUpAny,
-      icon: "search",
-      role: "viewer",
-      to: "/versions",
-      keywords: words.lookUp,
-      ...(isVersion ? { search: { version } } : {}),
-    },
-    {
-      label: texts.start,
-      icon: "maintenance",
-      role: "operator",
-      to: "/maintenance",
-      search: { start: true },
-      keywords: words.start,
-    },
-    { label: texts.plan, icon: "calendar", role: "operator", to: "/maintenance", search: { create: true }, keywords: words.plan },
-    ...platforms.map(
-      ({ platform, name }): Verb => ({
-        label: texts.editVersions(name),
-        icon: "versions",
-        role: "editor",
-        to: "/versions",
-        search: { edit: platform },
-        keywords: words.editVersions,
-      }),
+    isVersion
+      ? verb(texts.lookUp(version), "search", "viewer", "/versions", { version }, words.lookUp)
+      : verb(texts.lookUpAny, "search", "viewer", "/versions", {}, words.lookUp),
+    verb(texts.start, "maintenance", "operator", "/maintenance", { start: true }, words.start),
+    verb(texts.plan, "calendar", "operator", "/maintenance", { create: true }, words.plan),
+    ...platforms.map(({ platform, name }) =>
+      verb(texts.editVersions(name), "versions", "editor", "/versions", { edit: platform }, words.editVersions),
     ),
-    { label: texts.editMessages, icon: "messages", role: "editor", to: "/messages", keywords: words.editMessages },
-    { label: texts.undo, icon: "activity", role: "editor", to: "/activity", keywords: words.undo },
-    { label: texts.review, icon: "proposals", role: "editor", to: "/activity", search: { show: "approvals" } },
-    { label: texts.addPlatform, icon: "plus", role: "editor", to: "/settings", search: { tab: "platforms", create: true } },
-    { label: texts.addInstance, icon: "plus", role: "editor", to: "/connect", search: { tab: "instances", create: true } },
-    {
-      label: texts.createKey,
-      icon: "keys",
-      role: "owner",
-      to: "/connect",
-      search: { tab: "keys", create: true },
-      keywords: words.createKey,
-    },
-    {
-      label: texts.addMember,
-      icon: "people",
-      role: "owner",
-      to: "/settings",
-      search: { tab: "members", create: true },
-      keywords: words.addMember,
-    },
+    verb(texts.editMessages, "messages", "editor", "/messages", {}, words.editMessages),
+    verb(texts.undo, "activity", "editor", "/activity", {}, words.undo),
+    verb(texts.review, "proposals", "editor", "/activity", { show: "approvals" }),
+    verb(texts.addPlatform, "plus", "editor", "/settings", { tab: "platforms", create: true }),
+    verb(texts.addInstance, "plus", "editor", "/connect", { tab: "instances", create: true }),
+    verb(texts.createKey, "keys", "owner", "/connect", { tab: "keys", create: true }, words.createKey),
+    verb(texts.addMember, "people", "owner", "/settings", { tab: "members", create: true }, words.addMember),
   ];
 }
 
@@ -156,7 +119,7 @@ function useVerbs(project: string | null, query: string): readonly Command[] {
     .map(({ role: _, to, search, ...verb }) => ({
       ...verb,
       id: verb.label,
-      run: go(`/projects/$project${to}`, project, search),
+      onClick: go(`/projects/$project${to}`, project, search),
     }));
 }
 
@@ -165,22 +128,17 @@ function useOwnCommands(): readonly Command[] {
   const go = useGo();
   const queries = useQueryClient();
   const { setColorScheme } = useMantineColorScheme();
+  const invite = go("/people", null, { create: true });
   const ofServer: readonly Command[] = [
-    {
-      id: "invite",
-      label: texts.invite,
-      icon: "people",
-      keywords: texts.words.invite,
-      run: go("/people", null, { create: true }),
-    },
-    { id: "project", label: texts.newProject, icon: "plus", run: go("/new-project", null) },
+    { id: "invite", label: texts.invite, icon: "people", keywords: texts.words.invite, onClick: invite },
+    { id: "project", label: texts.newProject, icon: "plus", onClick: go("/new-project", null) },
   ];
   return [
     ...(administrator ? ofServer : []),
-    { id: "account", label: texts.account, icon: "account", run: go("/account", null) },
-    { id: "light", label: texts.light, icon: "sun", run: () => setColorScheme("light") },
-    { id: "dark", label: texts.dark, icon: "moon", run: () => setColorScheme("dark") },
-    { id: "shortcuts", label: texts.shortcuts, icon: "help", run: showShortcuts },
-    { id: "sign out", label: texts.signOut, icon: "right", run: () => void signOut(queries, false) },
+    { id: "account", label: texts.account, icon: "account", onClick: go("/account", null) },
+    { id: "light", label: texts.light, icon: "sun", onClick: () => setColorScheme("light") },
+    { id: "dark", label: texts.dark, icon: "moon", onClick: () => setColorScheme("dark") },
+    { id: "shortcuts", label: texts.shortcuts, icon: "help", onClick: showShortcuts },
+    { id: "sign out", label: texts.signOut, icon: "right", onClick: () => void signOut(queries, false) },
   ];
 }
