@@ -1,9 +1,6 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Tabs, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
-import type { Instance } from "drawbridge-rules/wire/instance.ts";
-import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useState } from "react";
 import { EditForm } from "../review/edit-form.tsx";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
@@ -32,15 +29,11 @@ import { messagesRoute, useMessageSearch } from "./messages-route.ts";
 import { OwnTexts } from "./own-texts.tsx";
 import { KindPhone } from "./phone.tsx";
 import { PhoneChoice } from "./phone-choice.tsx";
-import { usePhoneContext } from "./phone-context.ts";
+import { type MessageSources, usePhoneContext } from "./phone-context.ts";
 import { faultsIn, type ShownPolicies, toShownPolicies } from "./text-marks.ts";
 
-interface MessageEditorProps {
-  readonly head: Project;
+interface MessageEditorProps extends MessageSources {
   readonly etag: string;
-  readonly policies: readonly Platform[];
-  readonly instances: readonly Instance[];
-  readonly windows: readonly MaintenanceWindow[];
 }
 
 /** One message in one language between the list of messages and the phone that shows it. The draft holds all of them. */

@@ -72,10 +72,7 @@ export function MessageFields(props: MessageFieldsProps) {
 function TitleField({ form, kind, language, isReadOnly, onChange }: MessageFieldsProps & { readonly kind: ScreenKind }) {
   const title = form.titles[kind][language];
   const faults = title === undefined ? [] : textFaults(title, kind, "title");
-  const said = faults.map((fault) => {
-    const words = texts.faults[fault.kind];
-    return typeof words === "string" ? words : words(title?.slice(fault.from, fault.to) ?? "");
-  });
+  const said = faults.map((fault) => faultWords(fault, title ?? ""));
   return (
     <TextInput
       label={texts.title}
@@ -92,6 +89,7 @@ function TitleField({ form, kind, language, isReadOnly, onChange }: MessageField
 }
 
 interface InsertButtonsProps {
+  /** Placeholders allowed in this message. */
   readonly allowed: readonly Placeholder[];
   readonly typing: Typing;
 }
@@ -160,17 +158,13 @@ function Missing({ form, kind, language, isReadOnly, onChange }: MessageFieldsPr
   );
 }
 
-interface FaultListProps {
+interface FaultListProps extends InsertButtonsProps {
   readonly text: string;
   readonly faults: readonly Fault[];
-  /** Placeholders allowed in this message. */
-  readonly allowed: readonly Placeholder[];
-  readonly typing: Typing;
 }
 
 /** Faults of a text with their positions. The list is always rendered, so that a screen reader announces additions. */
 function FaultList({ text, faults, allowed, typing }: FaultListProps) {
-  const wordsOf = useFaultWords(text);
   return (
     <div role="status">
       {faults.length > 0 && (
@@ -182,7 +176,7 @@ function FaultList({ text, faults, allowed, typing }: FaultListProps) {
             return (
               <List.Item key={`${from} ${kind}`}>
                 <Text size="xs" c="var(--mantine-color-error)">
-                  {texts.at(line, column, wordsOf(fault))}
+                  {texts.at(line, column, faultWords(fault, text))}
                 </Text>
                 <Group gap={4}>
                   <Button size="compact-xs" variant="default" onClick={() => typing.select(from, to)}>
@@ -209,14 +203,12 @@ function meant(name: string, allowed: readonly Placeholder[]): string {
   return (wanted !== "" && allowed.find((placeholder) => placeholder.includes(wanted))) || nearestName(wanted, allowed);
 }
 
-function useFaultWords(text: string): (fault: Fault) => string {
-  return (fault) => {
-    const part = text.slice(fault.from, fault.to);
-    if (fault.kind === "no_value_on") {
-      const words = part === "{update_to}" ? texts.noUpdateOn : texts.noValueOn;
-      return words(part, formatList(fault.platforms.map(namesIn({}).platform)));
-    }
-    const words = texts.faults[fault.kind];
-    return typeof words === "string" ? words : words(part);
-  };
+function faultWords(fault: Fault, text: string): string {
+  const part = text.slice(fault.from, fault.to);
+  if (fault.kind === "no_value_on") {
+    const words = part === "{update_to}" ? texts.noUpdateOn : texts.noValueOn;
+    return words(part, formatList(fault.platforms.map(namesIn({}).platform)));
+  }
+  const words = texts.faults[fault.kind];
+  return typeof words === "string" ? words : words(part);
 }

@@ -9,9 +9,9 @@ import { type ScreenKind, screenKinds } from "drawbridge-rules/texts/message.ts"
 import { type UnfoundText, unfoundTexts } from "drawbridge-rules/texts/phone-language.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
+import { type Kind, kinds } from "./message-kinds.ts";
 
-export const kinds = ["upgrade", "maintenance", "recommended", "announced", "default"] as const;
-export type Kind = (typeof kinds)[number];
+export { type Kind, kinds };
 
 export interface MessageForm extends Omit<ProjectForm, "languages" | "messages" | "titles"> {
   /** BCP 47; the first is the project's own first. */

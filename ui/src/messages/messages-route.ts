@@ -1,7 +1,7 @@
 import { createRoute } from "@tanstack/react-router";
 import { flagIn, instantIn, oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
-import { kinds } from "./message-form.ts";
+import { kinds } from "./message-kinds.ts";
 
 const readMessageSearch = readSearch({
   /** Default: the first. */

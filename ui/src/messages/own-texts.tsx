@@ -1,34 +1,28 @@
 import { Anchor, List, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
-import type { Platform } from "drawbridge-rules/wire/platform.ts";
-import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { formatLanguage } from "../texts/formats.ts";
 import type { Kind } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
+import type { MessageSources } from "./phone-context.ts";
 
-interface OwnTextsProps {
+interface OwnTextsProps extends Pick<MessageSources, "policies" | "windows"> {
   readonly project: string;
   readonly kind: Kind;
   readonly language: string;
-  readonly policies: readonly Platform[];
-  readonly windows: readonly MaintenanceWindow[];
 }
 
 /** Platforms and windows whose own message is shown instead, each with a link to where it is edited. */
 export function OwnTexts({ project, kind, language, policies, windows }: OwnTextsProps) {
   const { platform } = namesIn({});
-  const own: readonly OwnTextProps[] = [
-    ...policies.flatMap(({ id, name, messages }) => {
+  const own = [
+    ...policies.flatMap(({ id, name = platform(id), messages }) => {
       const text = messages?.[kind];
-      return text ? [{ project, place: "versions" as const, id, name: name ?? platform(id), text, language }] : [];
+      return text ? [{ place: "versions", id, name, text } as const] : [];
     }),
     ...windows.flatMap(({ id, title = id, message }) =>
-      kind === "maintenance" && message
-        ? [{ project, place: "maintenance" as const, id, name: title, text: message, language }]
-        : [],
+      kind === "maintenance" && message ? [{ place: "maintenance", id, name: title, text: message } as const] : [],
     ),
   ];
   if (own.length === 0) return null;
@@ -40,7 +34,10 @@ export function OwnTexts({ project, kind, language, policies, windows }: OwnText
       <List size="sm" listStyleType="none" spacing="xs" classNames={{ itemWrapper: classes.own ?? "" }}>
         {own.map((item) => (
           <List.Item key={`${item.place} ${item.id}`}>
-            <OwnText {...item} />
+            <OwnTextLink project={project} {...item} />
+            <Text size="xs" c="dimmed" truncate lang={item.text[language] && language} dir="auto">
+              {item.text[language] ?? texts.ownMissing(formatLanguage(language))}
+            </Text>
           </List.Item>
         ))}
       </List>
@@ -48,26 +45,11 @@ export function OwnTexts({ project, kind, language, policies, windows }: OwnText
   );
 }
 
-interface OwnTextProps {
+interface OwnTextLinkProps {
   readonly project: string;
   readonly place: keyof typeof places;
   readonly id: string;
   readonly name: string;
-  readonly text: LocalizedText;
-  /** Language to show it in. */
-  readonly language: string;
-}
-
-function OwnText({ text, language, ...place }: OwnTextProps) {
-  const shown = text[language];
-  return (
-    <>
-      <OwnTextLink {...place} />
-      <Text size="xs" c="dimmed" truncate lang={shown === undefined ? undefined : language} dir="auto">
-        {shown ?? texts.ownMissing(formatLanguage(language))}
-      </Text>
-    </>
-  );
 }
 
 /** Screens that edit them, known here by their paths only. */
@@ -76,7 +58,7 @@ const places = {
   maintenance: "/projects/$project/maintenance" as "/projects/$project/messages",
 };
 
-export function OwnTextLink({ project, place, id, name }: Omit<OwnTextProps, "text" | "language">) {
+export function OwnTextLink({ project, place, id, name }: OwnTextLinkProps) {
   return (
     <Anchor
       fz="inherit"

@@ -13,7 +13,6 @@ import { compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/ver
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useNow } from "../elements/use-now.ts";
 import { instanceDisplayName } from "../instances/instance-list.ts";
@@ -25,11 +24,9 @@ import { messagesRoute } from "./messages-route.ts";
 import {
   type FilledText,
   fillPlaceholders,
-  type Reminder,
   type ResolvedText,
   reminderFromAnswer,
   resolveText,
-  type Situation,
   situationAt,
   titleIn,
 } from "./resolved-text.ts";
@@ -38,41 +35,22 @@ import {
 const pause = 400;
 const someVersion = "1.0.0";
 
-export interface PhoneContext {
-  readonly platforms: readonly { readonly id: string; readonly name: string }[];
-  readonly instances: readonly Instance[];
-  readonly platform: string;
-  readonly platformName: string;
-  readonly version: string;
-  /** Id; null: the project has none. */
-  readonly instance: string | null;
-  readonly lang: string;
-  /** Epoch ms. */
-  readonly now: number;
-  readonly isPublished: boolean;
-  readonly isDark: boolean;
-  /** Null: not known yet. */
-  readonly situation: Situation | null;
-  /** Window that the maintenance ends with, if it has a text of its own. */
-  readonly ownText: MaintenanceWindow | null;
-  readonly policy: Platform | null;
-  /** Both undefined: not known yet. */
-  readonly config: Simulation | undefined;
-  readonly maintenance: Simulation | undefined;
-  /** Next maintenance of the instance, even during one; null: none is planned, or not known. */
-  readonly next: Reminder | null;
-}
+export type PhoneContext = ReturnType<typeof usePhoneContext>;
 
-interface PhoneSources {
+/** What is published. */
+export interface MessageSources {
   readonly head: Project;
   readonly policies: readonly Platform[];
   readonly instances: readonly Instance[];
   readonly windows: readonly MaintenanceWindow[];
+}
+
+interface PhoneSources extends MessageSources {
   /** Language being edited. */
   readonly lang: string;
 }
 
-export function usePhoneContext({ head, policies, instances, windows, lang }: PhoneSources): PhoneContext {
+export function usePhoneContext({ head, policies, instances, windows, lang }: PhoneSources) {
   const search = messagesRoute.useSearch();
   const { at, published = false } = search;
   const scheme = useComputedColorScheme("light");
@@ -85,12 +63,13 @@ export function usePhoneContext({ head, policies, instances, windows, lang }: Ph
   const now = at === undefined ? clock : Date.parse(at);
   const { data } = useQuery(occurrencesQuery(head.id, at));
   const situation = data ? situationAt(data.occurrences, platform, instance, now) : null;
-  const config = useQuery(configAnswerQuery(head.id, { platform, version, lang, at }));
-  const maintenance = useQuery(maintenanceAnswerQuery(head.id, instance, lang, at));
+  const config = useQuery(answerQuery(head.id, version === "" ? null : { platform, version }, lang, at));
+  const asked = instance === null ? null : { instance };
+  const maintenance = useQuery(answerQuery(head.id, asked, lang, at));
   const told = reminderFromAnswer(maintenance.data, now);
   const isOn = told?.state === "active";
   const afterwards = new Date(told?.end ?? 0).toISOString();
-  const after = useQuery(maintenanceAnswerQuery(head.id, isOn ? instance : null, lang, afterwards));
+  const after = useQuery(answerQuery(head.id, isOn ? asked : null, lang, afterwards));
   const next = isOn ? reminderFromAnswer(after.data, told.end) : told;
   return {
     platforms: ids.map((id) => ({ id, name: names.platform(id) })),
@@ -98,16 +77,22 @@ export function usePhoneContext({ head, policies, instances, windows, lang }: Ph
     platform,
     platformName: names.platform(platform),
     version,
+    /** Id; null: the project has none. */
     instance,
     lang,
+    /** Epoch ms. */
     now,
     isPublished: published,
     isDark: (search.look ?? scheme) === "dark",
+    /** Null: not known yet. */
     situation,
+    /** Window that the maintenance ends with, if it has a text of its own. */
     ownText: windows.find(({ id, message }) => message !== undefined && id === situation?.window) ?? null,
     policy: policies.find(({ id }) => id === platform) ?? null,
+    /** Both undefined: not known yet. */
     config: config.data,
     maintenance: maintenance.data,
+    /** Next maintenance of the instance, even during one; null: none is planned, or not known. */
     next: next?.state === "later" || next?.state === "announced" ? next : null,
   };
 }
@@ -202,30 +187,19 @@ function occurrencesQuery(project: string, at: string | undefined) {
   });
 }
 
-interface Asker {
-  readonly platform: string;
-  readonly version: string;
-  readonly lang: string;
-  /** RFC 3339; undefined: now. */
-  readonly at: string | undefined;
-}
+/** What an app asks about: `/config` for a version, `/maintenance` for an instance. */
+type Asked = { readonly platform: string; readonly version: string } | { readonly instance: string };
 
-/** `/config` answer for the published configuration. */
-function configAnswerQuery(project: string, { platform, version, lang, at }: Asker) {
+/**
+ * Answer for the published configuration.
+ * @param asked null: it is not queried, as in a project without instances
+ * @param at RFC 3339; undefined: now
+ */
+function answerQuery(project: string, asked: Asked | null, lang: string, at: string | undefined) {
   return queryOptions({
-    queryKey: projectQueryKey(project, "answer", "config", platform, version, lang, at ?? ""),
-    queryFn: () => admin.simulate({ project, platform, version, lang, ...(at === undefined ? {} : { at }) }),
-    enabled: version !== "",
-    ...(at === undefined ? { refetchInterval: askEvery } : {}),
-  });
-}
-
-/** `/maintenance` answer; not queried in a project without instances. */
-function maintenanceAnswerQuery(project: string, instance: string | null, lang: string, at: string | undefined) {
-  return queryOptions({
-    queryKey: projectQueryKey(project, "answer", "maintenance", instance ?? "", lang, at ?? ""),
-    queryFn: () => admin.simulate({ project, instance: instance ?? "", lang, ...(at === undefined ? {} : { at }) }),
-    enabled: instance !== null,
+    queryKey: projectQueryKey(project, "answer", ...Object.values(asked ?? {}), lang, at ?? ""),
+    queryFn: () => admin.simulate({ project, ...asked, lang, ...(at === undefined ? {} : { at }) }),
+    enabled: asked !== null,
     ...(at === undefined ? { refetchInterval: askEvery } : {}),
   });
 }

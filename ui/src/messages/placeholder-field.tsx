@@ -1,6 +1,6 @@
 import { Code, Paper, Text, VisuallyHidden } from "@mantine/core";
 import type { Placeholder } from "drawbridge-rules/texts/message.ts";
-import { type KeyboardEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useRef, useState } from "react";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
 import { type Fault, findOpenPlaceholder, markedParts, type OpenPlaceholder, withPlaceholder } from "./text-marks.ts";
@@ -24,13 +24,6 @@ export function PlaceholderField(props: PlaceholderFieldProps) {
   const list = useId();
   const { suggested, active } = typing;
   const isOpen = suggested.length > 0;
-  const aria = {
-    ...(isReadOnly ? {} : ({ "aria-autocomplete": "list", "aria-haspopup": "listbox" } as const)),
-    "aria-controls": isOpen ? list : undefined,
-    "aria-activedescendant": isOpen ? `${list}-${active}` : undefined,
-    "aria-invalid": isWrong,
-    "aria-describedby": describedBy,
-  };
   return (
     <div className={classes.field}>
       <div className={classes.marks} aria-hidden dir="auto">
@@ -48,7 +41,12 @@ export function PlaceholderField(props: PlaceholderFieldProps) {
         dir="auto"
         readOnly={isReadOnly}
         value={value}
-        {...aria}
+        aria-autocomplete={isReadOnly ? undefined : "list"}
+        aria-haspopup={isReadOnly ? undefined : "listbox"}
+        aria-controls={isOpen ? list : undefined}
+        aria-activedescendant={isOpen ? `${list}-${active}` : undefined}
+        aria-invalid={isWrong}
+        aria-describedby={describedBy}
         onBlur={typing.close}
         onSelect={typing.moved}
         onKeyDown={(event) => isOpen && onKey(event, typing)}
@@ -111,26 +109,10 @@ function onKey(event: KeyboardEvent, { suggested, active, activate, choose, clos
   event.stopPropagation();
 }
 
-export interface Typing {
-  readonly area: RefObject<HTMLTextAreaElement | null>;
-  /** Null: no suggestions. */
-  readonly begun: OpenPlaceholder | null;
-  /** Entries of `placeholders` that complete the typed part. */
-  readonly suggested: readonly Placeholder[];
-  readonly active: number;
-  readonly activate: (index: number) => void;
-  readonly typed: (text: string) => void;
-  /** Called when the caret moves. */
-  readonly moved: () => void;
-  readonly close: () => void;
-  readonly choose: (placeholder: Placeholder) => void;
-  /** Shows a part of the text. */
-  readonly select: (from: number, to: number) => void;
-  readonly replace: (from: number, to: number, text: string) => void;
-}
+export type Typing = ReturnType<typeof useTyping>;
 
 /** The caret of a text with placeholders: suggestions at it, and its position after an insertion. */
-export function useTyping(value: string, placeholders: readonly Placeholder[], onChange: (text: string) => void): Typing {
+export function useTyping(value: string, placeholders: readonly Placeholder[], onChange: (text: string) => void) {
   const area = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
   const [begun, setBegun] = useState<OpenPlaceholder | null>(null);
@@ -153,27 +135,32 @@ export function useTyping(value: string, placeholders: readonly Placeholder[], o
   const { from, typed = "" } = begun ?? {};
   return {
     area,
+    /** Null: no suggestions. */
     begun,
+    /** Entries of `placeholders` that complete the typed part. */
     suggested: begun ? placeholders.filter((placeholder) => placeholder.startsWith(typed.toLowerCase())) : [],
     active,
     activate: setActive,
-    typed: (text) => {
+    typed: (text: string) => {
       onChange(text);
       begin(findOpenPlaceholder(text, atCaret()));
     },
+    /** Called when the caret moves. */
     moved: () => {
       const end = from === undefined ? 0 : from + typed.length;
       if (begun && atCaret() !== end && atCaret() !== end + 1) begin(null);
     },
     close: () => begin(null),
-    choose: (placeholder) => {
+    choose: (placeholder: Placeholder) => {
       const { text, caret: after } = withPlaceholder(value, from ?? atCaret(), atCaret(), placeholder);
       put(text, after);
     },
-    select: (start, end) => {
+    /** Shows a part of the text. */
+    select: (start: number, end: number) => {
       area.current?.focus();
       area.current?.setSelectionRange(start, end);
     },
-    replace: (start, end, text) => put(value.slice(0, start) + text + value.slice(end), start + text.length),
+    replace: (start: number, end: number, text: string) =>
+      put(value.slice(0, start) + text + value.slice(end), start + text.length),
   };
 }
