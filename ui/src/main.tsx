@@ -1,5 +1,4 @@
 import "./component-styles.css";
-import "@mantine/notifications/styles.layer.css";
 import "./base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
