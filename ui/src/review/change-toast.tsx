@@ -8,7 +8,7 @@ const shownFor = 10_000;
 
 /** @param undo null: it cannot be undone here */
 export function notifyChange(title: string, sentence: string, undo: (() => Promise<void>) | null): void {
-  if (!undo) return void notifications.show({ color: "open", title, message: sentence });
+  if (!undo) return void notifications.show({ color: "accent", title, message: sentence });
   const id = crypto.randomUUID();
   const press = () => {
     notifications.hide(id);
@@ -24,5 +24,5 @@ export function notifyChange(title: string, sentence: string, undo: (() => Promi
       </Button>
     </Group>
   );
-  notifications.show({ id, color: "open", title, message, autoClose: shownFor });
+  notifications.show({ id, color: "accent", title, message, autoClose: shownFor });
 }
