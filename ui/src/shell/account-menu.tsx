@@ -15,15 +15,9 @@ export function AccountMenu() {
   const { isOpen, leave, frame, button } = usePanel(load);
   return (
     <div className={classes.opener} {...frame}>
-      <ActionIcon
-        {...button}
-        aria-label={shell.account}
-        variant="light"
-        color="gray"
-        radius="xl"
-        className={classes.initials}
-        data-initials={initialsOf(person?.name ?? shell.byToken)}
-      />
+      <ActionIcon {...button} aria-label={shell.account} variant="light" color="gray" radius="xl">
+        <span className={classes.initials} data-initials={initialsOf(person?.name ?? shell.byToken)} />
+      </ActionIcon>
       {isOpen && (
         <Suspense>
           <AccountPanel onClose={leave} />

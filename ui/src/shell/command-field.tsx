@@ -46,8 +46,7 @@ export function CommandField() {
         visibleFrom="sm"
         variant="default"
         fw={400}
-        justify="space-between"
-        className={classes.command}
+        classNames={{ root: classes.command ?? "", label: classes.commandLabel ?? "" }}
         leftSection={<Icon name="search" size={1} />}
         rightSection={<Kbd>{commandKeys}</Kbd>}
       >
