@@ -75,16 +75,13 @@ function programTree(kind: keyof typeof oldestNodes, { files, packages }: Bundle
   ]);
 }
 
-/** They build the console, and are not in it. */
-const tools = new Set(["vite", "@vitejs/plugin-react"]);
-
 /** Packages in the built console: dependencies of its package, and their dependencies, rather more than the bundle contains than less. */
 function consolePackages(): string[] {
   const { packages: locked } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
   const found = new Set<string>();
   const add = (name: string) => {
     const entry = locked[`ui/node_modules/${name}`] ?? locked[`node_modules/${name}`];
-    if (tools.has(name) || found.has(name) || !entry) return;
+    if (found.has(name) || !entry) return;
     // A package of this repository is a link; its code is ours.
     if (!entry.link) found.add(name);
     for (const needed of Object.keys((entry.link ? locked[entry.resolved] : entry).dependencies ?? {})) add(needed);
