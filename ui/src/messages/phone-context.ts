@@ -37,7 +37,7 @@ const someVersion = "1.0.0";
 
 export type PhoneContext = ReturnType<typeof usePhoneContext>;
 
-/** What is published. */
+/** Published nouns that decide what a phone shows. */
 export interface MessageSources {
   readonly head: Project;
   readonly policies: readonly Platform[];
@@ -187,7 +187,7 @@ function occurrencesQuery(project: string, at: string | undefined) {
   });
 }
 
-/** What an app asks about: `/config` for a version, `/maintenance` for an instance. */
+/** Question of an app: `/config` for a version, `/maintenance` for an instance. */
 type Asked = { readonly platform: string; readonly version: string } | { readonly instance: string };
 
 /**
