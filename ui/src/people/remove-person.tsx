@@ -89,7 +89,7 @@ interface DepartureProps extends DisableAccountProps {
   readonly send: (departure: RevocationRequest) => Promise<unknown>;
   readonly onDone: () => void;
   readonly confirm: (send: () => void, isBusy: boolean) => ReactNode;
-  /** What ends and what stays. */
+  /** The access that ends, and the rest, which stays. */
   readonly children: ReactNode;
 }
 
