@@ -34,6 +34,7 @@ async function make(name: string): Promise<{ readonly id: string; readonly key: 
 
 test("a key is made with the keyboard alone, shown once, and opens what it says", async () => {
   const { page, assertClean, accessible } = await running.open({ path });
+  await page.getByRole("table").waitFor();
   await page.keyboard.press("c");
   await page.locator("input:focus").and(nameField(page)).waitFor();
   await accessible();

@@ -51,7 +51,7 @@ test("an edge is in one state, and what is worst of it counts", () => {
 test("an edge that follows needs no attention, and short delays are not reported", () => {
   assert.deepEqual(needs([edge({})], 3600), []);
   assert.deepEqual(needs([edge({ behind: 2 })], 29), []);
-  assert.deepEqual(needs([edge({ behind: 2 })], 31), ["soon Edge edge-1 (Frankfurt) is behind by 2 revisions"]);
+  assert.deepEqual(needs([edge({ behind: 2 })], 31), ["soon Edge edge-1 (Frankfurt) is 2 changes behind"]);
   assert.deepEqual(needs([edge({ connected_since: null, seen_at: ago(119) })]), []);
   assert.match(needs([edge({ connected_since: null, seen_at: ago(121) })]).join(), /^soon .* was last seen 2 minutes ago/);
   assert.match(needs([edge({ problem: "too new" })]).join(), /^now .* can't apply updates/);
@@ -65,7 +65,7 @@ test("an edge whose token was revoked is expected to be away", () => {
 test("a few edges are listed by name, and many are summed up", () => {
   const many = (count: number) => Array.from({ length: count }, (_, index) => edge({ id: `e_${index}`, problem: "too new" }));
   assert.equal(needs(many(3)).length, 3);
-  assert.deepEqual(needs(many(400)), ["now 400 edges can't apply updates and answer apps from an old replica"]);
+  assert.deepEqual(needs(many(400)), ["now 400 edges can't apply updates and answer apps from an old copy"]);
 });
 
 test("since when one is behind is kept for as long as it is", () => {

@@ -22,6 +22,7 @@ const button = (page: Page, name: string) => page.getByRole("button", { name, ex
 
 test("a person is invited with the keyboard alone, signs in by the link in another browser, and is active immediately", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "people" });
+  await page.getByRole("table").waitFor();
   await page.keyboard.press("c");
   await page.locator("input:focus").and(textbox(page, memberTexts.login)).waitFor();
   await accessible();
