@@ -216,7 +216,7 @@ test("a project that is not there, or not theirs, is not found", async () => {
 test("a server that is away is told of, since when, and is found again by itself", async () => {
   const { page, accessible } = await running.visitor();
   const settled = watchForIdle(page);
-  // The browser keeps the module of Overview: one that it had to fetch would load the page anew, without the message.
+  // Loads the module of Overview first: after the outage, the page would reload for it, and lose the message.
   await arrive(page, "");
   await arrive(page, path);
   await settled();

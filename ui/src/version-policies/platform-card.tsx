@@ -74,7 +74,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
           <div>
             <Group gap="xs">
               <PlatformGlyph platform={id} />
-              <Title order={2} ref={heading} tabIndex={-1}>
+              <Title order={2} ref={heading} tabIndex={-1} style={{ scrollMarginTop: "6rem" }}>
                 {name}
               </Title>
               {isDirty && <Badge color="accent">{sharedTexts.drafts.kept}</Badge>}
@@ -171,7 +171,10 @@ function useCardFocus(id: string, isDirty: boolean) {
     if (edit === id) frame.current?.scrollIntoView({ block: "start" });
   }, [edit, id]);
   useEffect(() => {
-    if (wasDirty.current && !isDirty && document.activeElement === document.body) heading.current?.focus();
+    if (wasDirty.current && !isDirty) {
+      heading.current?.scrollIntoView({ block: "nearest" });
+      if (document.activeElement === document.body) heading.current?.focus();
+    }
     wasDirty.current = isDirty;
   }, [isDirty]);
   return { frame, heading };
