@@ -17,7 +17,7 @@ let url = "";
 before(async () => {
   program = await startProgram({ directory });
   for (const line of [
-    ["project", "set", "shop", "--name", "Shop", "--store-apple", "https://apps.apple.com/app/id123456789", "--yes"],
+    ["project", "set", "--project", "shop", "--name", "Shop", "--store-apple", "https://apps.apple.com/app/id123456789", "--yes"],
     ["policy", "set", "--project", "shop", "--platform", "ios", "--minimum", "2.4.0", "--yes"],
   ]) {
     const { code, err } = await program.cli(...line);
