@@ -26,6 +26,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const { given: args } = found;
     const connection = { url: args.option("url", url), token: args.option("token", token) };
     context = new Context(io, args, connection, { command: found.command, argv, commands });
+    await context.output.load();
     return await (await prepare(found, context))(context);
   } catch (error) {
     // Arguments after `--` belong to the wrapped command.

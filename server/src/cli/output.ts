@@ -4,7 +4,6 @@ import type { AdminClient } from "drawbridge-client/admin";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
-import { stringify } from "yaml";
 import type { Io } from "./io.ts";
 
 export type Color = "green" | "red" | "yellow" | "dim" | "bold";
@@ -30,10 +29,19 @@ function nameIn(value: unknown): readonly string[] {
 export class Output {
   readonly #format: OutputFormat;
   readonly #io: Io;
+  /** JSON is YAML too, until `load`. */
+  #toYaml: (value: unknown) => string = (value) => `${JSON.stringify(value)}\n`;
 
   constructor(io: Io, format: OutputFormat) {
     this.#io = io;
     this.#format = format;
+  }
+
+  /** Loads the library of a format: the start of a server, and most commands, do without it. */
+  async load(): Promise<void> {
+    if (this.#format !== "yaml") return;
+    const { stringify } = await import("yaml");
+    this.#toYaml = (value) => stringify(value, { lineWidth: 0 });
   }
 
   /** True for every format that programs read. */
@@ -44,7 +52,7 @@ export class Output {
   /** `value` in the format for programs, or the lines for people. */
   answer(value: unknown, lines: () => readonly string[]): void {
     if (this.#format === "json") this.#io.out(`${JSON.stringify(value)}\n`);
-    else if (this.#format === "yaml") this.#io.out(`---\n${stringify(value, { lineWidth: 0 })}`);
+    else if (this.#format === "yaml") this.#io.out(`---\n${this.#toYaml(value)}`);
     else if (this.#format === "name")
       this.#io.out(
         namesIn(value)
