@@ -2,6 +2,7 @@
  * The words of a command (its name, operands, options and help), and the arguments that were typed for it, read value by value.
  * Problems are collected, so that one run reports all of them.
  */
+import { outputFormats } from "./output.ts";
 import type { TextForm } from "./text-form.ts";
 
 export interface OptionWords {
@@ -151,7 +152,7 @@ export const commonOptions: readonly OptionWords[] = [
   {
     flags: "-o, --output <format>",
     meaning: "table (default), json (also for errors), yaml, or name (ids only)",
-    choices: ["table", "json", "yaml", "name"],
+    choices: outputFormats,
   },
   { flags: "--json", meaning: "short for --output json: the result or the error as one line of JSON" },
   { flags: "--url <url>", meaning: "server URL (or DRAWBRIDGE_URL); default: the server recorded in the data directory" },
