@@ -8,6 +8,7 @@ import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
+import type { Proposal as StoredProposal } from "drawbridge-rules/project/resource.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { builtInPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import { isStepDue, policyAfterStep, policyAt, stepTime } from "drawbridge-rules/versions/policy-step.ts";
@@ -74,13 +75,10 @@ async function readProject(services: AdminServices, state: ProjectState): Promis
 async function readMaintenance(services: AdminServices, state: ProjectState, now: number) {
   const found = new MaintenanceList(state, { from: now, until: now + outlook, limit: maxOccurrences, warnings: false }, now);
   await mapYielding(found.lookUp(), () => undefined);
-  const shown = found.statuses.filter((status) => status.state === "active" || isAhead(status.state));
-  const { listed } = occurrencePrinter(state, await actionsOf(services, state, shown));
-  const next = shown.find((status) => isAhead(status.state));
-  return {
-    active: shown.filter((status) => status.state === "active").map(listed),
-    next: next ? listed(next) : null,
-  };
+  const active = found.statuses.filter((status) => status.state === "active");
+  const next = found.statuses.find((status) => isAhead(status.state));
+  const { listed } = occurrencePrinter(state, await actionsOf(services, state, next ? [...active, next] : active));
+  return { active: active.map(listed), next: next ? listed(next) : null };
 }
 
 async function readPlatforms(services: AdminServices, state: ProjectState, now: number): Promise<wire.PlatformOverview[]> {
@@ -137,17 +135,15 @@ async function readProposals(services: AdminServices, state: ProjectState, now: 
   const open = [...state.proposal].filter(([, { value }]) => isOpen(value));
   open.sort(([, a], [, b]) => a.value.createdAt - b.value.createdAt);
   const proposals: Proposal[] = [];
+  const shown: StoredProposal[] = [];
   for (const [id, { value, revision }] of open) {
     const printed = await runStepsYielding(printProposalSteps(state, id, value, revision, now));
-    if (printed.out_of_date.length === 0) proposals.push(printed);
+    if (printed.out_of_date.length > 0) continue;
+    proposals.push(printed);
+    shown.push(value);
     if (proposals.length === maxProposals) break;
   }
-  const shown = new Set(proposals.map(({ id }) => id));
-  const names = await readActorNames(
-    services,
-    open.flatMap(([id, { value }]) => (shown.has(id) ? [value] : [])),
-  );
-  return { proposals, names };
+  return { proposals, names: await readActorNames(services, shown) };
 }
 
 /** Without keys for rehearsals, which are meant to end, and without keys that no app sends. */
