@@ -127,13 +127,12 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
   });
   services.journal.knows(routes.map(({ operationId }) => operationId));
   const respond = async (request: Request, environment: Environment) => {
-    const response = await respondUnlimited(request, environment);
-    const { record } = environment;
-    const limit = record.limit ?? attemptsLeft(services, record, addressOf(services, request.headers, environment));
-    for (const [name, value] of Object.entries(limit ? rateLimitHeaders(limit) : {})) response.headers.set(name, value);
+    const response = await dispatch(request, environment);
+    const limit = environment.record.limit ?? attemptsLeft(services, request.headers, environment);
+    if (limit) for (const [name, value] of Object.entries(rateLimitHeaders(limit))) response.headers.set(name, value);
     return response;
   };
-  const respondUnlimited = async (request: Request, environment: Environment) => {
+  const dispatch = async (request: Request, environment: Environment) => {
     if (namesUser(request)) return refuseMalformed();
     return findRouteFamily(rawPathOf(request)) === "admin"
       ? app.fetch(request, environment)
@@ -283,13 +282,11 @@ async function serve(services: AdminServices, route: AdminRoute, { req, env }: C
 }
 
 /** Null: the route limits no attempts. */
-function attemptsLeft(
-  { throttle, now }: AdminServices,
-  { route, guessed }: RequestRecord,
-  address: string,
-): RateLimitStanding | null {
+function attemptsLeft(services: AdminServices, headers: Headers, environment: Environment): RateLimitStanding | null {
+  const { route, guessed } = environment.record;
   if (!route?.limitsAttempts) return null;
-  const standing = throttle.standing(address, guessed ?? "", now(), route.permission !== "public");
+  const address = addressOf(services, headers, environment);
+  const standing = services.throttle.standing(address, guessed ?? "", services.now(), route.permission !== "public");
   return { name: "attempts", ...throttleQuota, ...standing };
 }
 
