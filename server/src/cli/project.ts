@@ -5,7 +5,6 @@ import { describeSchedule } from "drawbridge-rules/describe/window.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { screenKinds } from "drawbridge-rules/texts/message.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
-import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
@@ -49,14 +48,18 @@ const projectShow = command({
   args: { project: shownProjectOption },
   examples: ["project show --project acme-shop"],
   async run({ project }, { client, output, io }) {
-    const { occurrences, ...shown } = await everythingOf(client, project, io.now());
+    const now = io.now();
+    const [shown, states] = await Promise.all([
+      everythingOf(client, project),
+      output.isJson ? new Map<string, string>() : windowStates(client, project, now),
+    ]);
     const { columns } = output;
     const { platforms, instances, windows } = shown;
     const planned = windows.filter(({ origin }) => origin !== "hand");
     const tables = () => [
       tableOf(policyColumns(platforms), platforms, columns),
       tableOf(instanceColumns, instances, columns),
-      tableOf(windowColumns(instances, shown.project, occurrences, io.now()), planned, columns),
+      tableOf(windowColumns(instances, shown.project, states, now), planned, columns),
     ];
     output.answer(shown, () => [
       ...projectLines(shown.project),
@@ -65,17 +68,22 @@ const projectShow = command({
   },
 });
 
-/** @param now epoch ms; occurrences are those of the next 90 days */
-async function everythingOf(client: AdminClient, id: string, now: number) {
-  const until = new Date(now + 90 * 86_400_000).toISOString();
-  const [{ value: project }, platforms, instances, windows, { occurrences }] = await Promise.all([
+async function everythingOf(client: AdminClient, id: string) {
+  const [{ value: project }, platforms, instances, windows] = await Promise.all([
     client.getProject({ project: id }),
     client.listAll("listPlatforms", { project: id }),
     client.listAll("listInstances", { project: id }),
     client.listAll("listMaintenanceWindows", { project: id }),
-    client.listMaintenance({ project: id, until, warnings: false }),
   ]);
-  return { project, platforms, instances, windows, occurrences };
+  return { project, platforms, instances, windows };
+}
+
+/** States of windows by id, those of their first occurrences within 90 days. @param now epoch ms */
+async function windowStates(client: AdminClient, project: string, now: number): Promise<ReadonlyMap<string, string>> {
+  const until = new Date(now + 90 * 86_400_000).toISOString();
+  const { occurrences } = await client.listMaintenance({ project, until, warnings: false });
+  // The first occurrence of a window is set last.
+  return new Map(occurrences.toReversed().map(({ window, state }) => [window, state]));
 }
 
 function projectLines({ id, languages = [], stores = {}, messages = {}, titles = {}, ...shown }: Project): string[] {
@@ -99,7 +107,7 @@ function projectLines({ id, languages = [], stores = {}, messages = {}, titles =
 function windowColumns(
   instances: readonly Instance[],
   project: Project,
-  occurrences: readonly ListedOccurrence[],
+  states: ReadonlyMap<string, string>,
   now: number,
 ): Columns<MaintenanceWindow> {
   const names = namesIn({ instance: Object.fromEntries(instances.map(({ id, name }) => [id, plainName(name)])) });
@@ -110,7 +118,7 @@ function windowColumns(
       ({ platforms = null, instances = null }) => describeScope({ platforms, instances }, names, project.name ?? project.id),
     ],
     ["WHEN", (window) => `${describeSchedule(window, { now })}${window.overrun === "hold" ? ", until completed" : ""}`],
-    ["STATE", ({ id }) => occurrences.find(({ window }) => window === id)?.state ?? "-"],
+    ["STATE", ({ id }) => states.get(id) ?? "-"],
     ["FROM", ({ origin }) => origin],
   ];
 }
