@@ -1,8 +1,6 @@
 /** Maintenance in real time: start, extend, complete. No prompts, since scripts run these, and operators under stress. */
 import { type AdminClient, proposedChange } from "drawbridge-client/admin";
-import type { Reader } from "drawbridge-rules/describe/reader.ts";
-import { formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/times.ts";
-import { isSlug } from "drawbridge-rules/project/project.ts";
+import { type Clock, formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/times.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice } from "drawbridge-rules/wire/maintenance.ts";
 import { flag, group, type OptionGroup, operand, option, optionalOperand, required } from "./arguments.ts";
@@ -21,7 +19,7 @@ import {
 import { printable, takeServerZones } from "./output.ts";
 import { proposedLines } from "./proposal-text.ts";
 import { isDeclined } from "./review.ts";
-import { instant, occurrenceOrWindow, slug, wallTimeOrInstant } from "./text-form.ts";
+import { instant, namesOccurrence, occurrenceOrWindow, slug, wallTimeOrInstant } from "./text-form.ts";
 
 const verbOptions = group({ isDryRun: dryRunOption, override: overrideOptions }, ({ isDryRun, override }) => ({
   ...override,
@@ -204,8 +202,6 @@ export const maintenanceMove = command({
   },
 });
 
-type Clock = Pick<Reader, "zone" | "now">;
-
 /** Names the window in a command that follows; a window without a title or a chosen id is found by its being active. */
 function choiceFor({ window }: MaintenanceAnswer): string {
   return /^(?:by-hand|run)-\d/.test(window) ? "" : `${window} `;
@@ -219,9 +215,7 @@ async function isWholeProject(project: string, window: string, context: Context)
 /** A name of one occurrence, or a window by its id or title. */
 async function choiceOf(name: string | null, project: string, client: AdminClient): Promise<OccurrenceChoice> {
   if (name === null) return {};
-  const slash = name.indexOf("/");
-  const isOccurrence = slash > 0 && isSlug(name.slice(0, slash));
-  return isOccurrence ? { occurrence: name } : { window: await windowFor(name, project, client) };
+  return namesOccurrence(name) ? { occurrence: name } : { window: await windowFor(name, project, client) };
 }
 
 /** "stays active until completed, at most a day longer" (overrun: hold) */

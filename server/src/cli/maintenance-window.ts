@@ -2,8 +2,7 @@
 import type { AdminClient } from "drawbridge-client/admin";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { ownAction } from "drawbridge-rules/describe/mark.ts";
-import type { Reader } from "drawbridge-rules/describe/reader.ts";
-import { formatRange, formatZone } from "drawbridge-rules/describe/times.ts";
+import { type Clock, formatRange, formatZone } from "drawbridge-rules/describe/times.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
@@ -93,7 +92,7 @@ function listLines({ occurrences, more }: MaintenanceList, days: number, { io, o
   ];
 }
 
-function occurrenceColumns(reader: Pick<Reader, "zone" | "now">): Columns<ListedOccurrence> {
+function occurrenceColumns(reader: Clock): Columns<ListedOccurrence> {
   const author = (action: OccurrenceAction | undefined) => (action ? describeActor(action.actor, action.actor_name) : "-");
   return [
     ["STATE", ({ state }) => state],
@@ -106,10 +105,7 @@ function occurrenceColumns(reader: Pick<Reader, "zone" | "now">): Columns<Listed
 }
 
 /** `21:09–21:39, until completed` */
-function whenText(
-  { start, end, overrun }: Pick<ListedOccurrence, "start" | "end" | "overrun">,
-  reader: Pick<Reader, "zone" | "now">,
-) {
+function whenText({ start, end, overrun }: Pick<ListedOccurrence, "start" | "end" | "overrun">, reader: Clock) {
   return `${formatRange(start, end, reader)}${overrun === "hold" ? ", until completed" : ""}`;
 }
 

@@ -60,10 +60,15 @@ export const id = only((text) => /^[!-~]+$/.test(text), "an id, as the list show
 /** In ISO 8601. */
 export const duration = durationBetween(0, Number.POSITIVE_INFINITY);
 export const slug = only(isSlug, `an id: ${slugRule}`);
+/** True for `db-upgrade/2026-12-06T02:00`; a title can have a slash, but begins with no id. */
+export function namesOccurrence(text: string): boolean {
+  const slash = text.indexOf("/");
+  return slash > 0 && isSlug(text.slice(0, slash));
+}
+
 export const occurrenceOrWindow = only((text) => {
   if (text.trim() === "" || text.length > 200 || /\p{C}/u.test(text)) return false;
-  const slash = text.indexOf("/");
-  return slash < 0 || !isSlug(text.slice(0, slash)) || parseWall(text.slice(slash + 1)) !== null;
+  return !namesOccurrence(text) || parseWall(text.slice(text.indexOf("/") + 1)) !== null;
 }, "a window's title or id, or the name of one occurrence (db-upgrade/2026-12-06T02:00)");
 export const zone: TextForm<string> = {
   ...only(isZone, "an IANA zone in its exact spelling, such as Europe/Rome or UTC"),
