@@ -8,6 +8,7 @@ import type {
   VersionDecision,
   VersionEffect,
 } from "../wire/change.ts";
+import { storeNames } from "./guard.ts";
 import type { Reader } from "./reader.ts";
 import { formatSpan, formatZonedInstant } from "./times.ts";
 
@@ -94,8 +95,8 @@ const textNames: Readonly<Record<keyof ShownText, string>> = {
   title: "title",
   message: "message",
   config_message: "message of /config",
-  android_source: "Play Store link",
-  apple_source: "App Store link",
+  android_source: `${storeNames.android} link`,
+  apple_source: `${storeNames.apple} link`,
 };
 
 /** One row for each text that becomes another; `/config` has its own only where it differs from that of `/gate`. */

@@ -1,6 +1,7 @@
 /** Words for the members of a platform. */
 import { compareVersions, parseVersion } from "../versions/app-version.ts";
 import type { PlatformForm } from "../versions/platform-schema.ts";
+import { storeNames } from "./guard.ts";
 import {
   isMap,
   listOf,
@@ -16,7 +17,7 @@ import { listNames, type Reader } from "./reader.ts";
 import { act, type DescribedEdit, valueEdit } from "./sentence.ts";
 import { formatWallDay, formatZone, wallAt, wallClock } from "./times.ts";
 
-const storeNames: Readonly<Record<string, string>> = { android: "Play Store", apple: "App Store", none: "none" };
+const stores: Readonly<Record<string, string>> = { ...storeNames, none: "none" };
 const messageKinds = {
   upgrade: "upgrade message",
   maintenance: "maintenance message",
@@ -36,7 +37,7 @@ export const platformWords: WordsOf<PlatformForm> = {
   store: valueWords(
     (of) => `store of ${of}`,
     "default",
-    (value) => storeNames[String(value)] ?? String(value),
+    (value) => stores[String(value)] ?? String(value),
   ),
   stores: linkWords(),
   messages: textsWords((kind, of) => `${kind} of ${of}`, messageKinds),
@@ -47,7 +48,7 @@ export function linkWords(): MemberWords {
   return {
     label: (of) => `store links of ${of}`,
     edits: ({ of, before, after }) =>
-      ["android", "apple"].flatMap((store) => {
+      (["android", "apple"] as const).flatMap((store) => {
         const [was, is] = [memberOf(before, store), memberOf(after, store)].map((link) =>
           link === undefined ? link : String(link),
         );

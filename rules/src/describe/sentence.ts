@@ -31,9 +31,8 @@ export function valueEdit({ label, before, after, verb = "changed" }: ValueEdit)
   const [was, is] = [before, after].map((value) => (value === undefined ? undefined : shortened(value)));
   if (is === undefined)
     return { text: `${capitalized(label)} removed${was ? ` (was ${was})` : ""}`, did: `removed the ${label}` };
-  if (was === undefined)
-    return { text: `${capitalized(label)}: ${is}`, did: `set the ${label} to ${is}`, now: `${capitalized(label)} is now ${is}` };
   const now = `${capitalized(label)} is now ${is}`;
+  if (was === undefined) return { text: `${capitalized(label)}: ${is}`, did: `set the ${label} to ${is}`, now };
   return { text: `${capitalized(label)} ${was} → ${is}`, did: `${verb} the ${label} ${was} → ${is}`, now };
 }
 
