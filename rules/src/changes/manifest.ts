@@ -12,7 +12,7 @@ import { parseDuration, printTypedDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readEntries, readMap, readWord } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
-import { builtInPlatforms } from "../versions/platform.ts";
+import { allPlatforms } from "../versions/platform.ts";
 import { type Platform, parsePlatform, platformSchema, printPlatform } from "../versions/platform-schema.ts";
 import { type MaintenanceWindow, parseWindow, printWindow, windowSchema } from "../windows/maintenance-window.ts";
 import { withoutPast } from "../windows/past-window.ts";
@@ -86,7 +86,7 @@ export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<
 
 /** A window that names something missing would silently cover no one. */
 function* checkNames(map: Readonly<Record<string, unknown>>, problems: ProblemSink): Steps<void> {
-  const platforms = new Set([...builtInPlatforms, ...Object.keys(readMap(map.platforms ?? {}, "", []) ?? {})]);
+  const platforms = allPlatforms(Object.keys(readMap(map.platforms ?? {}, "", []) ?? {}));
   const instances = new Set(Object.keys(readMap(map.instances ?? {}, "", []) ?? {}));
   // As written: a window with another mistake has no parsed form.
   for (const [id, form] of Object.entries(readMap(map.windows ?? {}, "", []) ?? {})) {

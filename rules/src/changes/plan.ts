@@ -13,7 +13,7 @@ import { newTextProblems, projectTexts } from "../texts/project-texts.ts";
 import { onlyNew, type Problem } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
-import { builtInPlatforms } from "../versions/platform.ts";
+import { allPlatforms } from "../versions/platform.ts";
 import { downgradeWarnings, linkWarnings, policyWarnings } from "../versions/policy-warning.ts";
 import { pastWindows, withoutPastWindows } from "../windows/past-window.ts";
 import { continued, windowEdits } from "../windows/window-change.ts";
@@ -103,7 +103,7 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
 function* nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Steps<Problem[]> {
   const problems: Problem[] = [];
   if (!findProject(after)) return problems;
-  const platforms = new Set([...builtInPlatforms, ...after.platform.keys()]);
+  const platforms = allPlatforms(after.platform.keys());
   for (const edit of changes) {
     if (edit.kind !== "window" && edit.kind !== "read_key") continue;
     yield;

@@ -13,6 +13,11 @@ export const emptyPolicy: VersionPolicy = { minimum: null, recommended: null, bl
 /** Platforms that exist in every project, declared or not. */
 export const builtInPlatforms: readonly string[] = ["ios", "android"];
 
+/** The built-in platforms, then those of a project that are not. @param own names */
+export function allPlatforms(own: Iterable<string>): ReadonlySet<string> {
+  return new Set([...builtInPlatforms, ...own]);
+}
+
 /** Lower case: apps may send a platform in any case, projects declare it in one. */
 export function isPlatformName(name: string): boolean {
   return /^[a-z][a-z0-9_-]{0,31}$/.test(name);

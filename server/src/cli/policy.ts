@@ -5,7 +5,7 @@ import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
-import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { allPlatforms, builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { spellEntry } from "drawbridge-rules/versions/version-entry.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
@@ -106,7 +106,7 @@ async function findPolicy(project: string, platform: string, { client, line }: C
   const found = await ifThere(client.getPlatform({ project, platform }));
   if (found !== null || builtInPlatforms.includes(platform)) return found;
   const added = (await client.listAll("listPlatforms", { project })).map(({ id }) => id);
-  const known = [...new Set([...builtInPlatforms, ...added])].sort();
+  const known = [...allPlatforms(added)].sort();
   const nearest = nearestName(platform, known);
   const advice = [
     ...(nearest === "" ? [] : [`Did you mean ${nearest}?`]),

@@ -5,7 +5,7 @@ import { changedPolicies, withImpact } from "drawbridge-rules/impact/plan-impact
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { allPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 
 /** Reads the requests of a platform. @param now epoch ms */
@@ -28,7 +28,7 @@ export class ChangePlanner {
     const edited = planned.changes.filter(({ kind }) => kind === "platform").map(({ id }) => id);
     // Texts of the project are shown for the version of each platform that sends most requests.
     const isOfProject = planned.changes.some(({ kind }) => kind === "project");
-    const platforms = isOfProject ? [...new Set([...builtInPlatforms, ...state.platform.keys()])].slice(0, maxPlatforms) : [];
+    const platforms = isOfProject ? [...allPlatforms(state.platform.keys())].slice(0, maxPlatforms) : [];
     if (this.#traffic === null || edited.length + platforms.length === 0) return planned;
     const changed = changedPolicies(state, applyEffectiveEdits(state, planned.changes), now);
     const traffic = new Map<string, PlatformTraffic>();

@@ -8,7 +8,7 @@ import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { rulesAt } from "drawbridge-rules/versions/forcing-rule.ts";
-import { builtInPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
+import { allPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
@@ -40,7 +40,7 @@ export function adoptionRoutes(services: AdminServices): AdminRoute[] {
 async function adoption(services: AdminServices, request: AdminRequest<wire.AdoptionQuery>): Promise<AdminAnswer> {
   const { state } = await loadProjectState(services, request);
   const { query } = request;
-  const all = [...new Set([...builtInPlatforms, ...state.platform.keys()])].sort();
+  const all = [...allPlatforms(state.platform.keys())].sort();
   const isUnknown = query.platform !== undefined && !all.includes(query.platform);
   if (isUnknown) throwIfAny([{ path: "platform", message: "the project has no platform with this name" }], "the query");
   const now = services.now();

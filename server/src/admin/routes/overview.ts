@@ -10,7 +10,7 @@ import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Proposal as StoredProposal } from "drawbridge-rules/project/resource.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import { builtInPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
+import { allPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import { isStepDue, policyAfterStep, policyAt, stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import { MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
 import type * as wire from "drawbridge-rules/wire/overview.ts";
@@ -84,7 +84,7 @@ async function readMaintenance(services: AdminServices, state: ProjectState, now
 async function readPlatforms(services: AdminServices, state: ProjectState, now: number): Promise<wire.PlatformOverview[]> {
   const names = namesOf(state);
   const platforms: wire.PlatformOverview[] = [];
-  for (const platform of new Set([...builtInPlatforms, ...state.platform.keys()])) {
+  for (const platform of allPlatforms(state.platform.keys())) {
     const { hours, forcedHours, traffic } = await readDay(services, state.id, platform, now);
     const stored = state.platform.get(platform)?.value.policy;
     if (!stored && hours.every((count) => count === 0)) continue;

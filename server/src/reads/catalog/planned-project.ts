@@ -8,7 +8,7 @@ import { overridesForWindow } from "drawbridge-rules/occurrence/window-occurrenc
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import { findProject, type ProjectState, type Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { allPlatforms, builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { instanceTerm, platformTerm, wholeProject, windowsByScope } from "drawbridge-rules/windows/window-index.ts";
@@ -44,7 +44,7 @@ export class PlannedProject implements ReadableProject {
   }
 
   get platformNames(): string[] {
-    return [...new Set([...builtInPlatforms, ...this.#state.platform.keys()])].sort();
+    return [...allPlatforms(this.#state.platform.keys())].sort();
   }
 
   get instanceIds(): Iterable<string> {
