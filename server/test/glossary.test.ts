@@ -55,6 +55,8 @@ async function namesOfApi(): Promise<Names> {
   return { values, all };
 }
 
+const api = namesOfApi();
+
 /** Metrics with their labels, and alerts: both pages are compared with the program. */
 function namesOfOperations(): readonly string[] {
   const metrics = [...operations.matchAll(/^\| `(\w+)` \| \w+ \| ([^|]*)\|/gm)];
@@ -91,14 +93,14 @@ function isRefused(name: string): boolean {
 }
 
 test("every state of the API is in the table of states, and no other", async () => {
-  const { values } = await namesOfApi();
+  const { values } = await api;
   const states = new Set([...values].filter(([place]) => memberOf(place) === "state").flatMap(([, list]) => list));
   const named = [...readFileSync(glossary, "utf8").matchAll(/^\| `(\w+)` \| [a-z, ]+ \|/gm)].map(([, state = ""]) => state);
   assert.deepEqual([...states].sort(), [...new Set(named)].sort());
 });
 
 test("every other value of the API is in the table of values", async () => {
-  const { values } = await namesOfApi();
+  const { values } = await api;
   const page = readFileSync(glossary, "utf8");
   const table = page.replace(/(?<=\| member \| values \|\n\|---\|---\|\n)(?:\|.*\n)*/, tableOfValues(values));
   if (process.env.UPDATE) writeFileSync(glossary, table);
@@ -106,7 +108,7 @@ test("every other value of the API is in the table of values", async () => {
 });
 
 test("each name of the glossary is one of the API, and no name has a word that the glossary refuses", async () => {
-  const { all } = await namesOfApi();
+  const { all } = await api;
   const commands = await loadCommands([]);
   const options = commands.flatMap(({ options }) => (options ?? []).flatMap(({ flags }) => flags.match(/--[\w-]+/g) ?? []));
   assert.ok(options.length > 100 && all.size > 500 && namesOfOperations().length > 80);
