@@ -42,9 +42,15 @@ export function forcedRequests({ versions }: CountedTraffic, policy: CompiledPol
 }
 
 /** Requests of versions that only the policy's step forces to update. */
-export function stepForcedRequests({ versions }: CountedTraffic, policy: VersionPolicy): number {
-  const [was, is] = [policyBeforeStep(policy), policyAfterStep(policy)].map((each) => new DecisionIndex(compilePolicy(each)));
-  return sum(versions.filter(({ version }) => is?.decide(version).forced && !was?.decide(version).forced));
+export function stepForcedRequests(traffic: CountedTraffic, policy: VersionPolicy): number {
+  const before = new DecisionIndex(compilePolicy(policyBeforeStep(policy)));
+  const after = new DecisionIndex(compilePolicy(policyAfterStep(policy)));
+  return newlyForcedRequests(traffic, before, after);
+}
+
+/** Requests of versions that must update after a change, and need not before it. */
+export function newlyForcedRequests({ versions }: CountedTraffic, before: DecisionIndex, after: DecisionIndex): number {
+  return sum(versions.filter(({ version }) => after.decide(version).forced && !before.decide(version).forced));
 }
 
 /** Requests of the versions from each start up to the next one. @param starts sorted */

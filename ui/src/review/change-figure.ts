@@ -2,10 +2,11 @@
 import { formatDuration, formatRange, formatZonedInstant } from "drawbridge-rules/describe/times.ts";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
+import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { type CountedTraffic, sum } from "../adoption/counted-traffic.ts";
+import { type CountedTraffic, newlyForcedRequests } from "../adoption/counted-traffic.ts";
 import { formatNumber, formatShare } from "../texts/formats.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
 import { figureTexts as texts } from "./review-texts.ts";
@@ -80,15 +81,12 @@ function shareFigure({ reader }: ShownChange, counted: readonly Affected[]): Fig
 function countAffected({ platform, before, after }: PlatformSides, traffic: CountedTraffic | null): readonly Affected[] {
   if (!traffic) return [];
   const now = Date.now();
-  const [was, is] = [before, after].map((form) => new DecisionIndex(compilePolicy(policyAt(readPolicy(form), now))));
-  const count = (isMeant: (was: boolean, is: boolean) => boolean) =>
-    sum(
-      traffic.versions.filter(({ version }) =>
-        isMeant(was?.decide(version).forced ?? false, is?.decide(version).forced ?? false),
-      ),
-    );
-  const forced = count((was, is) => is && !was);
-  return [{ platform, requests: traffic.requests, forced, freed: count((was, is) => was && !is), recommended: 0 }];
+  const decisionsOf = (form: PlatformForm) => new DecisionIndex(compilePolicy(policyAt(readPolicy(form), now)));
+  const was = decisionsOf(before);
+  const is = decisionsOf(after);
+  const forced = newlyForcedRequests(traffic, was, is);
+  const freed = newlyForcedRequests(traffic, is, was);
+  return [{ platform, requests: traffic.requests, forced, freed, recommended: 0 }];
 }
 
 /** The first of the dates that the change plans or moves. */
