@@ -49,7 +49,16 @@ export function serverFieldName(lines: readonly string[], field: EntryField, lin
   return normalizeLine(lines[line] ?? "") === "" ? null : `${field}.${before - 1}`;
 }
 
+const checked = new WeakMap<PlatformForm, PolicyDraft>();
+
+/** The same object for the same form: each group of its fields asks for it, at each render. */
 export function checkPolicyDraft(form: PlatformForm): PolicyDraft {
+  const known = checked.get(form) ?? checkForm(form);
+  checked.set(form, known);
+  return known;
+}
+
+function checkForm(form: PlatformForm): PolicyDraft {
   const sent = toSentPolicy(form);
   const policy = readPolicy(sent);
   const problems = new Map<string, DraftProblem>();

@@ -67,7 +67,7 @@ export interface PresentPolicy {
 
 export function usePresentPolicy(form: PlatformForm): PresentPolicy {
   const now = useNow();
-  const { policy } = useMemo(() => checkPolicyDraft(form), [form]);
+  const { policy } = checkPolicyDraft(form);
   // The same object until the step takes effect.
   const present = policyAt(policy, now);
   return useMemo(() => ({ policy, rules: compilePolicy(present) }), [policy, present]);
