@@ -14,7 +14,7 @@ import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { consoleReader } from "../texts/reader.ts";
-import { presentOf } from "./edit-state.ts";
+import { toPolicyForm } from "../version-policies/policy-draft.ts";
 
 /** Effects that the server foresees; empty for a commit. */
 export type Foreseen = Partial<
@@ -66,7 +66,7 @@ export function platformSides({ differences, committed }: ShownChange, published
   return [...own].map(([platform, changed]) => {
     const whole = committed?.find(({ kind, id }) => kind === "platform" && id === platform);
     if (whole) return { platform, before: formIn(whole.before), after: formIn(whole.after) };
-    const { id: _, ...present } = presentOf(published.find(({ id }) => id === platform) ?? null)?.form ?? { id: platform };
+    const present = toPolicyForm(published.find(({ id }) => id === platform) ?? null);
     return { platform, before: withSide(present, changed, "before"), after: withSide(present, changed, "after") };
   });
 }

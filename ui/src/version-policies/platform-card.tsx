@@ -18,6 +18,7 @@ import { useMay } from "../session/may-edit.tsx";
 import { formatShare } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type CardTab, CardTabs, fieldsOf, tabWithProblem } from "./card-tabs.tsx";
+import { toPolicyForm } from "./policy-draft.ts";
 import { ruleSentence, TrafficFigure } from "./policy-summary.tsx";
 import { BoundFields } from "./rule-fields.tsx";
 import type { EntryPosition } from "./ruler-edit.ts";
@@ -26,7 +27,7 @@ import { namesAnyVersion } from "./ruler-scale.ts";
 import { stepSentence, stepState, withAppliedStep } from "./step-draft.ts";
 import { useLookedUp, versionPoliciesRoute } from "./version-policies-route.ts";
 import { useMovedStep, usePlatformEdit, usePresentPolicy } from "./version-policy-edit.ts";
-import { platformName, toPolicyForm } from "./version-policy-list.ts";
+import { platformName } from "./version-policy-list.ts";
 import { stepTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import { VersionRuler } from "./version-ruler.tsx";
 
@@ -56,7 +57,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
   const { problemAt, isDirty } = edit;
   const form = useMemo(() => withoutId(edit.form), [edit.form]);
   const change = (changed: PlatformForm) => edit.change({ ...changed, id });
-  const published = useMemo(() => (policy ? toPolicyForm(policy) : {}), [policy]);
+  const published = useMemo(() => toPolicyForm(policy), [policy]);
   const [draft, before] = [usePresentPolicy(form), usePresentPolicy(published)];
   const [lookedUp, lookUp] = useLookedUp();
   const [chosen, setChosen] = useState<EntryPosition | null>(null);

@@ -11,6 +11,8 @@ import {
   type Release,
   type VersionPolicy,
 } from "drawbridge-rules/versions/version-policy.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
+import { presentOf } from "../review/edit-state.ts";
 import { readStep, stepBounds, toSentStep, withoutEmpty } from "./step-draft.ts";
 
 export type EntryField = "blocked" | "exempt";
@@ -27,6 +29,12 @@ interface PolicyDraft {
   readonly rules: CompiledPolicy;
   /** Problems by displayed field: `minimum`; `blocked.2` is the third line, counting empty ones; `step.minimum`. */
   readonly problems: ReadonlyMap<string, DraftProblem>;
+}
+
+/** The published policy as a form. @param policy null: none is published */
+export function toPolicyForm(policy: Platform | null): PlatformForm {
+  const { id: _, ...form } = presentOf(policy)?.form ?? { id: "" };
+  return form;
 }
 
 /** Form as sent, without empty lines and insignificant spaces. */

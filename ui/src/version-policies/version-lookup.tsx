@@ -15,9 +15,9 @@ import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
 import { formatInstant, formatShare, formatSince } from "../texts/formats.ts";
-import { rulesAt } from "./policy-draft.ts";
+import { rulesAt, toPolicyForm } from "./policy-draft.ts";
 import { useLookedUp } from "./version-policies-route.ts";
-import { answerQuery, type ListedPlatform, platformName, toPolicyForm } from "./version-policy-list.ts";
+import { answerQuery, type ListedPlatform, platformName } from "./version-policy-list.ts";
 import { lookupTexts as texts, versionPolicyTexts } from "./version-policy-texts.ts";
 
 interface VersionLookupProps {
@@ -194,7 +194,7 @@ function isForced(rule: VersionRule): boolean {
 
 /** Bound or entry of the policy that decides; "": none. */
 function decidedBy({ policy }: ListedPlatform, version: AppVersion, rule: VersionRule): string {
-  const { minimum, recommended, blocked, exempt } = rulesAt(policy ? toPolicyForm(policy) : {}, Date.now());
+  const { minimum, recommended, blocked, exempt } = rulesAt(toPolicyForm(policy), Date.now());
   const matching = (entries: readonly VersionEntry[]) => entries.find((entry) => matchesEntry(entry, version));
   const found: Partial<Record<VersionRule, { readonly text: string } | null | undefined>> = {
     below_minimum: minimum,

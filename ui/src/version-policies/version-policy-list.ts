@@ -1,8 +1,7 @@
-/** The version policies of a project, what of them a form edits, and what an app is answered by them. */
+/** The version policies of a project, and what an app is answered by them. */
 import { queryOptions } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
-import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
@@ -41,14 +40,4 @@ const usualNames = namesIn({});
 /** Display name. */
 export function platformName({ id, policy }: ListedPlatform): string {
   return policy?.name ?? usualNames.platform(id);
-}
-
-export function toPolicyForm({
-  id: _id,
-  revision: _revision,
-  etag: _etag,
-  forced_by: _forcedBy,
-  ...form
-}: Platform): PlatformForm {
-  return form;
 }
