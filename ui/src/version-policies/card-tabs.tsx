@@ -12,6 +12,7 @@ import { LocalizedFields } from "../maintenance/windows/window-fields.tsx";
 import { type Kind, kinds } from "../messages/message-form.ts";
 import { messageTexts } from "../messages/message-texts.ts";
 import { StoreChoice, StoreLinkFields, storeLinkFields, UpdateLinkText } from "../platforms/store-fields.tsx";
+import { entryFields } from "./policy-draft.ts";
 import { ReleaseFields } from "./releases.tsx";
 import { EntryFields, FormSection } from "./rule-fields.tsx";
 import { type EntryPosition, entryLines } from "./ruler-edit.ts";
@@ -148,10 +149,7 @@ function tabFields(form: PlatformForm): Readonly<Record<CardTab, readonly string
   const { messages = {}, releases = [] } = form;
   return {
     rules: [
-      ...(["blocked", "exempt"] as const).flatMap((field) => [
-        field,
-        ...entryLines(form, field).map((_, line) => `${field}.${line}`),
-      ]),
+      ...entryFields.flatMap((field) => [field, ...entryLines(form, field).map((_, line) => `${field}.${line}`)]),
       ...members("step", ["at", "zone", "minimum", "recommended"]),
     ],
     releases: ["releases", ...releases.flatMap((_, line) => members(`releases.${line}`, ["version", "date", "notes"]))],

@@ -15,7 +15,8 @@ import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { presentOf } from "../review/edit-state.ts";
 import { readStep, stepBounds, toSentStep, withoutEmpty } from "./step-draft.ts";
 
-export type EntryField = "blocked" | "exempt";
+export const entryFields = ["blocked", "exempt"] as const;
+export type EntryField = (typeof entryFields)[number];
 
 /** `twice`: it is the same as that line, counted from 1. `spelled`: the accepted spelling of what was typed. */
 export type DraftProblem =
@@ -70,10 +71,10 @@ function checkForm(form: PlatformForm): PolicyDraft {
   const sent = toSentPolicy(form);
   const policy = readPolicy(sent);
   const problems = new Map<string, DraftProblem>();
-  for (const field of ["minimum", "recommended"] as const) {
+  for (const field of stepBounds) {
     if (sent[field] !== undefined && policy[field] === null) problems.set(field, noVersion(sent[field]));
   }
-  for (const field of ["blocked", "exempt"] as const) noteLines(field, form[field] ?? [], problems);
+  for (const field of entryFields) noteLines(field, form[field] ?? [], problems);
   noteStep(sent, problems);
   noteReleases(form, problems);
   return { policy, rules: compilePolicy(policy), problems };

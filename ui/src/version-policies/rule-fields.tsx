@@ -8,8 +8,9 @@ import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { checkPolicyDraft, type EntryField, normalizeLine, serverFieldName } from "./policy-draft.ts";
+import { checkPolicyDraft, type EntryField, entryFields, normalizeLine, serverFieldName } from "./policy-draft.ts";
 import { type EntryPosition, entryLines, entryMeaning, withLine, withLines, withoutLine } from "./ruler-edit.ts";
+import { stepBounds } from "./step-draft.ts";
 import { useDraftFields } from "./version-policy-edit.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
@@ -26,7 +27,7 @@ export function BoundFields({ form, isReadOnly, problemAt, onChange }: RuleField
   const { minimum, recommended } = checkPolicyDraft(form).rules;
   const fieldProps = useDraftFields(form);
   const isLost = minimum !== null && recommended !== null && compareToBound(recommended, minimum) <= 0;
-  return (["minimum", "recommended"] as const).map((field) => (
+  return stepBounds.map((field) => (
     <TextInput
       key={field}
       flex="1 1 7rem"
@@ -49,7 +50,7 @@ interface EntryFieldsProps extends RuleFieldsProps {
 
 /** Blocked and exempt versions, a line for each entry. */
 export function EntryFields(props: EntryFieldsProps) {
-  return (["blocked", "exempt"] as const).map((field) => <EntryLines key={field} {...props} field={field} />);
+  return entryFields.map((field) => <EntryLines key={field} {...props} field={field} />);
 }
 
 /** Number of lines shown until the user asks for more. */

@@ -8,7 +8,7 @@ import { useMemo } from "react";
 import { flushSync } from "react-dom";
 import { Icon } from "../elements/icon.tsx";
 import { assignRows } from "./label-layout.ts";
-import { checkPolicyDraft, type EntryField, normalizeLine } from "./policy-draft.ts";
+import { checkPolicyDraft, type EntryField, entryFields, normalizeLine } from "./policy-draft.ts";
 import {
   type EntryPosition,
   type EntrySpan,
@@ -157,7 +157,7 @@ export function AddEntries({ form, asked, onChoose, onChange }: AddEntriesProps)
   };
   return (
     <Group gap="sm">
-      {(["blocked", "exempt"] as const).map((field) => (
+      {entryFields.map((field) => (
         <Button
           key={field}
           variant="default"
