@@ -10,7 +10,7 @@ import { useNow } from "../elements/use-now.ts";
 import { readPolicy } from "./policy-draft.ts";
 import { ZoneBoxes } from "./ruler-band.tsx";
 import { RulerLabels, TrafficBars } from "./ruler-labels.tsx";
-import { type Cell, rulerCells, rulerStops, rulerZones, type Zone, zoneTitles } from "./ruler-scale.ts";
+import { type Cell, markedVersions, rulerCells, rulerStops, rulerZones, type Zone, zoneTitles } from "./ruler-scale.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
 
@@ -50,7 +50,7 @@ export function RulerBands({ name, before, after, traffic }: RulerBandsProps) {
           </div>
         </div>
       ))}
-      {width > 0 && <RulerLabels cells={cells} width={width} important={importantIn(policies)} asked={null} />}
+      {width > 0 && <RulerLabels cells={cells} width={width} important={policies.flatMap(markedVersions)} asked={null} />}
     </figure>
   );
 }
@@ -61,10 +61,4 @@ function bandsOf(cells: readonly Cell[], [before, after]: readonly [VersionPolic
   const [was, will] = [zonesOf(policyAt(before, now)), zonesOf(policyAt(after, now))];
   const isSame = JSON.stringify(was) === JSON.stringify(will);
   return [was, isSame && after.step ? zonesOf(policyAfterStep(after)) : will] as const;
-}
-
-function importantIn(policies: readonly VersionPolicy[]): readonly string[] {
-  return policies.flatMap(({ minimum, recommended, step }) =>
-    [minimum, recommended, step?.minimum, step?.recommended].flatMap((text) => text ?? []),
-  );
 }

@@ -174,10 +174,14 @@ export function respelled(stops: readonly RulerStop[], policies: readonly Versio
   return stops.map((stop, index) => ({ ...stop, version: wanted[index] ?? stop.version }));
 }
 
-function namedBy({ minimum, recommended, blocked, exempt, step }: VersionPolicy): AppVersion[] {
-  const bounds = [minimum, recommended, step?.minimum ?? null, step?.recommended ?? null];
-  const marks = bounds.flatMap((text) => (text === null ? [] : (parseVersion(text) ?? [])));
-  const entries = [...blocked, ...exempt].flatMap((text) => parseVersionEntry(text) ?? []);
+/** Versions of the marks of a policy: its bounds, and those of its step. */
+export function markedVersions({ minimum, recommended, step }: VersionPolicy): readonly string[] {
+  return [minimum, recommended, step?.minimum, step?.recommended].flatMap((text) => text ?? []);
+}
+
+function namedBy(policy: VersionPolicy): AppVersion[] {
+  const marks = markedVersions(policy).flatMap((text) => parseVersion(text) ?? []);
+  const entries = [...policy.blocked, ...policy.exempt].flatMap((text) => parseVersionEntry(text) ?? []);
   return [...marks, ...entries.flatMap((entry) => entryBounds(entry))];
 }
 

@@ -13,7 +13,7 @@ import { type EntryPosition, onlyVersion, withEntry } from "./ruler-edit.ts";
 import { RulerEntries } from "./ruler-entries.tsx";
 import { RulerLabels, TrafficBars } from "./ruler-labels.tsx";
 import { listMarks, RulerMarks } from "./ruler-marks.tsx";
-import { findCell, rulerCells, rulerZones, useRulerStops, zoneTitles } from "./ruler-scale.ts";
+import { findCell, markedVersions, rulerCells, rulerZones, useRulerStops, zoneTitles } from "./ruler-scale.ts";
 import type { PresentPolicy } from "./version-policy-edit.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 import classes from "./version-ruler.module.css";
@@ -100,7 +100,7 @@ export function VersionRuler({ platform, form, draft, published, traffic, asked,
             <RulerLabels
               cells={cells}
               width={width}
-              important={[form.minimum, form.recommended, step?.minimum, step?.recommended].map((text) => text ?? "")}
+              important={markedVersions(draft.policy)}
               asked={cell ? { text: asked, cell } : null}
             />
           )}
