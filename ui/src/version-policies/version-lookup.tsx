@@ -6,7 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { type AppVersion, compareVersions, maxVersionLength, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { matchesEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
-import type { VersionRule } from "drawbridge-rules/versions/version-policy.ts";
+import { decisions, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import type { ForcingRule } from "drawbridge-rules/wire/platform.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type ReactNode, useState } from "react";
@@ -152,7 +152,7 @@ function Answer({ project, platform, version, simulation: { status, reason, body
       </Box>
       <Why>
         {texts.why[rule](by)}
-        {forcedBy && isForced(rule) && <Cause project={project} forcedBy={forcedBy} />}
+        {forcedBy && decisions[rule].forced && <Cause project={project} forcedBy={forcedBy} />}
         {body.maintenance_active === true && <div>{texts.maintenance}</div>}
       </Why>
     </>
@@ -186,10 +186,6 @@ function Cause({ project, forcedBy }: { readonly project: string; readonly force
       {reason ? `: “${reason}”` : ""}
     </>
   );
-}
-
-function isForced(rule: VersionRule): boolean {
-  return rule === "blocked" || rule === "below_minimum";
 }
 
 /** Bound or entry of the policy that decides; "": none. */

@@ -25,7 +25,6 @@ export function answerQuery(project: string, platform: string, version: string) 
   return queryOptions({
     queryKey: projectQueryKey(project, "answer", platform, version),
     queryFn: () => admin.simulate({ project, platform, version }),
-    enabled: version !== "",
   });
 }
 
