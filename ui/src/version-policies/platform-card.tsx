@@ -39,8 +39,8 @@ interface PlatformCardProps {
   readonly policy: Platform | null;
   /** False: the policy is of an earlier visit, and being read again. */
   readonly isFresh: boolean;
-  /** Requests of the last 24 hours; null: none; undefined: not known. */
-  readonly traffic: CountedTraffic | null | undefined;
+  /** Requests of the last 24 hours; null: none, or not known. */
+  readonly traffic: CountedTraffic | null;
   /** New versions that no release declares. */
   readonly suggested: readonly SuggestedRelease[];
 }
@@ -50,7 +50,7 @@ const frameStyle = { scrollMarginTop: "5rem", "--standing-ground": "var(--mantin
 
 /** Memoized: typing in one card must not redraw the rulers of the others. */
 export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps) {
-  const { project, head, id, policy, isFresh, traffic = null, suggested } = props;
+  const { project, head, id, policy, isFresh, traffic, suggested } = props;
   const mayEdit = useMay(project);
   const name = platformName({ id, policy });
   const edit = usePlatformEdit(project, { id, policy }, () => texts.review(name));

@@ -96,7 +96,7 @@ function Platforms({ project, head, policies, isFresh, adoption }: PlatformsProp
           id={id}
           policy={policy}
           isFresh={isFresh}
-          traffic={adoption ? (counts.get(id) ?? null) : undefined}
+          traffic={counts.get(id) ?? null}
           suggested={adoption?.platforms.find(({ platform }) => platform === id)?.suggested ?? none}
         />
       ))}
