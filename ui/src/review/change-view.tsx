@@ -6,7 +6,7 @@ import { Box, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
 import { formatRange } from "drawbridge-rules/describe/times.ts";
-import { type ReactNode, useMemo, useState } from "react";
+import { memo, type ReactNode, useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
@@ -46,8 +46,11 @@ export function ChangeSentences({ change }: Pick<ChangeProps, "change">) {
   );
 }
 
-/** The number, the ruler and the phones: what a change does to users. Nothing where it changes nothing for them. */
-export function ChangeEffect({ project, change }: ChangeProps) {
+/**
+ * The number, the ruler and the phones: what a change does to users. Nothing where it changes nothing for them. Memoized: each letter
+ * of the reason in a review renders what is around it.
+ */
+export const ChangeEffect = memo(function ChangeEffect({ project, change }: ChangeProps) {
   const isKnown = project !== null && !isWholeProject(change);
   const policies = useQuery({ ...policyListQuery(project ?? ""), enabled: isKnown }).data;
   const adoption = useQuery({ ...dayTrafficQuery(project ?? ""), enabled: isKnown }).data;
@@ -70,7 +73,7 @@ export function ChangeEffect({ project, change }: ChangeProps) {
       {isKnown && policies && <PhonePairs project={project} change={change} published={policies} />}
     </Stack>
   );
-}
+});
 
 function ChangeNumber({ figure: { value, label, color, note } }: { readonly figure: Figure }) {
   return (
