@@ -14,7 +14,7 @@ export interface Band {
 /** More areas cannot be told apart. */
 const maxBands = 6;
 
-export interface StackedBands {
+interface StackedBands {
   /** First hour or day with requests: nothing is drawn before it. */
   readonly first: number;
   /** From the first on. */

@@ -19,7 +19,7 @@ const readMessageSearch = readSearch({
   /** Default: as the console. */
   look: oneOf(["light", "dark"]),
 });
-export type MessageSearch = ReturnType<typeof readMessageSearch>;
+type MessageSearch = ReturnType<typeof readMessageSearch>;
 
 export const messagesRoute = createRoute({
   getParentRoute: () => rootRoute,

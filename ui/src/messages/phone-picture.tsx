@@ -3,7 +3,7 @@ import { Icon } from "../elements/icon.tsx";
 import type { Kind } from "./message-form.ts";
 import classes from "./phone.module.css";
 
-export interface SpokenText {
+interface SpokenText {
   readonly text: string;
   /** BCP 47. */
   readonly language: string;

@@ -62,7 +62,7 @@ export function fillPlaceholders(
   return { text: render(template, values), language, isWrong: false };
 }
 
-export interface Situation {
+interface Situation {
   /** Epoch ms, both. */
   readonly start: number;
   readonly end: number;
