@@ -2,7 +2,6 @@
 import { Anchor, Code, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { Quiet, TwoLines } from "../elements/cells.tsx";
@@ -11,14 +10,13 @@ import type { Column } from "../elements/data-table.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { formatNumber, formatShare } from "../texts/formats.ts";
-import { policyListQuery } from "../version-policies/version-policy-list.ts";
+import { platformName, policyListQuery } from "../version-policies/version-policy-list.ts";
 import { DefaultLinks } from "./default-links.tsx";
 import { PlatformFields } from "./platform-form.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
 import { UpdateLinkText } from "./store-fields.tsx";
 
 const { columns: titles } = texts;
-const { platform: nameOf } = namesIn({});
 
 export function Platforms({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
@@ -49,7 +47,7 @@ export function Platforms({ project }: { readonly project: string }) {
         items={useQuery(policyListQuery(project))}
         needs={[head]}
         idOf={({ id }) => id}
-        nameOf={({ id, name }) => name ?? nameOf(id)}
+        nameOf={(policy) => platformName({ id: policy.id, policy })}
         columns={columns}
         drafts={`${project}/platforms`}
         details={(policy, id, close) => form(id, policy, close)}
