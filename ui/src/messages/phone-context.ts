@@ -6,7 +6,7 @@ import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Placeholder, ScreenKind } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
-import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
+import { allPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { updateTargetFor, updateTargets } from "drawbridge-rules/versions/update-target.ts";
 import { compilePolicy, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
@@ -55,7 +55,7 @@ export function usePhoneContext({ head, policies, instances, windows, lang }: Ph
   const { at, published = false } = search;
   const scheme = useComputedColorScheme("light");
   const names = namesIn({ platform: Object.fromEntries(policies.flatMap(({ id, name }) => (name ? [[id, name]] : []))) });
-  const ids = [...new Set([...builtInPlatforms, ...policies.map(({ id }) => id)])];
+  const ids = [...allPlatforms(policies.map(({ id }) => id))];
   const platform = ids.find((id) => id === search.platform) ?? ids[0] ?? "";
   const instance = (instances.find(({ id }) => id === search.instance) ?? instances[0])?.id ?? null;
   const [version] = useDebouncedValue((search.version ?? someVersion).trim(), pause);
