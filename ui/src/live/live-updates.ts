@@ -33,7 +33,7 @@ class Stream {
   #last: string | null = null;
   #poll: ReturnType<typeof setInterval> | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
-  /** Time of the request; null: none was sent. */
+  /** Revision of the last poll; null: not polled yet. */
   #revision: number | null = null;
 
   constructor(source: LiveSource) {
