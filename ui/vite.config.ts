@@ -21,19 +21,6 @@ const preloadedFont: Plugin = {
       })),
 };
 
-const ofCollections =
-  /[\\/](?:collection-(?:list|screen)|credential-(?:columns|details)|new-credential|(?:access-|edge-)?tokens|account-link-shown|shown-once)\.tsx$/;
-
-const ofForms = new RegExp(
-  [
-    String.raw`[\\/]app-snippets[\\/]app-snippet(?:s|-texts)?\.tsx?$`,
-    String.raw`[\\/](?:general-settings|languages-field|store-choice|window-fields|except-field|edit-form)\.tsx$`,
-    String.raw`[\\/](?:language-order|message-form|people-texts|token-texts|member-texts)\.ts$`,
-    String.raw`[\\/]describe[\\/]commit\.ts$`,
-    String.raw`[\\/]@mantine[\\/].*[\\/](?:MultiSelect|PillsInput|Pill|use-pills-reorder)[\\/]`,
-  ].join("|"),
-);
-
 interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 }
@@ -99,13 +86,9 @@ export default defineConfig({
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-|)(?:query|router|store|history)[a-z-]*)[\\/]/,
             },
             { name: firstChunk },
-            // One file for all else that two screens share: the visit of another screen took 55 requests, and takes 9. A file for each set of
+            // One file for all else that two screens share: without it, the visit of another screen took 55 requests. A file for each set of
             // screens (`entriesAware`) builds chunks that import each other in a circle and stop at the start.
-            { name: "shared", minShareCount: 2, test: (id) => !ofCollections.test(id) && !ofForms.test(id) },
-            // Forms and texts that no first screen shows. Imported by nothing of the chunk above: the first visit has none.
-            { name: "forms", test: ofForms },
-            // Likewise what the screens of collections share.
-            { name: "collections", test: ofCollections },
+            { name: "shared", minShareCount: 2 },
           ],
         },
       },
