@@ -68,7 +68,6 @@ export const theme = createTheme({
   // Plain objects: `Button.extend` would load each component with the first page.
   components: {
     Combobox: { defaultProps: beside },
-    Menu: { defaultProps: beside },
     Popover: { defaultProps: beside },
     Tooltip: { defaultProps: beside },
     // In large text and on a phone a label takes two lines, and is not cut off.
@@ -139,7 +138,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--console-ground": roles.gray[0],
     "--console-selected": roles.gray[2],
     "--console-added": "#e2f3e8",
-    "--console-added-text": roles.open[8],
     "--console-removed": "#fbe9e8",
     "--console-removed-text": roles.closed[8],
   },
@@ -158,7 +156,6 @@ export const cssVariables: CSSVariablesResolver = () => ({
     "--console-ground": dark[8],
     "--console-selected": dark[5],
     "--console-added": "#16331f",
-    "--console-added-text": roles.open[2],
     "--console-removed": "#3a1f1d",
     "--console-removed-text": roles.closed[2],
   },

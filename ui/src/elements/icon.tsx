@@ -30,18 +30,14 @@ const shapes = {
   edit: "M4 20l1-5L16 4l4 4L9 19zM13 7l4 4",
   remove: "M5 7h14M9 7V4h6v3M7 7l1 13h8l1-13M10 11v5M14 11v5",
   warning: "M12 4l9 16H3zM12 10v4M12 17h.01",
-  sort: "M8 5v14M5 16l3 3 3-3M16 19V5M13 8l3-3 3 3",
   up: "M12 19V6M6 12l6-6 6 6",
-  down: "M12 5v13M6 12l6 6 6-6",
   updown: "M8 10l4-4 4 4M8 14l4 4 4-4",
   left: "M14 6l-6 6 6 6",
   right: "M10 6l6 6-6 6",
-  close: "M6 6l12 12M18 6L6 18",
   repeat: "M17 3l3 3-3 3M4 11V9a3 3 0 0 1 3-3h13M7 21l-3-3 3-3M20 13v2a3 3 0 0 1-3 3H4",
   calendar: "M4 6h16v14H4zM4 10h16M8 3v4M16 3v4",
   sun: "M12 8a4 4 0 1 0 0 8a4 4 0 1 0 0-8M12 3v1M12 20v1M3 12h1M20 12h1M5.6 5.6l.7.7M17.7 17.7l.7.7M18.4 5.6l-.7.7M6.3 17.7l-.7.7",
   moon: "M20 14.500A8.5 8.5 0 1 1 9.5 4a7 7 0 0 0 10.5 10.500z",
-  file: "M6 3h8l4 4v14H6zM14 3v4h4",
 } as const;
 
 export type IconName = keyof typeof shapes;

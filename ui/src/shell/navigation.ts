@@ -50,10 +50,8 @@ export function useScreenLocation(): ScreenLocation {
   // An unknown address below a project matches its first screen.
   const isFound = !matches.some(({ _notFound }) => _notFound);
   const params = last?.params as { readonly project?: string } | undefined;
-  // A project that was just created is the current one for its next steps.
-  const search = last?.search as { readonly made?: string } | undefined;
   return {
-    project: params?.project ?? search?.made ?? null,
+    project: params?.project ?? null,
     screen: (isFound ? last?.staticData.screen : null) ?? null,
     placesIn: (...parts) => places.filter(({ part, path }) => parts.includes(part) && Object.hasOwn(routesByPath, path)),
   };

@@ -128,7 +128,7 @@ export const sharedTexts = {
     gone: "This doesn't exist. It may have been deleted.",
     example: "Example",
   },
-  time: { now: "now", utc: "UTC", inZone: (zone: string) => `Time zone ${zone}` },
+  time: { utc: "UTC", inZone: (zone: string) => `Time zone ${zone}` },
   drafts: {
     restored: (at: string) => `Your unpublished changes from ${at} were restored.`,
     kept: "Unpublished",
