@@ -10,3 +10,8 @@ export function suggestId(name: string): string {
     .slice(0, 63)
     .replace(/-+$/, "");
 }
+
+/** Id of a new resource whose name changes from `before` to `name`; an id that the user has edited stays. */
+export function followName(id: string, before: string, name: string): string {
+  return id === suggestId(before) ? suggestId(name) : id;
+}

@@ -7,7 +7,7 @@ import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { Advanced } from "../elements/advanced.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { DurationField } from "../elements/form-fields.tsx";
-import { suggestId } from "../elements/suggest-id.ts";
+import { followName } from "../elements/suggest-id.ts";
 import { durationText } from "../elements/typed-times.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
@@ -117,10 +117,8 @@ export function InstanceForm({ project, head, id, instance, onClose }: InstanceF
   );
 }
 
-/** The id of a new instance follows its name until the user edits it. */
 function withName(form: NamedForm, name: NamedForm["name"], isNew: boolean): NamedForm {
-  const follows = isNew && form.id === suggestId(nameText(form.name));
-  return { ...form, name, id: follows ? suggestId(nameText(name)) : form.id };
+  return { ...form, name, id: isNew ? followName(form.id, nameText(form.name), nameText(name)) : form.id };
 }
 
 /** "": no language has one. */

@@ -8,7 +8,7 @@ import { Advanced } from "../elements/advanced.tsx";
 import { FieldGroup } from "../elements/form-fields.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { suggestId } from "../elements/suggest-id.ts";
+import { followName } from "../elements/suggest-id.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
@@ -79,10 +79,7 @@ function NewProjectForm() {
           autoComplete="off"
           value={form.name}
           error={problemAt("name")}
-          onChange={({ currentTarget: { value: name } }) => {
-            const follows = form.id === suggestId(form.name);
-            change({ ...form, name, id: follows ? suggestId(name) : form.id });
-          }}
+          onChange={({ currentTarget: { value: name } }) => change({ ...form, name, id: followName(form.id, form.name, name) })}
         />
         <FieldGroup label={texts.platforms} description={texts.platformsHint}>
           {(label) => (
