@@ -1,5 +1,5 @@
 import { Button, Code, Paper } from "@mantine/core";
-import { useState } from "react";
+import { useClipboard } from "@mantine/hooks";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Icon } from "./icon.tsx";
 
@@ -29,12 +29,7 @@ export function CopyText({ text, name, hasFocus = false }: CopyTextProps) {
 
 export function CopyButton({ text, name, hasFocus = false }: CopyTextProps) {
   const { actions } = sharedTexts;
-  const [isCopied, setIsCopied] = useState(false);
-  const copy = async () => {
-    await navigator.clipboard.writeText(text);
-    setIsCopied(true);
-    setTimeout(() => setIsCopied(false), 2000);
-  };
+  const { copied: isCopied, copy } = useClipboard();
   return (
     <>
       <Button
@@ -43,7 +38,7 @@ export function CopyButton({ text, name, hasFocus = false }: CopyTextProps) {
         style={{ flexShrink: 0 }}
         leftSection={<Icon name={isCopied ? "check" : "copy"} size={1} />}
         aria-label={`${isCopied ? actions.copied : actions.copy}: ${name}`}
-        onClick={() => void copy()}
+        onClick={() => copy(text)}
       >
         {isCopied ? actions.copied : actions.copy}
       </Button>
