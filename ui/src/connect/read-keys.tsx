@@ -1,7 +1,7 @@
 import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
-import { credentialColumns, credentialList, newestFirst } from "../credentials/credential-columns.tsx";
+import { credentialColumns, credentialList, credentialSearch, newestFirst } from "../credentials/credential-columns.tsx";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { Mark, Quiet, TwoLines, WhenText } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
@@ -39,6 +39,7 @@ export function ReadKeys({ project }: { readonly project: string }) {
       <RefusedNotice project={project} />
       <CollectionSection
         {...credentialList}
+        {...credentialSearch}
         project={project}
         role={requiredRole}
         title={texts.title}

@@ -25,6 +25,10 @@ export function newestFirst<T extends Credential>(credentials: readonly T[]): re
 export const credentialList = {
   idOf: ({ id }: Credential) => id,
   nameOf: ({ name }: Credential) => name,
+};
+
+/** Search and filter, for the main collection of a screen: the address has one of each. */
+export const credentialSearch = {
   wordsOf: ({ name, id, last4 }: Credential) => [name, id, last4],
   states: {
     labels: Object.fromEntries(credentialStates.map((state) => [state, credentialTexts.states[state]])),

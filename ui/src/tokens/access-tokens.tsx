@@ -1,6 +1,7 @@
 /** Access tokens of the installation or of a project, used by people and scripts. */
 import { Code, Stack, Text, Title } from "@mantine/core";
 import type { Token } from "drawbridge-rules/wire/token.ts";
+import { credentialSearch } from "../credentials/credential-columns.tsx";
 import { Quiet, WhenText } from "../elements/cells.tsx";
 import type { AddressNames } from "../elements/collection-list.tsx";
 import { CollectionScreen, CollectionSection } from "../elements/collection-screen.tsx";
@@ -35,7 +36,7 @@ export function ProjectTokens({ project }: { readonly project: string }) {
 const bearer = "Authorization: Bearer …";
 
 function useAccessTokens(project: string | null) {
-  return useTokens({
+  const tokens = useTokens({
     kind: "access",
     project,
     columns,
@@ -61,6 +62,7 @@ function useAccessTokens(project: string | null) {
       </Text>
     ),
   });
+  return { ...tokens, ...credentialSearch };
 }
 
 const columns: readonly Column<Token>[] = [

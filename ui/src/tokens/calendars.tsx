@@ -32,8 +32,7 @@ export function Calendars({ project }: { readonly project: string }) {
     ),
   });
   // The search and the shortcut of the tab are those of the access tokens.
-  const { wordsOf: _, states: __, ...props } = tokens;
-  return <CollectionSection title={texts.table} hasShortcut={false} {...props} />;
+  return <CollectionSection title={texts.table} hasShortcut={false} {...tokens} />;
 }
 
 interface CoversProps extends FieldsProps<TokenForm> {

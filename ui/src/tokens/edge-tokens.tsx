@@ -56,8 +56,7 @@ export function EdgeTokens() {
       </div>
     ),
   });
-  const { wordsOf: _, states: __, ...props } = tokens;
-  return <CollectionSection title={texts.table} address={tokenAddress} {...props} />;
+  return <CollectionSection title={texts.table} address={tokenAddress} {...tokens} />;
 }
 
 /** The first names; the others are counted. */
