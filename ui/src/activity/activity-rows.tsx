@@ -168,7 +168,7 @@ export function FigureChip({ figure }: { readonly figure: Figure | null }) {
 
 export function Chip({ color, children }: { readonly color: string; readonly children: string }) {
   return (
-    <Badge variant="light" color={color} className={classes.chip}>
+    <Badge color={color} className={classes.chip}>
       {children}
     </Badge>
   );

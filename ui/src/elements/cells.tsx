@@ -22,7 +22,7 @@ interface StateBadgeProps {
 /** A state in one or two words. */
 export function StateBadge({ color, title, children }: StateBadgeProps) {
   return (
-    <Badge component="span" variant="light" color={color} tt="none" miw="max-content" title={title}>
+    <Badge component="span" color={color} miw="max-content" title={title}>
       {children}
     </Badge>
   );
@@ -31,7 +31,7 @@ export function StateBadge({ color, title, children }: StateBadgeProps) {
 /** A property of some items, beside their name. */
 export function Mark({ color, title, children }: StateBadgeProps) {
   return (
-    <Badge component="span" ml="xs" size="sm" variant="light" color={color} tt="none" title={title}>
+    <Badge component="span" ml="xs" size="sm" color={color} title={title}>
       {children}
     </Badge>
   );

@@ -112,11 +112,7 @@ function Name({ listed: { occurrence, name, repeat } }: { readonly listed: Liste
 }
 
 function State({ state }: { readonly state: ListedOccurrence["state"] }) {
-  return (
-    <Badge variant="light" color={phaseColors[state]} tt="none">
-      {occurrenceTexts.phases[state]}
-    </Badge>
-  );
+  return <Badge color={phaseColors[state]}>{occurrenceTexts.phases[state]}</Badge>;
 }
 
 function isFound({ listed: { name, scope, platforms, instances } }: OccurrenceBar, wanted: string): boolean {
