@@ -23,8 +23,9 @@ export function Screen({ title, project, actions, children }: ScreenProps) {
   const { product } = sharedTexts;
   const projectName = useProjectName(project ?? "");
   useEffect(() => {
-    // Screen readers announce the new screen, unless a field of it has the focus.
-    if (!isFirst && !root.current?.contains(document.activeElement)) heading.current?.focus({ preventScroll: true });
+    // Screen readers announce the new screen, unless a field of it or of a dialog that was opened meanwhile has the focus.
+    const isTaken = root.current?.contains(document.activeElement) || document.activeElement?.closest('[aria-modal="true"]');
+    if (!isFirst && !isTaken) heading.current?.focus({ preventScroll: true });
     isFirst = false;
   }, []);
   return (
