@@ -6,7 +6,7 @@ import { LongSelect } from "../elements/long-select.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { projectListQuery } from "../projects/project-list.ts";
 import type { Actors } from "./activity-list.ts";
-import type { ActivitySearch, Go } from "./activity-route.ts";
+import { type ActivitySearch, type Go, noItem } from "./activity-route.ts";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { openProposals } from "./approval.ts";
 
@@ -22,7 +22,6 @@ interface ActivityFiltersProps {
 const serverKinds = ["token", "grant"] as const;
 
 const filterNames = ["actor", "kind"] as const;
-const closed = { revision: undefined, proposal: undefined };
 
 export function ActivityFilters({ project, search, isLog, actors, proposals, go }: ActivityFiltersProps) {
   const isApprovals = search.show === "approvals";
@@ -37,7 +36,7 @@ export function ActivityFilters({ project, search, isLog, actors, proposals, go 
             { value: "all", label: texts.shown.all },
             { value: "approvals", label: texts.shown.approvals(openProposals(proposals ?? []).length) },
           ]}
-          onChange={(show) => go({ ...closed, show: show === "approvals" ? show : undefined })}
+          onChange={(show) => go({ ...noItem, show: show === "approvals" ? show : undefined })}
         />
       )}
       {isLog && <ProjectChoice project={project} go={go} />}
@@ -73,7 +72,7 @@ function Choices({ project, search, actors, go }: Pick<ActivityFiltersProps, "pr
       value={search[name] ?? ""}
       data={options[name]}
       onChange={(value) =>
-        go({ ...closed, ...(name === "kind" ? { id: undefined } : {}), [name]: value === "" ? undefined : value })
+        go({ ...noItem, ...(name === "kind" ? { id: undefined } : {}), [name]: value === "" ? undefined : value })
       }
     />
   ));
@@ -88,7 +87,7 @@ function ProjectChoice({ project, go }: Pick<ActivityFiltersProps, "project" | "
       value={project ?? ""}
       data={[{ value: "", label: texts.noProject }, ...projects.map(({ id, name }) => ({ value: id, label: name || id }))]}
       onChange={({ currentTarget: { value } }) =>
-        go({ ...withoutFilters, ...closed, show: undefined, project: value === "" ? undefined : value })
+        go({ ...withoutFilters, ...noItem, show: undefined, project: value === "" ? undefined : value })
       }
     />
   );

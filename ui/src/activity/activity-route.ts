@@ -23,11 +23,12 @@ const readActivitySearch = readSearch(search);
 const readLogSearch = readSearch({ ...search, project: textIn });
 export type ActivitySearch = ReturnType<typeof readLogSearch>;
 
-/** Changes the address. @param replace false: the browser's back button returns; default: true */
-export type Go = (changed: ActivitySearch, replace?: boolean) => void;
+/** Changes the address. The browser's back button does not return: only the link of an item adds an entry to the history. */
+export type Go = (changed: ActivitySearch) => void;
 
 /** An item in the address. */
 export type OpenItem = Pick<ActivitySearch, "revision" | "proposal">;
+export const noItem = { revision: undefined, proposal: undefined };
 
 export const activityRoute = createRoute({
   getParentRoute: () => rootRoute,

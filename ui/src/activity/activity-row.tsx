@@ -3,7 +3,7 @@ import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "../elements/icon.tsx";
 import classes from "./activity.module.css";
-import type { OpenItem } from "./activity-route.ts";
+import { noItem, type OpenItem } from "./activity-route.ts";
 
 interface RowProps {
   readonly avatar: ReactNode;
@@ -12,27 +12,22 @@ interface RowProps {
   readonly note: readonly string[];
   readonly item: OpenItem;
   readonly isOpen: boolean;
-  readonly onOpen: (item: OpenItem) => void;
   /** Chips beside the text. */
   readonly children?: ReactNode;
 }
 
 /** One line of the list. All of it is the link. */
-export function Row({ avatar, title, note, item, isOpen, onOpen, children }: RowProps) {
+export function Row({ avatar, title, note, item, isOpen, children }: RowProps) {
   return (
     <div className={classes.row} data-open={isOpen || undefined}>
       {avatar}
       <div className={classes.words}>
         <Link
           to="."
-          search={((before: object) => ({ ...before, revision: undefined, proposal: undefined, ...item })) as never}
+          search={((before: object) => ({ ...before, ...noItem, ...item })) as never}
           className={classes.link}
           aria-current={isOpen || undefined}
-          onClick={(event) => {
-            if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-            event.preventDefault();
-            onOpen(item);
-          }}
+          resetScroll={false}
         >
           {title}
         </Link>

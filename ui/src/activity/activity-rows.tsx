@@ -16,7 +16,6 @@ import { committedChange, isWholeProject, platformSides } from "../review/shown-
 import { formatDate, formatSince, formatWeekday } from "../texts/formats.ts";
 import classes from "./activity.module.css";
 import type { Listed } from "./activity-list.ts";
-import type { OpenItem } from "./activity-route.ts";
 import { ActorAvatar, Row } from "./activity-row.tsx";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { commitIcon } from "./commit-icon.ts";
@@ -27,7 +26,6 @@ interface CommitRowsProps {
   readonly openRevision: number | undefined;
   /** Older commits exist that have not been loaded. */
   readonly isCut: boolean;
-  readonly onOpen: (item: OpenItem) => void;
 }
 
 /** A day, or one of its changes. */
@@ -39,7 +37,7 @@ const fewEnough = 100;
 const dayHeight = 36;
 const rowHeight = 60;
 
-export function CommitRows({ project, listed, openRevision, isCut, onOpen }: CommitRowsProps) {
+export function CommitRows({ project, listed, openRevision, isCut }: CommitRowsProps) {
   const { commits, reader, actors, compacted } = listed;
   const lines = useMemo(() => linesOf(commits), [commits]);
   const undone = new Set(commits.flatMap(({ undone }) => undone ?? []));
@@ -56,7 +54,6 @@ export function CommitRows({ project, listed, openRevision, isCut, onOpen }: Com
         note={[formatSince(at, Date.parse(at)), name, reason === "" ? "" : texts.reason(reason)]}
         item={{ revision }}
         isOpen={openRevision === revision}
-        onOpen={onOpen}
       >
         {undone.has(revision) && <Chip color="gray">{texts.undone}</Chip>}
         <FigureChip figure={figureOf(commit)} />

@@ -17,7 +17,7 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./activity.module.css";
 import { ActivityFilters, isNarrowed, withoutFilters } from "./activity-filters.tsx";
 import { type Listed, useListed } from "./activity-list.ts";
-import { type ActivitySearch, activityRoute, type Go, logRoute, type OpenItem } from "./activity-route.ts";
+import { type ActivitySearch, activityRoute, type Go, logRoute, noItem, type OpenItem } from "./activity-route.ts";
 import { CommitRows, NoChanges } from "./activity-rows.tsx";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { closedProposals, openProposals } from "./approval.ts";
@@ -64,8 +64,8 @@ interface ActivityProps {
 
 function Activity({ project, search, isLog = false }: ActivityProps) {
   const navigate = useNavigate();
-  const go: Go = (changed, replace = true) =>
-    void navigate({ to: ".", search: (before: object) => ({ ...before, ...changed }), replace, resetScroll: false });
+  const go: Go = (changed) =>
+    void navigate({ to: ".", search: (before: object) => ({ ...before, ...changed }), replace: true, resetScroll: false });
   const isWide = useMediaQuery("(min-width: 64em)", undefined, { getInitialValueInEffect: false });
   const listed = useListed(project, search);
   const proposals = useQuery({ ...proposalListQuery(project ?? ""), enabled: project !== null }).data;
@@ -74,8 +74,7 @@ function Activity({ project, search, isLog = false }: ActivityProps) {
   const open: OpenItem = named ? search : isWide ? preview : {};
   const isOpen = open.revision !== undefined || open.proposal !== undefined;
   useListScroll(isWide || !isOpen);
-  const onOpen = (item: OpenItem) => go({ revision: undefined, proposal: undefined, ...item }, false);
-  const onClose = () => go({ revision: undefined, proposal: undefined });
+  const onClose = () => go(noItem);
   const { actors } = listed;
   const details = isOpen && (
     <section className={classes.details} aria-label={texts.details}>
@@ -107,12 +106,12 @@ function Activity({ project, search, isLog = false }: ActivityProps) {
       <div className={classes.panes}>
         <div className={classes.list}>
           {project !== null && proposals && (
-            <OpenProposals project={project} all={proposals} search={search} open={open} onOpen={onOpen} go={go} />
+            <OpenProposals project={project} all={proposals} search={search} open={open} go={go} />
           )}
           {search.show === "approvals" ? (
-            project !== null && proposals && <ClosedProposals project={project} all={proposals} open={open} onOpen={onOpen} />
+            project !== null && proposals && <ClosedProposals project={project} all={proposals} open={open} />
           ) : (
-            <Changes project={project} search={search} listed={listed} open={open} onOpen={onOpen} go={go} />
+            <Changes project={project} search={search} listed={listed} open={open} go={go} />
           )}
         </div>
         {details}
@@ -150,10 +149,9 @@ interface ChangesProps extends Omit<ActivityProps, "isLog"> {
   readonly go: Go;
   readonly listed: Listed;
   readonly open: OpenItem;
-  readonly onOpen: (item: OpenItem) => void;
 }
 
-function Changes({ project, search, listed, open, onOpen, go }: ChangesProps) {
+function Changes({ project, search, listed, open, go }: ChangesProps) {
   const { query, commits, oldest, isSearching, compacted } = listed;
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   if (!query.data)
@@ -161,9 +159,7 @@ function Changes({ project, search, listed, open, onOpen, go }: ChangesProps) {
   const isCut = search.query !== undefined && hasNextPage && oldest !== undefined;
   return (
     <>
-      {commits.length > 0 && (
-        <CommitRows project={project} listed={listed} openRevision={open.revision} isCut={hasNextPage} onOpen={onOpen} />
-      )}
+      {commits.length > 0 && <CommitRows project={project} listed={listed} openRevision={open.revision} isCut={hasNextPage} />}
       {commits.length === 0 && !isSearching && (
         <NoChanges since={isCut ? formatDay(oldest) : null} onClear={isNarrowed(search) ? () => go(withoutFilters) : null} />
       )}

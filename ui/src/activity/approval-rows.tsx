@@ -22,7 +22,6 @@ interface ProposalsProps {
   readonly project: string;
   readonly all: Proposals;
   readonly open: OpenItem;
-  readonly onOpen: (item: OpenItem) => void;
 }
 
 interface OpenProposalsProps extends ProposalsProps {
@@ -32,7 +31,7 @@ interface OpenProposalsProps extends ProposalsProps {
 
 const maxPinned = 3;
 
-export function OpenProposals({ project, all, search, open, onOpen, go }: OpenProposalsProps) {
+export function OpenProposals({ project, all, search, open, go }: OpenProposalsProps) {
   const heading = useId();
   const waiting = openProposals(all.proposals);
   const isAll = search.show === "approvals";
@@ -44,7 +43,7 @@ export function OpenProposals({ project, all, search, open, onOpen, go }: OpenPr
         {texts.pinned}
       </Title>
       {shown.map((proposal) => (
-        <ProposalRow key={proposal.id} {...{ project, proposal, open, onOpen }} names={all.names} />
+        <ProposalRow key={proposal.id} {...{ project, proposal, open }} names={all.names} />
       ))}
       {shown.length < waiting.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => go({ show: "approvals" })}>
@@ -60,7 +59,7 @@ interface ProposalRowProps extends Omit<ProposalsProps, "all"> {
   readonly names: ActorNames;
 }
 
-function ProposalRow({ project, proposal, names, open, onOpen }: ProposalRowProps) {
+function ProposalRow({ project, proposal, names, open }: ProposalRowProps) {
   const session = useSession();
   const role = useRole(project);
   const members = useQuery({ ...memberListQuery(project), retry: false }).data;
@@ -74,7 +73,6 @@ function ProposalRow({ project, proposal, names, open, onOpen }: ProposalRowProp
       note={[stateText(proposal, { names, members, session, role }), closed ? formatRelative(closed.at, Date.now()) : author]}
       item={{ proposal: proposal.id }}
       isOpen={open.proposal === proposal.id}
-      onOpen={onOpen}
     >
       <FigureChip figure={plan ? changeFigure(plannedChange(plan), [], () => null) : null} />
     </Row>
