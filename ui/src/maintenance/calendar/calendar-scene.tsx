@@ -68,7 +68,7 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
     store.set(null);
     setDropped(null);
   };
-  const onOpen = ({ bar, window }: LaneItem) => go(bar ? { occurrence: bar.name } : { edit: window });
+  const onOpen = ({ bar }: LaneItem) => go({ occurrence: bar.name });
   return (
     <>
       <CalendarToolbar calendar={calendar} title={useTitle(calendar, time, seen)} />

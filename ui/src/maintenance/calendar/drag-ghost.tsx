@@ -24,7 +24,7 @@ export function DragGhost({ store, scale, labelWidth, rowHeight, zone }: DragGho
   const width = Math.max(4, (end - start) * scale.density);
   return (
     <div className={classes.ghost} style={{ transform: `translate(${left}px, ${row * rowHeight}px)` }} aria-hidden>
-      <div className={classes.ghostBar} data-edge={drag.edge} style={{ width, height: rowHeight }} />
+      <div className={classes.ghostBar} style={{ width, height: rowHeight }} />
       <div className={classes.ghostTimes} data-above={row > 4 || undefined}>
         <GhostTimes drag={drag} zone={zone} />
       </div>

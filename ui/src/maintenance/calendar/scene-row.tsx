@@ -69,7 +69,7 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
   const room = next ? timeToX(scale, next.from) - left - width : 4 * textRoom;
   const isBeside = width < textRoom && room > width;
   const place = isBeside ? "beside" : width > stickyWidth ? "sticky" : undefined;
-  const isSplit = bar !== null && kind === "occurrence" && !isAsPlanned(bar);
+  const isSplit = kind === "occurrence" && !isAsPlanned(bar);
   return (
     // biome-ignore lint/a11y/useSemanticElements: as above
     // biome-ignore lint/a11y/useFocusableInteractive: as above
@@ -93,7 +93,7 @@ function Item({ item, next, index, labelWidth, scale, mayDrag, isActive, itemTex
           className={classes.itemText}
           aria-hidden
           data-place={place}
-          data-repeat={bar.listed.repeat != null || undefined}
+          data-repeat={bar.listed.repeat !== null || undefined}
           style={isBeside ? { maxWidth: Math.min(room, 4 * textRoom) } : undefined}
         >
           {window}

@@ -141,8 +141,8 @@ function dragAt(event: PointerEvent<HTMLElement>, { rows, scale }: SceneDragOpti
   const item = itemAt(target, row);
   if (!item) return { kind: "make", edge: "end", lane: row.lane, row: index, bar: null, start: at, end: at };
   const { bar } = item;
-  const freedom = bar && item.kind === "occurrence" ? dragFreedom(bar) : "none";
-  if (!bar || freedom === "none") return null;
+  const freedom = item.kind === "occurrence" ? dragFreedom(bar) : "none";
+  if (freedom === "none") return null;
   const edge = edgeAt(timeToX(scale, at), timeToX(scale, bar.start), timeToX(scale, bar.end), freedom === "extend");
   if (freedom === "extend" && edge !== "end") return null;
   const { start, end } = bar;
