@@ -4,11 +4,10 @@ import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useState } from "react";
-import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
+import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
 import { durationText } from "../elements/typed-times.ts";
 import { useNow } from "../elements/use-now.ts";
-import { useSession } from "../session/session.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatList, formatSince } from "../texts/formats.ts";
 import type { MaintenanceRun } from "../verbs/use-verb.ts";
@@ -39,16 +38,11 @@ interface StartMaintenanceProps {
 
 /** One sheet with one button, which names what it closes and for how long: an operator at 3 a.m. reads only that. */
 export function StartMaintenance({ project, run, head, onClose }: StartMaintenanceProps) {
-  const key = draftKey(useSession().actor, `${project}/maintenance-now`);
-  const [form, setForm] = useState(() => readDraft<StartForm>(key)?.form ?? initial);
+  const { form, drop, ...saved } = useSavedForm(`${project}/maintenance-now`, initial);
   const options = useScopeOptions(project, head);
-  const change = (next: Partial<StartForm>) => {
-    const changed = { ...form, ...next };
-    setForm(changed);
-    saveDraft(key, { form: changed, base: null, at: Date.now() });
-  };
+  const change = (next: Partial<StartForm>) => saved.change({ ...form, ...next });
   const done = () => {
-    deleteDraft(key);
+    drop();
     onClose();
   };
   const start = async () => {
