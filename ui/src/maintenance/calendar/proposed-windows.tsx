@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { isOpen } from "../../activity/approval.ts";
 import { proposalListQuery, proposalQuery } from "../../activity/proposal-list.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
@@ -11,7 +12,7 @@ import { type TimeScale, timeToX } from "./time-scale.ts";
 /** Occurrences of windows that wait for approval, as they would be. */
 export function useProposedOccurrences(project: string): readonly ListedOccurrence[] {
   const list = useQuery(proposalListQuery(project)).data?.proposals ?? [];
-  const open = list.filter(({ state, edits }) => (state === "open" || state === "approved") && edits.some(isOfWindow));
+  const open = list.filter((proposal) => isOpen(proposal) && proposal.edits.some(isOfWindow));
   const details = useQueries({ queries: open.map(({ id }) => proposalQuery(project, id)) });
   return useStableList(details.flatMap(({ data }) => data?.plan?.schedule ?? []));
 }
