@@ -4,7 +4,8 @@ import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { isZone } from "drawbridge-rules/values/wall-time.ts";
 
-type Search = Readonly<Record<string, unknown>>;
+/** Search parameters as they are in the address. */
+export type Search = Readonly<Record<string, unknown>>;
 
 /** Accepts a number as a text: the router parses `?query=12` as a number. */
 export function textIn(search: Search, name: string): string | undefined {

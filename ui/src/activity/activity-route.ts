@@ -1,6 +1,6 @@
 import { createRoute } from "@tanstack/react-router";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
-import { oneOf, readSearch, textIn } from "../search-values.ts";
+import { oneOf, readSearch, type Search, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 const kindIn = oneOf(historyKinds);
@@ -45,8 +45,6 @@ export const logRoute = createRoute({
   staticData: { screen: "log" },
   component: lazyScreen(() => import("./activity-screen.tsx"), "LogScreen"),
 });
-
-type Search = Readonly<Record<string, unknown>>;
 
 function revisionIn(given: Search, name: string): number | undefined {
   const revision = Number(textIn(given, name));

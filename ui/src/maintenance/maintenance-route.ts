@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { flagIn, oneOf, readSearch, textIn, zoneIn } from "../search-values.ts";
+import { dateIn, flagIn, oneOf, readSearch, type Search, textIn, zoneIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 
 export const views = ["day", "week", "month", "list"] as const;
@@ -11,7 +11,7 @@ const readMaintenanceSearch = readSearch({
   /** Default: a view that fits the width of the screen. */
   view: oneOf(views),
   /** Visible date, `2026-12-06`; default: today. */
-  at: dateIn,
+  at: shownDateIn,
   /** IANA; default: the browser's. */
   zone: zoneIn,
   query: textIn,
@@ -38,8 +38,6 @@ export const maintenanceRoute = createRoute({
   component: lazyScreen(() => import("./maintenance-screen.tsx"), "MaintenanceScreen"),
 });
 
-type Search = Readonly<Record<string, unknown>>;
-
 /** One, or several. */
 function textsIn(search: Search, name: string): readonly string[] | undefined {
   const value = search[name];
@@ -48,11 +46,9 @@ function textsIn(search: Search, name: string): readonly string[] | undefined {
 }
 
 /** Four-digit years, far enough from both ends that all dates shown beside it have four digits too. */
-function dateIn(search: Search, name: string): string | undefined {
-  const text = textIn(search, name) ?? "";
-  const at = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : Number.NaN;
-  const isReal = !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
-  return isReal && text > "1970-01-01" && text < "9990-01-01" ? text : undefined;
+function shownDateIn(search: Search, name: string): string | undefined {
+  const date = dateIn(search, name);
+  return date !== undefined && date > "1970-01-01" && date < "9990-01-01" ? date : undefined;
 }
 
 function wallIn(search: Search, name: string): string | undefined {
