@@ -11,7 +11,7 @@ export const requiredRole: Role = "operator";
 export function maintenanceNowQuery(project: string) {
   return queryOptions({
     queryKey: projectQueryKey(project, "maintenance", "now"),
-    queryFn: () => admin.listMaintenance({ project }),
+    queryFn: () => admin.listMaintenance({ project, warnings: false }),
     refetchInterval: ({ state }) => untilNextTransition(state.data, Date.now()),
   });
 }

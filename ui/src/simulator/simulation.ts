@@ -81,7 +81,7 @@ export function activeAtQuery(project: string, at: number) {
     queryFn: async (): Promise<readonly ListedOccurrence[]> => {
       const from = new Date(at).toISOString();
       const until = new Date(at + 1).toISOString();
-      const { occurrences } = await admin.listMaintenance({ project, from, until, limit: 1000 });
+      const { occurrences } = await admin.listMaintenance({ project, from, until, limit: 1000, warnings: false });
       return occurrences.filter(({ state }) => state !== "canceled" && state !== "skipped");
     },
   });
