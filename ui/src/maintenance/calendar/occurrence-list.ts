@@ -1,5 +1,6 @@
 /** Queries of occurrences by whole weeks, so that scrolling loads only new ones, page by page. */
 import { queryOptions, useQueries } from "@tanstack/react-query";
+import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useRef } from "react";
@@ -111,13 +112,9 @@ async function readSpan(project: string, start: number, length: number, before: 
 
 /** Returns the earlier object if it is equal; its bar is computed in advance. */
 function prepared(listed: ListedOccurrence, before: ListedOccurrence | undefined): ListedOccurrence {
-  const one = before && isSameOccurrence(before, listed) ? before : listed;
+  const one = before && isDeepEqual(before, listed) ? before : listed;
   laneItems(barFor(one));
   return one;
-}
-
-function isSameOccurrence(a: ListedOccurrence, b: ListedOccurrence): boolean {
-  return (Object.keys(b) as (keyof ListedOccurrence)[]).every((name) => String(a[name]) === String(b[name]));
 }
 
 /** Milliseconds until the end of a held occurrence moves, which no commit announces. Other boundaries follow the clock. */
