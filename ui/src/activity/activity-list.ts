@@ -6,6 +6,7 @@ import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { useEffect, useRef } from "react";
 import { memberListQuery } from "../members/member-list.ts";
+import { personListQuery } from "../people/person-list.ts";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";
 import { consoleReader } from "../texts/reader.ts";
@@ -18,7 +19,7 @@ const searchedPageSize = 200;
 type Filter = Pick<ActivitySearch, "kind" | "id" | "actor" | "query">;
 
 /** @param project null: the installation */
-export function historyQuery(project: string | null, filter: Filter) {
+function historyQuery(project: string | null, filter: Filter) {
   const { kind, id, actor } = filter;
   const asked: HistoryQuery = {
     limit: filter.query !== undefined ? searchedPageSize : pageSize,
@@ -81,13 +82,8 @@ export interface Actors {
 }
 
 /** @param project null: the installation, which only administrators see */
-export function useActors(project: string | null, commits: readonly Commit[]): Actors {
-  const people = useQuery({
-    queryKey: serverQueryKey("people"),
-    queryFn: () => admin.listAll("listPeople"),
-    enabled: project === null,
-    retry: false,
-  });
+function useActors(project: string | null, commits: readonly Commit[]): Actors {
+  const people = useQuery({ ...personListQuery, enabled: project === null, refetchInterval: false, retry: false });
   const members = useQuery({ ...memberListQuery(project ?? ""), enabled: project !== null, retry: false });
   // The latest commits give names even where a filter narrows the list.
   const latest = useInfiniteQuery(historyQuery(project, {})).data?.pages.flatMap((page) => page.commits) ?? [];

@@ -22,7 +22,7 @@ interface Option {
   readonly label: string;
 }
 
-export type ScopeOptions = Readonly<Record<"platforms" | "instances", readonly Option[]>>;
+type ScopeOptions = Readonly<Record<"platforms" | "instances", readonly Option[]>>;
 
 /** More instances than this are searched instead of listed. */
 const maxChips = 12;

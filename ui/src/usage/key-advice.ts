@@ -9,7 +9,7 @@ const longQuiet = 7 * DAY;
  * `inUse`: apps would get no answer; `justQuiet`: sent within a week; `refused`: it has ended, and apps still send it; `over`: it has
  * ended.
  */
-export type KeyAdvice = "unused" | "inUse" | "justQuiet" | "quiet" | "refused" | "over";
+type KeyAdvice = "unused" | "inUse" | "justQuiet" | "quiet" | "refused" | "over";
 
 /** @param now epoch ms */
 export function adviseOnKey(
