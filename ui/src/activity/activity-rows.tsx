@@ -1,16 +1,17 @@
 /** The list of changes by day; only the visible ones are in the page. */
 import { Badge, Button, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { defaultRangeExtractor, useWindowVirtualizer } from "@tanstack/react-virtual";
+import { defaultRangeExtractor } from "@tanstack/react-virtual";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
-import { Fragment, type KeyboardEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Fragment, type KeyboardEvent, useMemo } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
 import { EmptyState } from "../elements/query-state.tsx";
 import { useNow } from "../elements/use-now.ts";
+import { useWindowRows } from "../elements/use-window-rows.ts";
 import { changeFigure, type Figure } from "../review/change-figure.ts";
 import { committedChange, isWholeProject, platformSides } from "../review/shown-change.ts";
 import { formatDate, formatSince, formatWeekday } from "../texts/formats.ts";
@@ -31,8 +32,6 @@ interface CommitRowsProps {
 /** A day, or one of its changes. */
 type Line = { readonly day: string; readonly at: string } | { readonly commit: Commit };
 
-/** Up to this number, all are in the page, so that the browser's search finds them. */
-const fewEnough = 100;
 /** Estimated heights in pixels until a line is measured. */
 const dayHeight = 36;
 const rowHeight = 60;
@@ -42,7 +41,17 @@ export function CommitRows({ project, listed, openRevision, isCut }: CommitRowsP
   const lines = useMemo(() => linesOf(commits), [commits]);
   const undone = new Set(commits.flatMap(({ undone }) => undone ?? []));
   const figureOf = useFigures(project, reader);
-  const { frame, shown, below, measure } = useVisible(lines);
+  const { frame, shown, below, measure } = useWindowRows<HTMLUListElement>({
+    count: lines.length,
+    estimateSize: (index) => ("day" in (lines[index] as Line) ? dayHeight : rowHeight),
+    getItemKey: (index) => keyOf(lines[index] as Line),
+    overscan: 8,
+    // The day of the first visible line sticks to the top.
+    rangeExtractor: (range) => {
+      const day = lines.findLastIndex((line, index) => index <= range.startIndex && "day" in line);
+      return [...new Set([Math.max(day, 0), ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b);
+    },
+  });
   const row = (commit: Commit) => {
     const { revision, at, actor, reason } = commit;
     const isGone = compacted !== null && revision <= compacted;
@@ -106,40 +115,6 @@ function DayTitle({ at }: { readonly at: string }) {
       {name}
     </Title>
   );
-}
-
-/** A line in the page, and the height of the lines before it that are left out. */
-interface Shown {
-  readonly index: number;
-  readonly gap: number;
-}
-
-function useVisible(lines: readonly Line[]) {
-  const frame = useRef<HTMLUListElement>(null);
-  const [offset, setOffset] = useState(0);
-  const isShort = lines.length <= fewEnough;
-  useLayoutEffect(() => setOffset((frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
-  const virtual = useWindowVirtualizer({
-    count: lines.length,
-    estimateSize: (index) => ("day" in (lines[index] as Line) ? dayHeight : rowHeight),
-    getItemKey: (index) => keyOf(lines[index] as Line),
-    overscan: 8,
-    scrollMargin: offset,
-    enabled: !isShort,
-    // The day of the first visible line sticks to the top.
-    rangeExtractor: (range) => {
-      const day = lines.findLastIndex((line, index) => index <= range.startIndex && "day" in line);
-      return [...new Set([Math.max(day, 0), ...defaultRangeExtractor(range)])].toSorted((a, b) => a - b);
-    },
-  });
-  if (isShort) return { frame, shown: lines.map((_, index) => ({ index, gap: 0 })), below: 0, measure: undefined };
-  let end = offset;
-  const shown = virtual.getVirtualItems().map((item): Shown => {
-    const gap = item.start - end;
-    end = item.end;
-    return { index: item.index, gap };
-  });
-  return { frame, shown, below: virtual.getTotalSize() - (end - offset), measure: virtual.measureElement };
 }
 
 /** Days for which present requests say what a change did. */

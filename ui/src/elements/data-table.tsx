@@ -1,8 +1,8 @@
 /** Table of any number of rows; only the visible ones are in the page. On a phone, each row is a card. */
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./data-table.module.css";
+import { useWindowRows } from "./use-window-rows.ts";
 
 export interface Column<Row> {
   readonly key: string;
@@ -22,29 +22,17 @@ interface DataTableProps<Row> {
   readonly rowKey: (row: Row) => string;
 }
 
-/** Up to this number, all rows are in the page, so that the browser's search finds them. */
-const fewEnough = 100;
 /** Estimated height in pixels until a row is measured. */
 const likelyHeight = 45;
 
 export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<Row>) {
   const { table } = sharedTexts;
-  const frame = useRef<HTMLDivElement>(null);
-  const [offset, setOffset] = useState(0);
-  const isShort = rows.length <= fewEnough;
-  useLayoutEffect(() => setOffset((frame.current?.getBoundingClientRect().top ?? 0) + window.scrollY), []);
-  const virtual = useWindowVirtualizer({
+  const { frame, shown, below, measure } = useWindowRows<HTMLDivElement>({
     count: rows.length,
     estimateSize: () => likelyHeight,
     getItemKey: (index) => rowKey(rows[index] as Row),
     overscan: 12,
-    scrollMargin: offset,
-    enabled: !isShort,
   });
-  const shown = isShort ? rows.map((_, index) => index) : virtual.getVirtualItems().map(({ index }) => index);
-  const items = virtual.getVirtualItems();
-  const above = isShort ? 0 : (items[0]?.start ?? offset) - offset;
-  const below = isShort ? 0 : virtual.getTotalSize() - ((items.at(-1)?.end ?? offset) - offset);
   return (
     <div ref={frame} className={classes.frame}>
       {/* On a phone, CSS shows blocks; without roles, screen readers would no longer see a table. */}
@@ -59,14 +47,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: DataTableProps<
           </tr>
         </thead>
         <tbody role="rowgroup">
-          <Gap height={above} />
-          {shown.map((index) => (
+          <Gap height={shown[0]?.gap ?? 0} />
+          {shown.map(({ index }) => (
             <TableRow
               key={rowKey(rows[index] as Row)}
               columns={columns}
               row={rows[index] as Row}
               index={index}
-              measure={isShort ? undefined : virtual.measureElement}
+              measure={measure}
             />
           ))}
           <Gap height={below} />
