@@ -50,7 +50,7 @@ export function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, i
         </Group>
         {seen ? (
           <>
-            {tone === "open" || tone === "unknown" ? <OpenState project={id} name={name} tone={tone} /> : null}
+            {(tone === "open" || tone === "unknown") && <OpenState project={id} name={name} tone={tone} />}
             {facts.slice(0, maxFacts).map((fact) => (
               <FactView key={fact.key} project={id} fact={fact} size="md" isMain={fact === facts[0]} />
             ))}
@@ -61,7 +61,7 @@ export function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, i
             )}
             <TrafficSparks platforms={seen.platforms} facts={facts} max={maxPlatforms} isWide={isOnly} />
             {isOnly && <DayStrip project={id} />}
-            <QuietLine seen={seen} waiting={seen.proposals.length - facts.filter(({ kind }) => kind === "proposal").length} />
+            <QuietLine seen={seen} facts={facts} />
           </>
         ) : (
           <Group className={classes.waiting} align="flex-start" role="status">

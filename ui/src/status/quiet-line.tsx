@@ -4,17 +4,19 @@ import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import { ScreenLink } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { ownZone } from "../texts/browser-locale.ts";
+import type { Fact } from "./project-facts.ts";
 import { statusTexts as texts } from "./status-texts.ts";
 
 interface QuietLineProps {
   readonly seen: ProjectOverview;
-  /** Number of waiting proposals that the user cannot decide. */
-  readonly waiting: number;
+  /** Facts of the project, with the proposals that the user can decide. */
+  readonly facts: readonly Fact[];
 }
 
 /** Next maintenance, and proposals that wait for others. */
-export function QuietLine({ seen: { id: project, next }, waiting }: QuietLineProps) {
+export function QuietLine({ seen: { id: project, next, proposals }, facts }: QuietLineProps) {
   const now = useNow();
+  const waiting = proposals.length - facts.filter(({ kind }) => kind === "proposal").length;
   return (
     <Text component="p" fz="sm" c="dimmed" m={0} style={{ overflowWrap: "anywhere" }}>
       {next ? texts.next(next.name, formatInstant(next.start, { zone: ownZone, now })) : texts.nothingNext}

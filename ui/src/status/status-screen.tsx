@@ -45,7 +45,6 @@ function Status({ seen, name }: { readonly seen: ProjectOverview; readonly name:
       {texts.allChanges}
     </ScreenLink>
   );
-  const mine = facts.filter(({ kind }) => kind === "proposal").length;
   return (
     <Stack gap="md">
       <Paper component="section" withBorder tabIndex={-1} className={classes.card} data-tone={tone} aria-label={name}>
@@ -62,7 +61,7 @@ function Status({ seen, name }: { readonly seen: ProjectOverview; readonly name:
             )}
           </ShowMore>
           <Group justify="space-between" gap="sm">
-            <QuietLine seen={seen} waiting={seen.proposals.length - mine} />
+            <QuietLine seen={seen} facts={facts} />
             {!isOpen && <StartButton project={project} name={name} />}
           </Group>
         </Stack>
