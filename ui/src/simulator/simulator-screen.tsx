@@ -63,13 +63,14 @@ function Simulator({ head, platforms, traffic: latest }: SimulatorProps) {
     lang: search.lang ?? "",
     at: search.at ?? null,
   };
-  const [asked] = useDebouncedValue(JSON.stringify(typed), pause);
+  const text = JSON.stringify(typed);
+  const [asked] = useDebouncedValue(text, pause);
   const names = Object.fromEntries(platforms.flatMap(({ id, policy }) => (policy?.name ? [[id, policy.name]] : [])));
   const reader = consoleReader({ platform: names });
   return (
     <>
       <QuestionRow head={head} platforms={platforms} platformName={reader.names.platform} question={typed} />
-      <Answer head={head} question={JSON.parse(asked) as Question} isTyping={JSON.stringify(typed) !== asked} reader={reader} />
+      <Answer head={head} question={JSON.parse(asked) as Question} isTyping={text !== asked} reader={reader} />
     </>
   );
 }

@@ -33,7 +33,7 @@ function dayOf(date: string): { readonly from: number; readonly until: number } 
 /** Maintenance of today, on a line of its hours and in words. */
 export function DayStrip({ project }: { readonly project: string }) {
   const now = useNow();
-  const date = instantToWall(Math.floor(now / 1000) * 1000, ownZone).slice(0, 10);
+  const date = instantToWall(now, ownZone).slice(0, 10);
   const { from, until } = dayOf(date);
   const found = useQuery(dayQuery(project, date)).data?.occurrences ?? [];
   const shown = found.filter(({ state }) => state !== "canceled" && state !== "skipped");

@@ -2,7 +2,6 @@ import { counted } from "../texts/formats.ts";
 
 export const usageTexts = {
   title: "Usage in the last 24 hours",
-  requests: (count: number) => counted(count, "# request", "# requests"),
   refused: (count: number) => counted(count, "# refused", "# refused"),
   none: "No requests in this period.",
   answered: (count: number) => counted(count, "# request was answered.", "# requests were answered."),
