@@ -12,6 +12,11 @@ export function useNow(): number {
   return useSyncExternalStore(watch, () => now);
 }
 
+/** Epoch ms of the render, for states that change between two updates. */
+export function useExactNow(): number {
+  return Math.max(useNow(), Date.now());
+}
+
 function watch(changed: () => void): () => void {
   watchers.add(changed);
   if (timer === undefined) {

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { ShowMore } from "../elements/show-more.tsx";
-import { useNow } from "../elements/use-now.ts";
+import { useExactNow } from "../elements/use-now.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { formatRelative, formatSince } from "../texts/formats.ts";
 import classes from "./maintenance.module.css";
@@ -16,7 +16,7 @@ import { isOverdue } from "./occurrence/occurrence-phase.ts";
 /** Active occurrences of the project, above its calendar, the longest overdue first; nothing where there are none. */
 export function ActiveMaintenance({ project }: { readonly project: string }) {
   const list = useQuery(maintenanceNowQuery(project));
-  const now = Math.max(useNow(), Date.now());
+  const now = useExactNow();
   const active = (list.data?.occurrences ?? []).filter((listed) => listedState(listed, now) === "active");
   if (active.length === 0) return null;
   const sorted = active.toSorted((a, b) => Date.parse(a.planned_end) - Date.parse(b.planned_end));
@@ -36,7 +36,7 @@ interface ActiveOccurrenceProps {
 
 /** Scope, author, reason and end, and the verbs in place. */
 function ActiveOccurrence({ project, occurrence }: ActiveOccurrenceProps) {
-  const now = Math.max(useNow(), Date.now());
+  const now = useExactNow();
   const { name, scope, start, end, overrun } = occurrence;
   const isLate = isOverdue(occurrence, now);
   const isHeld = isLate && overrun === "hold";

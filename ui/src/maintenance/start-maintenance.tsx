@@ -7,7 +7,7 @@ import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
 import { durationText } from "../elements/typed-times.ts";
-import { useNow } from "../elements/use-now.ts";
+import { useExactNow } from "../elements/use-now.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatList, formatSince } from "../texts/formats.ts";
 import type { MaintenanceRun } from "../verbs/use-verb.ts";
@@ -52,7 +52,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
   };
   const isReady = hasScope(form) && hasLength(form);
   const length = durationText(form.duration);
-  const end = Math.max(useNow(), Date.now()) + (parseDuration(form.duration) ?? 0);
+  const end = useExactNow() + (parseDuration(form.duration) ?? 0);
   const named = scopeName(form.scope, options, head.name || project, formatList);
   const phone = { head, scope: named, message: form.message, start: Date.now(), end, zone: ownZone };
   return (

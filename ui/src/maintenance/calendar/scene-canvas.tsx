@@ -1,7 +1,7 @@
 /** The calendar itself: lanes from top to bottom, time from left to right; only the part near the visible area is rendered. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback } from "react";
-import { useNow } from "../../elements/use-now.ts";
+import { useExactNow } from "../../elements/use-now.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { Drag, DragStore } from "./drag.ts";
@@ -167,7 +167,7 @@ const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelW
 
 /** Line of the current time; moves by itself. */
 function NowLine({ scale, labelWidth }: { readonly scale: TimeScale; readonly labelWidth: number }) {
-  const now = Math.max(useNow(), Date.now());
+  const now = useExactNow();
   if (now < scale.from || scale.until < now) return null;
   return <i className={classes.now} style={{ left: labelWidth + timeToX(scale, now) }} aria-hidden />;
 }

@@ -5,7 +5,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import type { ReactNode } from "react";
 import { ScreenLink } from "../../elements/screen.tsx";
-import { useNow } from "../../elements/use-now.ts";
+import { useExactNow } from "../../elements/use-now.ts";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatRelative, formatSpan } from "../../texts/formats.ts";
 import { MessagePhone } from "../message-phone.tsx";
@@ -27,8 +27,8 @@ interface OccurrenceDrawerProps {
 
 /** One occurrence to read: state, times, author and reason, the answers of apps, and its verbs. */
 export function OccurrenceDrawer({ project, head, occurrence, window, onClose, onEditRule }: OccurrenceDrawerProps) {
-  const now = useNow();
-  const phase = occurrencePhase(occurrence, Math.max(now, Date.now()));
+  const now = useExactNow();
+  const phase = occurrencePhase(occurrence, now);
   const isOn = phase === "active" || phase === "past_plan";
   const { start, end, planned_start, planned_end, zone, scope, repeat } = occurrence;
   return (

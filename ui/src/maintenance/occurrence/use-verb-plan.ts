@@ -4,7 +4,7 @@ import { isRefused } from "drawbridge-client/admin";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
-import { useNow } from "../../elements/use-now.ts";
+import { useExactNow } from "../../elements/use-now.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
@@ -20,7 +20,7 @@ export interface WantedVerb {
 
 export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => void) {
   const { kind, occurrence } = verb;
-  const now = Math.max(useNow(), Date.now());
+  const now = useExactNow();
   const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb.times));
   const [reason, setReason] = useState("");
   const [override, setOverride] = useState<readonly GuardCode[]>([]);
