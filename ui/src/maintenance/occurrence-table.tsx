@@ -1,10 +1,11 @@
 /** The calendar as a table: on phones, and for users who prefer one. */
-import { Anchor, Badge, Text } from "@mantine/core";
+import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useState } from "react";
+import { StateBadge } from "../elements/cells.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
@@ -69,7 +70,11 @@ function OccurrenceTable({ bars, zone }: { readonly bars: readonly OccurrenceBar
     { key: "window", title: texts.columns.window, render: ({ listed }) => <Name listed={listed} /> },
     { key: "when", title: texts.columns.when, render: (bar) => <When bar={bar} zone={zone} /> },
     { key: "lanes", title: texts.columns.lanes, render: ({ listed: { scope } }) => scope },
-    { key: "state", title: texts.columns.state, render: ({ listed }) => <State state={listed.state} /> },
+    {
+      key: "state",
+      title: texts.columns.state,
+      render: ({ listed: { state } }) => <StateBadge color={phaseColors[state]}>{occurrenceTexts.phases[state]}</StateBadge>,
+    },
   ];
   return <DataTable label={texts.list} columns={columns} rows={bars} rowKey={({ name }) => name} />;
 }
@@ -109,10 +114,6 @@ function Name({ listed: { occurrence, name, repeat } }: { readonly listed: Liste
       )}
     </>
   );
-}
-
-function State({ state }: { readonly state: ListedOccurrence["state"] }) {
-  return <Badge color={phaseColors[state]}>{occurrenceTexts.phases[state]}</Badge>;
 }
 
 function isFound({ listed: { name, scope, platforms, instances } }: OccurrenceBar, wanted: string): boolean {

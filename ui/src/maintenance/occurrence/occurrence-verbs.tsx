@@ -1,7 +1,8 @@
-import { Button, Group, Stack, Text } from "@mantine/core";
+import { Button, Group, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
+import { Quiet } from "../../elements/cells.tsx";
 import { MayEdit } from "../../session/may-edit.tsx";
 import { requiredRole } from "../maintenance-list.ts";
 import { ActiveVerbs } from "./active-verbs.tsx";
@@ -51,13 +52,5 @@ function ScheduledVerbs({ project, occurrence, onChoose }: ChoiceProps) {
       </Group>
       {isNext === false && <Quiet>{texts.notNext}</Quiet>}
     </Stack>
-  );
-}
-
-function Quiet({ children }: { readonly children: string }) {
-  return (
-    <Text size="sm" c="dimmed">
-      {children}
-    </Text>
   );
 }
