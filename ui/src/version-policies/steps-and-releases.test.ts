@@ -62,12 +62,8 @@ async function ruleAt(version: string, at: string): Promise<unknown> {
   return (await running.program.admin("GET", `/admin/v1/projects/${shop}/simulate?${query}`)).body.reason;
 }
 
-async function publish(page: Page, overridden = false): Promise<void> {
+async function publish(page: Page): Promise<void> {
   await saveButton(page).click();
-  if (overridden) {
-    await reviewed(page).getByRole("checkbox", { name: sharedTexts.review.anyway }).check();
-    await reviewed(page).getByRole("textbox", { name: sharedTexts.review.reason }).fill("most have updated");
-  }
   await reviewed(page).getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
   await saveButton(page).waitFor({ state: "detached" });
 }
