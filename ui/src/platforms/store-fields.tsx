@@ -71,7 +71,6 @@ export function StoreLinkFields({ stores: links = {}, usual, isReadOnly = false,
           spellCheck={false}
           maxLength={2048}
           readOnly={isReadOnly}
-          data-field={`stores.${name}`}
           value={links[name] ?? ""}
           error={problemAt(`stores.${name}`)}
           onChange={({ currentTarget: { value } }) => change(name, value.trim())}
