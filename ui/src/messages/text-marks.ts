@@ -127,9 +127,10 @@ export type ShownPolicies = Readonly<Record<Kind, Policies>>;
 
 /** A platform with a message of its own never shows the project's. */
 export function toShownPolicies(policies: readonly Platform[]): ShownPolicies {
+  const platforms = policies.map((platform) => ({ ...platform, policy: readPolicy(platform) }));
   const shown = (kind: Kind) => {
-    const others = policies.filter(({ messages }) => messages?.[kind] === undefined);
-    return new Map(others.map((policy) => [policy.id, readPolicy(policy)]));
+    const others = platforms.filter(({ messages }) => messages?.[kind] === undefined);
+    return new Map(others.map(({ id, policy }) => [id, policy]));
   };
   return Object.fromEntries(kinds.map((kind) => [kind, shown(kind)])) as unknown as ShownPolicies;
 }
