@@ -24,19 +24,17 @@ export function MessagePhone({ head, scope, message, start, end, zone }: Message
   const language = languages.find((each) => message[each]) ?? Object.keys(message)[0] ?? languages[0] ?? "en";
   const form = toMessageForm(head);
   const own = Object.keys(message).length === 0 ? form : { ...form, messages: { ...form.messages, maintenance: message } };
-  const fill = (found: Parameters<typeof fillPlaceholders>[0]) =>
-    fillPlaceholders(found, (placeholder, spoken) => {
-      const time = (at: number) => (Number.isNaN(at) ? "" : timeText(at, spoken, zone));
-      const values = { project_name: head.name, instance_name: scope, start_time: time(start), end_time: time(end) };
-      return (values as Readonly<Record<string, string | undefined>>)[placeholder] ?? "";
-    });
+  const valuesIn = (spoken: string) => {
+    const time = (at: number) => (Number.isNaN(at) ? "" : timeText(at, spoken, zone));
+    return { project_name: head.name ?? "", instance_name: scope, start_time: time(start), end_time: time(end) };
+  };
   return (
     <PhonePicture
       name={texts.phone}
       appName={head.name ?? ""}
       kind="maintenance"
-      title={fill(titleIn(form, "maintenance", language))}
-      message={fill(resolveText(own, "maintenance", language))}
+      title={fillPlaceholders(titleIn(form, "maintenance", language), valuesIn)}
+      message={fillPlaceholders(resolveText(own, "maintenance", language), valuesIn)}
     />
   );
 }

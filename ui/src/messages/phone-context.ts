@@ -3,7 +3,7 @@ import { useComputedColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
-import type { Placeholder, ScreenKind } from "drawbridge-rules/texts/message.ts";
+import type { ScreenKind } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { allPlatforms } from "drawbridge-rules/versions/platform.ts";
@@ -24,6 +24,7 @@ import { messagesRoute } from "./messages-route.ts";
 import {
   type FilledText,
   fillPlaceholders,
+  type PlaceholderValues,
   type ResolvedText,
   reminderFromAnswer,
   resolveText,
@@ -122,15 +123,13 @@ export function phoneText(kind: Kind, form: MessageForm, context: PhoneContext):
   const answer = context.isPublished && isShownNow(kind, context) ? configBody(context) : null;
   const language = context.config?.headers["content-language"] ?? "";
   if (answer) return { text: answer.message, language, source: told.source, isWrong: false, isExact: true };
-  const made = fillPlaceholders(told, (placeholder, spoken) => valueFor(placeholder, spoken, form.name ?? "", context));
+  const made = fillPlaceholders(told, (spoken) => valuesIn(spoken, form.name ?? "", context));
   return { ...made, source: told.source, isExact: false };
 }
 
 /** The title above it, which only apps that ask /gate show. */
 export function phoneTitle(kind: ScreenKind, form: MessageForm, context: PhoneContext): FilledText {
-  return fillPlaceholders(titleIn(form, kind, context.lang), (placeholder, spoken) =>
-    valueFor(placeholder, spoken, form.name ?? "", context),
-  );
+  return fillPlaceholders(titleIn(form, kind, context.lang), (spoken) => valuesIn(spoken, form.name ?? "", context));
 }
 
 /** Returns whether the app shows this message at that instant, and no other one. */
@@ -141,12 +140,12 @@ function isShownNow(kind: Kind, context: PhoneContext): boolean {
   return shown === kind && !(kind === "maintenance" && context.ownText !== null);
 }
 
-function valueFor(placeholder: Placeholder, language: string, projectName: string, context: PhoneContext): string {
+function valuesIn(language: string, projectName: string, context: PhoneContext): PlaceholderValues {
   const { policy: published, version, situation, now } = context;
   const instance = context.instances.find(({ id }) => id === context.instance);
   const policy = published ? policyAt(readPolicy(published), now) : null;
   const time = (at: number | undefined) => (at === undefined ? "" : timeText(at, language, situation?.zone ?? "UTC"));
-  const values: Partial<Record<Placeholder, string>> = {
+  return {
     minimum_version: policy?.minimum ?? "",
     recommended_version: policy?.recommended ?? "",
     current_version: parseAskedVersion(version)?.text ?? version,
@@ -156,7 +155,6 @@ function valueFor(placeholder: Placeholder, language: string, projectName: strin
     start_time: time(situation?.start),
     end_time: time(situation?.end),
   };
-  return values[placeholder] ?? "";
 }
 
 function updateTarget(policy: VersionPolicy | null, asked: string): string {

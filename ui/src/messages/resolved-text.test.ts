@@ -24,9 +24,9 @@ test("without any text, a screen that blocks has a built-in one, and a notice ha
 
 test("a text is filled with its values, and one that is wrong stands as it is", () => {
   const told = { text: "Bitte {minimum_version}", language: "de", source: "own" } as const;
-  const value = (placeholder: string, language: string) => `${placeholder} ${language}`;
-  assert.deepEqual(fillPlaceholders(told, value), { text: "Bitte minimum_version de", language: "de", isWrong: false });
-  assert.deepEqual(fillPlaceholders({ ...told, text: "Bitte {min" }, value), {
+  const valuesIn = (language: string) => ({ minimum_version: `minimum_version ${language}` });
+  assert.deepEqual(fillPlaceholders(told, valuesIn), { text: "Bitte minimum_version de", language: "de", isWrong: false });
+  assert.deepEqual(fillPlaceholders({ ...told, text: "Bitte {min" }, valuesIn), {
     text: "Bitte {min",
     language: "de",
     isWrong: true,

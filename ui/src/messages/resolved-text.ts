@@ -51,15 +51,16 @@ export interface FilledText {
   readonly isWrong: boolean;
 }
 
-/** @param value of a placeholder, in the language of the text */
+export type PlaceholderValues = Readonly<Partial<Record<Placeholder, string>>>;
+
+/** @param valuesIn values in the language of the text; a placeholder without one is left out */
 export function fillPlaceholders(
   { text, language }: ResolvedText,
-  value: (placeholder: Placeholder, language: string) => string,
+  valuesIn: (language: string) => PlaceholderValues,
 ): FilledText {
   const template = parseTemplate(text);
   if ("error" in template) return { text, language, isWrong: true };
-  const values = Object.fromEntries(template.placeholders.map((placeholder) => [placeholder, value(placeholder, language)]));
-  return { text: render(template, values), language, isWrong: false };
+  return { text: render(template, valuesIn(language)), language, isWrong: false };
 }
 
 interface Situation {
