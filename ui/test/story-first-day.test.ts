@@ -5,7 +5,8 @@ import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { activityTexts } from "../src/activity/activity-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { beginStory, box, button, configFor, editIos, goTo, publish, publishAll, type Story } from "./story.ts";
+import { box, button } from "./controls.ts";
+import { beginStory, configFor, editIos, goTo, publishAll, publishAndClose, type Story } from "./story.ts";
 
 const directories = temporaryDirectories();
 let story: Story;
@@ -38,7 +39,7 @@ test("the first administrator blocks a version and unblocks it, and apps get eac
   await page.getByRole("link", { name: /^Blocked 2.5.0 on iOS/ }).click();
   await page.getByRole("region", { name: activityTexts.details }).getByRole("button", { name: activityTexts.undo }).click();
   await box(page, sharedTexts.review.reason).fill("2.5.0 is well after all");
-  await publish(page);
+  await publishAndClose(page);
   await page.getByRole("link", { name: "Undid “blocked 2.5.0 on iOS”" }).waitFor();
   assert.deepEqual(await told("2.5.0"), before);
   await accessible();

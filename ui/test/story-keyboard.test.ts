@@ -15,8 +15,9 @@ import { newProjectTexts } from "../src/projects/new-project-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { becomes, type Console, type ConsolePage, dialogOpened, startConsole, textPattern } from "./console-page.ts";
+import { box, button } from "./controls.ts";
 import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
-import { box, button, configFor, configure, firstLink, iosCard, maintenanceFor, password, shownKey, title } from "./story.ts";
+import { configFor, configure, firstLink, iosCard, maintenanceFor, password, shownKey, title } from "./story.ts";
 
 const directories = temporaryDirectories();
 let running: Console;

@@ -11,8 +11,9 @@ import { windowTexts } from "../src/maintenance/windows/window-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { cell, dragTo, drop, HOUR, hourWidth, laneRow, pointIn, pointInLane, wall } from "./calendar-page.ts";
 import { becomes, type ConsolePage } from "./console-page.ts";
+import { box, button } from "./controls.ts";
 import { pageDay, pageWall, pageZone, shownClocks } from "./shown-time.ts";
-import { beginStory, box, button, goTo, inviteUser, maintenanceFor, publishAll, type Story } from "./story.ts";
+import { beginStory, goTo, inviteUser, maintenanceFor, publishAll, type Story } from "./story.ts";
 
 const directories = temporaryDirectories();
 const day = pageDay(3);

@@ -10,18 +10,17 @@ import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { HOUR, wall } from "./calendar-page.ts";
 import { becomes, type ConsolePage, textPattern } from "./console-page.ts";
+import { box, button } from "./controls.ts";
 import { pageDay, pageWall } from "./shown-time.ts";
 import {
   beginStory,
-  box,
-  button,
   configFor,
   editIos,
   goTo,
   inviteUser,
   maintenanceFor,
-  publish,
   publishAll,
+  publishAndClose,
   type Story,
 } from "./story.ts";
 
@@ -101,7 +100,7 @@ test("the server goes away in the middle of a form: the page says so, nothing ty
   await running.comeBack();
   await page.getByText(sharedTexts.review.differences).waitFor();
   await page.getByText(textPattern(sharedTexts.shell.away)).waitFor({ state: "detached" });
-  await publish(page);
+  await publishAndClose(page);
   assert.equal(await maintenanceFor(running, key, "eu-1"), `open ${wall(start)} ${wall(start + 3 * HOUR)}`);
   await page
     .getByRole("gridcell", { name: /^storage/ })

@@ -14,14 +14,11 @@ import { settingsTexts } from "../src/settings/settings-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
 import { type Console, type ConsolePage, shop, startConsole } from "./console-page.ts";
+import { box, button, publish } from "./controls.ts";
 
 export const password = "a ferry, a bridge and a tunnel";
 export const projectName = "Acme Shop";
 
-export const box = (page: Page | Locator, name: string | RegExp) =>
-  page.getByRole("textbox", typeof name === "string" ? { name, exact: true } : { name });
-export const button = (page: Page | Locator, name: string | RegExp) =>
-  page.getByRole("button", typeof name === "string" ? { name, exact: true } : { name });
 export const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true }).waitFor();
 
 export interface Story {
@@ -114,12 +111,12 @@ export async function editIos(page: Page): Promise<Locator> {
 export async function publishAll(page: Page): Promise<void> {
   await button(page, sharedTexts.actions.save).click();
   await page.getByText(sharedTexts.review.differences).waitFor();
-  await publish(page);
+  await publishAndClose(page);
 }
 
 /** Publishes the reviewed change and waits until its drawer is closed. */
-export async function publish(page: Page): Promise<void> {
-  await button(page, sharedTexts.review.publish).click();
+export async function publishAndClose(page: Page): Promise<void> {
+  await publish(page);
   await page.getByRole("dialog").first().waitFor({ state: "detached" });
 }
 

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs, password, reloadSignedOut } from "../../test/account.ts";
 import { becomes, type Console, startConsole, textPattern } from "../../test/console-page.ts";
+import { button } from "../../test/controls.ts";
 import { roleTexts } from "../members/member-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { accountTexts as texts } from "./account-texts.ts";
@@ -14,8 +14,6 @@ before(async () => {
   running = await startConsole(directories());
 });
 after(() => running.close());
-
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 
 test("one's account is reached from the menu by the keyboard alone, and says what one may and where one is signed in", async () => {
   await createAccount(running.program, "self@example.com", "Sal Self", "operator");

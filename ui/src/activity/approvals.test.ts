@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { anyText, becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { enter } from "../../test/keyboard.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -24,7 +25,6 @@ before(async () => {
 });
 after(() => running.close());
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const details = (page: Page) => page.getByRole("region", { name: activityTexts.details });
 const state = (page: Page, text: string) => details(page).getByRole("status").filter({ hasText: text });
 const row = (page: Page, name: string | RegExp) => page.getByRole("link", { name, exact: true });

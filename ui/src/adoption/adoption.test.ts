@@ -6,10 +6,10 @@ import { testZone } from "../../../server/test/run-seed.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createKey, sendRequests } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { review } from "../../test/controls.ts";
 import { shownDate, shownInstant } from "../../test/shown-time.ts";
 import { changeTexts, figureTexts } from "../review/review-texts.ts";
 import { statusTexts } from "../status/status-texts.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { versionPolicyTexts } from "../version-policies/version-policy-texts.ts";
 import { adoptionTexts as texts } from "./adoption-texts.ts";
 
@@ -39,7 +39,6 @@ const path = `projects/${shop}/versions`;
 const options = { instant: start };
 const card = (page: Page, platform: string) => page.getByRole("region", { name: policyTexts.card(platform), exact: true });
 const mark = (page: Page) => card(page, "Android").getByRole("slider", { name: policyTexts.minimum });
-const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
 const reviewed = (page: Page, platform: string) => page.getByRole("dialog", { name: policyTexts.review(platform) });
 
 async function put(platform: string, form: object, query = ""): Promise<void> {

@@ -4,6 +4,7 @@ import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { shownCredential } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { usageTexts } from "../usage/usage-texts.ts";
@@ -21,10 +22,6 @@ before(async () => {
 after(() => running.close());
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
-const shownKey = async (page: Page) => {
-  await page.getByText(credentialTexts.onlyNow).waitFor();
-  return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
-};
 
 async function make(name: string): Promise<{ readonly id: string; readonly key: string }> {
   const { status, body } = await running.program.admin("POST", address, { name });
@@ -40,7 +37,7 @@ test("a key is made with the keyboard alone, shown once, and opens what it says"
   await accessible();
   await page.keyboard.type("iOS app");
   await page.keyboard.press("Enter");
-  const key = await shownKey(page);
+  const key = await shownCredential(page);
   await accessible();
   assert.equal((await running.program.read(question, key)).status, 200);
   await page.getByRole("button", { name: credentialTexts.haveIt }).press("Enter");
@@ -62,7 +59,7 @@ test("a key is limited to a platform and rehearses, and what is wrong with it is
   await accessible();
   await expiry.fill("7d");
   await page.getByRole("button", { name: texts.create }).last().click();
-  const key = await shownKey(page);
+  const key = await shownCredential(page);
   assert.equal((await running.program.read(question.replace("ios", "android"), key)).status, 403);
   await page.getByRole("button", { name: credentialTexts.haveIt }).click();
   await page.getByRole("row", { name: `Testers ${texts.rehearses} ${credentialTexts.states.expiring} never 0 ios` }).waitFor();
@@ -101,7 +98,7 @@ test("a key is rotated, and the old one says who still sends it and whether it m
     .getByRole("dialog", { name: texts.rotateTitle("Rotated app") })
     .getByRole("button", { name: texts.rotateDo })
     .click();
-  const next = await shownKey(page);
+  const next = await shownCredential(page);
   await page.getByText(textPattern(texts.rotated)).waitFor();
   await page.getByRole("button", { name: credentialTexts.haveIt }).click();
   await page.goto(`${page.url()}&edit=${id}`);

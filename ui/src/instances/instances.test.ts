@@ -12,6 +12,7 @@ import {
   textPattern,
   titled,
 } from "../../test/console-page.ts";
+import { publish, published, review } from "../../test/controls.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
 
@@ -25,9 +26,6 @@ before(async () => {
 after(() => running.close());
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
-const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
-const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
-const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 
 async function nameOf(id: string): Promise<unknown> {
   return (await running.program.admin("GET", `${address}/${id}`)).body.name;

@@ -4,6 +4,7 @@ import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -18,7 +19,6 @@ before(async () => {
 });
 after(() => running.close());
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 const loginField = (page: Page) => page.getByRole("textbox", { name: texts.login });
 

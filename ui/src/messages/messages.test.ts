@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { anyText, becomes, type Console, deafen, shop, startConsole, textPattern, titled } from "../../test/console-page.ts";
+import { publish, review } from "../../test/controls.ts";
 import { settingsTexts } from "../settings/settings-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type Kind, kinds } from "./message-form.ts";
@@ -19,8 +20,6 @@ after(() => running.close());
 const text = (page: Page) => page.getByRole("textbox", { name: texts.text, exact: true });
 const phone = (page: Page) => page.getByRole("figure");
 const list = (page: Page) => page.getByRole("navigation", { name: texts.list });
-const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
-const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
 const published = (page: Page) => page.getByRole("alert").filter({ hasText: texts.isPublished }).last().waitFor();
 
 /** Opens a message, and a language of it. */

@@ -4,6 +4,7 @@ import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { activityTexts, proposalTexts } from "../activity/activity-texts.ts";
 import { maintenanceTexts } from "../maintenance/maintenance-texts.ts";
@@ -40,7 +41,6 @@ async function publishBadly(minimum: string): Promise<void> {
   assert.equal(status, 200);
 }
 
-const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name, exact: true });
 const sentence = (page: Page, text: RegExp | string) => page.getByRole("article").getByText(text);
 const lockedOut = /^99.*% of iOS locked out since/;
 

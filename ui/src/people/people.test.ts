@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, invite, openAs, password, reloadSignedOut } from "../../test/account.ts";
 import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { box, button } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { memberTexts } from "../members/member-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -17,14 +17,11 @@ before(async () => {
 });
 after(() => running.close());
 
-const textbox = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-
 test("a person is invited with the keyboard alone, signs in by the link in another browser, and is active immediately", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "people" });
   await page.getByRole("table").waitFor();
   await page.keyboard.press("c");
-  await page.locator("input:focus").and(textbox(page, memberTexts.login)).waitFor();
+  await page.locator("input:focus").and(box(page, memberTexts.login)).waitFor();
   await accessible();
   await page.keyboard.type("grace@example.com");
   await page.keyboard.press("Tab");
@@ -45,7 +42,7 @@ test("a person is invited with the keyboard alone, signs in by the link in anoth
   await hers.goto("about:blank");
   await hers.context().clearCookies();
   await hers.goto(url);
-  await textbox(hers, "Password").fill(password);
+  await box(hers, "Password").fill(password);
   await hers.keyboard.press("Enter");
   await hers.waitForURL(/\/console\//);
   await page
@@ -57,21 +54,21 @@ test("a person is invited with the keyboard alone, signs in by the link in anoth
 test("what is wrong with an account is said at its field", async () => {
   await invite(running.program, "taken@example.com", "Taken");
   const { page, assertClean, accessible } = await running.open({ path: "people?create=true" });
-  await textbox(page, memberTexts.login).fill("two words");
+  await box(page, memberTexts.login).fill("two words");
   await button(page, memberTexts.invite).last().click();
   await page.getByText(memberTexts.nameMissing).waitFor();
-  await textbox(page, memberTexts.name).fill("Another name");
+  await box(page, memberTexts.name).fill("Another name");
   await button(page, memberTexts.invite).last().click();
   await page.locator('[aria-invalid="true"]').waitFor();
   await accessible();
-  await textbox(page, memberTexts.login).fill("TAKEN@example.com");
+  await box(page, memberTexts.login).fill("TAKEN@example.com");
   await button(page, memberTexts.invite).last().click();
   await page
     .getByText(/taken|already/)
     .first()
     .waitFor();
-  await becomes(() => textbox(page, memberTexts.login).getAttribute("aria-invalid"), "true");
-  await becomes(() => textbox(page, memberTexts.name).inputValue(), "Another name");
+  await becomes(() => box(page, memberTexts.login).getAttribute("aria-invalid"), "true");
+  await becomes(() => box(page, memberTexts.name).inputValue(), "Another name");
   assertClean();
 });
 
@@ -164,9 +161,9 @@ test("a person's tokens are revoked in the same step, if chosen", async () => {
   const { page, assertClean, accessible } = await running.open({ path: `people?open=${id}` });
   await button(page, texts.disableDo).click();
   await page.getByText(`Access tokens that this person created keep working: hers (${shop}).`).waitFor();
-  const box = page.getByRole("checkbox", { name: "Also revoke this access token" });
-  await becomes(() => box.isChecked(), false);
-  await box.check();
+  const revoke = page.getByRole("checkbox", { name: "Also revoke this access token" });
+  await becomes(() => revoke.isChecked(), false);
+  await revoke.check();
   await accessible();
   await button(page, texts.disableNow).click();
   await page.getByText(texts.disabled("Dora Dismissed")).waitFor();

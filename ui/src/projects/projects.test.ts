@@ -5,6 +5,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { box } from "../../test/controls.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { deleteProjectTexts } from "../settings/delete-project-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -17,7 +18,6 @@ before(async () => {
 });
 after(() => running.close());
 
-const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true });
 

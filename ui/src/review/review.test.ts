@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, drawn, shop, startConsole } from "../../test/console-page.ts";
+import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { reach } from "../../test/keyboard.ts";
 import { messageTexts } from "../messages/message-texts.ts";
@@ -22,7 +23,6 @@ before(async () => {
 });
 after(() => running.close());
 
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
 const text = (page: Page) => page.getByRole("textbox", { name: messageTexts.text, exact: true });
 const reason = (page: Page) => page.getByRole("textbox", { name: review.reason });
 const toast = (page: Page) => page.getByRole("alert").filter({ hasText: "Upgrade message in English" });

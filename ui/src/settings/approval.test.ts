@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { review } from "../../test/controls.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { approvalTexts as texts } from "./approval-texts.ts";
 
@@ -15,7 +16,6 @@ before(async () => {
 after(() => running.close());
 
 const twoPeople = (page: Page) => page.getByRole("switch", { name: texts.fourEyes });
-const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
 
 test("required approval is turned on, applies in another browser immediately, and is turned off, with the keyboard alone", async () => {
   const other = await running.open({ path });

@@ -4,6 +4,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { review } from "../../test/controls.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { manifestTexts as texts } from "./manifest-texts.ts";
 
@@ -17,7 +18,6 @@ before(async () => {
 after(() => running.close());
 
 const field = (page: Page) => page.getByRole("textbox", { name: texts.field });
-const look = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
 
 async function manifest(): Promise<string> {
   const { body } = await running.program.admin("GET", `${address}/manifest`, undefined, { accept: "application/yaml" });
@@ -34,7 +34,7 @@ platforms:
   web: {}
 `;
   await field(page).fill(text);
-  await look(page);
+  await review(page);
   const problems = page.getByRole("alert").getByRole("listitem");
   await problems.first().waitFor();
   const told = await problems.allTextContents();
@@ -61,7 +61,7 @@ test("a file is chosen, its differences looked at, and applied", async () => {
   const buffer = Buffer.from((await manifest()).replace('name: "Acme Shop"', 'name: "Acme Shop Two"'));
   await page.locator("input[type=file]").setInputFiles({ name: "acme.yaml", mimeType: "application/yaml", buffer });
   await page.waitForFunction(() => document.querySelector("textarea")?.value.includes("Acme Shop Two"));
-  await look(page);
+  await review(page);
   await page.getByText(sharedTexts.review.differences).waitFor();
   await page.getByText(/Name of the project .+ → Acme Shop Two/).waitFor();
   await accessible();
@@ -77,13 +77,13 @@ test("what others changed since is told, and replaced only on purpose", async ()
   const text = await manifest();
   await running.program.admin("PATCH", address, { ttl: "PT45S" }, { "if-match": "*" });
   await field(page).fill(text);
-  await look(page);
+  await review(page);
   await page.getByText(texts.drift).waitFor();
   await page.getByText(new RegExp(texts.driftOf(".+", '"PT30S"', '"PT45S"', '"PT30S"'))).waitFor();
   await accessible();
   await becomes(() => page.getByRole("button", { name: sharedTexts.actions.save }).isDisabled(), true);
   await page.getByRole("checkbox", { name: texts.overwrite }).check();
-  await look(page);
+  await review(page);
   await page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
   await page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
   assert.equal((await running.program.admin("GET", address)).body.ttl, "PT30S");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { box, publish, published, review } from "../../test/controls.ts";
 import { platformTexts } from "../platforms/platform-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { approvalTexts } from "./approval-texts.ts";
@@ -19,11 +19,6 @@ before(async () => {
   running = await startConsole(directories());
 });
 after(() => running.close());
-
-const box = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
-const review = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save }).click();
-const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
-const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 
 async function head(project = shop) {
   return running.program.admin("GET", `/admin/v1/projects/${project}`);

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
+import { button, shownCredential } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { tokenTexts } from "./token-texts.ts";
@@ -20,11 +21,6 @@ before(async () => {
 after(() => running.close());
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
-const button = (page: Page, name: string) => page.getByRole("button", { name, exact: true });
-const shownToken = async (page: Page) => {
-  await page.getByText(credentialTexts.onlyNow).waitFor();
-  return (await page.getByRole("dialog").locator("code").first().textContent()) ?? "";
-};
 
 /** Status that the admin API returns for a request with the token. */
 async function ask(token: string, path: string): Promise<number> {
@@ -41,7 +37,7 @@ test("a token of the server is made with the keyboard alone, opens it, and opens
   await accessible();
   await page.keyboard.type("Backup");
   await page.keyboard.press("Enter");
-  const token = await shownToken(page);
+  const token = await shownCredential(page);
   await accessible();
   assert.equal(await ask(token, "people"), 200);
   await button(page, credentialTexts.haveIt).press("Enter");
@@ -82,7 +78,7 @@ test("a token of a project opens it alone, with its role, until it is revoked", 
   await page.getByRole("radio", { name: /^Viewer/ }).check();
   await accessible();
   await button(page, texts.create).last().click();
-  const token = await shownToken(page);
+  const token = await shownCredential(page);
   await button(page, credentialTexts.haveIt).click();
   assert.equal(await ask(token, `projects/${shop}`), 200);
   assert.equal(await ask(token, "people"), 403);

@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { publish } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { enter, isAt, reach, type } from "../../test/keyboard.ts";
 import { messageTexts } from "../messages/message-texts.ts";
@@ -31,7 +32,6 @@ after(() => running.close());
 
 const card = (page: Page, name: string) => page.getByRole("region", { name: texts.card(name), exact: true });
 const save = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save });
-const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
 const minimumField = (place: Locator) => place.getByRole("textbox", { name: texts.minimum, exact: true });
 const minimumMark = (place: Locator) => place.getByRole("slider", { name: texts.minimum, exact: true });
 const line = (place: Locator, field: string, number: number) => place.getByRole("textbox", { name: texts.line(field, number) });

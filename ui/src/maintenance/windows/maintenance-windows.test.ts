@@ -3,6 +3,7 @@ import { after, before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
 import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../../test/console-page.ts";
+import { publish, published } from "../../../test/controls.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { maintenanceTexts } from "../maintenance-texts.ts";
 import { recurrenceTexts, windowTexts as texts } from "./window-texts.ts";
@@ -42,8 +43,6 @@ const titleField = (page: Page) => page.getByRole("textbox", { name: texts.title
 const idField = (page: Page) => page.getByRole("textbox", { name: texts.id });
 const reviewButton = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save });
 const review = (page: Page) => reviewButton(page).click();
-const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true }).click();
-const published = (page: Page) => page.getByText(sharedTexts.review.published, { exact: true }).first().waitFor();
 const preview = (page: Page) => page.getByRole("list", { name: texts.preview });
 const message = (page: Page) => field(page, "Message (English)");
 
