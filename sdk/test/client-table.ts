@@ -1,4 +1,4 @@
-/** Tables of scenarios and clients, from the results that the runners of the clients wrote. */
+/** A table of clients and scenarios, from the results that the runners of the clients wrote. */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Scenario } from "../conformance/scenario.ts";
@@ -10,41 +10,29 @@ interface ClientResults {
 }
 
 const sdk = join(import.meta.dirname, "..");
-const marks: Readonly<Record<string, string>> = { passed: "✔", failed: "✖" };
 
-/** One table for each file of scenarios that has a client. @throws for a result without a scenario */
-export function printClientTables(): string {
-  const clients = globSync("**/conformance-results.json", { cwd: sdk, exclude: (path) => path.includes("node_modules") })
-    .map((file) => readJson<ClientResults>(file))
-    .toSorted((a, b) => a.client.localeCompare(b.client, "en"));
+/** A row for each client, and a line for each of its scenarios that did not pass. @throws for a result without a scenario */
+export function printClientTable(): string {
   const kits = globSync("conformance/*scenarios.json", { cwd: sdk })
     .toSorted()
-    .map((file) => ({ file, ...readJson<{ readonly scenarios: readonly Scenario[] }>(file) }));
-  const tables = kits.map(({ file, scenarios }) => {
-    const known = new Set(scenarios.map(({ id }) => id));
-    const own = clients.filter(({ results }) => Object.keys(results).every((id) => known.has(id)));
-    return { file, scenarios, own };
-  });
-  const strays = clients.filter((client) => !tables.some(({ own }) => own.includes(client)));
-  if (strays.length > 0) throw new Error(`Results of no file of scenarios: ${strays.map(({ client }) => client).join(", ")}.`);
-  return tables
-    .filter(({ own }) => own.length > 0)
-    .map(({ file, scenarios, own }) => `\`${file}\`:\n\n${printTable(scenarios, own)}`)
-    .join("\n");
+    .map((file) => ({ file, scenarios: readJson<{ readonly scenarios: readonly Scenario[] }>(file).scenarios }));
+  const rows = ["| client | scenarios | passed |", "|---|---|---|"];
+  const others: string[] = [];
+  for (const { client, results } of readResults()) {
+    const ids = Object.keys(results);
+    const kit = kits.find(({ scenarios }) => ids.every((id) => scenarios.some((scenario) => scenario.id === id)));
+    if (kit === undefined) throw new Error(`Results of no file of scenarios: ${client}.`);
+    const missing = kit.scenarios.filter(({ id }) => results[id] !== "passed");
+    rows.push(`| ${client} | \`${kit.file}\` | ${kit.scenarios.length - missing.length} of ${kit.scenarios.length} |`);
+    for (const { id, says } of missing) others.push(`- ${client}, ${results[id] ?? "not run"}: ${says}`);
+  }
+  return `${[...rows, ...(others.length > 0 ? ["", ...others] : [])].join("\n")}\n`;
 }
 
-function printTable(scenarios: readonly Scenario[], clients: readonly ClientResults[]): string {
-  const rows = [
-    ["scenario", ...clients.map(({ client }) => client)],
-    ["---", ...clients.map(() => ":-:")],
-    ...scenarios.map(({ id, says }) => [says, ...clients.map(({ results }) => printResult(results[id]))]),
-  ];
-  return rows.map((cells) => `| ${cells.join(" | ")} |\n`).join("");
-}
-
-/** @param result undefined: the client was not run since the scenario exists */
-function printResult(result: string | undefined): string {
-  return result === undefined ? "not run" : (marks[result] ?? result);
+function readResults(): ClientResults[] {
+  return globSync("**/conformance-results.json", { cwd: sdk, exclude: (path) => path.includes("node_modules") })
+    .map((file) => readJson<ClientResults>(file))
+    .toSorted((a, b) => a.client.localeCompare(b.client, "en"));
 }
 
 function readJson<T>(file: string): T {
