@@ -148,7 +148,7 @@ export const settings = {
     form: databaseUrl,
     default: null,
     otherwise: "the embedded store",
-    meaning: "PostgreSQL database shared by any number of nodes, instead of the embedded store: `docs/postgresql.md`.",
+    meaning: "PostgreSQL database shared by any number of nodes, instead of the embedded store. See `postgresql.md`.",
   },
   databasePoll: {
     name: "DRAWBRIDGE_DATABASE_POLL",

@@ -48,7 +48,7 @@ export const apply = command({
     ),
     change: applyOptions,
   },
-  examples: ["apply -f examples/acme-shop.yaml", 'apply -f acme-shop.yaml --yes --reason "release 2.6"'],
+  examples: ["apply -f drawbridge.yaml", 'apply -f acme-shop.yaml --yes --reason "release 2.6"'],
   notes:
     "Shows the changes and asks for confirmation. Anything missing from the manifest is deleted, except windows that did\nnot come from a manifest. A missing project is created.",
   // A key is shown only to people, and only once its project exists.

@@ -34,7 +34,7 @@ export const backup = command({
   },
   examples: ["backup --to drawbridge-2026-11-21.db", "backup --local --to drawbridge.db.before-moving"],
   notes:
-    "For the embedded store; with PostgreSQL, use pg_dump or your provider's backups. The file is verified before it gets its final name.\nIt holds hashes of keys, tokens and passwords: store it as a secret. See docs/backup.md.",
+    "For the embedded store; with PostgreSQL, use pg_dump or your provider's backups. The file is verified before it gets its final name.\nIt holds hashes of keys, tokens and passwords: store it as a secret. See /docs/backup.",
   async run({ to, isForced, isLocal }, context) {
     const { checkFile } = await import("../store/sqlite/sqlite-check.ts");
     const { statSync } = await import("node:fs");
@@ -103,7 +103,7 @@ export const restore = command({
   },
   examples: ["restore --from drawbridge-2026-11-21.db"],
   notes:
-    "Restores into DRAWBRIDGE_DATA, while no server uses it. The restored store gets a new epoch, which tells it from the one before.\nSessions and one-time links are not restored. Keys, tokens and roles revoked since the backup are valid again: see docs/backup.md.",
+    "Restores into DRAWBRIDGE_DATA, while no server uses it. The restored store gets a new epoch, which tells it from the one before.\nSessions and one-time links are not restored. Keys, tokens and roles revoked since the backup are valid again: see /docs/backup.",
   async run({ from, isForced, confirmed }, context) {
     const { settings, io, output } = context;
     requireEmbeddedStore(settings);
@@ -174,7 +174,7 @@ export const copy = command({
   },
   examples: ["copy --from ./data --to postgresql"],
   notes:
-    "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows its password to every user of this machine.\nStop the servers first: later commits are not in the copy. The source stays as it is. The copy is read back and compared\nbefore anyone can use it, and has a new epoch. See docs/backup.md.",
+    "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows its password to every user of this machine.\nStop the servers first: later commits are not in the copy. The source stays as it is. The copy is read back and compared\nbefore anyone can use it, and has a new epoch. See /docs/backup.",
   check({ from, to }, args) {
     if (from && to && isSameLocation(from, to)) args.problem("--from and --to must differ");
   },

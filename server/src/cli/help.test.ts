@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
@@ -65,6 +66,13 @@ test("a word is suggested by meaning where that command exists, otherwise by spe
 test("a command that this program lacks, or that is not near, is not suggested", () => {
   assert.equal(suggestionFor("start", ["plan", "apply"], ""), "");
   assert.equal(suggestionFor("-f", ["--json", "--url"], "validate"), "");
+});
+
+test("hints name pages that every server has, and no file that an executable lacks", () => {
+  const pattern = "^[^/*]*[^/](docs|examples|deploy)/[a-z-]+\\.(md|yaml)";
+  const grep = ["grep", "-nE", pattern, "--", "server/src", "rules", "client", "ui/src", ":!*.test.ts", ":!*/test/*"];
+  const { status, stdout } = spawnSync("git", grep, { cwd: new URL("../../..", import.meta.url), encoding: "utf8" });
+  assert.deepEqual([status, stdout], [1, ""]);
 });
 
 test("docs/command-line.md has the table of exit codes (UPDATE=1 rewrites it)", () => {

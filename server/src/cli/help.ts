@@ -25,6 +25,8 @@ export function programHelp(commands: readonly CommandWords[], io: Shown): strin
   const examples = ["serve --demo", "apply -f acme-shop.yaml", "help policy set", "completion bash"];
   return helpText("COMMAND …", "Which app versions may still run, and which instances are in maintenance.", sections, io, [
     ...examplesText(examples, io),
+    "",
+    "Every server has the documentation at /docs, and pages such as /docs/backup.",
   ]);
 }
 

@@ -110,7 +110,7 @@ export function checkServerZones({ time_zones: zones }: Partial<Status>, now: nu
 /** @param machine version of the machine's files; null: unknown, or there are none */
 export function checkAge({ version, source }: ZoneSource, now: number, machine: string | null): Check {
   const from = source === "runtime" ? "of the runtime" : `from ${source}`;
-  const advice = "set DRAWBRIDGE_TZDATA to newer data, see docs/maintenance.md#time-zone-data";
+  const advice = "set DRAWBRIDGE_TZDATA to newer data, see /docs/maintenance#time-zone-data";
   if (version === null)
     return warn("time zones", `the version of the data ${from} is unknown: check that they are the newest, or ${advice}`);
   if (machine !== null && machine > version)

@@ -134,7 +134,7 @@ export const maintenanceSchedule = reviewedCommand({
     'maintenance schedule --project acme-shop --title "Data center move" --start 2027-12-06T02:00 --zone Europe/Rome --for 2h',
     'maintenance schedule --project acme-shop --title Backup --start 2027-01-03T02:00 --zone UTC --for 30m --repeat "FREQ=WEEKLY;BYDAY=SU"',
   ],
-  notes: "Shows the changes and asks for confirmation. For clock changes, see docs/maintenance.md.",
+  notes: "Shows the changes and asks for confirmation. For clock changes, see /docs/maintenance.",
   check({ title, id, duration, end, repeat, except }, args) {
     if (title === null && id === null && !args.hasProblems) args.problem("expected --title, or --id");
     if (duration === null && end === null && !args.hasProblems) args.problem("expected --for or --end");

@@ -99,7 +99,7 @@ async function refuseDamagedValues(values: readonly Change[]): Promise<void> {
   const found = (await mapYielding(values, describeDamage)).find((damage) => damage !== null);
   if (found)
     throw new NotTransient(
-      `The store is damaged: ${found}. Stop Drawbridge, keep a copy of its data, and restore a backup (docs/backup.md).`,
+      `The store is damaged: ${found}. Stop Drawbridge, keep a copy of its data, and restore a backup (/docs/backup).`,
     );
 }
 

@@ -94,7 +94,7 @@ const starting = "is starting or stopping: it accepts changes again when it is r
 const slow = "took too long to run a statement: check what else it is doing.";
 const readOnly =
   "is read-only: it may be a standby. Set DRAWBRIDGE_DATABASE_URL to the primary, or name all hosts and target_session_attrs=read-write.";
-const rights = "denies this user a permission: the user must own the tables or the database (docs/postgresql.md).";
+const rights = "denies this user a permission: the user must own the tables or the database (/docs/postgresql).";
 const held = "is blocked: another program holds a lock. Check pg_stat_activity for a session that is idle in a transaction.";
 const damaged = "is damaged, or its disk is: stop everything that uses it, keep a copy of it all, and restore a backup.";
 const gone = "no longer has its tables: was it restored or emptied while Drawbridge was running? Restart Drawbridge.";
@@ -108,8 +108,8 @@ const sentences: Readonly<Record<string, string>> = {
   "25P03": slow,
   "25P04": slow,
   "28": refused,
-  "3D000": "does not exist: create it (docs/postgresql.md), or set DRAWBRIDGE_DATABASE_URL to another one.",
-  "3F000": "has no schema in this user's search_path: create one (docs/postgresql.md).",
+  "3D000": "does not exist: create it (/docs/postgresql), or set DRAWBRIDGE_DATABASE_URL to another one.",
+  "3F000": "has no schema in this user's search_path: create one (/docs/postgresql).",
   "40": "rolled this back several times because of concurrent changes: try again.",
   "42501": rights,
   "42P01": gone,

@@ -96,7 +96,7 @@ function isOfTheStatement(error: unknown): boolean {
 /** @throws unavailable: it belongs to a newer program, or to another one */
 function refuseForeign({ form, isOurs, hasTables, needs }: Form, place: string, known: number): void {
   if (!isOurs && hasTables) {
-    const message = `${place} has tables of another program. Create a separate database or schema for Drawbridge (docs/postgresql.md).`;
+    const message = `${place} has tables of another program. Create a separate database or schema for Drawbridge (/docs/postgresql).`;
     throw new NeedsOperator(message);
   }
   if (form <= known) return;
@@ -144,7 +144,7 @@ async function refuseUnfit(client: pg.Client, place: string): Promise<void> {
       : encoding !== "UTF8"
         ? `has the encoding ${encoding}, which cannot store every text: create it with \`encoding 'UTF8' template template0\`.`
         : schema === null
-          ? "has no schema in this user's search_path: create one (docs/postgresql.md)."
+          ? "has no schema in this user's search_path: create one (/docs/postgresql)."
           : null;
   if (problem !== null) throw new NeedsOperator(`${place} ${problem}`);
 }

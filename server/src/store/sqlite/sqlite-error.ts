@@ -50,7 +50,7 @@ export function primaryCode(error: unknown): number | null {
 /** Permission, read-only, I/O, cannot open. */
 const obstacleCodes: ReadonlySet<number> = new Set([3, 8, 10, 14]);
 
-const restore = "Stop Drawbridge, keep a copy of the whole directory, and restore a backup (docs/backup.md).";
+const restore = "Stop Drawbridge, keep a copy of the whole directory, and restore a backup (/docs/backup).";
 
 /** Follows the name of the file. @param how a sentence */
 export function damagedSentence(how: string): string {
