@@ -272,10 +272,17 @@ test("docs/postgresql.md makes a database that a node starts on", async () => {
   assert.equal((await node.admin("GET", "/admin/v1/status")).status, 200);
 });
 
-test("docs/rehearsal.md does what it says, on any day", async () => {
+test("docs/rehearsal.md and docs/versions.md do what they say, and docs/read-api.md has the answers, on any day", async () => {
   await using program = await startProgram({ directory: directories() });
-  await program.admin("PUT", project, { name: "Acme Shop" }, creating);
-  assert.equal((await followDocument(documentText("rehearsal.md"), readerOf(program))).commands, 2);
+  const stores = { apple: "https://apps.apple.com/app/id1234567890" };
+  await program.admin("PUT", project, { name: "Acme Shop", stores }, creating);
+  await program.admin("PUT", `${project}/instances/eu-1`, { name: "Acme Europe" }, creating);
+  assert.equal(await follow(documentText("rehearsal.md"), program), 2);
+  assert.equal(await follow(documentText("versions.md"), program), 6);
+  await program.cli("policy step --project acme-shop --platform ios --remove --yes");
+  const { key } = (await program.admin("POST", `${project}/keys`, { name: "app" })).body;
+  const page = `\`\`\`sh\nKEY=${key}\n\`\`\`\n${documentText("read-api.md")}`;
+  assert.deepEqual(await followDocument(page, readerOf(program)), { commands: 0, answers: 3 });
 });
 
 test("every command of docs/troubleshooting.md runs", async () => {
