@@ -39,7 +39,7 @@ const graph = importGraph(["rules/src", "client/src", "ui/src", "server/src", "s
 const layers = layersIn(readFileSync(new URL("../../docs/architecture.md", import.meta.url), "utf8"));
 
 function layersIn(text: string): Layer[] {
-  const [, section = ""] = /^## Layers\n(.*?)^## /ms.exec(text) ?? [];
+  const [, section = ""] = /^## Layers\n(.*)/ms.exec(text) ?? [];
   const rows = section.split("\n").filter((line) => line.startsWith("| `"));
   const paths = rows.flatMap((row) => namesIn(row.split(" | ")[0] ?? ""));
   return rows.map((row) => {

@@ -12,6 +12,7 @@ import { problems } from "drawbridge-rules/wire/problem.ts";
 import { invitationLife, resetLife } from "../../src/accounts/account-link.ts";
 import { firstLinkLife } from "../../src/accounts/first-account.ts";
 import { sessionIdle, sessionLife } from "../../src/accounts/session.ts";
+import { readSettings } from "../../src/base/settings.ts";
 import { adminServer } from "../admin-server.ts";
 import { anchorsOf, documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
 import { environmentWithoutSettings } from "../environment-without-settings.ts";
@@ -43,6 +44,22 @@ test("every file and folder that the documents for developers name exists, and a
   const folders = readdirSync(join(root, "server", "src"), { withFileTypes: true }).filter((entry) => entry.isDirectory());
   assert.ok(folders.length >= 10);
   for (const { name } of folders) assert.ok(documentText("architecture.md").includes(`\`server/src/${name}/\``), name);
+});
+
+test("the picture of the architecture has the ports of the program, and each path answers there", async () => {
+  const picture = textOf("docs/pictures/architecture.svg");
+  const ports = new Set([...picture.matchAll(/:(\d{4})\b/g)].map(([, port]) => port));
+  const { listen, adminListen } = readSettings({ DRAWBRIDGE_LISTEN: ":8080" }, () => "");
+  assert.deepEqual([...ports].sort(), [String(listen.port), String(adminListen.port)]);
+  await using program = await startProgram();
+  const paths = new Set([...picture.matchAll(/(?<=[ >])\/[\w/]+/g)].map(([path]) => path));
+  assert.deepEqual([...paths].sort(), ["/admin/v1", "/api/v1/gate", "/edge/v1/stream", "/metrics", "/status"]);
+  for (const path of paths) {
+    const { status } = await fetch(
+      (path === "/api/v1/gate" ? program.urls.config : program.urls.admin) + path.replace(/^\/admin\/v1$/, "$&/projects"),
+    );
+    assert.ok([401, 400].includes(status), `${path}: ${status}`);
+  }
 });
 
 test("every link between the documents leads somewhere", () => {
