@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { takePicture } from "../server/test/browser.ts";
 import { createCrawledNouns } from "../server/test/drills/screens.ts";
 import { goTo } from "./test/account.ts";
 import { startConsole, watchForIdle } from "./test/console-page.ts";
@@ -17,13 +18,13 @@ async function inTemporaryDirectory(use: (directory: string) => Promise<void>): 
   await use(directory).finally(() => rmSync(directory, { recursive: true, force: true }));
 }
 
-/** @param to directory of the files, `<name>.png` each */
+/** @param to directory of the files, `<name>.webp` each */
 export async function takeMainPictures(to: string): Promise<void> {
   mkdirSync(to, { recursive: true });
   await inTemporaryDirectory((directory) =>
     visitMainPictures(directory, async ({ name }, { page }) => {
       await watchForIdle(page)();
-      await page.screenshot({ path: join(to, `${name}.png`), animations: "disabled" });
+      await takePicture(page, join(to, `${name}.webp`));
     }),
   );
 }

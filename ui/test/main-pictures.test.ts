@@ -27,7 +27,7 @@ test("twelve pictures have five questions each, and every picture is on a page",
   const pages = globSync(["README.md", "docs/*.md", "ui/*.md"], { cwd: root }).map((file) =>
     readFileSync(join(root, file), "utf8"),
   );
-  for (const file of globSync("*.png", { cwd: folder })) assert.ok(pages.join("\n").includes(`pictures/${file})`), file);
+  for (const file of globSync("*.webp", { cwd: folder })) assert.ok(pages.join("\n").includes(`pictures/${file})`), file);
 });
 
 test("the answers are in view in the state of each picture", async () => {

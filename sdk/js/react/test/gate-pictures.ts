@@ -1,6 +1,7 @@
 /** Makes the pictures of the gate in `docs/pictures/`, in the browser and with the server of its tests. `npm run pictures`. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { takePicture } from "../../../../server/test/browser.ts";
 import { inTemporaryDirectory } from "../../../../server/test/temporary-directory.ts";
 import { openGatePages, type PageOptions } from "./gate-pages.ts";
 
@@ -22,8 +23,8 @@ export async function takeGatePictures(to: string): Promise<void> {
     try {
       for (const [name, options] of Object.entries(pictures)) {
         const { page } = await pages.open({ timezoneId: "America/New_York", viewport: { width: 390, height: 560 }, ...options });
-        await page.locator("[aria-labelledby], [aria-label]").first().waitFor();
-        await page.screenshot({ path: join(to, `${name}.png`), animations: "disabled" });
+        await page.locator("[aria-labelledby], [aria-label]").filter({ visible: true }).first().waitFor();
+        await takePicture(page, join(to, `${name}.webp`));
       }
     } finally {
       await pages.close();
