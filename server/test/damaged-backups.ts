@@ -12,8 +12,8 @@ import { restoreFile } from "../src/store/sqlite/sqlite-restore.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
 import { columnNames, tables } from "../src/store/transfer.ts";
 
-/** A recorded backup: projects, policies, windows, keys, tokens, people and their history. */
-const recorded = join(import.meta.dirname, "recorded-build", "first", "backup.gz");
+/** The recorded backup of a release: projects, policies, windows, keys, tokens, people and their history. */
+const recorded = join(import.meta.dirname, "recorded-build", "0.1.0", "backup.db.gz");
 const program = join(import.meta.dirname, "..", "bin", "drawbridge.js");
 /** A restore leaves these out. */
 const notRestored = ["sessions", "account_links", "idempotency"];

@@ -1,53 +1,88 @@
-/** Admin requests of the recorded build get the same answers, and its backup can be restored. */
+/** Every store of a released version is opened, and read as it was; its admin requests get the same answers. */
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { test } from "node:test";
+import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { after, type TestContext, test } from "node:test";
 import { gunzipSync } from "node:zlib";
+import { programVersion } from "../../../release/artifact-trees.ts";
+import { openPostgres } from "../postgres.ts";
 import { runCommand } from "../recorded-io.ts";
 import { startProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { type Captured, comparable, missing, type RecordedAnswer, sendAll } from "./recording.ts";
-import { steps } from "./steps.ts";
+import { reading, steps } from "./steps.ts";
 
 const newDirectory = temporaryDirectories();
-const build = join(import.meta.dirname, "first");
-const recorded: { readonly captured: Captured; readonly answers: readonly RecordedAnswer[] } = JSON.parse(
-  readFileSync(join(build, "answers.json"), "utf8"),
-);
 const begun = Date.parse("2026-11-21T12:00:00Z");
+const postgres = await openPostgres();
+after(() => postgres.close());
 
-test("each request that the build before answered has the same answer, and members that came since", async (t) => {
-  const clock = new Clock();
-  const program = await startProgram({ now: () => clock.now });
-  t.after(() => program.stop());
-  const answers = await sendAll(program, steps, () => clock.advance(), {});
-  assert.deepEqual(differences(comparable(recorded.answers), comparable(answers)), []);
+interface Recording {
+  readonly captured: Captured & { readonly token: string };
+  /** Answers to all steps, on an empty store. */
+  readonly answers: readonly RecordedAnswer[];
+  /** Answers to the steps that only read, on the recorded store. */
+  readonly opened: readonly RecordedAnswer[];
+}
+
+const released = globSync("*.*.*/", { cwd: import.meta.dirname }).map((path) => basename(path));
+
+test("the store of this version is recorded: node server/test/recorded-build/record.ts", () => {
+  assert.ok(released.includes(programVersion), programVersion);
 });
 
-test("a backup of the build before is restored, and everything in it is read as it was", async (t) => {
-  const [files, data] = [newDirectory(), newDirectory()];
-  mkdirSync(files);
-  const backup = join(files, "backup.db");
-  writeFileSync(backup, gunzipSync(readFileSync(join(build, "backup.gz"))));
-  const restored = await runCommand(["restore", "--from", backup], { env: { DRAWBRIDGE_DATA: data } });
-  assert.deepEqual([restored.code, restored.err], [0, ""]);
-  writeFileSync(join(data, "admin-token"), recorded.captured.token ?? "", { mode: 0o600 });
-  const clock = { now: begun + 1000 * steps.length };
-  const program = await startProgram({ directory: data, now: () => clock.now });
-  t.after(() => program.stop());
-  // From the first list on, the recording only read.
-  const first = steps.findIndex(({ path }) => path === "/admin/v1/projects");
-  const answers = await sendAll(program, steps.slice(first), () => undefined, { ...recorded.captured });
-  assert.deepEqual(differences(comparable(recorded.answers.slice(first)), comparable(answers), steps.slice(first)), []);
-});
+for (const version of released) {
+  const content = (name: string) => gunzipSync(readFileSync(join(import.meta.dirname, version, `${name}.gz`)));
+  const { captured, answers, opened }: Recording = JSON.parse(content("answers.json").toString());
 
-class Clock {
-  now = begun;
+  /** Puts a recorded file into a new directory. */
+  const put = (name: string) => {
+    const directory = newDirectory();
+    mkdirSync(directory);
+    writeFileSync(join(directory, name), content(name));
+    return directory;
+  };
+  const readsAsRecorded = async (t: TestContext, directory: string, env = {}) => {
+    writeFileSync(join(directory, "admin-token"), captured.token, { mode: 0o600 });
+    const program = await startProgram({ directory, now: () => begun + 1000 * steps.length, env });
+    t.after(() => program.stop());
+    const again = await sendAll(program, reading, () => undefined, { ...captured });
+    assert.deepEqual(differences(comparable(opened), comparable(again), reading), []);
+    const ios = "/admin/v1/projects/acme-shop/platforms/ios";
+    const { status } = await program.admin("PATCH", ios, { recommended: "2.6.1" }, { "if-match": "*" });
+    assert.equal(status, 200, "it takes changes");
+  };
 
-  advance(): void {
-    this.now += 1000;
-  }
+  test(`each request that ${version} answered has the same answer, and members that came since`, async (t) => {
+    const clock = { now: begun };
+    const program = await startProgram({ now: () => clock.now });
+    t.after(() => program.stop());
+    const tick = () => {
+      clock.now += 1000;
+    };
+    const again = await sendAll(program, steps, tick, {});
+    assert.deepEqual(differences(comparable(answers), comparable(again)), []);
+  });
+
+  test(`the SQLite file of ${version} is opened where it is, and everything in it is read as it was`, async (t) => {
+    await readsAsRecorded(t, put("drawbridge.db"));
+  });
+
+  test(`a backup of ${version} is restored, and everything in it is read as it was`, async (t) => {
+    const data = newDirectory();
+    const from = join(put("backup.db"), "backup.db");
+    const restored = await runCommand(["restore", "--from", from], { env: { DRAWBRIDGE_DATA: data } });
+    assert.deepEqual([restored.code, restored.err], [0, ""]);
+    await readsAsRecorded(t, data);
+  });
+
+  test(`the PostgreSQL database of ${version} is opened, and everything in it is read as it was`, async (t) => {
+    const url = await postgres.database();
+    await postgres.run(url, content("postgresql.sql").toString());
+    const data = newDirectory();
+    mkdirSync(data);
+    await readsAsRecorded(t, data, { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_ADMIN_TOKEN: captured.token });
+  });
 }
 
 function differences(earlier: readonly RecordedAnswer[], later: readonly RecordedAnswer[], sent = steps): string[] {
