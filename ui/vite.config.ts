@@ -25,17 +25,28 @@ interface Modules {
   getModuleInfo(id: string): { readonly importedIds: readonly string[]; readonly code: string | null } | null;
 }
 
-/** Modules of the first visit: those that the entry and the overview import, directly or through others. */
-let first: ReadonlySet<string> | null = null;
+/** Chunks that import nothing but those before them: the first visit loads no module of another screen. */
+const rootsOf = {
+  first: ["src/main.tsx", "src/overview/overview-screen.tsx"],
+  toasts: ["src/review/toasts.tsx"],
+};
+const members = new Map<string, ReadonlySet<string>>();
 
-/** A chunk that imports nothing but dependencies: the first visit loads no module of another screen. */
-function firstChunk(id: string, modules: Modules): string | null {
-  const roots = ["src/main.tsx", "src/overview/overview-screen.tsx"].map((file) => join(import.meta.dirname, file));
-  first ??= importedBy(roots, modules);
-  return first.has(id) ? "first" : null;
+function earlyChunk(id: string, modules: Modules): string | null {
+  for (const [name, roots] of Object.entries(rootsOf)) {
+    const found =
+      members.get(name) ??
+      importedBy(
+        roots.map((file) => join(import.meta.dirname, file)),
+        modules,
+      );
+    members.set(name, found);
+    if (found.has(id)) return name;
+  }
+  return null;
 }
 
-const barrel = /@mantine[\\/](?:core|hooks)[\\/]esm[\\/]index\.mjs$/;
+const barrel = /@mantine[\\/](?:core|hooks|notifications)[\\/]esm[\\/]index\.mjs$/;
 const imports = /import\s*(?:type\s*)?\{([^}]*)\}\s*from\s*"([^"]+)"/g;
 
 /** Follows an index of the library only to the modules of the names that are imported from it. */
@@ -85,7 +96,7 @@ export default defineConfig({
               name: "react",
               test: /node_modules[\\/](?:react|react-dom|scheduler|@tanstack[\\/](?:react-|)(?:query|router|store|history)[a-z-]*)[\\/]/,
             },
-            { name: firstChunk },
+            { name: earlyChunk },
             // One file for all else that two screens share: without it, the visit of another screen took 55 requests. A file for each set of
             // screens (`entriesAware`) builds chunks that import each other in a circle and stop at the start.
             { name: "shared", minShareCount: 2 },

@@ -3,7 +3,7 @@ import "./base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
 import { QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { lazy, StrictMode, Suspense } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
 import { ReviewProvider } from "./review/use-review.tsx";
@@ -14,9 +14,6 @@ import { cssVariables, theme } from "./theme.ts";
 
 // Safari and older browsers have no Temporal, which the clock of the rules needs.
 if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");
-
-/** Nothing is announced before the first screen, and what is waits for it. */
-const Toasts = lazy(() => import("./review/toasts.tsx").then(({ Toasts }) => ({ default: Toasts })));
 
 const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" });
 
@@ -52,9 +49,6 @@ createRoot(place).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={queryClient}>
-        <Suspense>
-          <Toasts />
-        </Suspense>
         <RequireSession>
           <ReviewProvider>
             <RouterProvider router={router} />

@@ -17,10 +17,9 @@ export const sessionQuery = queryOptions({
 
 /** @throws AdminError: `unauthorized` if no user is signed in */
 export async function readSession(): Promise<WhoAmI> {
-  const session = await admin.getSession();
-  connection.signedIn();
   const addressed = new URLSearchParams(location.search).getAll("zone");
-  await loadZones([ownZone, ...addressed]);
+  const [session] = await Promise.all([admin.getSession(), loadZones([ownZone, ...addressed])]);
+  connection.signedIn();
   return session;
 }
 

@@ -3,8 +3,8 @@ import "./keyboard-focus.ts";
 import { Alert, Box, Burger, Button, Group } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { Link, Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { useLiveUpdates } from "../live/live-updates.ts";
 import { connection, useServerState } from "../server-connection.ts";
 import { formatTime } from "../texts/formats.ts";
@@ -17,6 +17,8 @@ import { Navigation } from "./navigation-list.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
 import { ScreenShortcuts } from "./screen-shortcuts.tsx";
 import classes from "./shell.module.css";
+
+const Toasts = lazy(() => import("../review/toasts.tsx").then(({ Toasts }) => ({ default: Toasts })));
 
 export function Shell() {
   const { shell } = sharedTexts;
@@ -57,8 +59,17 @@ export function Shell() {
         </Box>
       </main>
       <ScreenShortcuts />
+      <LateToasts />
     </>
   );
+}
+
+/** Loads the place of the toasts after the first screen: a toast from before waits for it. */
+function LateToasts() {
+  const router = useRouter();
+  const [isDrawn, setDrawn] = useState(false);
+  useEffect(() => router.subscribe("onRendered", () => setDrawn(true)), [router]);
+  return <Suspense>{isDrawn && <Toasts />}</Suspense>;
 }
 
 /** Banner while the server does not respond, with the time since. */
