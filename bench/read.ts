@@ -20,7 +20,7 @@ export interface ReadOptions {
   readonly print: (text: string) => void;
 }
 
-/** A server, and what it is asked. */
+/** A server, and its questions. */
 interface Row {
   readonly name: string;
   readonly port: number;

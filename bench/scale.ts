@@ -27,7 +27,7 @@ export interface Scale {
 }
 
 export interface Edit {
-  /** Time of a PATCH of one project until its client has the answer. */
+  /** Time that a PATCH of one project takes until its client has the answer. */
   readonly ms: number;
   /** The longest blocking of the event loop in that time, ms; includes a sleep of 1 ms. */
   readonly blockedMs: number;

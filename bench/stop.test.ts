@@ -12,7 +12,7 @@ test("no request fails when the program stops under full load", async () => {
   assert.equal(stops.length, 3);
   for (const { answered, refused, failed, told, code } of stops) {
     assert.deepEqual([failed, refused, code], [[], 0, 0]);
-    // Connections that come while the queue of the port is emptied are told too.
+    // Connections that come while the queue of the port is emptied get it too.
     assert.ok(told >= 64, `${told} connections were told by an answer`);
     assert.ok(answered > 64, String(answered));
   }

@@ -87,7 +87,7 @@ async function bundle(input: InputOptions, output: OutputOptions = {}): Promise<
   const built = await rolldown({
     cwd: root,
     platform: "node",
-    // pg loads it only if it was asked for.
+    // pg loads it only on request.
     external: ["pg-native"],
     tsconfig: false,
     // The executable imports what Node would start as the main module.

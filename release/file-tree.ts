@@ -21,7 +21,7 @@ export function executableFile(content: Buffer | string): TreeFile {
   return { content: Buffer.from(content), mode: 0o755 };
 }
 
-/** The files of a directory of the clone, or the one file, under the path that they have there. */
+/** The files of a directory in the clone, or the one file, under the path that they have there. */
 export function treeOf(root: string, path: string, isWanted: (path: string) => boolean = () => true): FileTree {
   const entries = readdirSync(join(root, dirname(path)), { withFileTypes: true });
   if (entries.some((entry) => entry.isFile() && join(entry.parentPath, entry.name) === join(root, path)))

@@ -1,5 +1,5 @@
 /**
- * A server on real sockets that misbehaves as it is told, for clients in any language: `node faulty-server.ts` prints
+ * A server on real sockets that misbehaves on request, for clients in any language: `node faulty-server.ts` prints
  * `{"url": …}` and runs until its input ends. `PUT /control` takes a behavior or a list of behaviors, and every other path answers
  * accordingly. `GET /control/seen` returns the requests, `DELETE /control/seen` forgets them.
  */

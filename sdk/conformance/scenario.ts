@@ -69,7 +69,7 @@ export interface SeenRequest {
   readonly query: Readonly<Record<string, string>>;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
-  /** True if the transport was told to go past caches; only a transport in memory knows. */
+  /** True if the request goes past caches; only a transport in memory knows. */
   readonly fresh?: boolean;
 }
 

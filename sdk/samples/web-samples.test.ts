@@ -34,7 +34,7 @@ after(async () => {
   await program.stop();
 });
 
-/** Runs the commands of a step of a page. */
+/** Runs the commands of a page's step. */
 async function follow(page: string, step: number): Promise<void> {
   const [, text = ""] = new RegExp(`^(## ${step}\\. .*?)(?=^## )`, "ms").exec(`${documentText(page)}\n## `) ?? [];
   const { commands } = await followDocument(text, readerOf(program));

@@ -31,7 +31,7 @@ export async function scrape(admin: string): Promise<readonly Series[]> {
   return [up, ...(text === null ? [] : new MetricsText(text).series)];
 }
 
-/** Names of the alerts whose expression is true, of all. @param earlier scrape at the start of the ranges of time */
+/** Names of the alerts whose expression is true, of all. @param earlier scrape at the start of the time ranges */
 export function firing(series: readonly Series[], earlier: readonly Series[]): string[] {
   return alertRules.filter(({ expr }) => fires(expr, series, earlier)).map(({ alert }) => alert);
 }

@@ -171,7 +171,7 @@ async function unpackInto(directory: string): Promise<void> {
   await unpacked;
 }
 
-/** Writes the visible part of the page as WebP, a third of the bytes of PNG, which is all that Playwright writes. @param path of the file */
+/** Writes the visible part of the page as WebP, a third of PNG's bytes, which is all that Playwright writes. @param path of the file */
 export async function takePicture(page: Page, path: string): Promise<void> {
   const png = await page.screenshot({ animations: "disabled" });
   const converter = await page.context().newPage();

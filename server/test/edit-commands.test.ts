@@ -147,7 +147,7 @@ interface NewerServer {
   readonly sent: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 }
 
-/** @param url of a server of this version, whose answers lack the member and which refuses it */
+/** @param url of a server in this version, whose answers lack the member and which refuses it */
 async function newerServer(t: TestContext, url: string): Promise<NewerServer> {
   const sent = new Map<string, Record<string, unknown>>();
   const server = createServer(async (req, res) => {

@@ -36,7 +36,7 @@ export interface OpenApiDocument {
 /** Headers of any message. */
 const ofHttp = ["content-type", "content-length", "date", "connection", "keep-alive", "transfer-encoding"];
 
-/** Headers of every answer of the admin API, listed in the introduction of the document. */
+/** Headers that every answer of the admin API has, listed in the introduction of the document. */
 const ofAdminApi = ["cache-control", "x-content-type-options", "x-request-id"];
 
 /** Returns a check for one document. The check throws an assertion error that names the deviation. */

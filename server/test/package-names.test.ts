@@ -69,7 +69,7 @@ test("everything that imports or installs a client uses the names of release/nam
   const uses: readonly (readonly [RegExp, string])[] = [
     [/\b(?:from|import|import\(|require\() ?["'](@?drawbridge(?!-(?:rules|client)\b)[\w-]*(?:\/gate)?)/g, names.npm],
     [/\bnpm install [^\n`]*?(@?drawbridge[\w-]*(?:\/gate)?)(?=@|[ \n`])/g, names.npm],
-    // `drawbridge_client` is the name that a generator makes of the title of the OpenAPI document.
+    // `drawbridge_client` is the name that a generator makes of the OpenAPI document's title.
     [/^\s*(?:from|import) (drawbridge(?!_client\b)\w*)[. \n]/gm, names.python],
     [/\bpip install (?:[^\n`]* )?(drawbridge[\w-]*)/g, names.pypi],
     [/\bpackage:(drawbridge\w*)\//g, names.pub],

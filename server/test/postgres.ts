@@ -125,7 +125,7 @@ class TestPostgres implements Postgres {
     this.#writeCertificate();
   }
 
-  /** Creates the data directory, and keeps a copy as a template: `initdb` takes most of the time of a start. */
+  /** Creates the data directory, and keeps a copy as a template: `initdb` takes most of a start. */
   async #initialize(template: string): Promise<void> {
     const passwordFile = join(this.#root, "password");
     writeFileSync(passwordFile, `${password}\n`);

@@ -95,7 +95,7 @@ export function matches({ matchers }: Selector, labels: Readonly<Record<string, 
 
 /**
  * Returns whether an alert's expression has a result at a scrape.
- * @param earlier the scrape at the start of every range of time; a series that it lacks has not increased, as in Prometheus
+ * @param earlier the scrape at the start of every time range; a series that it lacks has not increased, as in Prometheus
  * @throws it uses an unknown function
  */
 export function fires(expression: string, series: readonly Series[], earlier: readonly Series[] = []): boolean {

@@ -19,7 +19,7 @@ const timeout = 10 * 60_000;
 const compiled = join(root, "node_modules", ".cache", "compiled-tests");
 const slowestShown = 20;
 const errorLinesShown = 12;
-/** Characters of the output of a process that ended too early. */
+/** Characters that a process wrote before it ended too early. */
 const maxEndShown = 2_000;
 /** Concurrent processes: tests also wait for pages and other processes, so two more than there are processors keep these busy. */
 const lanes = availableParallelism() + 2;

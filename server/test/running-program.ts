@@ -58,7 +58,7 @@ export interface ProgramOptions {
   readonly consoleFiles?: string;
   /** Milliseconds; default 0: at the end of a test there are no clients left to wait for. */
   readonly lameDuck?: number;
-  /** Milliseconds of a turn of the event loop from which requests are shed; default: never, since tests cause long turns too. */
+  /** Milliseconds of an event-loop turn from which requests are shed; default: never, since tests cause long turns too. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
   /** Milliseconds between two looks at the clock. */

@@ -1,4 +1,4 @@
-/** A slice of the drill of the same name. */
+/** A slice of the drill with the same name. */
 import { test } from "node:test";
 import { randomFrom } from "./drills/drill.ts";
 import { sentences } from "./drills/sentences.ts";

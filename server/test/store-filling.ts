@@ -124,7 +124,7 @@ async function add({ accounts }: Store, n: number, { name, isDisabled, hasIdenti
   if (isDisabled) await accounts.setDisabled(person.id, 5);
 }
 
-/** Results of every query of the port. */
+/** Results of every query in the port. */
 export async function everythingAsked(store: Store, { people, secrets }: Filling) {
   const head = await store.head();
   const floor = await store.floor();

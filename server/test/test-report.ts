@@ -19,7 +19,7 @@ export interface FileReport {
 /** Milliseconds of CPU by file. */
 export const costs = new Map<string, number>();
 
-/** Milliseconds of CPU of this process and of its children that have ended: the latter where `/proc` is, in hundredths of a second. */
+/** CPU milliseconds of this process and of its children that have ended: the latter where `/proc` is, in hundredths of a second. */
 export function cpuMs(): number {
   const { user, system } = process.cpuUsage();
   const stat = process.platform === "linux" ? readFileSync("/proc/self/stat", "latin1") : "";

@@ -1,50 +1,71 @@
-/** Comments, names of tests and texts of the server in plain words: the rules of CONTRIBUTING.md that a machine can check. */
+/** One lint for all text: comments, names of tests, texts of the program, and every document. The rules are those of CONTRIBUTING.md. */
 import assert from "node:assert/strict";
-import { globSync, readFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
 
 const root = join(import.meta.dirname, "../..");
 
-/** A comment that begins with a clause instead of its subject, so that the reader has to guess the noun. */
+/** A beginning with a clause instead of its subject, so that the reader has to guess the noun. */
 const headless =
-  /^(?:Whether|What(?:ever)?|Who(?:ever|se|m)?|That|Those|Of|(?:About|At|By|For|From|In|On|To|With) (?:that|those|what|which|whom|whose))\b/;
-const neverSaid = /\b(?:who(?:so)?ever|whomever|(?:every|no|some)body|anew|any more|at once|all the same|for ever|in no way)\b/i;
+  /^(?:Whether|What(?:ever)?|Who(?:ever|se|m)?|That|Those|Of|(?:About|At|By|For|From|In|On|To|With) (?:that|those|what|which|whom|whose))\b(?!.*\?$)/;
+const headlessText = /^(?:Whether|Who|That|Those|By which) (?!.*\?$)/;
+const neverSaid =
+  /\b(?:who(?:so)?ever|whomever|(?:every|no|some|any)body|anew|any more|at once|all the same|for ever|in no way)\b/i;
+/** Two nouns behind `of`, one in the other: the reader parses them backward. */
+const chain =
+  /\bof (?:(?:the|a|an|its|their|each|every|our|your|this|that|one|all|any) )?(?!all\b|tens\b|hundreds\b|thousands\b)[a-z-]+ of (?!(?:them|it|these|those|each|which)\b)/;
+const translated = /\b(?:is|are|was|were) (?:told|asked)\b(?! (?:apart|to)\b)|, nor |\b[Bb]esides\b/;
 
 /** Two slashes behind a letter or a quote are part of a text. */
 const comments = /(?<=^|[\s{])\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*(?:\n[ \t]*\/\/.*)*/gm;
 const quoted = /"(?:[^"\\\n]|\\.)*"|`(?:[^`\\]|\\.)*`/g;
 const testNames = /\b(?:describe|it|test)\(\s*(?:"((?:[^"\\\n]|\\.)*)"|`([^`]*)`)/g;
 
-function faultsOf(file: string): string[] {
-  const source = readFileSync(join(root, file), "utf8");
-  const words = Array.from(source.matchAll(comments), ([whole]) =>
-    whole.replace(/\n?[ \t{]*(?:\/\*\*?|\*\/|\*|\/\/)/g, "").trim(),
-  );
-  const names = Array.from(source.matchAll(testNames), ([, quoted, template]) => quoted ?? template ?? "");
-  const wrong = [
-    ...words.filter((text) => headless.test(text) || neverSaid.test(text)),
-    ...names.filter((text) => neverSaid.test(text)),
-  ];
-  return wrong.map((text) => `${file}: ${text}`);
+const tracked = execFileSync("git", ["ls-files", "--cached", "--others", "--exclude-standard"], { cwd: root, encoding: "utf8" });
+
+function filesLike(pattern: RegExp, least: number): readonly string[] {
+  const files = tracked.split("\n").filter((file) => pattern.test(file));
+  assert.ok(files.length > least);
+  return files;
 }
 
-test("a comment begins with its subject, and names the actor", () => {
-  const files = globSync("{bench,client,release,rules,sdk,server,ui}/**/*.{ts,tsx}", {
-    cwd: root,
-    exclude: ["**/node_modules", "**/dist"],
+/** Texts of `file` that break one of the rules. */
+function faultsIn(file: string, texts: readonly string[], rules: readonly RegExp[]): readonly string[] {
+  const found = texts.map((text) => text.replace(/\s+/g, " ").trim()).filter((text) => rules.some((rule) => rule.test(text)));
+  return found.map((text) => `${file}: ${text}`);
+}
+
+const sourceOf = (file: string) => readFileSync(join(root, file), "utf8");
+
+test("a comment begins with its subject, names the actor, and has no chain of nouns", () => {
+  const files = filesLike(/^(?:bench|client|release|rules|sdk|server|site|ui)\/.*\.tsx?$/, 1000);
+  const faults = files.flatMap((file) => {
+    const source = sourceOf(file);
+    const words = Array.from(source.matchAll(comments), ([whole]) => whole.replace(/\n?[ \t{]*(?:\/\*\*?|\*\/|\*|\/\/)/g, ""));
+    const names = Array.from(source.matchAll(testNames), ([, plain, template]) => plain ?? template ?? "");
+    return [...faultsIn(file, words, [headless, neverSaid, chain, translated]), ...faultsIn(file, names, [neverSaid])];
   });
-  assert.ok(files.length > 1000);
-  assert.deepEqual(files.flatMap(faultsOf), []);
+  assert.deepEqual(faults, []);
 });
 
-test("errors, warnings, log lines, documents and pages of the server have no word that is never said", () => {
-  const files = globSync("{rules,server}/src/**/*.{ts,js,html}", { cwd: root, exclude: ["**/*.test.ts", "server/src/cli/**"] });
-  assert.ok(files.length > 300);
-  const wrong = files.flatMap((file) => {
-    const source = readFileSync(join(root, file), "utf8").replace(comments, "");
-    const texts = file.endsWith(".html") ? [source] : (source.match(quoted) ?? []);
-    return texts.filter((text) => neverSaid.test(text)).map((text) => `${file}: ${text}`);
+test("errors, warnings, log lines, labels and pages of the program have no word that is never said", () => {
+  const files = filesLike(/^(?:rules|server|ui)\/src\/(?!.*\.test\.ts).*\.(?:tsx?|js|html)$/, 300);
+  const faults = files.flatMap((file) => {
+    const source = sourceOf(file).replace(comments, "");
+    return faultsIn(file, file.endsWith(".html") ? [source] : (source.match(quoted) ?? []), [neverSaid, translated]);
   });
-  assert.deepEqual(wrong, []);
+  assert.deepEqual(faults, []);
+});
+
+test("every document has plain words, and headings that are nouns", () => {
+  const files = filesLike(/\.md$/, 80);
+  const faults = files.flatMap((file) => {
+    const prose = sourceOf(file).replace(/^(```|~~~)[\s\S]*?^\1|^ {4}.*|`[^`\n]*`|\]\([^)]*\)/gm, "…");
+    const blocks = prose.split(/\n\n|\n(?=[-|#] ?)/).map((block) => block.replace(/^(?:[-*|] |\d+\. |\*\*)+/, ""));
+    const rules = [headlessText, neverSaid, /^#+ What /];
+    return faultsIn(file, blocks, /^docs\/[^/]+$/.test(file) ? rules : [...rules, chain, translated]);
+  });
+  assert.deepEqual(faults, []);
 });

@@ -13,7 +13,7 @@ function unit(): void {
   sink = hash;
 }
 
-/** In millions of steps of a loop. The first tries also compile what they run. */
+/** In millions of loop steps. The first tries also compile what they run. */
 export function costOf(work: () => unknown, tries = 12): number {
   let [least, leastUnit] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
   for (let count = 0; count < tries; count++) {
@@ -23,7 +23,7 @@ export function costOf(work: () => unknown, tries = 12): number {
   return least / leastUnit;
 }
 
-/** Microseconds of CPU of this process: the system counts those of one thread in its ticks of some milliseconds. */
+/** CPU microseconds of this process: the system counts those of one thread in its ticks of some milliseconds. */
 export function cpuOf(work: () => unknown): number {
   const before = process.cpuUsage();
   work();

@@ -7,7 +7,7 @@ export function projectQueryKey(project: string, ...noun: readonly string[]): Qu
   return ["project", project, ...noun];
 }
 
-/** Key of a query of the whole server: `serverQueryKey("projects")`. */
+/** Key of a query about the whole server: `serverQueryKey("projects")`. */
 export function serverQueryKey(...noun: readonly string[]): QueryKey {
   return ["server", ...noun];
 }

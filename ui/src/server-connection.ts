@@ -120,7 +120,7 @@ export const admin = createAdminClient({ url: location.origin, fetch: connection
 /** The server's data of each zone so far: a promise for each request. */
 const zones = new Map<string, Promise<void>>();
 const tables = new Map<string, ZoneTable>();
-/** Zones that are asked for one by one, at some 1 kB each; all of them have some 400 kB. */
+/** Zones requested one by one, at some 1 kB each; all of them have some 400 kB. */
 const maxSingleZones = 20;
 // Only a start gives a server other data.
 connection.onReturn(() => zones.clear());

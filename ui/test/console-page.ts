@@ -77,7 +77,7 @@ export async function moduleLoaded(page: Page, file: "overview-screen" | "review
   await page.waitForFunction((part) => performance.getEntriesByType("resource").some(({ name }) => name.includes(part)), file);
 }
 
-/** Before the page opens: it fetches the screens that it does not show only where they are asked for. */
+/** Before the page opens: it fetches the screens that it does not show only on request. */
 export async function fetchNothingAhead(page: Page): Promise<void> {
   await withoutTimers(page, "setTimeout", 3_000);
 }
@@ -175,7 +175,7 @@ async function visit(
 /** Milliseconds that a page has. */
 const patience = 30_000;
 
-/** Waits until a page shows the wanted value: what it was asked for may come a moment later. Fails with the last value. */
+/** Waits until a page shows the wanted value: it may come a moment later. Fails with the last value. */
 export async function becomes<T>(read: () => Promise<T>, wanted: T, message = ""): Promise<void> {
   const end = performance.now() + patience;
   for (;;) {

@@ -56,7 +56,7 @@ interface TraceEvent {
   readonly tdur?: number;
 }
 
-/** Milliseconds of CPU of the longest task while the screen is loaded: time on the clock would depend on the machine. */
+/** CPU milliseconds of the longest task while the screen is loaded: time on the clock would depend on the machine. */
 async function longestTask(page: Page, path: string, settled: () => Promise<void>): Promise<number> {
   const browser = page.context().browser();
   assert.ok(browser);

@@ -23,7 +23,7 @@ export interface MainPicture {
 }
 
 const project = `projects/${shop}`;
-/** In the middle of one of the demo's windows. */
+/** In the middle of the demo's window. */
 const begin = Date.parse("2027-12-05T01:40:00Z");
 const minute = 60_000;
 /** Time at which the pictures are taken. */

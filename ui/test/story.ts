@@ -1,6 +1,6 @@
 /**
  * How a story begins: an empty server, the account that its first link makes, a project and a key. Everything is done on the
- * page, as people do it, and what apps are told is asked as apps ask.
+ * page, as people do it, and answers are read as apps read them.
  */
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -127,7 +127,7 @@ export async function configFor({ program }: Console, key: string, version: stri
   return body;
 }
 
-/** `closed start end`, or `open start end`, of what an app is told that talks to the instance. */
+/** `closed start end`, or `open start end`, of the answer to an app that names the instance. */
 export async function maintenanceFor({ program }: Console, key: string, instance: string): Promise<string> {
   const { status, body } = await program.read(`/api/v1/maintenance?instanceId=${instance}`, key);
   assert.equal(status, 200, JSON.stringify(body));

@@ -1,5 +1,5 @@
 /**
- * Method and path of every operation of the admin API, by its operationId: the only place where a path is written. The server's
+ * Method and path of every operation in the admin API, by its operationId: the only place where a path is written. The server's
  * routes, the OpenAPI document and the admin client read them from here.
  */
 export const paths = {

@@ -77,7 +77,7 @@ export function inPrintedOrder(ids: readonly string[]): string[] {
   return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
 }
 
-/** @param name key of one entry of the map; null: the whole value */
+/** @param name key of one entry in the map; null: the whole value */
 function partOf(key: string, name: string | null, value: unknown): Document {
   if (value === undefined) return {};
   if (name === null) return { [key]: value };

@@ -13,7 +13,7 @@ import { effectiveEditSteps } from "./edit.ts";
 const DAY = 24 * 60 * 60 * 1_000;
 const KEPT_FOR = 30 * DAY;
 export const maxOpenProposals = 100;
-/** Maximum JSON characters of all proposals of a project, including closed ones. */
+/** Maximum JSON characters of all proposals in a project, including closed ones. */
 export const maxProposalCharacters = 16 * 1024 * 1024;
 
 /** Maximum approvals kept: some of them may no longer count at publishing. */

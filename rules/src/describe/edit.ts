@@ -43,7 +43,7 @@ export function describePlace(path: string, reader: Reader): string {
   return Object.hasOwn(noun.words, member) ? capitalized(noun.words[member]?.label(name) ?? name) : name;
 }
 
-/** Differences of one resource belong together, and so do those of one member of the project. */
+/** Differences of one resource belong together, and so do those of one member in the project. */
 function groupKey(keys: readonly string[]): string {
   return JSON.stringify(nounOf(keys) === null ? keys.slice(0, 1) : keys.slice(0, 2));
 }

@@ -14,7 +14,7 @@ export interface MemberEdit {
 }
 
 export interface MemberWords {
-  /** `iOS minimum`, within a sentence after "the". @param of name of the resource */
+  /** `iOS minimum`, within a sentence after "the". @param of resource name */
   readonly label: (of: string) => string;
   readonly edits: (edit: MemberEdit, reader: Reader) => readonly DescribedEdit[];
 }

@@ -77,7 +77,7 @@ function wallWords(noun: string): MemberWords {
   };
 }
 
-/** A rule without its start says no weekday or day of the month of its own. */
+/** A rule without its start says no weekday or day of the month. */
 function repeatEdits({ of, before, after }: MemberEdit, reader: Reader): DescribedEdit[] {
   const [was, is] = [before, after].map((rule) => (rule === undefined ? undefined : ruleText(String(rule), reader)));
   return [valueEdit({ label: `recurrence of ${of}`, before: was, after: is })];

@@ -135,7 +135,7 @@ function targetsOf(policy: CompiledPolicy, affected: readonly AffectedVersion[],
     .map(([name, { version }]) => ({ version, day: counted.get(name)?.day ?? 0, week: counted.get(name)?.week ?? 0 }));
 }
 
-/** Percent of the requests of the last 24 hours: anyone can send a few requests of any version. */
+/** Percent of the requests in the last 24 hours: anyone can send a few requests of any version. */
 const minPercent = 1;
 
 /**

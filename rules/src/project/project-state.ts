@@ -47,7 +47,7 @@ export function createProjectState(id: string, revision: number, resources: read
   return { id, revision, ...mapByKind((kind) => ResourceMap.of(entriesOf(kind))) };
 }
 
-/** Builds the map of each kind of resource with `make`. */
+/** Builds the map for each kind of resource with `make`. */
 export function mapByKind(make: (kind: Kind) => ResourceMap<Revisioned<unknown>>): ProjectResources {
   return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)])) as unknown as ProjectResources;
 }

@@ -1,4 +1,4 @@
-/** The value of each kind of resource, edits of them, and proposals of edits: types that depend on each other. */
+/** Values of each kind, edits of them, and proposals: types that depend on each other. */
 import { z } from "zod";
 import type { ReadKey } from "../credentials/read-key.ts";
 import type { Token } from "../credentials/token.ts";

@@ -32,7 +32,7 @@ export type TextForm = "message" | "title";
 
 const always: readonly Placeholder[] = ["minimum_version", "recommended_version", "current_version", "project_name"];
 const ofWindow: readonly Placeholder[] = [...always, "instance_name", "start_time", "end_time"];
-// Only a version that must update, or is told to, always has a version to update to.
+// Only a version that must or should update always has a version to update to.
 const ofUpgrade: readonly Placeholder[] = ["update_to", ...always];
 const every: readonly Placeholder[] = ["update_to", ...ofWindow];
 

@@ -1,4 +1,4 @@
-/** Canonical text of a value, independent of the order of its keys; hashes are computed from it. */
+/** Canonical text of a value, whatever order its keys have; hashes are computed from it. */
 
 /** Yields the text in short pieces: one for each item of the lists in the value or in its members. */
 export function* canonicalPieces(value: object): Generator<string, undefined> {

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
-/** Milliseconds of each part of the two forms, in their order. */
+/** Milliseconds of each part in the two forms, in their order. */
 const units = [WEEK, DAY, HOUR, MINUTE, SECOND];
 
 /** Bounds the work of parsing: no printed duration has half as many characters. */

@@ -34,7 +34,7 @@ export function readMap(
   return map;
 }
 
-/** One line of text of 1 to `max` characters, without control characters. */
+/** One line with 1 to `max` characters, without control characters. */
 export function readLine(value: unknown, path: string, problems: ProblemSink, max: number): string | null {
   if (typeof value !== "string") {
     problems.push({ path, message: "expected text", ...(typeof value === "number" ? { quote: true } : {}) });
@@ -55,7 +55,7 @@ export function readWord<W extends string>(value: unknown, path: string, problem
 }
 
 /**
- * Iterates the entries of a map of at most `max`, keyed by name; an empty section (`windows:` in YAML is null) has none. Yields
+ * Iterates the entries of a map with at most `max`, keyed by name; an empty section (`windows:` in YAML is null) has none. Yields
  * after each entry, so that thousands of them can be read in turns.
  */
 export function* readEntries<T>(

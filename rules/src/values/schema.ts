@@ -23,7 +23,7 @@ export function required<F extends z.ZodType, T>(form: F, read: Read<T>, print: 
 
 /**
  * Optional member with the default `absent`: in a document, and in rows stored before the member existed. If `absent` is undefined,
- * the reader decides. Null is not printed, nor is a value that `print` turns into undefined.
+ * the reader decides. Neither null is printed nor a value that `print` turns into undefined.
  */
 export function optional<F extends z.ZodType, T, A>(
   form: F,

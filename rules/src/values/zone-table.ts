@@ -1,5 +1,5 @@
 /**
- * A time zone as a table of the changes of its offset, and a yearly rule for the time after them. Everything is in whole seconds: of
+ * A time zone as a table of offset changes, and a yearly rule for the time after them. Everything is in whole seconds: of
  * the epoch, and ahead of UTC.
  */
 

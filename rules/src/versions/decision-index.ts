@@ -1,7 +1,7 @@
 /**
  * Decisions of a policy by the numbers of a version. The numbers of all bounds divide versions into spans; one decision holds in
  * each, since bounds without a pre-release or build compare nothing but numbers. Only for numbers that a bound with a pre-release
- * or build has, the rules are asked, with the entries that such a bound has there: `2.4.0+50` allows 2.4.0-beta+60 and forces
+ * or build has, the rules decide, with the entries that such a bound has there: `2.4.0+50` allows 2.4.0-beta+60 and forces
  * 2.4.0+40, so the order of versions has no span for it.
  */
 

@@ -21,7 +21,7 @@ const BOUNDARIES_IN_A_STEP = 50;
 
 /**
  * Lowest first, from the recommended one on if that may run: nothing below it is a target. Equal versions appear once, in the
- * spelling of the first of minimum, recommended, the blocked ranges and releases.
+ * spelling that comes first among minimum, recommended, the blocked ranges and releases.
  */
 export function updateTargets(policy: CompiledPolicy): readonly AppVersion[] {
   const { minimum, recommended, blocked, releases } = policy;

@@ -26,7 +26,7 @@ export interface ListQuery {
   readonly after?: ListPosition | null;
   /** Also what was planned for the time between, and was moved out of it. */
   readonly planned?: boolean;
-  /** False: no warnings, which take most of the time for a list of thousands of windows. */
+  /** False: no warnings, which take most of the time for a list with thousands of windows. */
   readonly warnings?: boolean;
 }
 
@@ -189,7 +189,7 @@ interface ProjectWarnings {
 const maxWarnings = 200;
 
 interface Remembered extends ProjectWarnings {
-  /** The maps, besides the windows, that the warnings were computed from. */
+  /** The maps, apart from the windows, that the warnings were computed from. */
   readonly of: readonly object[];
   /** Epoch ms: the warnings are valid for `from ≤ now < until`. */
   readonly from: number;

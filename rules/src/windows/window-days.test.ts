@@ -1,4 +1,4 @@
-/** Lookups of the windows of a day: bounded steps, a bounded number of days kept, and several lookups on one map at a time. */
+/** Lookups of a day's windows: bounded steps, a bounded number of days kept, and several lookups on one map at a time. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -42,7 +42,7 @@ function heapMb(): number {
   return process.memoryUsage().heapUsed / 1e6;
 }
 
-/** ms of CPU of this thread. */
+/** CPU ms of this thread. */
 function longestStep(steps: Steps<unknown>): number {
   let longest = 0;
   for (;;) {

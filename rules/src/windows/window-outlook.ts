@@ -1,6 +1,6 @@
 /**
  * The occurrences of a window as seen from a day: expanded once for each window, its overrides and the day, and cached as long as
- * the window is in memory. A list of thousands of windows checks each of them, and expands none.
+ * the window is in memory. A list with thousands of windows checks each of them, and expands none.
  */
 import { allAround, type Occurrence, type Override, withoutCanceled } from "../occurrence/occurrence.ts";
 import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";

@@ -27,7 +27,7 @@ type Findings<F extends Forms> = {
   [C in keyof F & string]: { code: C; path: string; pointer?: string; line?: number; detail: string } & Values<F[C]["shape"]>;
 }[keyof F & string];
 
-/** Schema of all codes. @param name ending of the names of their schemas: `Guard` */
+/** Schema of all codes. @param name ending of their schemas' names: `Guard` */
 export function findings<const F extends Forms>(
   name: string,
   description: string,

@@ -32,7 +32,7 @@ interface Answer {
   readonly body: string;
 }
 
-/** Writes `{answers: [{at, body}]}`, oldest first. Returns the number of changes of the project. */
+/** Writes `{answers: [{at, body}]}`, oldest first. Returns the number of changes in the project. */
 export function recordYear(file: string): number {
   const random = randomFrom(20261123);
   const project = new maintained.MaintainedProject(windowEdit("weekly", weekly));

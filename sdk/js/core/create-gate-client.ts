@@ -223,7 +223,7 @@ export function createGateClient(options: GateOptions): GateClient {
     const [end, opensAt] = findOpening();
     const change = parseInstant(record.answer?.next_change_at);
     const wait = Math.max(record.freshUntil - time, shortest);
-    // Date and max-age are rounded down to seconds: the answer that expires with a change is asked for after it.
+    // Date and max-age are rounded down to seconds: the client asks after a change, not before.
     if (change > time && change < time + wait + 2 * second)
       askLater(change === end && opensAt > end ? opensAt - time : change - time + random() * 2 * second);
     else askLater(spread(wait));

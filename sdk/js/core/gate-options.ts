@@ -19,9 +19,9 @@ export interface GateOptions {
   readonly openLink?: ((url: string) => unknown) | undefined;
   /** Replaces opening the store link: an in-app update, a reload. False: nothing was done. */
   readonly update?: ((state: GateState) => unknown) | undefined;
-  /** Hosts that store links may have besides those of the stores: exact names, HTTPS only. */
+  /** Hosts that store links may have in addition to those of the stores: exact names, HTTPS only. */
   readonly allowedHosts?: readonly string[] | undefined;
-  /** Schemes that store links may have besides those of the stores, such as `acme-updates`; never `javascript`, `http` and the like. */
+  /** Schemes that store links may have too, such as `acme-updates`; never `javascript`, `http` and the like. */
   readonly allowedSchemes?: readonly string[] | undefined;
   /** Called when a problem begins or changes. In development, the console has the same sentence once. */
   readonly onProblem?: ((problem: GateProblem) => void) | undefined;
@@ -50,7 +50,7 @@ export interface GateStorage {
 
 /**
  * Sends a GET request without following redirects; rejects if no complete answer arrives. `timeout` in ms. A function passed to
- * `onAbort` is called when the answer is no longer needed, perhaps after it arrived. `fresh`: not from a cache, nor validated by one.
+ * `onAbort` is called when the answer is no longer needed, perhaps after it arrived. `fresh`: neither from a cache nor validated by one.
  */
 export type GateRequest = (
   url: string,

@@ -20,7 +20,7 @@ export interface GateWindow {
 }
 
 /**
- * - `misconfigured`: an option that no request can carry; nothing is asked.
+ * - `misconfigured`: an option that no request can carry; no request is sent.
  * - `offline`: no complete answer within ten seconds.
  * - `refused`: a status other than 200 and 304, or a redirect.
  * - `invalid_answer`: an answer without the types of the contract or longer than 64 KiB, or a store link that is not opened.

@@ -53,7 +53,7 @@ export function GateBanner({ colors: own, ...gate }: GateBannerProps): ReactElem
   );
 }
 
-// Clear of the home indicator and of the buttons of the system, whatever the app does about safe areas.
+// Clear of the home indicator and the system's buttons, whatever the app does about safe areas.
 const aboveSystemBars = 56;
 
 const styles = StyleSheet.create({

@@ -9,7 +9,7 @@ import { GateScreen } from "./gate-screen.tsx";
 export interface NativeGateProps extends GateProps {
   /** The app. Unmounted while it is blocked: a native `Modal` of a hidden app would remain above the gate. */
   readonly children?: ReactNode;
-  /** Instead of those of the device's light or dark mode. */
+  /** Replaces the colors of the device's light or dark mode. */
   readonly colors?: Partial<GateColors>;
 }
 

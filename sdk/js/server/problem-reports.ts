@@ -54,7 +54,7 @@ export class ProblemReports {
     return now - last >= quietMs;
   }
 
-  /** An error in a log must not stop a request, nor the process where the log is asynchronous. */
+  /** An error in a log must not stop a request, or the process where the log is asynchronous. */
   #send(problem: GateProblem): void {
     const { onProblem } = this.#options;
     if (onProblem) warn(problem);

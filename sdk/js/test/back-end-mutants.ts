@@ -1,4 +1,4 @@
-/** Mutants of the gate of JavaScript back ends, as those of the core in `client-mutants.ts`. */
+/** Mutants of the gate for JavaScript back ends, as those of the core in `client-mutants.ts`. */
 import assert from "node:assert/strict";
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

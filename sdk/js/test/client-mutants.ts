@@ -1,5 +1,5 @@
 /**
- * Mutants of the core: each breaks one rule of one scenario of the conformance kit, which must notice. A copy of the core is changed in a
+ * Mutants of the core: each breaks one rule in a scenario of the conformance kit, which must notice. A copy of the core is changed in a
  * temporary folder.
  */
 import assert from "node:assert/strict";

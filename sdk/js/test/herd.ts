@@ -67,7 +67,7 @@ class Fleet {
 }
 
 /**
- * Gates that were opened at any time wait for the end of a maintenance of two hours.
+ * Gates that were opened at any time wait for the end of two hours of maintenance.
  * @throws AssertionError if they ask or open at the same time
  */
 export async function runHerd(gates: number, random: () => number): Promise<string> {

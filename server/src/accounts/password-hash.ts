@@ -28,7 +28,7 @@ const saltLength = 16;
 const tagLength = 32;
 
 export class PasswordHashing {
-  /** Number of hashings of this process, a measure of the cost of sign-ins. */
+  /** Number of hashings in this process, a measure of what sign-ins cost. */
   hashings = 0;
   readonly #parameters: HashParameters;
   readonly #waiting: (() => void)[] = [];

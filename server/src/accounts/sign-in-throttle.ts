@@ -28,7 +28,7 @@ type ThrottleName = keyof typeof throttles;
 const firstWait = 1_000;
 const forgottenAfter = 60 * 60_000;
 
-/** The strictest of the limits, as clients are told: seconds, and attempts in them without a wait. */
+/** The strictest limit, as responses state it: seconds, and attempts in them without a wait. */
 export const throttleQuota = { quota: throttles.pair.free, window: forgottenAfter / 1_000 } as const;
 
 /** Entries of each kind; the least recently used makes room. */

@@ -74,7 +74,7 @@ export interface ProgramStatus {
   /** Epoch ms. */
   readonly startedAt: number;
   listeners(): readonly ListenerStatus[];
-  /** Sources of the catalog of this process. */
+  /** Sources of this process's catalog. */
   sources(): readonly SourceStatus[];
   /** Format of the store; null: it is not open, or there is none. */
   format(): number | null;

@@ -1,5 +1,5 @@
 /**
- * Time zone data that this process answers by: of `DRAWBRIDGE_TZDATA`, of the origin of an edge, or of its runtime. All of it travels,
+ * Time zone data that this process answers by: from `DRAWBRIDGE_TZDATA`, an edge's origin, or the runtime. All of it travels,
  * some 40 kB compressed: with only the zones that are in use, every commit could need another one.
  */
 import { createHash } from "node:crypto";

@@ -138,7 +138,7 @@ async function createFirstKey(project: string, name: string, { client, output }:
 
 /** Commits of the requester that are searched. */
 const maxCommits = 100;
-/** Maximum revisions that the server is asked about. */
+/** Maximum revisions in a question to the server. */
 const maxTries = 20;
 
 const anyRevision = wholeNumber(1, Number.MAX_SAFE_INTEGER);

@@ -1,5 +1,5 @@
 /**
- * Help texts: of the program, of a group of commands, and of a command. Suggestions for unknown words: first by meaning, from
+ * Help texts: of the program, a group of commands, and a command. Suggestions for unknown words: first by meaning, from
  * words that other tools use, then by spelling.
  */
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";

@@ -35,7 +35,7 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
   }
 }
 
-/** A valid id: the other arguments are read with it before a server is asked. */
+/** A valid id: the other arguments are read with it before any request. */
 const anyProject = "project";
 
 /** Reads the arguments, with the project of the environment or the only one there is where the command takes it. */

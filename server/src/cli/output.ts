@@ -225,7 +225,7 @@ export function lengthText(duration: string): string {
   return length === null ? duration : printTypedDuration(length);
 }
 
-/** Zones that are asked for, one by one: more are not expected in one list. */
+/** Zones requested one by one: more are not expected in one list. */
 const maxZones = 20;
 
 /** Takes the server's data of these zones, which can be newer than this command's. */

@@ -18,7 +18,7 @@ export interface Found {
   readonly given: ParsedArguments;
 }
 
-/** Null where the help or the version was asked for, and is printed. @throws UsageError */
+/** Null after printing the help or the version. @throws UsageError */
 export function findCommand(commands: readonly Command[], argv: readonly string[], version: string, io: Io): Found | null {
   const end = argv.indexOf("--");
   const [words, literal] = end < 0 ? [argv, []] : [argv.slice(0, end), argv.slice(end + 1)];

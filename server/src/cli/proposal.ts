@@ -93,7 +93,7 @@ const proposalApprove = command({
   args: { ...reviewedPlace, options: reasonOption },
   examples: ["proposal approve p_k3v7q2zd5m --project acme-shop"],
   notes:
-    "Publishes it too if it was proposed with --publish-when-approved. Authors cannot approve their own proposals, nor can a token that belongs to no person. A proposal by such a token needs two\napprovals, or an owner's. Changing a proposal resets its approval.",
+    "Publishes it too if it was proposed with --publish-when-approved. Authors cannot approve their own proposals, and neither can a token without a person. A proposal by such a token needs two\napprovals, or an owner's. Changing a proposal resets its approval.",
   run: (choice, context) => review("approve", choice, context),
 });
 

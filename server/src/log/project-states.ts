@@ -33,7 +33,7 @@ interface ProjectStatesOptions {
 /** About 4,400 projects of 20 resources, or nine of 15,000: 56 MB of heap, measured. */
 const defaultLimit = 64 * 1024 * 1024;
 
-/** Bytes of a resource besides its text, and of a state: estimates on the high side. */
+/** Bytes of a resource without its text, and of a state: estimates on the high side. */
 const resourceCost = 250;
 const stateCost = 4_000;
 

@@ -8,7 +8,7 @@ import type { RawRequest } from "../base/http/raw-request.ts";
 
 export type HeaderMap = Readonly<Record<string, string>>;
 
-/** Headers of every page of the program: browsers run only its files, and no other site frames or reads it. */
+/** Headers that every page of the program has: browsers run only its files, and no other site frames or reads it. */
 export function pageHeaders(policy: readonly string[]): HeaderMap {
   return {
     "Content-Security-Policy": policy.join("; "),

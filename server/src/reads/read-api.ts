@@ -57,7 +57,7 @@ export interface CountedReadApi extends ReadApi {
 export interface ReadLimits {
   /** Null where no limit is set on read keys. */
   readonly ofKeys: ((found: Answered | ReadProblem, now: number) => ReadAnswer | null) | null;
-  /** @param from null: it was asked before, and is not counted again */
+  /** @param from null: a repeated question, which is not counted again */
   ofStrangers(from: Sender | null, now: number): ReadAnswer | null;
 }
 
@@ -172,7 +172,7 @@ export function problem(code: ProblemCode, detail: string, headers: readonly str
   };
 }
 
-/** @param begun what the counts said when it was asked */
+/** @param begun the counts at the question */
 function write({ counts }: CountedReadApi, request: RawRequest, res: ServerResponse, answer: ReadAnswer, begun: number): void {
   const { status, headers, body, code } = answer;
   // Node's types want a mutable list and never change it.

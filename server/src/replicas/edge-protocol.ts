@@ -90,7 +90,7 @@ export function heartbeatText({ epoch, revision }: Head, digests?: Digests): str
   return `:${headComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
 }
 
-/** @param data JSON of a list of rows */
+/** @param data JSON list of rows */
 export function rowsText(data: string): string {
   return `event: rows\ndata: ${data}\n\n`;
 }

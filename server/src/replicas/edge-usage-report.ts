@@ -14,7 +14,7 @@ import type { Store } from "../store/store.ts";
 import type { RefusedQueries, VersionCount } from "../store/usage.ts";
 import { type EdgeScope, parseJsonOrNull } from "./edge-protocol.ts";
 
-/** Requests of one version of a platform in one hour. */
+/** Requests of a platform's version in one hour. */
 export type ReportedVersion = Pick<VersionCount, "project" | "platform" | "version" | "hour" | "counts">;
 
 export interface EdgeUsageReport {

@@ -1,5 +1,5 @@
 /**
- * A digest for each project of the rows that edges get: the sum of the digests of the rows. An update costs only the changed
+ * A digest for each project of the rows that edges get: the sum of the row digests. An update costs only the changed
  * rows, and an edge whose rows differ from its origin's has another sum.
  */
 import { hash } from "node:crypto";
@@ -86,7 +86,7 @@ export interface Resource extends Pick<Change, "project" | "kind"> {
   readonly value?: string | null;
 }
 
-/** Returns whether edges receive it: of tokens, only the hashes of those of edges. A deletion does not say of which kind it is. */
+/** Returns whether edges receive it: of tokens, only the hashes of edge tokens. A deletion does not say of which kind it is. */
 export function isForEdges({ project, kind, value = null }: Resource): boolean {
   if (kind !== "token") return kinds[kind].travels;
   return project === "" && (value === null || storedValue("token", value).kind === "edge");

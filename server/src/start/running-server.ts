@@ -19,7 +19,7 @@ export interface ServerOptions {
   readonly consoleFiles?: string;
   /** Milliseconds that connections which are idle at a stop may still be used. */
   readonly lameDuck?: number;
-  /** Milliseconds of a turn of the event loop; those of the program unless given. */
+  /** Milliseconds of an event-loop turn; those of the program unless given. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
   /** Milliseconds between two looks at the clock; 10 seconds unless given. */

@@ -29,7 +29,7 @@ export interface Usage {
   write(change: UsageChange): Promise<void>;
 }
 
-/** The number of requests of one kind in one hour. */
+/** The number of requests with one outcome in one hour. */
 export interface UsageCount {
   /** "" for requests without a project; `key` is then "" too. */
   readonly project: string;
@@ -62,7 +62,7 @@ export type OutcomeCounts = readonly [allowed: number, recommended: number, forc
 /** Origin of a count: this installation's servers, or its edges, which report their own. */
 export type CountSource = "server" | "edge";
 
-/** Requests of one version of a platform in one hour. */
+/** Requests of a platform's version in one hour. */
 export interface VersionCount {
   readonly project: string;
   readonly platform: string;

@@ -12,7 +12,7 @@ export class RecurringCount {
   readonly #now: () => number;
   readonly #count: (now: number) => Promise<readonly Sample[]>;
   #last: readonly Sample[] = [];
-  /** Epoch ms of the beginning of the last count. */
+  /** Epoch ms at which the last count began. */
   #at = Number.NEGATIVE_INFINITY;
   #isCounting = false;
 

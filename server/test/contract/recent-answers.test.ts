@@ -1,4 +1,4 @@
-/** A question that was asked before gets the answer that a new one would get, whatever changed in between. */
+/** A repeated question gets the answer of a new one, whatever changed in between. */
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";

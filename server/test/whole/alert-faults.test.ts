@@ -48,7 +48,7 @@ async function ask(method: string, path: string, body: unknown, headers: Readonl
   return answer.body;
 }
 
-/** @param earlier scrape at the start of the ranges of time, such as the last hour */
+/** @param earlier scrape at the start of the time ranges, such as the last hour */
 async function alerts(earlier: Awaited<ReturnType<typeof scrape>>, admin = program.urls.admin): Promise<string[]> {
   return firing(await scrape(admin), earlier);
 }

@@ -78,20 +78,6 @@ test("every link between the documents leads somewhere", () => {
   }
 });
 
-test("the documents use the words of the glossary", () => {
-  for (const name of ["README.md", "SECURITY.md", ...pages.filter((page) => page !== "docs/settings.md")]) {
-    // Tables below these marks are generated.
-    const [text = ""] = textOf(name).split(/<!-- (?:routes|metrics) -->/);
-    assert.doesNotMatch(
-      text,
-      /\b(?:whoever|whatever is|(?:any|every|no|some)body|anew|any more|at once|for ever|all the same)\b/i,
-      name,
-    );
-    assert.doesNotMatch(text, /(?:^|\n\n|[.:] |^- |\| )(?:Who|Whoever|That|Those|Of|By which) [^?\n]*[.|]/m, name);
-    assert.doesNotMatch(text, /^#+ What /m, name);
-  }
-});
-
 test("the index names every document once", () => {
   const named = [...documentText("README.md").matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\): .+\.$/gm)].map(
     ([, name]) => `docs/${name}`,

@@ -41,7 +41,7 @@ for (const [DRAWBRIDGE_FAST_PATH, expected] of [
   test(`with DRAWBRIDGE_FAST_PATH ${DRAWBRIDGE_FAST_PATH ?? "not set"}, the HTTP server gets ${expected} of 3 reads of a connection`, async () => {
     const program = await startProgram({ env });
     assert.equal(await slowReads(program.urls.config).finally(() => program.stop()), expected);
-    // Its origin is not there: apps are told so, on the same path.
+    // Its origin is not there: apps learn it, on the same path.
     const origin = `http://127.0.0.1:${await freePort()}`;
     await using edge = await EdgeProgram.start({ origin, token: "dbe_unknown", env });
     assert.equal(await slowReads(edge.url), expected);

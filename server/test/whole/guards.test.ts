@@ -201,7 +201,7 @@ async function overriddenLast(project: string): Promise<unknown> {
   return commit?.overridden;
 }
 
-/** Refused by the guard and by nothing else; never without a reason, nor by another name; done by its name with one. */
+/** Refused by the guard and by nothing else; never without a reason or by another name; done by its name with one. */
 async function checkAsked(guard: GuardCode, project: string, send: (query: string) => Promise<AdminResponse>): Promise<void> {
   const join = (rest: string) => `?${rest}`;
   const refused = await send("");

@@ -10,7 +10,7 @@ import { adminToken, type HostileProgram, startHostileProgram } from "../hostile
 import { temporaryDirectories } from "../temporary-directory.ts";
 
 const scale = Number(process.env.HOSTILE_SCALE ?? 1);
-/** Milliseconds of CPU of the main thread, bytes of an answer, MiB. */
+/** CPU milliseconds of the main thread, bytes of an answer, MiB. */
 const longestTurn = 50;
 const longestAnswer = 128 * 1024;
 const maxMemory = 400;

@@ -75,7 +75,7 @@ const [deployment] = manifest;
 const pod: Pod = deployment.spec.template.spec;
 const [container] = pod.containers;
 
-/** Arguments of each `word` at the beginning of a line of the Dockerfile. */
+/** Arguments of each `word` at the beginning of a Dockerfile line. */
 function instructions(word: string): string[] {
   return [...dockerfile.matchAll(new RegExp(`^${word} (.*)$`, "gm"))].map(([, rest = ""]) => rest);
 }

@@ -12,7 +12,7 @@ const search = {
   revision: revisionIn,
   proposal: textIn,
   kind: kindIn,
-  /** Id of one resource of the kind. */
+  /** Id of a resource. */
   id: (given: Search, name: string) => (kindIn(given, "kind") === undefined ? undefined : textIn(given, name)),
   /** Id of a person or a token. */
   actor: textIn,

@@ -77,7 +77,7 @@ export interface ListProps<T> {
   readonly isOpenable?: boolean;
 }
 
-/** Screen readers are told the number of matching items; others see it where they cannot count them. */
+/** Screen readers announce the number of matching items; others see it where they cannot count them. */
 const countable = 20;
 
 export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly items: readonly T[] }) {

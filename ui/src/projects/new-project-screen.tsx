@@ -35,7 +35,7 @@ const fields = ["", "id", "project", "name", "platforms"];
 const platforms = Object.keys(usualPlatforms) as readonly UsualPlatform[];
 const names = namesIn({ platform: { web: usualPlatforms.web.name } });
 
-/** A name and platforms: everything else is asked where it is needed. Ends at the first key. */
+/** A name and platforms: the rest is set where it is needed. Ends at the first key. */
 function NewProjectForm() {
   const navigate = useNavigate();
   const edit = useEdit<NewProject>({

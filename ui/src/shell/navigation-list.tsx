@@ -57,7 +57,7 @@ function Entry({ screen, path }: Place) {
       aria-current={isActive ? "page" : undefined}
       renderRoot={(props) => (
         // Which screens there are is known when the program runs: `placesIn` has looked.
-        // The path of Status begins those of all screens of its project.
+        // The path of Status begins those of all its project's screens.
         <Link
           {...props}
           to={path as "/projects/$project/connect"}

@@ -51,7 +51,7 @@ interface SimulatorProps {
 }
 
 function Simulator({ head, platforms, traffic: latest }: SimulatorProps) {
-  // The counts are refetched; what is asked by default stays.
+  // The counts are refetched; the default question stays.
   const [traffic] = useState(latest);
   const search = simulatorRoute.useSearch();
   const platform = search.platform ?? mostUsedPlatform(platforms, traffic);

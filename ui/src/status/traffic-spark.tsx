@@ -42,7 +42,7 @@ function TrafficSpark({ platform, isBurning, hasRequests = false }: TrafficSpark
 const width = 24;
 const height = 32;
 
-/** The last hour has the share of the present policy, the others what apps were told. Hidden from screen readers: the share is a text. */
+/** The last hour has the share of the present policy, the others the answers of then. Hidden from screen readers: the share is a text. */
 function Bars({ platform: { hours, forced_hours: told, present }, isBurning }: Omit<TrafficSparkProps, "hasRequests">) {
   const most = Math.max(1, ...hours);
   const now = present.requests_24h === 0 ? 0 : present.forced_24h / present.requests_24h;

@@ -10,9 +10,9 @@ import classes from "./version-ruler.module.css";
 
 interface RulerLabelsProps {
   readonly cells: readonly Cell[];
-  /** Texts of the versions that it is about: the marks, and what is asked about. */
+  /** Texts of the versions that it is about: the marks, and the version looked up. */
   readonly important: readonly string[];
-  /** A version that is asked about, and where it stands. */
+  /** A version looked up, and where it stands. */
   readonly asked: { readonly text: string; readonly cell: Cell } | null;
   /** Pixels of the ruler. */
   readonly width: number;

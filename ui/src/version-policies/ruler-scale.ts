@@ -122,7 +122,7 @@ function stopsAmong(versions: readonly AppVersion[], stops: readonly RulerStop[]
   });
 }
 
-/** A release stands for its pre-releases too, where none of them is told apart. */
+/** A release stands for its pre-releases too, where none of them differs. */
 function leastOf(version: AppVersion, versions: readonly AppVersion[]): AppVersion {
   if (version.pre !== null || version.build !== null) return version;
   const isAlone = versions.every((other) => other.pre === null || compareToBound(other, version) !== 0);
@@ -174,7 +174,7 @@ export function respelled(stops: readonly RulerStop[], policies: readonly Versio
   return stops.map((stop, index) => ({ ...stop, version: wanted[index] ?? stop.version }));
 }
 
-/** Versions of the marks of a policy: its bounds, and those of its step. */
+/** Versions that a policy marks: its bounds, and those of its step. */
 export function markedVersions({ minimum, recommended, step }: VersionPolicy): readonly string[] {
   return [minimum, recommended, step?.minimum, step?.recommended].flatMap((text) => text ?? []);
 }

@@ -14,7 +14,7 @@ export type StepBound = "minimum" | "recommended";
 export const stepBounds: readonly StepBound[] = ["minimum", "recommended"];
 
 const DAY = 86_400_000;
-/** Usual time of day of a new step: people are at work, should anything be wrong. */
+/** Usual time of day for a new step: people are at work, should anything be wrong. */
 const usualTime = "09:00";
 const usualDays = 7;
 

@@ -27,7 +27,7 @@ interface VersionLookupProps {
   readonly trafficOf: (platform: string) => CountedTraffic | null;
 }
 
-/** Milliseconds without a key before the server is asked. */
+/** Milliseconds without a key before a request to the server. */
 const pause = 300;
 
 export function VersionLookup({ project, platforms, trafficOf }: VersionLookupProps) {
@@ -126,7 +126,7 @@ function Why({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Share of the requests of the last 24 hours that this version sent. */
+/** This version's share of the requests in the last 24 hours. */
 function shareText(traffic: CountedTraffic | null, version: AppVersion): string {
   if (!traffic) return versionPolicyTexts.noRequests;
   const own = sum(traffic.versions.filter((each) => compareVersions(each.version, version) === 0));

@@ -45,7 +45,7 @@ export function useMovedStep(id: string, mayMove: boolean, form: PlatformForm, o
   const navigate = versionPoliciesRoute.useNavigate();
   const [isMoved, setMoved] = useState(false);
   const isAsked = mayMove && edit === id && step === "move";
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it is asked for
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, on request
   useEffect(() => {
     if (!isAsked) return;
     const moved = withMovedStep(form, Date.now());

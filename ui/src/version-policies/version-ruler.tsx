@@ -1,5 +1,5 @@
 /**
- * A policy as a ruler of versions, the oldest at the left: its marks, what each version is told, the requests of each, its entries,
+ * A policy as a ruler of versions, the oldest at the left: its marks, each version's answer, the requests of each, its entries,
  * and their names. Distances mean nothing; the order does.
  */
 import { useElementSize } from "@mantine/hooks";

@@ -9,7 +9,7 @@ import { openBrowser } from "../../../../server/test/browser.ts";
 import { startProgram } from "../../../../server/test/running-program.ts";
 import { bundle } from "../../test/bundle.ts";
 
-/** In the middle of the window of `eu-1`, and an hour before that of `us-1`. */
+/** In the middle of `eu-1`'s window, and an hour before that of `us-1`. */
 const now = Date.parse("2026-12-06T01:30:00Z");
 
 const manifest = {

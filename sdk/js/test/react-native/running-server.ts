@@ -48,7 +48,7 @@ export async function startServer(): Promise<RunningServer> {
   };
 }
 
-/** Commands and code of a page of docs/. */
+/** Commands and code of a page in docs/. */
 export function readPage(name: string): { readonly commands: readonly string[]; readonly code: string } {
   const text = readFileSync(join(root, "docs", name), "utf8");
   const blocks = (language: string) =>

@@ -55,7 +55,7 @@ interface Part<K extends PartKind> {
   readonly print: (value: ResourceValues[K], id: string) => PartForms[K];
   /** Returns a test of ids: is the resource in the query of a list? Undefined: every one is. */
   readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
-  /** Members of an answer besides the form and those that every part has. */
+  /** Members that only this part's answer has, without the form. */
   readonly more: (state: ProjectState, ids: readonly string[]) => Promise<MoreMembers<K>> | MoreMembers<K>;
 }
 

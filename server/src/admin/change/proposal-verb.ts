@@ -21,7 +21,7 @@ type VerbRequest = AdminRequest<{ readonly reason?: string | undefined }>;
 
 interface Done {
   readonly proposal: Proposal;
-  /** Besides the proposal itself. */
+  /** In addition to the proposal. */
   readonly edits?: readonly Edit[];
 }
 

@@ -93,7 +93,7 @@ export class EventEncoder implements LogEncoder {
     this.#sent = subscription.from;
   }
 
-  /** The project is deleted by that revision: the last event of a stream of its own. */
+  /** The project is deleted by that revision: the last event of its stream. */
   goesWith(project: string, revision: number): void {
     if (this.#subscription.project === project) this.#last = revision;
     // By the next event the role in it is gone as well.

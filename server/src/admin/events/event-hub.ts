@@ -57,7 +57,7 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
 
   /**
    * The log was replaced, or commits were missed: every stream ends, and a listener that reconnects with the id of its last event
-   * is told to read everything again.
+   * has to read everything again.
    */
   load(): void {
     this.#recent.reset(null);

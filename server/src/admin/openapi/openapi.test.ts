@@ -67,7 +67,7 @@ test("the document has both kinds of credentials", async () => {
 
 test("no schema contains the hash of a key or a token", async () => {
   const { document } = await operations();
-  // The hash of a proposal is of what anybody may read, and what an approval names.
+  // The hash of a proposal covers what all members may read, and approvals name it.
   const others = Object.entries(document.components.schemas).filter(([name]) => !/^Propos(al|edChange)/.test(name));
   assert.doesNotMatch(JSON.stringify([document.paths, others]), /"hash":\{/);
 });

@@ -67,7 +67,7 @@ export interface AnswerRule {
   readonly example?: unknown;
   /** Media types for the same content; JSON only if left out. */
   readonly types?: readonly (MediaType | "text/event-stream" | "text/plain" | "application/vnd.sqlite3")[];
-  /** Names of headers that it has besides those of every answer. */
+  /** Names of headers that not every answer has. */
   readonly headers?: readonly ("etag" | "location" | "vary" | "set-cookie" | "x-accel-buffering")[];
 }
 
@@ -98,7 +98,7 @@ export interface AdminRoute {
   /** Names of request headers that it heeds. */
   readonly usedHeaders?: readonly ("if-match" | "if-none-match" | "idempotency-key" | "accept" | "last-event-id")[];
   readonly answers: Readonly<Record<number, AnswerRule>>;
-  /** Problems besides the ones that every route of its form can answer. */
+  /** Problems in addition to those of its form. */
   readonly problems?: readonly ProblemCode[];
   readonly handle: (request: AdminRequest) => Promise<AdminAnswer>;
 }

@@ -21,7 +21,7 @@ interface Guarded {
 export function checkPermission({ permission, method, path }: Guarded): void {
   if (!permissions.includes(permission)) throw new Error(`${method} ${path} does not say who may use it`);
   if (isRole(permission) !== path.includes("{project}"))
-    throw new Error(`${method} ${path}: a role is asked for exactly where the path names a project, not ${permission}`);
+    throw new Error(`${method} ${path}: a route requires a role exactly where the path names a project, not ${permission}`);
 }
 
 /**

@@ -70,7 +70,7 @@ test("a stream starts with its position and reports each commit by names only", 
   });
 });
 
-test("nothing that anybody writes can begin a line of its own", async (t) => {
+test("no text of a user can begin a new line", async (t) => {
   const { server, listen } = await listening(t);
   const reader = await listen(projectEvents);
   const evil = "a\u2028b\u0085</script>id: 9\\ndata: x";

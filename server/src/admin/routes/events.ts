@@ -32,7 +32,7 @@ const shared = {
   answers: {
     200: {
       description: "Events, until the stream ends",
-      // A stream has no schema in OpenAPI 3.1: generators of clients take it for that of the data of an event.
+      // A stream has no schema in OpenAPI 3.1: generators of clients take it for that of an event's data.
       schema: z.union([commitEventSchema, positionEventSchema]),
       types: ["text/event-stream"],
       headers: ["x-accel-buffering"],

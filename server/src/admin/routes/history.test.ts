@@ -44,7 +44,7 @@ test("history is read a page at a time, newest first, and the pages leave nothin
   }
 });
 
-test("what was applied last is not a change that anybody made, and hashes are in no page", async () => {
+test("what was applied last is no change, and hashes are in no page", async () => {
   const server = await adminServerWithProject();
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
   await server.of("POST", "acme/keys/import", { body: { name: "old", value: "legacy-key-0123456789" } });

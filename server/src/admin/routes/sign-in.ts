@@ -12,7 +12,7 @@ import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../
 import { isSignedIn } from "../request/authentication.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
-// Bounds what is hashed; whether it could be anybody's password is not told here.
+// Bounds what is hashed, without revealing whether it could be a password.
 
 export function signInRoutes(services: AdminServices): AdminRoute[] {
   return [
@@ -60,7 +60,7 @@ async function signIn(services: AdminServices, request: AdminRequest): Promise<A
   const { fields, problems } = readBodyFields(signInRequest, request.body);
   refuseIfAny(problems, request.body, "the request");
   const { login = "", password = "" } = fields;
-  // Neither can be anybody's, and no store takes such a text.
+  // Neither can belong to a person, and no store takes such a text.
   if (!login.isWellFormed() || login.includes("\0") || !password.isWellFormed()) throw wrong();
   request.guesses(login);
   const checked = await checkPassword(services, request.address, login, password);

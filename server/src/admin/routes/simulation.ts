@@ -63,7 +63,7 @@ interface Question {
   readonly at: number;
 }
 
-/** A query without what its endpoint requires is asked as it is: the answer is the one that an app would get. @throws invalid */
+/** A query without what its endpoint requires stays as it is: the answer is the one that an app would get. @throws invalid */
 function questionIn({ platform, version, instance, endpoint, at, lang }: Wire<typeof simulationQuery>, now: number): Question {
   const instant = at === undefined ? now : parseInstantAhead(at, now);
   if (instant === null) throwIfAny([{ path: "at", message: instantProblem(at) }], "the query");

@@ -1,4 +1,4 @@
-/** Rules of one kind of token; those of all keys and tokens are in `credentials.test.ts`. */
+/** Rules for one kind of token; those for all keys and tokens are in `credentials.test.ts`. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";

@@ -75,7 +75,7 @@ function findUses({ catalog }: AdminServices, { id: project, read_key: keys }: P
 /** The usage of read keys on the wire. */
 const maxVersions = 20;
 
-/** @param refused of the keys of `uses` */
+/** @param refused requests with the keys of `uses` */
 function printProjectUsage(
   usage: ReadUsage,
   uses: readonly KeyUse[],

@@ -159,7 +159,7 @@ class PositionFinder implements DocumentSink {
   }
 }
 
-/** Avoids a string for each index: a list can have hundreds of thousands of entries. */
+/** Avoids a string for each index: a list can have 100,000 entries and more. */
 function byIndex(inner: ReadonlyMap<string, Node>): ReadonlyMap<number, Node> {
   const numbered = [...inner].map(([key, node]) => [Number(key), node] as const);
   return new Map(numbered.filter(([index]) => Number.isSafeInteger(index)));

@@ -193,7 +193,7 @@ class Place {
     return before < 0 && order.length === 0 ? this.#items.length : before + 1;
   }
 
-  /** Start of the key, or of the dash of a list. */
+  /** Start of the key, or of a list's dash. */
   #startOf(item: Item): number {
     const node = "key" in item ? item.key : item;
     const start = node.range?.[0] ?? 0;

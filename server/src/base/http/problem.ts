@@ -23,7 +23,7 @@ export function linkedType(code: ProblemCode): string {
   return `/docs/problems#${code}`;
 }
 
-/** The JSON text of a problem of the admin API. */
+/** The JSON text of an admin API problem. */
 export function adminProblemBody(code: ProblemCode, detail: string, extra: object = {}): string {
   return problemBody(code, detail, extra, linkedType(code));
 }
@@ -62,7 +62,7 @@ export function toProblem(
   return { code, status: problems[code].status, body: adminProblemBody(code, error.message, extra) };
 }
 
-/** Maximum characters of one detail, and bytes of the problems of one answer. */
+/** Maximum characters of one detail, and bytes of all problems in an answer. */
 const longestDetail = 1_000;
 const maxBytes = 96 * 1024;
 

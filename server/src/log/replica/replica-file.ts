@@ -15,7 +15,7 @@ import { asCount, asFields, asMark, asRow, ContentRefusal, parseJson, type Repli
 /** Version of the file; a newer one is refused. */
 const format = 1;
 
-/** Contents of the first line besides the position and the number of rows, for one kind of replica. */
+/** Contents of the first line after the position and the number of rows, for one kind of replica. */
 export interface ReplicaKind<H extends object> {
   /** Name of the file. */
   readonly name: string;

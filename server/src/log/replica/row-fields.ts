@@ -8,7 +8,7 @@ export interface ReplicaLimits {
   readonly rows: number;
   /** Characters of all values together. */
   readonly size: number;
-  /** Characters of one stream event, or of one line of a file. */
+  /** Characters of one stream event, or of a line in a file. */
   readonly event: number;
 }
 

@@ -2,7 +2,7 @@
 import { LRUCache } from "lru-cache";
 import type { FinishedAnswer } from "./finished-answer.ts";
 
-/** Finds an answer of one state of one project, or finishes it. */
+/** Finds an answer for one state of a project, or finishes it. */
 export type Answers = (name: string, finish: () => FinishedAnswer) => FinishedAnswer;
 
 export class AnswerStore {

@@ -53,7 +53,7 @@ export interface ValidOutcome {
   readonly outcome: Outcome;
   /** Epoch ms: the next instant at which the answer changes, or any that is at least a TTL ahead. */
   readonly transition: number;
-  /** The app that asks `/config`, and what it is told: for counting. */
+  /** The app that asks `/config`, and its answer: for counting. */
   readonly app?: App;
 }
 
@@ -62,7 +62,7 @@ export interface Answered extends ValidOutcome, Counting {
   readonly rehearsal?: RehearsalName | undefined;
 }
 
-/** Everything besides the request that an answer is made from. */
+/** Everything but the request from which an answer is made. */
 interface Asked {
   readonly view: ProjectView;
   readonly scope: Scope;
@@ -282,7 +282,7 @@ interface Parameter {
   readonly count: number;
 }
 
-/** The first value of each of `names`, and the number of times it occurs. Names are case-sensitive; others are ignored. */
+/** The first value for each of `names`, and the number of times it occurs. Names are case-sensitive; others are ignored. */
 function readParameters(query: string, names: readonly string[]): Parameter[] {
   const found = names.map(() => ({ value: "", count: 0 }));
   let start = 0;

@@ -158,7 +158,7 @@ export class Catalog {
     return this.#answers.bytes + this.#recent.bytes + this.#languages.bytes + this.#phoneLanguages.bytes;
   }
 
-  /** Upper bound in `bytes` besides finished answers: for language headers and recent questions. */
+  /** Upper bound in `bytes` without finished answers: for language headers and recent questions. */
   get requestBound(): number {
     return languageBound + recentBound;
   }

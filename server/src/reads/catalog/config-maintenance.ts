@@ -11,7 +11,7 @@ export interface ConfigMaintenance {
   readonly instance: string | null;
 }
 
-/** State of `/config` besides the version. */
+/** State of `/config` without the version. */
 export interface ConfigState {
   /** Under the policy of the instant. */
   readonly platform: CompiledPlatform;

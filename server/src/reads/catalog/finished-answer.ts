@@ -80,7 +80,7 @@ interface AnswerContent {
   readonly ttl: number;
 }
 
-/** Upper bound of the bytes of an answer without its texts. */
+/** Maximum bytes of an answer without its texts. */
 const objectCost = 2500;
 const lengthAt = 3;
 const etagAt = 5;

@@ -1,4 +1,4 @@
-/** State of `/gate` besides the version: maintenance, the next instant at which it changes, and a step of the policy ahead. */
+/** State of `/gate` without the version: maintenance, the next instant at which it changes, and a step of the policy ahead. */
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
 import { configMaintenance } from "./config-maintenance.ts";

@@ -33,7 +33,7 @@ interface RecentAnswer {
 
 /** Bytes. */
 export const recentBound = 4 * 1024 * 1024;
-/** Upper bound of the bytes of an entry without its texts. */
+/** Maximum bytes of an entry without its texts. */
 const entryCost = 1000;
 /** Hashes of questions that are remembered; a power of two. */
 const askedPlaces = 16_384;
@@ -53,7 +53,7 @@ export class RecentAnswers {
     return this.#kept.calculatedSize;
   }
 
-  /** Null: not asked lately, with this key or another. Questions of a flood are asked once, and are not kept. */
+  /** Null: not asked lately, with this key or another. A flood repeats no question, and none of it is kept. */
   hashOfAsked({ endpoint, key, query, acceptLanguage }: ReadQuestion): number | null {
     const hash = textHash(query, acceptLanguage === null ? 0 : textHash(acceptLanguage, 0));
     const place = hash & (askedPlaces - 1);

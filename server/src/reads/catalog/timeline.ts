@@ -7,7 +7,7 @@ export interface Phase<State> {
   readonly from: number;
   readonly until: number;
   readonly state: State;
-  /** Equal for equal states of one state of the project. */
+  /** Equal for equal phases of the same project state. */
   readonly name: string;
   /** The phase that begins at `until`. */
   next(): Phase<State>;

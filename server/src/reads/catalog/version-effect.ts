@@ -197,7 +197,7 @@ function withoutText(version: AppVersion | undefined): AppVersion | undefined {
 
 const everyVersion = { from: null, to: null, inclusive: false, except: [], version: null };
 
-/** One entry where all versions of the platform get the same texts. @param groups number of groups of versions */
+/** One entry where all versions of the platform get the same texts. @param groups number of version groups */
 function joinedTexts(texts: readonly TextEffect[], groups: number): readonly TextEffect[] {
   const [first, ...others] = texts;
   if (!first || texts.length < groups) return texts;

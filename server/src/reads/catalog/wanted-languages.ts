@@ -54,7 +54,7 @@ export const noWantedLanguages = new WantedLanguages([]);
 
 /** Bytes: some thousand headers as phones send them. */
 export const languageBound = 1024 * 1024;
-/** Bytes of an entry with its matches, and of each character of its ranges. */
+/** Bytes of an entry with its matches, and of each character in its ranges. */
 const entryCost = 600;
 const characterCost = 4;
 

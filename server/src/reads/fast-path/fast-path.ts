@@ -47,7 +47,7 @@ interface Piece {
 
 export class FastPath {
   readonly #api: CountedReadApi;
-  /** Pieces of this turn of the event loop, at most one from each connection. */
+  /** Pieces of this event-loop turn, at most one from each connection. */
   #waiting: Piece[] = [];
 
   constructor(api: CountedReadApi) {
@@ -62,7 +62,7 @@ export class FastPath {
       httpServer(bytes);
     };
     const connection: FastConnection = { socket, rules, httpServer, handOver, isNew: true };
-    // The HTTP server learns of the end of a connection once the requests before it are answered. After `close`, its parser may
+    // The HTTP server learns that a connection ended once the requests before it are answered. After `close`, its parser may
     // belong to another connection.
     for (const event of ["end", "error", "close"]) socket.prependListener(event, this.answerWaiting);
     return (bytes) => {

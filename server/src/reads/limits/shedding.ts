@@ -94,7 +94,7 @@ export class SoleClient {
 
 type Sheddable = "admin" | "unknown keys";
 
-/** Milliseconds of a turn of the event loop at which shedding starts. */
+/** Milliseconds of an event-loop turn at which shedding starts. */
 export type Thresholds = Readonly<Record<Sheddable, number>>;
 
 export const thresholds: Thresholds = { admin: 250, "unknown keys": 500 };

@@ -98,7 +98,7 @@ function newServer(limit: ListenerLimits): Server {
     maxHeaderSize: parserLimit,
     // Counted by us: Node overlooks a second one.
     requireHostHeader: false,
-    // Spares a request without a body the life of a stream, and its "end" event: about a tenth of the CPU of a read.
+    // Spares a request without a body the life of a stream, and its "end" event: about a tenth of a read's CPU.
     optimizeEmptyRequests: true,
   });
   server.timeout = limit.stall;
@@ -174,7 +174,7 @@ const longestDrain = 1_000;
 function endListening(server: Server): Promise<void> {
   return new Promise((resolve) => {
     NetServer.prototype.close.call(server, () => {
-      server.close(); // Ends what Node's `Server` of HTTP has besides its listening.
+      server.close(); // Ends what Node's `Server` of HTTP has in addition to listening.
       resolve();
     });
   });

@@ -48,7 +48,7 @@ export interface GoneUsage {
   readonly projects: string[];
 }
 
-/** Requests of one version of a platform in the last 24 hours. */
+/** Requests of a platform's version in the last 24 hours. */
 export interface KeyVersion extends VersionOfKey {
   readonly platform: string;
 }

@@ -1,4 +1,4 @@
-/** Counts of one version of an app, exact from the moment it has a place: by key, hour and outcome. */
+/** Counts of an app's version, exact from the moment it has a place: by key, hour and outcome. */
 import type { OutcomeCounts } from "../../store/usage.ts";
 import { HourlyCounts, reportedHours } from "./request-counter.ts";
 
@@ -77,7 +77,7 @@ export class VersionPlace {
   readonly spelling: string;
   /** True if the policy names the version, so that it always has a place. */
   isNamed: boolean;
-  /** Texts besides the canonical one under which the table finds this place without parsing them. */
+  /** Texts, in addition to the canonical one, under which the table finds this place without parsing them. */
   readonly spellings: string[] = [];
   /** By key. Null: requests for whose key there was no room. */
   readonly cells = new Map<CountedKey | null, VersionCell>();

@@ -10,7 +10,7 @@ import type { OutcomeCounts } from "../../store/usage.ts";
 import { hourMs, hourNumber } from "./request-counter.ts";
 import { type CountedKey, type TakenHour, type VersionCell, VersionPlace } from "./version-place.ts";
 
-/** Versions of a platform that are counted separately in an hour, besides those that the policy names. */
+/** Versions of a platform that are counted separately in an hour, in addition to those that the policy names. */
 export const maxVersions = 512;
 /** Texts of one version that are found without parsing. */
 const maxSpellings = 4;

@@ -142,7 +142,7 @@ export function rowChanges(grain: VersionGrain, versions: readonly VersionCount[
 /**
  * The rows to write, in the order of their keys.
  * @param stored rows of `changes` that the table has
- * @param sizes rows that it has of each group of `changes`, by the name of the group's row of others
+ * @param sizes rows that it has for each group of `changes`, by the name of the group's row of others
  */
 export function changedRows(
   changes: ReadonlyMap<string, RowChange>,

@@ -14,7 +14,7 @@ const laterFiles =
 const earlyFiles = /^(drawbridge\.db-shm|holder|first-account-link)$/;
 
 /**
- * Call before SQLite opens the file: it deletes the write-ahead log of a database of 0 bytes.
+ * Call before SQLite opens the file: it deletes the write-ahead log of an empty file.
  * @throws unavailable: the file is missing or empty, and others show an earlier installation
  */
 export function refuseLostVolume(file: string): void {

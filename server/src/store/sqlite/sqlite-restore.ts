@@ -138,7 +138,7 @@ function prepareCopy(from: string, copy: string): BackupContent {
   return checkFile(copy, named(from));
 }
 
-/** @throws NotTransient: the values of a backup of an older form may be damaged so that no migration can read them */
+/** @throws NotTransient: the values of an older backup may be damaged so that no migration can read them */
 function migrateCopy(db: DatabaseSync, from: string): void {
   try {
     runMigrations(db, readMigrations(ownMigrations).slice(readMigrationNumber(db)));

@@ -85,7 +85,7 @@ interface ItemPlace {
   readonly item: LaneItem;
 }
 
-/** Items of all rows of the lane, by time. */
+/** Items in all rows of the lane, by time. */
 function laneItems(rows: readonly LaneRow[], row: number): ItemPlace[] {
   const first = row - (rows[row]?.level ?? 0);
   const own = rows.slice(first, first + (rows[first]?.levels ?? 0));

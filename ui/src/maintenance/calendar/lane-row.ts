@@ -34,7 +34,7 @@ export interface LaneRow {
   readonly lane: Lane;
   /** Row within the lane, from 0. */
   readonly level: number;
-  /** Number of rows of the lane. */
+  /** Number of rows in the lane. */
   readonly levels: number;
   /** Sorted by time. */
   readonly items: readonly LaneItem[];

@@ -29,7 +29,7 @@ const askEvery = 30_000;
 
 /**
  * Milliseconds until something is announced, begins or ends; a second where it should have and the list does not know it yet, because it
- * was read a moment before, or by another clock. @param atMost until it is asked again in any case
+ * was read a moment before, or by another clock. @param atMost until the next question in any case
  */
 export function untilNextTransition(
   list: Pick<MaintenanceList, "occurrences"> | undefined,

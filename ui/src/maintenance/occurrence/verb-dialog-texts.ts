@@ -11,7 +11,7 @@ export const verbDialogTexts = {
     move: "It takes place at the new time, and apps announce that.",
     extend: "It ends later. Apps stay closed and show the new end.",
     complete: "Apps reopen now. To close them again, start new maintenance.",
-    cancel: "Users and calendars are told. This can't be undone.",
+    cancel: "Users and calendars see it. This can't be undone.",
   },
   buttons: {
     start: "Start now",

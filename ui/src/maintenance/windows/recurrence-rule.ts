@@ -10,7 +10,7 @@ export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
 
 export type MonthDay =
-  /** Day of the month of the first occurrence. */
+  /** The first occurrence's day of the month. */
   | { readonly kind: "start" }
   /** 1 to 31; -1 is the last. */
   | { readonly kind: "day"; readonly day: number }
