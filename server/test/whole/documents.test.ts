@@ -11,8 +11,12 @@ import { windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { invitationLife, resetLife } from "../../src/accounts/account-link.ts";
 import { firstLinkLife } from "../../src/accounts/first-account.ts";
+import { hashParameters } from "../../src/accounts/password-hash.ts";
 import { sessionIdle, sessionLife } from "../../src/accounts/session.ts";
 import { readSettings } from "../../src/base/settings.ts";
+import { maxExample } from "../../src/reads/usage/refused-query-counts.ts";
+import { reportedHours } from "../../src/reads/usage/request-counter.ts";
+import { firstKept } from "../../src/store/sql/version-rows.ts";
 import { adminServer } from "../admin-server.ts";
 import { anchorsOf, documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
 import { environmentWithoutSettings } from "../environment-without-settings.ts";
@@ -114,7 +118,7 @@ test("every code, alert and field of the log that the troubleshooting tables nam
   for (const field of fields) execFileSync("git", ["grep", "-qw", field, "--", "server/src"], { cwd: root });
 });
 
-test("the spans of time and the length that docs/people.md names are those of the program", () => {
+test("the spans of time and the lengths that the pages on people and security name are those of the program", () => {
   const hour = 60 * 60_000;
   const session = "A session ends after 7 days, after 12 hours without a request";
   for (const [words, value, expected] of [
@@ -124,8 +128,12 @@ test("the spans of time and the length that docs/people.md names are those of th
     [session, sessionLife, 7 * 24 * hour],
     [session, sessionIdle, 12 * hour],
     ["at least 12 characters", minPasswordLength, 12],
+    ["argon2id (19 MiB, 2 passes)", hashParameters.memory * hashParameters.passes, 19 * 1024 * 2],
+    ["hours for 14 days", 20_000 - firstKept(20_000 * 24 - reportedHours + 1).day, 14],
+    ["| 24 hours, the last use", reportedHours, 24],
+    ["at most 64 characters", maxExample, 64],
   ] as const) {
-    assert.ok(documentText("people.md").includes(words), words);
+    assert.ok((documentText("people.md") + documentText("security.md")).includes(words), words);
     assert.equal(value, expected, words);
   }
 });

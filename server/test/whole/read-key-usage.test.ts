@@ -115,6 +115,8 @@ test("a key that rehearses is listed as such, and with both forms, without an en
 });
 
 test("nothing of what was sent is on the disk but the version", async () => {
+  const traced = { "x-api-key": own.key, "user-agent": "traced-agent", "accept-language": "gsw-traced", cookie: "traced=1" };
+  await (await fetch(program.urls.config + question, { headers: traced })).text();
   await program.stop();
   const bytes = ["drawbridge.db", "drawbridge.db-wal"].map((name) => {
     try {
@@ -125,7 +127,7 @@ test("nothing of what was sent is on the disk but the version", async () => {
   });
   const all = bytes.join("");
   assert.ok(all.includes("2.3.0") && all.includes("let_in"));
-  assert.ok(!all.includes("unknown-read-key") && !all.includes(own.key) && !all.includes("127.0.0.1"));
+  assert.ok(!all.includes("traced") && !all.includes("unknown-read-key") && !all.includes(own.key) && !all.includes("127.0.0.1"));
   program = await start();
 });
 

@@ -60,7 +60,7 @@ export class RefusedQueryCounts {
 }
 
 /** Characters of an example. */
-const maxExample = 64;
+export const maxExample = 64;
 const hidden = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 /** A credential that an app sends in the wrong parameter. */
 const credential = /(db[a-z]_)\w+/g;
