@@ -1,6 +1,6 @@
 /** Renders each page of docs/ at build time to a whole HTML document without scripts and inline styles, which servers send as it is. */
-import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { copyFileSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join, posix } from "node:path";
 import { parse, Renderer, type Tokens } from "marked";
 
 const root = join(import.meta.dirname, "..");
@@ -8,18 +8,21 @@ const { version } = JSON.parse(readFileSync(join(root, "server", "package.json")
 
 /** @param directory gets a file `NAME.html` for each `docs/NAME.md`, and their style sheet */
 export function buildDocs(directory: string): void {
-  const names = readdirSync(join(root, "docs")).filter((name) => name.endsWith(".md"));
-  mkdirSync(directory, { recursive: true });
+  const names = globSync(["*.md", "reference/*.md"], { cwd: join(root, "docs") });
+  mkdirSync(join(directory, "reference"), { recursive: true });
   copyFileSync(join(import.meta.dirname, "docs-pages.css"), join(directory, "pages.css"));
   for (const name of names) {
-    const page = renderPage(readFileSync(join(root, "docs", name), "utf8"), new Set(names));
+    const page = renderPage(readFileSync(join(root, "docs", name), "utf8"), new Set(names), dirname(name));
     writeFileSync(join(directory, name.replace(/md$/, "html")), page);
   }
 }
 
-/** @param served file names of the pages that a link can lead to; links to other files of the repository become text */
-export function renderPage(markdown: string, served: ReadonlySet<string>): string {
-  const renderer = new PageRenderer(served);
+/**
+ * @param served paths below docs/ of the pages that a link can lead to; links to other files of the repository become text
+ * @param directory of the page, below docs/
+ */
+export function renderPage(markdown: string, served: ReadonlySet<string>, directory = "."): string {
+  const renderer = new PageRenderer(served, directory);
   const content = parse(markdown, { renderer, async: false });
   const [title] = renderer.headings;
   const sections = renderer.headings.filter(({ depth }) => depth === 2);
@@ -42,10 +45,12 @@ ${content.replace("</h1>\n", `</h1>\n${nav}`)}</main>
 class PageRenderer extends Renderer {
   readonly headings: { readonly id: string; readonly html: string; readonly depth: number }[] = [];
   readonly #served: ReadonlySet<string>;
+  readonly #directory: string;
 
-  constructor(served: ReadonlySet<string>) {
+  constructor(served: ReadonlySet<string>, directory: string) {
     super();
     this.#served = served;
+    this.#directory = directory;
   }
 
   override heading({ tokens, depth, text }: Tokens.Heading): string {
@@ -57,7 +62,8 @@ class PageRenderer extends Renderer {
 
   override link({ href, tokens }: Tokens.Link): string {
     const text = this.parser.parseInline(tokens);
-    const [, file, anchor = ""] = /^([\w-]+\.md)?(#[\w-]+)?$/.exec(href) ?? [];
+    const [, path, anchor = ""] = /^([\w./-]+\.md)?(#[\w-]+)?$/.exec(href) ?? [];
+    const file = path && posix.join(this.#directory, path);
     if (file !== undefined && this.#served.has(file)) return `<a href="/docs/${file.slice(0, -3)}${anchor}">${text}</a>`;
     const isOwn = file === undefined && anchor !== "";
     return isOwn || /^https?:\/\/[^"<>\s]+$/.test(href) ? `<a href="${escaped(href)}">${text}</a>` : text;

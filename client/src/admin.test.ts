@@ -55,7 +55,7 @@ function json(value: unknown, status = 200, headers: Record<string, string> = {}
 const cut: Answer = (req) => req.socket.destroy();
 
 function problem(status: number, code: string, more: object = {}, headers: Record<string, string> = {}): Answer {
-  const body = { type: `/docs/problems#${code}`, title: code, status, detail: `it is ${code}`, code, ...more };
+  const body = { type: `/docs/reference/problems#${code}`, title: code, status, detail: `it is ${code}`, code, ...more };
   return json(body, status, { "content-type": "application/problem+json", ...headers });
 }
 

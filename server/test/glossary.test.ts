@@ -7,7 +7,7 @@ import { loadCommands } from "../src/cli/command-list.ts";
 import { adminServer } from "./admin-server.ts";
 
 const glossary = join(import.meta.dirname, "../../docs/glossary.md");
-const operations = readFileSync(join(import.meta.dirname, "../../docs/operations.md"), "utf8");
+const reference = readFileSync(join(import.meta.dirname, "../../docs/reference/metrics.md"), "utf8");
 
 /** Parts of names that say nothing, and old words for states. */
 const refusedWords =
@@ -57,11 +57,11 @@ async function namesOfApi(): Promise<Names> {
 
 const api = namesOfApi();
 
-/** Metrics with their labels, and alerts: both pages are compared with the program. */
+/** Metrics with their labels, and alerts: the page is made from the program. */
 function namesOfOperations(): readonly string[] {
-  const metrics = [...operations.matchAll(/^\| `(\w+)` \| \w+ \| ([^|]*)\|/gm)];
+  const metrics = [...reference.matchAll(/^\| `(\w+)` \| \w+ \| ([^|]*)\|/gm)];
   const labels = metrics.flatMap(([, , text = ""]) => [...text.matchAll(/`(\w+)`/g)].map(([, label = ""]) => label));
-  const alerts = [...operations.matchAll(/^### (Drawbridge\w+)$/gm)].map(([, name = ""]) => name);
+  const alerts = [...reference.matchAll(/^\| \[(Drawbridge\w+)\]/gm)].map(([, name = ""]) => name);
   return [...metrics.map(([, name = ""]) => name), ...labels, ...alerts];
 }
 

@@ -48,6 +48,71 @@ export const problems = {
 export type ProblemCode = keyof typeof problems;
 const codes = Object.keys(problems) as ProblemCode[];
 
+/** Cause and next step of every code, as Markdown of docs/reference/problems.md. */
+export const problemAdvice: Readonly<Record<ProblemCode, string>> = {
+  bad_request:
+    "The request is malformed HTTP, or does not have exactly one `Host`. The server closes the connection. Use an HTTP client instead of writing requests by hand; behind a proxy, check that it passes `Host` on.",
+  request_timeout:
+    "The request did not arrive in time. Send it again; if it happens often, check the network between the client and the server, and the size of the body.",
+  uri_too_long: "Path and query are over 8 KiB. Shorten the query; send long content in the body.",
+  headers_too_large:
+    "The headers are over 16 KiB, or there are more than 200. Clients that send many cookies to this host are the usual cause.",
+  not_found:
+    "There is nothing at this path, or no such resource, or the client has no role in the project: the answer is the same, so that it does not reveal which projects exist. Check the id, and the roles with `drawbridge whoami`.",
+  method_not_allowed: "The path exists, but not with this method. The header `Allow` lists its methods.",
+  content_too_large:
+    "The body is too large: `detail` has the limit. Send a manifest of less than 4 MiB, and to the read API no body.",
+  internal_error:
+    "The server has a defect or met an unexpected failure. Nothing is said about the cause; the log has it under the reference in `detail`. Try again, and report it with that line of the log.",
+  missing_api_key:
+    "The request to the read API has no `x-api-key`. The app was built without a key, or a proxy drops the header: [read keys](../read-keys.md).",
+  unknown_api_key:
+    "No key of this server has this text. The key belongs to another server, or was never imported: `drawbridge key list`.",
+  expired_api_key: "The key has expired. Extend it with `drawbridge key set --expires`, or ship a build with another key.",
+  revoked_api_key:
+    "The key was revoked, permanently. Builds that still send it need an update: `drawbridge adoption --keys` shows how many requests do.",
+  rate_limited:
+    "Too many requests from this address have no valid credential, too many sign-ins failed, or the key has reached the limit that the operator set. Wait as many seconds as `Retry-After` says. In the admin API, `RateLimit` tells how many attempts remain.",
+  key_not_allowed:
+    "The scope of the key leaves out this endpoint, platform or instance. Use another key; the scope of a key never changes.",
+  missing_parameter: "A required parameter of the query is absent or empty. `detail` names every parameter that is wrong.",
+  repeated_parameter: "A parameter of the query occurs twice. Send it once.",
+  unknown_platform: "The project has no such platform. `ios` and `android` always exist; declare others in the manifest.",
+  invalid_version:
+    "The server cannot read the app's version. An app with such a version is never told to update: [versions](../versions.md) says what is accepted.",
+  unknown_instance: "The project has no instance with this id. Ids are case-sensitive: `drawbridge instance list`.",
+  not_ready:
+    "The process has not read its store yet, or cannot. Wait as many seconds as `Retry-After` says; `drawbridge doctor` names a lasting cause.",
+  overloaded:
+    "The process sheds load. Wait as many seconds as `Retry-After` says. Requests with valid read keys are the last to be shed: [limits](../limits.md).",
+  invalid:
+    "The body, the query or a header has problems. `errors` lists all of them, each with its place and what is accepted. Correct them and send the request again.",
+  unauthorized:
+    "The token or the session is missing, invalid, expired or revoked, or the password is wrong. Sign in again, or create a token: `drawbridge token create`.",
+  forbidden:
+    "The role does not allow this, or another site's page sent the request. `detail` names the role that is required: [roles](../roles.md).",
+  conflict:
+    "The request contradicts the present state, such as a login that is taken or a proposal that is closed. Read the resource again; `detail` says what stands in the way.",
+  stale:
+    "The resource has changed since the client read it, or the change no longer matches its review. `since` shows what changed. Read and review it again.",
+  precondition_required:
+    "An edit must name what it changes. Send `If-Match` with the ETag that was read, or `If-None-Match: *` to create: [the admin API](../admin-api.md#edits-name-what-they-change).",
+  refused:
+    "A guard refuses the change, because it would lock users out or end active maintenance. Correct what the guards list, or override them by name and with a reason: [guards](../publishing.md#guards).",
+  drift:
+    "The project was changed outside the manifest since the last apply. Take the changes into the file with `drawbridge pull`, or overwrite them with `apply --overwrite`.",
+  key_in_use:
+    "Another key of this server has this text. Administrators see which one in `in_use`: [read keys](../read-keys.md#a-key-that-another-project-has).",
+  unsupported_media_type:
+    "The body has another type than the route accepts, is not UTF-8, or is compressed. Send `Content-Type: application/json`, uncompressed.",
+  unavailable:
+    "The store cannot be used: the server is starting, the database is unreachable, or the disk is full. Reads go on. Try again; `drawbridge doctor` names a lasting cause.",
+  empty_data_directory:
+    "The database is gone while other files of the server are there: a volume is missing. Reads go on from the replica. Mount the volume, or restore a [backup](../backup.md).",
+  newer_store:
+    "A newer version of the server has changed the format of the store. Reads go on from the replica. Start the version that `detail` names.",
+};
+
 export const problemItem = record(
   "ProblemItem",
   {
@@ -124,7 +189,7 @@ export const problemSchema = record(
     description: "Problem (RFC 9457). Programs should check `code`; titles may be reworded.",
     examples: [
       {
-        type: "/docs/problems#stale",
+        type: "/docs/reference/problems#stale",
         title: "Changed in the meantime",
         status: 412,
         detail: "The resource has changed since it was read. Read it again before you change it.",

@@ -108,8 +108,13 @@ interface Environment extends Connection {
 }
 
 export function adminApi(services: AdminServices): AdminApi {
+  return assemble(adminRoutes(services), services);
+}
+
+/** Every route, with those of the documents that describe them. */
+export function adminRoutes(services: AdminServices): readonly AdminRoute[] {
   const routes = routeFiles.flatMap((routesOf) => routesOf(services));
-  return assemble([...routes, ...documentRoutes(routes, services)], services);
+  return [...routes, ...documentRoutes(routes, services)];
 }
 
 /** Serves the routes and nothing else. @throws a defect: a route does not say who may use it */

@@ -1,9 +1,6 @@
 import assert from "node:assert/strict";
-import { globSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { test } from "node:test";
 import { OutageLog, openLog, sentence } from "./log.ts";
-import { logEvents } from "./log-events.ts";
 import type { LogLevel } from "./settings.ts";
 
 function lines(level: LogLevel = "info") {
@@ -102,18 +99,4 @@ test("the next outage is logged again, and one whose problem is worded different
   outage.back(2_000, {});
   outage.lost("refused", 2_000, {});
   assert.equal(lines.length, 14);
-});
-
-test("the documents have every event of the log, and a line is logged for each of them", () => {
-  const file = join(import.meta.dirname, "../../../docs/operations.md");
-  const page = readFileSync(file, "utf8");
-  const rows = Object.entries(logEvents).map(([event, meaning]) => `| \`${event}\` | ${meaning} |\n`);
-  const table = page.replace(/(?<=\| event \| meaning \|\n\|---\|---\|\n)(?:\|.*\n)*/, rows.join(""));
-  if (process.env.UPDATE) writeFileSync(file, table);
-  assert.equal(process.env.UPDATE ? table : page, table);
-  const directory = join(import.meta.dirname, "..");
-  const files = globSync("**/*.ts", { cwd: directory }).filter((name) => !/\.test\.ts$|log-events/.test(name));
-  const code = files.map((name) => readFileSync(join(directory, name), "utf8")).join("");
-  const logged = [...code.matchAll(/\bevent: "([a-z_]+\.[a-z_]+)"/g)].map(([, event]) => event);
-  assert.deepEqual([...new Set(logged)].sort(), Object.keys(logEvents));
 });

@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import fc from "fast-check";
@@ -291,28 +290,6 @@ test("any environment gives settings or one error that lists its problems", () =
       problemsOf(env, (path) => path);
     }),
   );
-});
-
-test("docs/settings.md says what the table says (UPDATE=1 rewrites it)", () => {
-  const file = new URL("../../../docs/settings.md", import.meta.url);
-  const rows = Object.values(settings).map((setting) => {
-    const usual = "otherwise" in setting ? setting.otherwise : `\`${setting.default}\``;
-    return `| \`${setting.name}\` | ${setting.form.expected.replaceAll("|", "\\|")} | ${usual} | ${setting.meaning} |`;
-  });
-  const page = [
-    "# Settings",
-    "",
-    "Look up an environment variable. To read a value from a file, put the path in `NAME_FILE`; a line end at the end of the file is",
-    "ignored, and so it is in a variable. The server does not start with an unknown `DRAWBRIDGE_` name, an empty value or an invalid",
-    "value; it lists all of them. Commands that only talk to a server warn of unknown names and go on.",
-    "",
-    "| name | value | default | meaning |",
-    "|---|---|---|---|",
-    ...rows,
-    "",
-  ].join("\n");
-  if (process.env.UPDATE === "1") writeFileSync(file, page);
-  assert.equal(readFileSync(file, "utf8"), page);
 });
 
 test("processes that share a port each have another address for the admin API, metrics and edges", () => {

@@ -19,7 +19,7 @@ export type OidcPeople = (typeof oidcPeople)[number];
 const oidcPeople = ["invited", "anyone"] as const;
 
 /** The accepted form of a value. Problems never repeat a secret. */
-interface Form<T> {
+export interface Form<T> {
   readonly expected: string;
   readonly secret?: boolean;
   /** The reasons why a text is invalid, in place of `expected`; empty: none in particular. */
@@ -27,7 +27,7 @@ interface Form<T> {
   parse(text: string): T | null;
 }
 
-interface Setting<T> {
+export interface Setting<T> {
   readonly name: string;
   readonly form: Form<T>;
   /** A value in the setting's own form; null: none, or one derived from other settings. */
@@ -35,6 +35,8 @@ interface Setting<T> {
   /** Replaces `default` in `docs/settings.md`. */
   readonly otherwise?: string;
   readonly meaning: string;
+  /** Page of docs/ that has more. */
+  readonly page?: string;
 }
 
 const address: Form<Address> = {
@@ -92,7 +94,6 @@ const poll: Form<number> = {
   },
 };
 
-/** In the order of `docs/settings.md`. */
 export const settings = {
   listen: {
     name: "DRAWBRIDGE_LISTEN",
@@ -105,7 +106,7 @@ export const settings = {
     form: address,
     default: null,
     otherwise: "`DRAWBRIDGE_LISTEN` if it is loopback, otherwise `127.0.0.1:8081`",
-    meaning: "Address of the admin API: never public by accident.",
+    meaning: "Address of the admin API, the console and these pages: never public by accident.",
   },
   metricsListen: {
     name: "DRAWBRIDGE_METRICS_LISTEN",
@@ -113,21 +114,21 @@ export const settings = {
     default: null,
     otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
     meaning:
-      "Separate address for `/metrics`, which is then served only there, and for `/status`: monitoring needs no access to the admin API.",
+      "Address of `/metrics`, which is then served only there, and of `/status`, for monitoring without access to the admin API.",
   },
   sharedPort: {
     name: "DRAWBRIDGE_SHARED_PORT",
     form: oneOrZero,
     default: "0",
     meaning:
-      "1: several edges, or nodes on PostgreSQL, of this machine listen at the same address for reads. Linux only; requires a `DRAWBRIDGE_ADMIN_LISTEN` for each. See `deploying.md`.",
+      "1: several edges, or nodes on PostgreSQL, of this machine listen at the same address for reads. Linux only; requires a `DRAWBRIDGE_ADMIN_LISTEN` for each.",
+    page: "deploying",
   },
   fastPath: {
     name: "DRAWBRIDGE_FAST_PATH",
     form: onOrOff,
     default: "on",
-    meaning:
-      "Whether plain reads on open connections are answered without the HTTP library, with the same bytes and less CPU; off: never. See `performance.md`.",
+    meaning: "Answers plain reads on open connections without the HTTP library, with the same bytes and less CPU.",
   },
   edgeListen: {
     name: "DRAWBRIDGE_EDGE_LISTEN",
@@ -148,7 +149,8 @@ export const settings = {
     form: databaseUrl,
     default: null,
     otherwise: "the embedded store",
-    meaning: "PostgreSQL database shared by any number of nodes, instead of the embedded store. See `postgresql.md`.",
+    meaning: "PostgreSQL database shared by any number of nodes.",
+    page: "postgresql",
   },
   databasePoll: {
     name: "DRAWBRIDGE_DATABASE_POLL",
@@ -162,7 +164,7 @@ export const settings = {
     default: null,
     otherwise: "an empty store never replaces one that had projects",
     meaning:
-      "Epoch of an empty store that this node may start with, although it had projects before. The refusal of such a store names the epoch; the setting can stay set.",
+      "Epoch of an empty store that this node may start with, although it had projects before. The refusal of such a store names it.",
   },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
@@ -184,7 +186,8 @@ export const settings = {
     default: null,
     otherwise: "none",
     meaning:
-      "Proxies whose X-Forwarded-For is trusted. Sign-in attempts, and requests with unknown keys and tokens, are counted by client address: without this setting, all clients behind a proxy count as one.",
+      "Proxies whose X-Forwarded-For is trusted. Failed attempts are counted by client address: without this setting, all clients behind a proxy count as one.",
+    page: "behind-a-proxy",
   },
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
@@ -192,6 +195,7 @@ export const settings = {
     default: null,
     otherwise: "people sign in with passwords alone",
     meaning: "Issuer URL of the OpenID Connect provider with which people can sign in.",
+    page: "single-sign-on",
   },
   oidcClientId: {
     name: "DRAWBRIDGE_OIDC_CLIENT_ID",
@@ -219,7 +223,8 @@ export const settings = {
     form: secureOrigin,
     default: null,
     otherwise: "this server is no edge",
-    meaning: "The origin that this server follows as an edge; same as `serve --edge`.",
+    meaning: "Origin that this server follows as an edge; same as `serve --edge`.",
+    page: "edges",
   },
   edgeToken: {
     name: "DRAWBRIDGE_EDGE_TOKEN",
@@ -233,7 +238,8 @@ export const settings = {
     form: rate,
     default: "300/1m",
     meaning:
-      "Maximum requests from one address with an unknown or missing read key, and likewise with unknown access tokens, before it gets 429. Requests with valid ones never count: see `limits.md`.",
+      "Maximum requests from one address with unknown or missing read keys, and likewise with unknown access tokens, before 429. Requests with valid ones never count.",
+    page: "limits",
   },
   keyLimit: {
     name: "DRAWBRIDGE_KEY_LIMIT",
@@ -260,22 +266,21 @@ export const settings = {
     form: origin,
     default: null,
     otherwise: "the server recorded in the data directory",
-    meaning: "For the command line: URL of the server.",
+    meaning: "URL of the server.",
   },
   token: {
     name: "DRAWBRIDGE_TOKEN",
     form: secret(1, 512),
     default: null,
     otherwise: "`admin-token` in the data directory, sent only to that directory's server",
-    meaning:
-      "For the command line: its access token. Without an address, it requires `DRAWBRIDGE_DATA`: `./data` may be a stranger's.",
+    meaning: "Access token. Without `DRAWBRIDGE_URL`, it requires `DRAWBRIDGE_DATA`: `./data` may be a stranger's.",
   },
   project: {
     name: "DRAWBRIDGE_PROJECT",
     form: slug,
     default: null,
     otherwise: "none; commands that only read take the only project there is",
-    meaning: "For the command line: the project of commands without `--project`.",
+    meaning: "Project of commands without `--project`.",
   },
   tzdata: {
     name: "DRAWBRIDGE_TZDATA",
@@ -283,7 +288,8 @@ export const settings = {
     default: null,
     otherwise: "the data of the runtime",
     meaning:
-      "Directory with time zone data (TZif files, such as `/usr/share/zoneinfo` or PyPI's package `tzdata`), read at the start. Edges use that of their origin: see `maintenance.md`.",
+      "Directory with time zone data (TZif files, such as `/usr/share/zoneinfo` or PyPI's package `tzdata`), read at the start. Edges use that of their origin.",
+    page: "maintenance",
   },
   logLevel: {
     name: "DRAWBRIDGE_LOG_LEVEL",
@@ -295,8 +301,8 @@ export const settings = {
     name: "DRAWBRIDGE_LOG_ADDRESSES",
     form: onOrOff,
     default: "on",
-    meaning:
-      "Whether the log contains client addresses of admin requests and of refused requests: on or off. See `operations.md`.",
+    meaning: "Logs client addresses with admin requests and refused requests.",
+    page: "operations",
   },
 } as const satisfies Readonly<Record<string, Setting<unknown>>>;
 

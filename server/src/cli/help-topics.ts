@@ -1,4 +1,5 @@
 /** Texts of `help TOPIC`: what holds for every command. */
+import { settingGroups } from "../base/setting-groups.ts";
 import { settings } from "../base/settings.ts";
 import { exitCode, exitCodeMeanings } from "./exit-codes.ts";
 
@@ -11,25 +12,17 @@ interface HelpTopic {
   readonly end: readonly string[];
 }
 
-const ofClients = ["url", "token", "project", "data"] as const;
-const rowOf = ({ name, meaning }: { readonly name: string; readonly meaning: string }): Row => [
+const rowOf = ({ name, meaning, page }: { readonly name: string; readonly meaning: string; readonly page?: string }): Row => [
   name,
-  meaning.replaceAll("`", "").replace(/^For the command line: /, ""),
+  `${meaning.replaceAll("`", "")}${page === undefined ? "" : ` See /docs/${page}.`}`,
 ];
-const names = Object.keys(settings) as (keyof typeof settings)[];
 
 export const helpTopics: Readonly<Record<string, HelpTopic>> = {
   environment: {
     meaning: "environment variables",
     sections: [
-      [
-        "Read by every command",
-        [...ofClients.map((name) => rowOf(settings[name])), ["NO_COLOR", "Set to anything: no colors on a terminal."]],
-      ],
-      [
-        "Read by the server",
-        names.filter((name) => !ofClients.some((each) => each === name)).map((name) => rowOf(settings[name])),
-      ],
+      ...settingGroups.map(({ title, names }): [string, readonly Row[]] => [title, names.map((name) => rowOf(settings[name]))]),
+      ["Output", [["NO_COLOR", "Set to anything: no colors on a terminal."]]],
     ],
     end: ["An option of a command overrides its variable. NAME_FILE names a file with the value of NAME."],
   },

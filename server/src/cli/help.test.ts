@@ -1,11 +1,9 @@
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import { runCommand } from "../../test/recorded-io.ts";
 import { commonOptions } from "./arguments.ts";
 import { loadCommands } from "./command-list.ts";
-import { exitCode, exitCodeMeanings } from "./exit-codes.ts";
 import { commandsByMeaning, commandsInsteadOfOptions, optionsByMeaning, suggestionFor } from "./help.ts";
 
 const commands = await loadCommands([]);
@@ -73,15 +71,4 @@ test("hints name pages that every server has, and no file that an executable lac
   const grep = ["grep", "-nE", pattern, "--", "server/src", "rules", "client", "ui/src", ":!*.test.ts", ":!*/test/*"];
   const { status, stdout } = spawnSync("git", grep, { cwd: new URL("../../..", import.meta.url), encoding: "utf8" });
   assert.deepEqual([status, stdout], [1, ""]);
-});
-
-test("docs/command-line.md has the table of exit codes (UPDATE=1 rewrites it)", () => {
-  const file = new URL("../../../docs/command-line.md", import.meta.url);
-  const rows = Object.entries(exitCodeMeanings).map(
-    ([name, text]) => `| ${exitCode[name as keyof typeof exitCode]} | ${text} |\n`,
-  );
-  const page = readFileSync(file, "utf8");
-  const table = page.replace(/(?<=\| exit code \| meaning \|\n\|---\|---\|\n)(?:\|.*\n)*/, rows.join(""));
-  if (process.env.UPDATE) writeFileSync(file, table);
-  assert.equal(process.env.UPDATE ? table : page, table);
 });

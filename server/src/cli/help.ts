@@ -70,7 +70,7 @@ function commandRow(command: CommandWords): Row {
   return [usageOf(command), command.meaning];
 }
 
-function usageOf({ name, operands = [], wraps }: CommandWords, ...more: readonly string[]): string {
+export function usageOf({ name, operands = [], wraps }: CommandWords, ...more: readonly string[]): string {
   const names = operands.map((operand) => (operand.isOptional ? `[${operand.name}]` : operand.name));
   return [name, ...names, ...more, ...(wraps === undefined ? [] : ["--", wraps])].join(" ");
 }

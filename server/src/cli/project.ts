@@ -139,7 +139,7 @@ const projectSet = reviewedCommand({
     ),
     lock_out_limit_percent: option(
       "--lock-out-limit <percent>",
-      "share of requests of 24 hours that a change may newly force to update; 20 by default",
+      "share of the last 24 hours' requests that a change may newly force to update; 20 by default",
       wholeNumber(0, 100),
     ),
     android: removable(option("--store-android <url>", "store link for android apps", oneLine), "remove this store link"),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { globSync } from "node:fs";
 import { type IncomingMessage, request } from "node:http";
 import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
@@ -26,9 +26,7 @@ after(async () => {
   await program.stop();
 });
 
-const documents = readdirSync(programFile("docs"))
-  .filter((name) => name.endsWith(".md"))
-  .map((name) => name.slice(0, -3));
+const documents = globSync(["*.md", "reference/*.md"], { cwd: programFile("docs") }).map((name) => name.slice(0, -3));
 const files = ["", ...documents.map((name) => `/${name}`), "/pages.css", "/icon.svg"];
 
 /** Bytes as they are sent, from the path as it is written. */
@@ -65,7 +63,7 @@ test("every link of a page leads to a page of this server, and to a heading ther
     assert.doesNotMatch(page, /<script|<style|<img|<iframe| style=| on\w+=|="javascript:/, name);
     for (const [, href = ""] of page.replace(/<header>.*<\/header>/, "").matchAll(/<a href="([^"]*)"/g)) {
       if (/^https?:/.test(href)) continue;
-      const [, to = name, anchor] = /^(?:\/docs\/([\w-]+))?(?:#(.+))?$/.exec(href) ?? assert.fail(`${name}: ${href}`);
+      const [, to = name, anchor] = /^(?:\/docs\/([\w/-]+))?(?:#(.+))?$/.exec(href) ?? assert.fail(`${name}: ${href}`);
       const target = pages.get(to) ?? assert.fail(`${name}: ${href}`);
       if (anchor !== undefined) assert.ok(target.includes(` id="${anchor}"`), `${name}: ${href}`);
     }
@@ -74,7 +72,7 @@ test("every link of a page leads to a page of this server, and to a heading ther
 
 test("the type of a problem is the address of the section of its code, with its status and title", async () => {
   const { body } = await program.admin("GET", "/admin/v1/projects/nowhere");
-  assert.equal(body.type, "/docs/problems#not_found");
+  assert.equal(body.type, "/docs/reference/problems#not_found");
   const page = await (await fetch(new URL(String(body.type), program.urls.admin))).text();
   const sections = [...page.matchAll(/<h2 id="(\w+)">.*<\/h2>\n<p>Status (\d+), <em>(.+)<\/em>\. Exit code (\d)\.<\/p>\n<p>\w/g)];
   const described = sections.map(([, code, status, title, exit]) => [code, Number(status), title, Number(exit)]);

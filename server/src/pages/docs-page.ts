@@ -37,7 +37,7 @@ export class DocsPage {
   /** A body is not looked at. */
   handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void {
     const { path, method } = rawRequest;
-    const [, page] = /^\/docs\/([A-Za-z-]{1,60})$/.exec(path) ?? [];
+    const [, page] = /^\/docs\/((?:reference\/)?[A-Za-z-]{1,60})$/.exec(path) ?? [];
     const name = files.get(path) ?? (page === undefined ? "" : `docs/${page}.html`);
     const file = this.#files.find(name);
     if (!file && name !== "" && !this.#files.find("docs/README.html"))

@@ -17,7 +17,6 @@ import { readSettings } from "../../src/base/settings.ts";
 import { maxExample } from "../../src/reads/usage/refused-query-counts.ts";
 import { reportedHours } from "../../src/reads/usage/request-counter.ts";
 import { firstKept } from "../../src/store/sql/version-rows.ts";
-import { adminServer } from "../admin-server.ts";
 import { anchorsOf, documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
 import { environmentWithoutSettings } from "../environment-without-settings.ts";
 import { wordsOf } from "../recorded-io.ts";
@@ -83,10 +82,13 @@ test("every link between the documents leads somewhere", () => {
 });
 
 test("the index names every document once", () => {
-  const named = [...documentText("README.md").matchAll(/^- \[[^\]]+\]\(([\w-]+\.md)\): .+\.$/gm)].map(
+  const named = [...documentText("README.md").matchAll(/^- \[[^\]]+\]\(([\w/-]+\.md)\): .+\.$/gm)].map(
     ([, name]) => `docs/${name}`,
   );
-  assert.deepEqual(named.sort(), pages.filter((page) => page !== "docs/README.md").sort());
+  // The index of the commands names their pages.
+  const reference = globSync("docs/reference/!(cli-*).md", { cwd: root });
+  const wanted = [...pages.filter((page) => page !== "docs/README.md"), ...reference];
+  assert.deepEqual(named.filter((name) => !name.startsWith("docs/decisions/")).sort(), wanted.sort());
 });
 
 test("the glossary is in order, and explains every kind of resource and every role", () => {
@@ -136,40 +138,6 @@ test("the spans of time and the lengths that the pages on people and security na
     assert.ok((documentText("people.md") + documentText("security.md")).includes(words), words);
     assert.equal(value, expected, words);
   }
-});
-
-interface Operation {
-  readonly summary?: string;
-  readonly "x-permission"?: string;
-}
-
-const permissionWords: Readonly<Record<string, string>> = { public: "everyone", signed_in: "signed in" };
-const permissionOrder = ["public", "signed_in", "viewer", "operator", "editor", "owner", "administrator"];
-
-test("docs/roles.md describes each role, and has every route with its permission (UPDATE=1 rewrites it)", async () => {
-  const { document } = await adminServer();
-  const routes = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations as Readonly<Record<string, Operation>>).flatMap(([method, operation]) => {
-      const permission = operation["x-permission"];
-      const route = `${method.toUpperCase()} ${path}`;
-      return permission === undefined ? [] : [{ route, permission, summary: operation.summary }];
-    }),
-  );
-  const rows = routes
-    .sort((a, b) => permissionOrder.indexOf(a.permission) - permissionOrder.indexOf(b.permission))
-    .map(({ route, permission, summary }) => `| ${permissionWords[permission] ?? permission} | \`${route}\` | ${summary} |`);
-  const page = documentText("roles.md");
-  const marker = "<!-- routes -->\n";
-  const end = page.indexOf(marker) + marker.length;
-  assert.ok(end >= marker.length);
-  const wanted = `${page.slice(0, end)}\n${["| who | request | what |", "|---|---|---|", ...rows].join("\n")}\n`;
-  if (process.env.UPDATE === "1") writeFileSync(join(root, "docs", "roles.md"), wanted);
-  assert.equal(documentText("roles.md"), wanted);
-  const named = [...wanted.matchAll(/^\| (viewer|operator|editor|owner|administrator) \| (?!`)/gm)];
-  assert.deepEqual(
-    named.map(([, role]) => role),
-    permissionOrder.slice(2),
-  );
 });
 
 /** Ids of a project's windows, all of them or those in a state. */

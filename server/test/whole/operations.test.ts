@@ -1,14 +1,16 @@
 /** Alerts, dashboard and page for operators only use metrics that the running program has. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { parse } from "yaml";
+import { metricsPage } from "../../reference/metrics-page.ts";
 import { buildConsole } from "../../src/pages/console-build.ts";
 import { alertRules, assertLinkOpens } from "../alert-rules.ts";
+import { assertGenerated } from "../generated-file.ts";
 import { MetricsText } from "../metrics-text.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { matches, readExpression } from "../promql.ts";
@@ -202,18 +204,8 @@ test("an expression that is none, or looks at what is not there, is found", () =
   }
 });
 
-test("docs/operations.md has every metric (UPDATE=1 rewrites it)", () => {
-  const marker = "<!-- metrics -->\n";
-  const text = readFileSync(page, "utf8");
-  const end = text.indexOf(marker) + marker.length;
-  assert.ok(end >= marker.length);
-  const rows = [...found.families].map(([name, { type, help, series }]) => {
-    const labels = new Set(series.flatMap((one) => Object.keys(one.labels)).filter((label) => label !== "le"));
-    return `| \`${name}\` | ${type} | ${[...labels].map((label) => `\`${label}\``).join(", ")} | ${help} |`;
-  });
-  const wanted = `${text.slice(0, end)}\n${["| metric | type | labels | what it is |", "|---|---|---|---|", ...rows].join("\n")}\n`;
-  if (process.env.UPDATE === "1") writeFileSync(page, wanted);
-  assert.equal(readFileSync(page, "utf8"), wanted);
+test("docs/reference/metrics.md has every metric and alert (UPDATE=1 rewrites it)", () => {
+  assertGenerated("docs/reference/metrics.md", metricsPage(found.families, alertRules));
 });
 
 test("the commands of the page work: a token is created, the program accepts it, and Prometheus and people use it", async () => {

@@ -36,7 +36,7 @@ test("a problem has its five members in the order of RFC 9457 and of the contrac
     problemBody("stale", "Read it again.", { revision: 7 }),
     '{"type":"urn:drawbridge:problem:stale","title":"Changed in the meantime","status":412,"detail":"Read it again.","code":"stale","revision":7}',
   );
-  assert.equal(JSON.parse(adminProblemBody("stale", "Read it again.")).type, "/docs/problems#stale");
+  assert.equal(JSON.parse(adminProblemBody("stale", "Read it again.")).type, "/docs/reference/problems#stale");
 });
 
 test("a code of the rules is written as on the wire: one text per meaning", () => {

@@ -20,7 +20,7 @@ export function fixedType(code: ProblemCode): string {
 
 /** A type of the admin API: the page that describes the code, on the host that answers. */
 export function linkedType(code: ProblemCode): string {
-  return `/docs/problems#${code}`;
+  return `/docs/reference/problems#${code}`;
 }
 
 /** The JSON text of an admin API problem. */

@@ -1,0 +1,62 @@
+/** The OpenAPI document, without a server. */
+import { adminRoutes } from "../src/admin/admin-api.ts";
+import type { AdminServices } from "../src/admin/admin-services.ts";
+import { openApiDocument } from "../src/admin/openapi/openapi.ts";
+import { programVersion } from "../src/cli/command.ts";
+
+export interface ApiSchema {
+  readonly $ref?: string;
+  readonly type?: string | readonly string[];
+  readonly format?: string;
+  readonly const?: unknown;
+  readonly enum?: readonly unknown[];
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, ApiSchema>>;
+  readonly additionalProperties?: ApiSchema | boolean;
+  readonly required?: readonly string[];
+  readonly items?: ApiSchema;
+  readonly anyOf?: readonly ApiSchema[];
+  readonly allOf?: readonly ApiSchema[];
+}
+
+export interface ApiParameter {
+  readonly name: string;
+  readonly in: "path" | "query" | "header";
+  readonly description: string;
+  readonly required?: boolean;
+  readonly schema: ApiSchema;
+  readonly example?: unknown;
+}
+
+type Content = Readonly<Record<string, { readonly schema: ApiSchema; readonly example?: unknown }>>;
+
+export interface ApiOperation {
+  readonly operationId: string;
+  readonly tags: readonly string[];
+  readonly summary: string;
+  readonly description?: string;
+  readonly "x-permission"?: string;
+  readonly security?: readonly Readonly<Record<string, readonly string[]>>[];
+  readonly parameters?: readonly ApiParameter[];
+  readonly requestBody?: { readonly required?: boolean; readonly content: Content };
+  readonly responses: Readonly<
+    Record<string, { readonly $ref?: string; readonly description: string; readonly content?: Content }>
+  >;
+}
+
+export interface OpenApi {
+  readonly info: { readonly version: string; readonly description: string };
+  readonly tags: readonly { readonly name: string; readonly description: string }[];
+  readonly paths: Readonly<Record<string, Readonly<Record<string, ApiOperation>>>>;
+  readonly components: {
+    readonly schemas: Readonly<Record<string, ApiSchema>>;
+    readonly responses: ApiOperation["responses"];
+  };
+}
+
+/** Any member of it is the same, and can be called: routes use their services only to answer. */
+const noServices = new Proxy((): unknown => noServices, { get: (): unknown => noServices }) as unknown as AdminServices;
+
+export function describeApi(): OpenApi {
+  return openApiDocument(adminRoutes(noServices), programVersion, "http://127.0.0.1:8080") as OpenApi;
+}

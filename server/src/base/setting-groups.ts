@@ -1,0 +1,20 @@
+/** Settings by their job, for docs/settings.md and `help environment`. */
+import type { settings } from "./settings.ts";
+
+interface SettingGroup {
+  readonly title: string;
+  readonly names: readonly (keyof typeof settings)[];
+}
+
+export const settingGroups: readonly SettingGroup[] = [
+  {
+    title: "Listeners",
+    names: ["listen", "adminListen", "metricsListen", "edgeListen", "publicUrl", "trustedProxies", "sharedPort"],
+  },
+  { title: "Store", names: ["data", "databaseUrl", "databasePoll", "emptyStore"] },
+  { title: "Access", names: ["adminToken", "metricsToken", "oidcIssuer", "oidcClientId", "oidcClientSecret", "oidcPeople"] },
+  { title: "Edges", names: ["edgeOrigin", "edgeToken"] },
+  { title: "Limits and stopping", names: ["unknownKeyLimit", "keyLimit", "stopDelay", "fastPath"] },
+  { title: "Log and time zones", names: ["logLevel", "logAddresses", "tzdata"] },
+  { title: "Command line", names: ["url", "token", "project"] },
+];
