@@ -33,7 +33,7 @@ export interface Load {
   stop(): Promise<void>;
 }
 
-/** Starts the generator on `core` (null: any). It is reused for several measurements, so that only the first is cold. */
+/** Starts the generator on `core` (null means any). It is reused for several measurements, so that only the first is cold. */
 export async function openLoad(core: number | null): Promise<Load> {
   const pinned = await startPinned<object>(import.meta.filename, [], core);
   return { measure: (options) => pinned.ask<LoadResult>(options), stop: () => pinned.stop() };

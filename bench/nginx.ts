@@ -17,7 +17,7 @@ export interface Nginx {
 
 const isInstalled = spawnSync("nginx", ["-v"]).status === 0;
 
-/** Null: nginx is not installed. @param directory for its configuration and temporary files */
+/** Null means nginx is not installed. @param directory for its configuration and temporary files */
 export async function openNginx(directory: string, { headers, body }: Answer, core: number): Promise<Nginx | null> {
   if (!isInstalled) return null;
   const port = await freePort();

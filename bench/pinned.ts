@@ -24,8 +24,8 @@ export interface Pinned<Ready> {
 export const canPin = spawnSync("taskset", ["-c", "0", "true"]).status === 0;
 
 /**
- * Runs the TypeScript program at `script` with `args` on `core` (null: any), and waits until it has called `beReady`. Rejects if
- * it ends before.
+ * Runs the TypeScript program at `script` with `args` on `core` (null means any), and waits until it has called `beReady`.
+ * Rejects if it ends before.
  */
 export async function startPinned<Ready>(script: string, args: readonly string[], core: number | null): Promise<Pinned<Ready>> {
   const node = [process.execPath, script, ...args];

@@ -23,7 +23,7 @@ interface NodeVersions {
   readonly pins: Readonly<Record<string, string>>;
   /** The versions of each package on npm. */
   readonly published: Readonly<Record<string, readonly string[]>>;
-  /** Null: nodejs.org cannot be reached. */
+  /** Null means nodejs.org cannot be reached. */
   readonly releases: readonly NodeRelease[] | null;
   readonly floor: string;
 }
@@ -50,7 +50,7 @@ export function checkNode({ pins, published, releases, floor }: NodeVersions): C
   ];
 }
 
-/** @param security the newest release that fixes security; null: not known */
+/** @param security the newest release that fixes security; null means not known */
 function checkFloor(floor: string, newest: string, security: string | null | undefined): Check {
   const toDo = "raise it in server/src/start/start-warnings.ts, both Dockerfiles and the workflows";
   if (security === null) {

@@ -79,7 +79,7 @@ export function createAdminClient(options: AdminOptions): AdminClient {
   };
 }
 
-/** Returns the answer to an edit sent with `propose`; null: the change was published. */
+/** Returns the answer to an edit sent with `propose`; null means the change was published. */
 export function proposedChange(answer: ChangeAnswer | MaintenanceAnswer): ProposedChange | null {
   return "proposal" in answer ? (answer as unknown as ProposedChange) : null;
 }

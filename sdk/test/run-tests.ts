@@ -18,7 +18,7 @@ interface Outcome {
   readonly missing?: string;
 }
 
-/** Null: it can be started. */
+/** Null means it can be started. */
 function findMissing({ variable, installed }: TestRunner): string | null {
   if (variable !== undefined && !process.env[variable]) return variable;
   if (installed !== undefined && !existsSync(join(root, installed))) return `npm ci in ${dirname(installed)}`;

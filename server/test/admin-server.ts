@@ -21,7 +21,7 @@ export interface TestRequest {
   /** Sent as JSON, unless it is a text. */
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
-  /** Null: none. */
+  /** Null means none. */
   readonly token?: string | null;
   /** `name=value` of a session, asked with from our own page; there is no token beside it. */
   readonly cookie?: string;

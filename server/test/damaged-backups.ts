@@ -90,7 +90,9 @@ export class BackupDrill {
     return { at, bit };
   }
 
-  /** Lists the differences; null: the backup was refused. @throws any other error, and AssertionError if a refusal left files */
+  /**
+   * Lists the differences; null means the backup was refused. @throws any other error, and AssertionError if a refusal left files
+   */
   async #outcome(): Promise<string[] | null> {
     mkdirSync(this.#target);
     try {

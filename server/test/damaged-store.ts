@@ -43,7 +43,7 @@ export interface Outcome {
   /** Rows that `/status` says were rebuilt, and its problem with the store. */
   readonly rebuilt: number;
   readonly problem: string | null;
-  /** Null: it started. */
+  /** Null means it started. */
   readonly refusal: string | null;
 }
 

@@ -28,7 +28,7 @@ interface Request {
 /** Distinct requests, and how often each is sent. */
 type Sent = readonly (readonly [request: Request, count: number])[];
 
-/** Policies by platform. Null: the project does not have it. */
+/** Policies by platform. Null means the project does not have it. */
 type Policies = Readonly<Record<string, VersionPolicy | null>>;
 
 /** @param platforms sent by the apps */
@@ -87,7 +87,7 @@ async function publish({ server, template }: World, policies: Policies): Promise
   return plan.impact;
 }
 
-/** The answer that the app gets each time; null: an error. */
+/** The answer that the app gets each time; null means an error. */
 function ask({ catalog, now }: AdminServer, key: string, { platform, version, endpoint }: Request, times = 1) {
   const api = { serves: ["config"] as const, catalog, now: () => now };
   const nothing = { ifNoneMatch: null, acceptLanguage: null, contentLength: 0, chunked: false };

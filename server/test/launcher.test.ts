@@ -142,7 +142,7 @@ test("an installed Node that does not start is named with the loader's reason an
   }
 });
 
-/** Path of the library that this Node loads; null: it needs none, or this system cannot hide it from a process. */
+/** Path of the library that this Node loads; null means it needs none, or this system cannot hide it from a process. */
 function libraryToHide(): string | null {
   if (process.platform !== "linux" || process.getuid?.() !== 0) return null;
   if (spawnSync("unshare", ["--mount", "true"]).status !== 0) return null;

@@ -128,7 +128,7 @@ function importsOf(file: string): Import[] {
   });
 }
 
-/** Null: a package from npm, or of Node. */
+/** Null means a package from npm, or of Node. */
 function targetOf(file: string, name: string): string | null {
   const [first = "", ...rest] = name.split("/");
   const folder = packages.get(first);

@@ -18,7 +18,7 @@ export interface OpenIdProvider {
   register(publicUrl: string, as?: { readonly isPublic: boolean }): void;
   /** Claims for these logins; for all others the login alone. */
   readonly claims: Map<string, Readonly<Record<string, unknown>>>;
-  /** Changes answers of its token endpoint; null: none. */
+  /** Changes answers of its token endpoint; null means none. */
   forger: Forger | null;
   /** Received requests, as `GET /path`. */
   readonly asked: string[];

@@ -23,7 +23,7 @@ interface Pair {
 /** A value of each member by its path; an absent member has none. */
 type Values = Readonly<Record<string, unknown>>;
 
-/** Values that a change can give a member; undefined: it removes it. Each combination is a valid project. */
+/** Values that a change can give a member; undefined means it removes it. Each combination is a valid project. */
 const members: Readonly<Record<string, readonly unknown[]>> = {
   name: ["Acme", "Acme Stores"],
   ttl: ["PT10S", "PT1M"],

@@ -94,7 +94,7 @@ export class SignInBrowser extends CookieBrowser {
     return await this.back(await this.away(login, link));
   }
 
-  /** The signed-in person according to the program; null: none. */
+  /** The signed-in person according to the program; null means none. */
   async who(): Promise<WhoAmI | null> {
     const { status, text } = await this.ask("GET", "session");
     return status === 200 ? (JSON.parse(text) as WhoAmI) : null;

@@ -115,7 +115,7 @@ export class RawSocket {
     return { ...response, body };
   }
 
-  /** RFC 9112 §7.1, without extensions and trailers. Null: incomplete. */
+  /** RFC 9112 §7.1, without extensions and trailers. Null means incomplete. */
   #chunked(response: RawResponse, start: number): RawResponse | null {
     const parts: Buffer[] = [];
     for (let at = start; ; ) {

@@ -34,7 +34,7 @@ export interface ReadServerOptions {
   readonly limits?: Partial<ListenerLimits>;
   /** Upper bound of the catalog for finished answers. */
   readonly answerBytes?: number;
-  /** False: the catalog is empty until the test loads it. */
+  /** False means the catalog is empty until the test loads it. */
   readonly isLoaded?: boolean;
   /** Store of an earlier server, to start again on it. */
   readonly store?: Store;

@@ -7,7 +7,7 @@ import { config, maintenance } from "./read-server.ts";
 export type Random = () => number;
 
 export interface RequestStream {
-  /** A plain request, sent and answered first: it opens the fast path. Null: the connection begins with the pieces. */
+  /** A plain request, sent and answered first: it opens the fast path. Null means the connection begins with the pieces. */
   readonly opening: string | null;
   readonly pieces: readonly string[];
 }
@@ -190,7 +190,7 @@ export class RequestStreams {
     return { opening: this.#random() < 0.9 ? this.request(null) : null, pieces: rest };
   }
 
-  /** @param oddity null: a plain request, mostly a read */
+  /** @param oddity null means a plain request, mostly a read */
   request(oddity: Oddity | null): string {
     const parts: RequestParts = {
       line: `${this.#of(["GET", "GET", "GET", "GET", "HEAD", "OPTIONS"])} ${this.#target()} HTTP/1.1`,

@@ -7,7 +7,7 @@ import { join } from "node:path";
 export class SmallDisk {
   readonly directory: string;
 
-  /** Why it is not available here; false: it is. For `skip` of a test. */
+  /** Why it is not available here; false means it is. For `skip` of a test. */
   static readonly unavailable: string | false =
     process.platform === "linux" && process.getuid?.() === 0 ? false : "only root may mount a small disk";
 

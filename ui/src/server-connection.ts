@@ -10,7 +10,7 @@ import type { ZoneTable } from "drawbridge-rules/values/zone-table.ts";
 import { useSyncExternalStore } from "react";
 
 interface ServerState {
-  /** Epoch ms; null: it answers. */
+  /** Epoch ms; null means it answers. */
   readonly awaySince: number | null;
   /** A request was refused because no user is signed in. */
   readonly isSignedOut: boolean;

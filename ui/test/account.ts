@@ -19,7 +19,7 @@ export async function invite(program: Program, login: string, name: string): Pro
   return { id: String(body.id), url: (body.link as { readonly url: string }).url };
 }
 
-/** Creates an account. Returns its id. @param role in the demo's project, or of the server; null: none */
+/** Creates an account. Returns its id. @param role in the demo's project, or of the server; null means none */
 export async function createAccount(
   program: Program,
   login: string,

@@ -93,7 +93,7 @@ export const shop = "acme-shop";
 interface StartOptions {
   /** Epoch ms, of the program. */
   readonly now?: () => number;
-  /** False: the server is as empty as the directory. */
+  /** False means the server is as empty as the directory. */
   readonly example?: boolean;
   /** The demo in place of the example. */
   readonly demo?: boolean;

@@ -16,7 +16,7 @@ export interface Steps {
 interface Job {
   pointers: string[];
   keys: string[];
-  /** Uses of anything but the keyboard; null: the pointer is allowed. */
+  /** Uses of anything but the keyboard; null means the pointer is allowed. */
   cheats: string[] | null;
 }
 

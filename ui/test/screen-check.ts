@@ -6,7 +6,7 @@ const sizes = ["12px", "14px", "16px", "20px", "32px"];
 const weights = ["400", "500", "600"];
 const type = sizes.flatMap((size) => weights.map((weight) => `${size} ${weight}`));
 
-/** @param hasRoom false: the page is narrower than any device, where only its shape counts */
+/** @param hasRoom false means the page is narrower than any device, where only its shape counts */
 export async function checkScreen(visitor: ConsolePage, hasRoom = true): Promise<string[]> {
   const { page } = visitor;
   const found = await Promise.all([

@@ -30,13 +30,13 @@ const now = Date.parse(table.now);
 const longest = 366 * 86_400_000;
 const texts = [...Object.keys(durations), ...Object.keys(instants), ...refused];
 
-/** Printed; null: refused. */
+/** Printed; null means refused. */
 function durationIn(text: string): string | null {
   const ms = durations[text];
   return ms === undefined ? null : printDuration(ms);
 }
 
-/** RFC 3339, in UTC; null: refused. */
+/** RFC 3339, in UTC; null means refused. */
 function instantIn(text: string): string | null {
   const ms = durations[text];
   return ms === undefined ? (instants[text] ?? null) : printInstant(now + ms);

@@ -3,12 +3,12 @@
 export interface TextEvent {
   readonly event: string;
   readonly data: string;
-  /** Null: none was given with it or before it. */
+  /** Null means none was given with it or before it. */
   readonly id: string | null;
 }
 
 export class EventReader {
-  /** Milliseconds that the server asks clients to wait before reconnecting; null: not sent. */
+  /** Milliseconds that the server asks clients to wait before reconnecting; null means not sent. */
   retry: number | null = null;
   readonly #decoder = new TextDecoder();
   #text = "";

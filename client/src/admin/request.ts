@@ -25,7 +25,7 @@ export type Answer<Id extends CallId> = Id extends (typeof versioned)[number]
   ? Versioned<OperationPart<Id, "answer">>
   : OperationPart<Id, "answer">;
 
-/** The ETag that was read, or null: the resource must not exist yet. */
+/** The ETag that was read, or null means the resource must not exist yet. */
 export type Etag = string | null;
 
 export interface Keyed {

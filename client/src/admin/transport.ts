@@ -53,7 +53,7 @@ export async function send(options: AdminOptions, request: AdminRequest): Promis
 export interface OpenAnswer {
   readonly body: ReadableStream<Uint8Array>;
   readonly etag: string | null;
-  /** Length of the body; null: the server did not send it. */
+  /** Length of the body; null means the server did not send it. */
   readonly bytes: number | null;
 }
 

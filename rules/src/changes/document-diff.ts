@@ -5,7 +5,7 @@ import type { Steps } from "../values/steps.ts";
 export interface Difference {
   /** Dotted; a key that contains a dot is quoted, so that no two leaves have the same path: `instances."eu.acme.com".name`. */
   readonly path: string;
-  /** Undefined: absent. */
+  /** Undefined means absent. */
   readonly before: unknown;
   readonly after: unknown;
 }
@@ -77,7 +77,7 @@ export function inPrintedOrder(ids: readonly string[]): string[] {
   return Object.keys(Object.fromEntries(ids.toSorted().map((id) => [id, true])));
 }
 
-/** @param name key of one entry in the map; null: the whole value */
+/** @param name key of one entry in the map; null means the whole value */
 function partOf(key: string, name: string | null, value: unknown): Document {
   if (value === undefined) return {};
   if (name === null) return { [key]: value };

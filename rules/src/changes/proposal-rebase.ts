@@ -99,7 +99,7 @@ interface Sides {
   readonly theirs: object | null;
 }
 
-/** `form`: null: as proposed. */
+/** `form`: null means as proposed. */
 function rebaseForm(edit: Edit, sides: Sides): { readonly form: object | null; readonly members: readonly OutdatedMember[] } {
   const { base, mine, theirs } = sides;
   // Creating or deleting a resource states all its members.

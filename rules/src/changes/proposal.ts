@@ -98,7 +98,7 @@ export function pastProposals(state: ProjectState, now: number): Edit[] {
     .map(([id]) => ({ kind: "proposal", id, value: null }));
 }
 
-/** Epoch ms of the next deletion of a closed proposal; null: none is closed. */
+/** Epoch ms of the next deletion of a closed proposal; null means none is closed. */
 export function nextPastProposal(state: ProjectState): number | null {
   const [first] = closedProposals(state);
   return first ? closedAt(first[1]) + KEPT_FOR : null;

@@ -82,7 +82,7 @@ export function formKeys({ kind, id }: Named): string[] {
   return root === undefined ? [] : id === "" ? [root] : [root, id];
 }
 
-/** Lists of names that a window covers; undefined: the window does not choose. */
+/** Lists of names that a window covers; undefined means the window does not choose. */
 export type Scope = readonly [platforms: unknown, instances: unknown];
 
 /** `platforms` and `instances` as one value: merged one by one, they could cover everything, or contradict each other. */

@@ -15,7 +15,7 @@ import { editPath } from "./edit.ts";
 import { parseForm, printForm, type Scope, withoutScope, withScope } from "./resource-form.ts";
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "./three-way-merge.ts";
 
-/** A resource before and after a revision; null: it did not exist. */
+/** A resource before and after a revision; null means it did not exist. */
 export type RevisionChange = {
   [K in Kind]: {
     readonly kind: K;
@@ -68,7 +68,7 @@ function overridesDeletedWith(edits: readonly Edit[], changes: readonly Revision
     );
 }
 
-/** Why none of the revision can be undone, and the next best step; null: something can. */
+/** Why none of the revision can be undone, and the next best step; null means something can. */
 export function undoRefusal(present: ProjectState, revision: number, changes: readonly RevisionChange[]): string | null {
   const own = changes.find(({ kind }) => kind === "project");
   if (own?.before === null) return "created the project; to undo that, delete the project";
@@ -180,7 +180,7 @@ function listsWithout({ path, base, mine, theirs }: Conflict): string[] | null {
 
 /**
  * Merges a list that later revisions changed too, item by item: `>=2.5.3 <2.5.5` leaves `blocked`, and later additions stay.
- * Null: not lists of texts, or their order was changed.
+ * Null means not lists of texts, or their order was changed.
  */
 function listWithout(after: unknown, before: unknown, now: unknown): string[] | null {
   if (!isTexts(after) || !isTexts(before) || !isTexts(now)) return null;

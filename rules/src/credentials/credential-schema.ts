@@ -20,7 +20,7 @@ export const credentialChoices = {
       .string({ error: `expected a name of 1 to ${longestName} characters` })
       .meta({ id: "CredentialName", minLength: 1, maxLength: longestName, examples: ["ios app"] }),
   ),
-  /** Epoch ms from which it is rejected; null: never expires. */
+  /** Epoch ms from which it is rejected; null means never expires. */
   expiresAt: orNull(instantMember(expiry), {
     id: "Expiry",
     pattern: instantAheadPattern,

@@ -15,7 +15,7 @@ const endpoints = ["config", "maintenance"] as const;
 export type Endpoint = (typeof endpoints)[number];
 
 const maxNames = 1_000;
-/** Null: all. @param what their noun */
+/** Null means all. @param what their noun */
 const names = <S extends z.ZodType>(name: S, what: string) =>
   z
     .array(name, { error: `expected a list of ${what}, or null for all` })
@@ -99,7 +99,7 @@ export const readKeyMembers = {
       description: "Id of the key that replaced this one at a rotation; null: none",
     }),
   ),
-  /** Null: answers describe the present. */
+  /** Null means answers describe the present. */
   rehearsal: readKeyChoices.rehearsal,
 };
 export type ReadKey = Stored<typeof readKeyMembers>;

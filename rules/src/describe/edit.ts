@@ -76,7 +76,7 @@ function describeGroup(group: readonly Difference[], reader: Reader): readonly D
   return [act(`${after === undefined ? "deleted" : "added"} ${noun.noun} ${of}`), ...edits];
 }
 
-/** Built-in platforms have a default store; null: no member tells whether the resource is new. */
+/** Built-in platforms have a default store; null means no member tells whether the resource is new. */
 function requiredMember({ required }: Noun, root: string, id: string): string | null {
   return root === "platforms" && defaultStores.has(id) ? null : required;
 }
@@ -108,7 +108,7 @@ function describeMembers(
   });
 }
 
-/** The value that the differences have on one side; undefined: absent. @param depth number of keys above the value */
+/** The value that the differences have on one side; undefined means absent. @param depth number of keys above the value */
 function foldSide(group: readonly Difference[], depth: number, side: "before" | "after"): unknown {
   let folded: unknown;
   for (const difference of group) {

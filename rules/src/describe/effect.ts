@@ -19,7 +19,7 @@ export interface EffectRow {
   readonly after: string;
   /** True if the change is for the worse for these users. */
   readonly isWorse: boolean;
-  /** Percent of the platform's requests of the last 24 hours; null: none were counted, or the row is about no decision. */
+  /** Percent of the platform's requests of the last 24 hours; null means none were counted, or the row is about no decision. */
   readonly share: number | null;
 }
 

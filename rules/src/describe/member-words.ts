@@ -4,7 +4,7 @@ import type { Reader } from "./reader.ts";
 import { type DescribedEdit, textEdit, valueEdit } from "./sentence.ts";
 import { formatDuration } from "./times.ts";
 
-/** The changed part of a member; undefined: absent. */
+/** The changed part of a member; undefined means absent. */
 export interface MemberEdit {
   /** Name of the resource, `iOS`. */
   readonly of: string;
@@ -22,7 +22,7 @@ export interface MemberWords {
 /** Words for every member of a form: a member without words does not compile. */
 export type WordsOf<Form> = { readonly [Member in keyof Required<Form>]: MemberWords };
 
-/** A member with one value. @param absent its text where the member is left out; null: it has no default */
+/** A member with one value. @param absent its text where the member is left out; null means it has no default */
 export function valueWords(label: MemberWords["label"], absent: string | null, format: (value: unknown) => string): MemberWords {
   const read = (value: unknown) => (value === undefined ? (absent ?? undefined) : format(value));
   return {

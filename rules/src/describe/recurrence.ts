@@ -20,7 +20,7 @@ export const monthNames = [
 ];
 const units = { DAILY: "day", WEEKLY: "week", MONTHLY: "month", YEARLY: "year" } as const;
 
-/** A rule without its end. @param start wall-clock time of the first occurrence; null: unknown, and not named */
+/** A rule without its end. @param start wall-clock time of the first occurrence; null means unknown, and not named */
 export function describeRecurrence(rule: Recurrence, start: string | null): string {
   const { frequency, interval, byMonth, byDay, weekStart } = rule;
   const isEach = interval === 1 && (frequency === "WEEKLY" || (frequency === "DAILY" && isPlain(rule)));
@@ -33,7 +33,7 @@ export function describeRecurrence(rule: Recurrence, start: string | null): stri
   return `${head}${on && ` on ${on}`}${months && ` in ${months}`}${begins}`;
 }
 
-/** Null: not a valid rule. */
+/** Null means not a valid rule. */
 export function readRule(text: string): Recurrence | null {
   const rule = parseRecurrence(text);
   return "error" in rule ? null : rule;

@@ -4,7 +4,7 @@ export interface DescribedEdit {
   readonly text: string;
   /** Follows a name: `raised the iOS minimum 2.4.0 → 25.0`. */
   readonly did: string;
-  /** The result, `iOS minimum is now 2.5.0`; absent: `text` says it. */
+  /** The result, `iOS minimum is now 2.5.0`; absent means `text` says it. */
   readonly now?: string;
   /** Values that the sentence shortens, whole. */
   readonly before?: string;
@@ -19,7 +19,7 @@ export function act(did: string): DescribedEdit {
 interface ValueEdit {
   /** `iOS minimum`; within a sentence it follows "the". */
   readonly label: string;
-  /** Undefined: none. */
+  /** Undefined means none. */
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** `raised` */

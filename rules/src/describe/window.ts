@@ -29,7 +29,7 @@ export function describeSchedule(window: Schedule, { now }: Pick<Reader, "now">)
   return parts.join(", ");
 }
 
-/** Epoch ms at which the first occurrence of a window's form ends; null: the form has no end. */
+/** Epoch ms at which the first occurrence of a window's form ends; null means the form has no end. */
 export function scheduleEnd(form: Readonly<Record<string, unknown>>): number | null {
   const { start, zone = "UTC", duration, end } = form as Partial<Schedule>;
   if (start === undefined) return null;
@@ -72,7 +72,7 @@ function clockSpan(window: Schedule): string {
   return `${wallClock(start)}${span} (${formatZone(zone)})`;
 }
 
-/** Wall-clock time at which the first occurrence ends; null: the window names no end. */
+/** Wall-clock time at which the first occurrence ends; null means the window names no end. */
 function wallEnd(window: Schedule): string | null {
   const end = scheduleEnd(window);
   return window.end ?? (end === null ? null : wallAt(end, window.zone ?? "UTC"));

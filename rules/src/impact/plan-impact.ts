@@ -20,9 +20,9 @@ interface PolicyChange {
   readonly platform: string;
   readonly before: VersionPolicy;
   readonly after: VersionPolicy;
-  /** Instant of a step ahead, epoch ms; null: now. */
+  /** Instant of a step ahead, epoch ms; null means now. */
   readonly at: number | null;
-  /** Policy without the change, beside which `locks_out` judges it; null: it is not judged now. */
+  /** Policy without the change, beside which `locks_out` judges it; null means it is not judged now. */
   readonly without: VersionPolicy | null;
 }
 

@@ -54,7 +54,7 @@ export interface PolicyImpact {
 
 export interface PlatformImpact extends PolicyImpact {
   readonly platform: string;
-  /** Instant of the step that has the impact, epoch ms; null: the change itself has it. */
+  /** Instant of the step that has the impact, epoch ms; null means the change itself has it. */
   readonly at: number | null;
   /** True if `locks_out` judges it now, if there are enough requests. */
   readonly isJudged: boolean;

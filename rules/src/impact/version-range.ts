@@ -6,9 +6,9 @@ import { type AppVersion, compareToBound, compareVersions } from "../versions/ap
 import { padded } from "../versions/boundary-version.ts";
 
 export interface VersionRange {
-  /** Inclusive; null: unbounded. */
+  /** Inclusive; null means unbounded. */
   readonly from: AppVersion | null;
-  /** Null: unbounded. */
+  /** Null means unbounded. */
   readonly to: AppVersion | null;
   /** True if `to` is in the range. */
   readonly inclusive: boolean;
@@ -97,7 +97,7 @@ function joinAroundPoints(runs: readonly Run[], pointOf: (run: Run) => AppVersio
 
 interface Cut {
   readonly bound: AppVersion;
-  /** True: the bound itself is below the cut. */
+  /** True means the bound itself is below the cut. */
   readonly isAbove: boolean;
 }
 

@@ -15,7 +15,7 @@ export interface OccurrenceTimes {
   /** Without `hold` the same as `end`. */
   readonly holdLimit: number;
   readonly isCanceled: boolean;
-  /** From then on apps announce it; absent: they do not before its start. */
+  /** From then on apps announce it; absent means they do not before its start. */
   readonly announcedAt?: number;
 }
 

@@ -9,7 +9,7 @@ export interface Override {
   readonly window: string;
   /** Planned local start as the window says it, e.g. `2026-12-06T02:00`. */
   readonly occurrence: string;
-  /** Replaces the planned start; null: as planned. */
+  /** Replaces the planned start; null means as planned. */
   readonly start: number | null;
   readonly end: number | null;
   readonly canceled: boolean;

@@ -70,7 +70,7 @@ export function readNewPassword(
 
 const expectedLength = `expected a password of ${minPasswordLength} to ${maxPasswordLength} characters, of any kind`;
 
-/** Null: no problem. */
+/** Null means no problem. */
 function passwordProblem(text: string, { login = "", name = "" }: Partial<Pick<Person, "login" | "name">>): string | null {
   // A code point has at most two units, so a longer text need not be counted or normalized.
   if (text.length > 2 * maxPasswordLength || !text.isWellFormed()) return expectedLength;

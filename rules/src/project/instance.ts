@@ -23,7 +23,7 @@ export const instanceSchema = fields({
     readName,
     (name): string | Record<string, string> => (typeof name === "string" ? name : { ...name }),
   ),
-  /** Lead of the reminder, ms; null: the project's. */
+  /** Lead of the reminder, ms; null means the project's. */
   reminder: optional(
     durationForm.meta({
       id: "InstanceReminder",

@@ -17,6 +17,6 @@ export interface Mark extends Author {
   readonly act: OccurrenceAct | ForcingRuleKind;
   /** The version or the entry of the rule; "" otherwise. */
   readonly rule: string;
-  /** Null: that of the row, which is not known before the commit. */
+  /** Null means that of the row, which is not known before the commit. */
   readonly revision: number | null;
 }

@@ -10,7 +10,7 @@ export interface Revisioned<T> {
   readonly value: T;
   /** Revision of the commit that wrote it. */
   readonly revision: number;
-  /** Marks of its commits; absent: it has none. */
+  /** Marks of its commits; absent means it has none. */
   readonly trail?: readonly Mark[];
 }
 
@@ -52,7 +52,7 @@ export function mapByKind(make: (kind: Kind) => ResourceMap<Revisioned<unknown>>
   return Object.fromEntries((Object.keys(kinds) as Kind[]).map((kind) => [kind, make(kind)])) as unknown as ProjectResources;
 }
 
-/** The project itself; null: it does not exist. */
+/** The project itself; null means it does not exist. */
 export function findProject(state: ProjectState): Project | null {
   return state.project.get(soleId)?.value ?? null;
 }

@@ -21,7 +21,7 @@ const maxLanguages = 64;
 
 const messagesSchema = fields(messageMembers).meta({ id: "ProjectMessages", description: "Texts that apps show, by language" });
 
-/** Null: the built-in title. Only `/gate` answers with titles. */
+/** Null means the built-in title. Only `/gate` answers with titles. */
 const titlesSchema = fields({
   upgrade: title("upgrade"),
   maintenance: title("maintenance"),

@@ -16,7 +16,7 @@ interface Base<V> {
 
 export class ResourceMap<V> implements ReadonlyMap<string, V> {
   readonly #base: Base<V>;
-  /** Changes by id; undefined: deleted. Unordered. */
+  /** Changes by id; undefined means deleted. Unordered. */
   readonly #changed: ReadonlyMap<string, V | undefined>;
   readonly size: number;
   #folded: ResourceMap<V> | null = null;
@@ -52,7 +52,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return this.#base.values;
   }
 
-  /** Differences from the shared values, at most 64; undefined: deleted. */
+  /** Differences from the shared values, at most 64; undefined means deleted. */
   get changed(): ReadonlyMap<string, V | undefined> {
     return this.#changed;
   }

@@ -45,7 +45,7 @@ export type Edit = {
   [K in Kind]: { readonly kind: K; readonly id: string; readonly value: ResourceValues[K] | null };
 }[Kind];
 
-/** A resource when a change of it was proposed, in the form of the manifest; null: it did not exist. */
+/** A resource when a change of it was proposed, in the form of the manifest; null means it did not exist. */
 export interface FormBefore {
   readonly kind: Kind;
   readonly id: string;

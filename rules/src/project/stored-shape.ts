@@ -139,7 +139,7 @@ interface StoredText {
   readonly value: string | null;
 }
 
-/** For people, after the name of the resource: how it is damaged; null: it is sound. A deletion has only its kind. */
+/** For people, after the name of the resource: how it is damaged; null means it is sound. A deletion has only its kind. */
 export function findDamage({ kind, schema, value }: StoredText): string | null {
   if (!Object.hasOwn(kinds, kind)) return "is of a kind that this version does not know";
   if (!Number.isSafeInteger(schema) || schema < 1 || schema > FARTHEST_FORM) return "has no valid form number";

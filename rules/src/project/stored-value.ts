@@ -83,7 +83,7 @@ export function readProjectState(id: string, revision: number, rows: readonly St
 }
 
 interface StoredChange extends Pick<StoredResource, "kind" | "id"> {
-  /** Null: deleted. */
+  /** Null means deleted. */
   readonly value: string | null;
 }
 

@@ -49,7 +49,7 @@ export function languageTable(available: readonly string[]): LanguageTable {
   return { first: available[0] ?? "", byLowerCase };
 }
 
-/** The first of `wanted` that lookup finds, without a fallback; null: no match. */
+/** The first of `wanted` that lookup finds, without a fallback; null means no match. */
 export function findIn(table: LanguageTable, wanted: readonly string[]): string | null {
   for (const range of wanted) {
     const found = lookUp(table, range);
@@ -141,7 +141,7 @@ function isSpace(character: string | undefined): boolean {
   return character === " " || character === "\t";
 }
 
-/** RFC 4647 §3.4: tries the range, then the range without its last subtag, and so on; null: no match. */
+/** RFC 4647 §3.4: tries the range, then the range without its last subtag, and so on; null means no match. */
 export function lookUp(table: LanguageTable, range: string): string | null {
   const lower = range.toLowerCase();
   let rest = lower.length > longestTag ? withoutLastSubtag(lower.slice(0, longestTag + 1)) : lower;

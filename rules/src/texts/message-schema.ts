@@ -21,7 +21,7 @@ export function message(kind: MessageKind) {
   );
 }
 
-/** Messages of a project, and those that a platform has instead. Null: the built-in text, or none (`default`). */
+/** Messages of a project, and those that a platform has instead. Null means the built-in text, or none (`default`). */
 export const messageMembers = {
   upgrade: message("upgrade"),
   maintenance: message("maintenance"),

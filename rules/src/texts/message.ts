@@ -79,7 +79,7 @@ export function render(template: Template, values: Readonly<Partial<Record<Place
   return renderAround(template, null, (placeholder) => values[placeholder] ?? "")[0] ?? "";
 }
 
-/** Renders the texts around each place of one placeholder, for a value that is inserted later; null: there is one text. */
+/** Renders the texts around each place of one placeholder, for a value that is inserted later; null means there is one text. */
 export function renderAround(
   template: Template,
   later: Placeholder | null,

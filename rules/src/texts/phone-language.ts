@@ -104,8 +104,8 @@ function plainTag(tag: string): string {
 }
 
 /**
- * The first language of `wanted` for which there is a text, in the table's spelling; null: none. For `GET /gate`: if lookup finds no
- * text, the one that readers of the language would choose. `/config` and `/maintenance` use only lookup.
+ * The first language of `wanted` for which there is a text, in the table's spelling; null means none. For `GET /gate`: if lookup
+ * finds no text, the one that readers of the language would choose. `/config` and `/maintenance` use only lookup.
  */
 export function findPhoneIn(table: LanguageTable, wanted: readonly string[]): string | null {
   for (const [index, range] of wanted.entries()) {
@@ -115,7 +115,7 @@ export function findPhoneIn(table: LanguageTable, wanted: readonly string[]): st
   return null;
 }
 
-/** A text that the readers of `range` can read, in the region closest to theirs; null: none. */
+/** A text that the readers of `range` can read, in the region closest to theirs; null means none. */
 function nearest(table: LanguageTable, range: string): string | null {
   const reader = readerOf(range);
   if (reader === null) return null;

@@ -53,7 +53,7 @@ interface Lacking {
   readonly first: string;
 }
 
-/** @param windows to check; null: all */
+/** @param windows to check; null means all */
 function lacking(state: ProjectState, windows: ReadonlySet<string> | null): Map<string, Lacking> {
   const project = findProject(state);
   const first = project?.languages[0];

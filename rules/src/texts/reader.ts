@@ -15,7 +15,7 @@ const sentAs: ReadonlyMap<string, string> = new Map([["no", "nb"]]);
 const readers = new Map<string, Reader | null>();
 const MAX_READERS = 1_000;
 
-/** Null: no valid tag, or a language whose script is unknown. */
+/** Null means no valid tag, or a language whose script is unknown. */
 export function readerOf(tag: string): Reader | null {
   const known = readers.get(tag);
   if (known !== undefined) return known;

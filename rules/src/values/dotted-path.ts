@@ -50,7 +50,7 @@ function needsQuotes(key: string): boolean {
 
 const quotedForm = /"(?:[^"\\]|\\.)*"/sy;
 
-/** Null: no quoted key begins there, or none that ends where a key may end. */
+/** Null means no quoted key begins there, or none that ends where a key may end. */
 function quotedKey(path: string, at: number): { readonly key: string; readonly end: number } | null {
   quotedForm.lastIndex = at;
   const text = quotedForm.exec(path)?.[0];

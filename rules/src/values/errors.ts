@@ -89,9 +89,9 @@ export type StoreProblem = "empty_data_directory" | "newer_store";
 /** Reads go on from the copy; changes are refused until an operator acts. */
 export class UnusableStore extends NotTransient {
   readonly storeProblem: StoreProblem;
-  /** Format of the store; null: unknown. */
+  /** Format of the store; null means unknown. */
   readonly format: number | null;
-  /** A sentence without a path or an address, for requests whose token cannot be checked; null: none. */
+  /** A sentence without a path or an address, for requests whose token cannot be checked; null means none. */
   readonly summary: string | null;
 
   constructor(storeProblem: StoreProblem, message: string, format: number | null = null, summary: string | null = null) {
@@ -107,7 +107,7 @@ export function storeError(problem: StoreProblem | null, message: string): Drawb
   return problem === null ? new DrawbridgeError("unavailable", message) : new UnusableStore(problem, message);
 }
 
-/** Null: the error has another reason. */
+/** Null means the error has another reason. */
 export function storeProblemOf(error: unknown): StoreProblem | null {
   return error instanceof UnusableStore ? error.storeProblem : null;
 }

@@ -30,7 +30,7 @@ export function hiddenCharacters(text: string): string[] {
   );
 }
 
-/** A sentence that says which characters to remove; null: none. */
+/** A sentence that says which characters to remove; null means none. */
 export function hiddenProblem(text: string): string | null {
   const found = hiddenCharacters(text);
   if (found.length === 0) return null;

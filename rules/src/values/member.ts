@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Frozen } from "../wire/wire.ts";
 import { parseInstantAhead, printInstant } from "./instant.ts";
 
-/** @typeParam W form on the wire; null: never on the wire */
+/** @typeParam W form on the wire; null means never on the wire */
 export interface Member<W extends z.ZodType | null = z.ZodType | null, T = unknown> {
   readonly wire: W;
   readonly stored: z.ZodType;

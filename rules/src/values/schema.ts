@@ -38,7 +38,7 @@ export function optional<F extends z.ZodType, T, A>(
   });
 }
 
-/** Optional text on one visible line; null: none. @param max UTF-16 units */
+/** Optional text on one visible line; null means none. @param max UTF-16 units */
 export function optionalLine(max: number, meta: z.core.GlobalMeta) {
   return optional(
     lineForm(max).meta(meta),
@@ -109,7 +109,7 @@ export function fields<S extends z.ZodRawShape>(
 
 /**
  * Reports every problem: unknown keys, then members in the order of the schema, each followed by findings of checks across members,
- * which name their place with `after`. Null: there is a problem.
+ * which name their place with `after`. Null means there is a problem.
  */
 export function readValue<S extends z.ZodObject>(
   schema: S,
@@ -139,7 +139,7 @@ interface Issue {
   readonly params?: {
     /** Reports a problem of the member at this path. */
     readonly note?: (path: string, problems: ProblemSink) => void;
-    /** The valid part of the member; null: none. */
+    /** The valid part of the member; null means none. */
     readonly right?: unknown;
     /** The member after which a check belongs. */
     readonly after?: string;
@@ -170,7 +170,7 @@ export function printValue<S extends z.ZodObject>(schema: S, value: Value<S>): W
 
 const nothing: z.core.ParsePayload = { value: undefined, issues: [] };
 
-/** The defaults of omitted members, in the order of reading; undefined: required. */
+/** The defaults of omitted members, in the order of reading; undefined means required. */
 export function defaultMembers<S extends z.ZodObject>(schema: S): Partial<Value<S>> {
   const members = Object.entries(schema.shape as Readonly<Record<string, z.ZodType>>);
   return Object.fromEntries(members.map(([key, member]) => [key, member.safeParse(undefined).data])) as Partial<Value<S>>;

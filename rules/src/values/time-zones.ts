@@ -13,13 +13,13 @@ const noTables: ZoneTables = new Map();
 let tables = noTables;
 let zones = new Map<string, Zone>();
 
-/** Replaces the data of every zone. @param given null: the runtime's own */
+/** Replaces the data of every zone. @param given null means the runtime's own */
 export function setZoneTables(given: ZoneTables | null): void {
   tables = given ?? noTables;
   zones = new Map();
 }
 
-/** Null: no such zone. Never throws. */
+/** Null means no such zone. Never throws. */
 export function findZone(name: string): Zone | null {
   const known = zones.get(name);
   if (known !== undefined) return known;

@@ -150,7 +150,10 @@ function gapBefore(startMs: number, zone: string): number {
   return Number.isFinite(from) ? Math.max(0, offset - offsetAt(from - 1, zone)) : 0;
 }
 
-/** How a wall-clock time occurs that a clock change skips or repeats; null: once. @param at the instant that it stands for, epoch ms */
+/**
+ * How a wall-clock time occurs that a clock change skips or repeats; null means once. @param at the instant that it stands for,
+ * epoch ms
+ */
 export function shiftedStart(time: string, at: number, zone: string) {
   const start = instantToWall(at, zone);
   if (start !== time) return { code: "skipped_time", zone, time, start } as const;

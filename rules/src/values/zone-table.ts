@@ -18,7 +18,7 @@ export interface YearlyChange {
   readonly month: number;
   /** Can be outside of the month: day −6 of April is the first of the last seven days of March. */
   readonly day: number;
-  /** From Sunday, 0; null: the day itself. */
+  /** From Sunday, 0; null means the day itself. */
   readonly weekday: number | null;
   /** Seconds of UTC after the midnight that begins that day; can be negative. */
   readonly time: number;
@@ -166,7 +166,7 @@ function shortened({ at, offsets }: Changes): ZoneTable {
   return { at: at.slice(0, end + 1), offsets: offsets.slice(0, end + 2), yearly };
 }
 
-/** The rule that the changes of the last years follow; null: none, or there are no changes. */
+/** The rule that the changes of the last years follow; null means none, or there are no changes. */
 function yearlyOf(at: readonly number[], offsets: readonly number[]): YearlyChange[] | null {
   const first = countUntil(at, Date.UTC(FIT_FROM, 0) / 1_000);
   const each = (at.length - first) / (FIT_UNTIL - FIT_FROM);

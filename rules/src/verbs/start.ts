@@ -28,9 +28,9 @@ import {
 } from "./verb-target.ts";
 
 export interface Start {
-  /** Id of an existing window; null: create one by hand. */
+  /** Id of an existing window; null means create one by hand. */
   readonly window: string | null;
-  /** Id of the window by hand; null: derived from its title, or from the time. */
+  /** Id of the window by hand; null means derived from its title, or from the time. */
   readonly id: string | null;
   /** Milliseconds from now; at most one of `for` and `until`. */
   readonly for: number | null;

@@ -33,7 +33,7 @@ export function rulesAt(held: Revisioned<Platform> | undefined, now: number): Ma
   return all.filter(({ rule }) => (rule === "minimum" ? !isStepped : rule !== "step" || isStepped));
 }
 
-/** The rule that forces the version to update at an instant; null: none does, or no trail tells. @param now epoch ms */
+/** The rule that forces the version to update at an instant; null means none does, or no trail tells. @param now epoch ms */
 export function ruleFor(held: Revisioned<Platform> | undefined, version: AppVersion, now: number): MarkedRule | null {
   if (!held) return null;
   const policy = policyAt(held.value.policy, now);

@@ -85,7 +85,7 @@ const releaseSchema = fields({
   notes: optionalLine(maxNotesLength, { description: "Release notes", examples: ["Faster checkout"] }),
 });
 
-/** Versions that users can update to; null: none. A list, since YAML reads the unquoted key `2.10` as 2.1. */
+/** Versions that users can update to; null means none. A list, since YAML reads the unquoted key `2.10` as 2.1. */
 const releaseList = optional(
   z.array(releaseSchema).meta({
     id: "Releases",
@@ -99,7 +99,7 @@ const releaseList = optional(
   (releases: readonly Release[]) => releases.map((release) => printValue(releaseSchema, release)),
 );
 
-/** Null: none. */
+/** Null means none. */
 function parseReleases(value: unknown, path: string, problems: ProblemSink): readonly Release[] | null {
   if (!Array.isArray(value)) {
     problems.push({ path, message: 'expected a list, such as [{ version: "2.6.0", date: "2026-11-16" }]' });
@@ -181,10 +181,10 @@ const messagesSchema = fields(messageMembers).meta({
   description: "Shown on this platform in place of the project's",
 });
 
-/** @param usual the store that a platform of this name opens by default; undefined: the setting is required */
+/** @param usual the store that a platform of this name opens by default; undefined means the setting is required */
 function platformFields(usual: StoreName | undefined) {
   const linkMembers = {
-    /** For people; null: the usual one, or the id. */
+    /** For people; null means the usual one, or the id. */
     name: optionalLine(longestName, {
       id: "PlatformName",
       description: "Display name; iOS, Android and Huawei have one already",

@@ -11,7 +11,7 @@ export function stepTime(step: PolicyStep): number {
   return known;
 }
 
-/** Epoch ms at which the policy changes; null: never. */
+/** Epoch ms at which the policy changes; null means never. */
 export function stepInstant({ step }: Pick<VersionPolicy, "step">): number | null {
   return step ? stepTime(step) : null;
 }

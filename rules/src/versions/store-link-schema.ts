@@ -13,7 +13,7 @@ export const storeLink = z.string().meta({
   examples: ["https://apps.apple.com/app/id123456789"],
 });
 
-/** Null: not set. In read answers, an unset link is "". */
+/** Null means not set. In read answers, an unset link is "". */
 const link = optional(storeLink, null, readLink, (text) => text);
 
 const storeLinksSchema = fields({ android: link, apple: link }).meta({
@@ -35,7 +35,7 @@ export function parseStoreLinks(value: unknown, path: string, problems: ProblemS
   return readValue(storeLinksSchema, given, path, problems) ?? readValidMembers(storeLinksSchema, Object(given));
 }
 
-/** Undefined: no links. */
+/** Undefined means no links. */
 export function printStoreLinks(links: StoreLinks): StoreLinksForm | undefined {
   const printed = printValue(storeLinksSchema, links);
   return Object.keys(printed).length > 0 ? printed : undefined;

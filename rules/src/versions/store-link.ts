@@ -57,7 +57,7 @@ function isLink(text: string): boolean {
 
 /**
  * Says why no client opens a link, or why it may not lead to the place it appears to: it has a name before `@` that reads as a host, or
- * a backslash, which browsers read as a slash and other programs do not. Null: the link is fine.
+ * a backslash, which browsers read as a slash and other programs do not. Null means the link is fine.
  */
 export function linkProblem(text: string): string | null {
   const [, authority = ""] = /^[^:]*:[/\\]*([^/\\?#]*)/.exec(text) ?? [];
@@ -70,7 +70,7 @@ export function linkProblem(text: string): string | null {
   return null;
 }
 
-/** Host or scheme that an app must allow to open the link; null: every app opens it, or none does. */
+/** Host or scheme that an app must allow to open the link; null means every app opens it, or none does. */
 export function foreignPart(text: string): { readonly host: string } | { readonly scheme: string } | null {
   const link = text.toLowerCase();
   if (linkProblem(link) !== null || storeBeginnings.some((known) => link.startsWith(known))) return null;

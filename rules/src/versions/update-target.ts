@@ -11,7 +11,7 @@ import { type CompiledPolicy, compilePolicy, decide, type VersionPolicy } from "
 
 /** A forced version for which a policy names no higher version that may run. */
 export interface UpdateGap {
-  /** An example; null: the policy has too many pre-releases and builds to find out whether one exists. */
+  /** An example; null means the policy has too many pre-releases and builds to find out whether one exists. */
   readonly version: string | null;
 }
 
@@ -53,7 +53,7 @@ export function updateTargetFor(targets: readonly AppVersion[], version: AppVers
 /** Cached: policies never change, and a plan leaves nearly all of them alone. */
 const gaps = new WeakMap<VersionPolicy, UpdateGap | null>();
 
-/** Null: every forced version has a version to update to. Exact for every version that can be sent. */
+/** Null means every forced version has a version to update to. Exact for every version that can be sent. */
 export function* updateGap(policy: VersionPolicy): Steps<UpdateGap | null> {
   const known = gaps.get(policy);
   if (known !== undefined) return known;
@@ -128,7 +128,7 @@ function* versionsFrom(policy: CompiledPolicy, least: AppVersion | null): Genera
   }
 }
 
-/** The version before which a blocked range ends; null: the range is unbounded or includes its end. */
+/** The version before which a blocked range ends; null means the range is unbounded or includes its end. */
 function exclusiveEnd(entry: VersionEntry): AppVersion | null {
   if (entry.form !== "range") return null;
   const ends = entry.comparators.filter(({ operator }) => !operator.startsWith(">"));

@@ -40,7 +40,7 @@ export function parseVersionEntry(text: string): VersionEntry | null {
   return operatorOf(text) === null ? parseExact(text) : parseRange(text);
 }
 
-/** The entry that a text in another spelling means, such as "2.5.x" or ">= V2.5.0"; null: none. */
+/** The entry that a text in another spelling means, such as "2.5.x" or ">= V2.5.0"; null means none. */
 export function spellEntry(text: string): string | null {
   if (text.length > maxEntryLength) return null;
   const parts = text.trim().split(/ +(?=[<>=])/);

@@ -16,9 +16,9 @@ export interface VersionPolicy {
   readonly recommended: string | null;
   readonly blocked: readonly string[];
   readonly exempt: readonly string[];
-  /** Absent: none. */
+  /** Absent means none. */
   readonly releases?: readonly Release[];
-  /** Absent: none. Decisions are those of `policyAt`. */
+  /** Absent means none. Decisions are those of `policyAt`. */
   readonly step?: PolicyStep;
 }
 
@@ -211,7 +211,7 @@ export function parseEntries(value: unknown, path: string, problems: ProblemSink
 interface TextRule {
   readonly expected: string;
   readonly isValid: (text: string) => boolean;
-  /** The accepted spelling of what apps may send; null: there is none. */
+  /** The accepted spelling of what apps may send; null means there is none. */
   readonly spell: (text: string) => string | null;
 }
 

@@ -26,7 +26,7 @@ export interface ListQuery {
   readonly after?: ListPosition | null;
   /** Also what was planned for the time between, and was moved out of it. */
   readonly planned?: boolean;
-  /** False: no warnings, which take most of the time for a list with thousands of windows. */
+  /** False means no warnings, which take most of the time for a list with thousands of windows. */
   readonly warnings?: boolean;
 }
 
@@ -149,7 +149,7 @@ export class MaintenanceList {
     return this.#first().length > this.#query.limit;
   }
 
-  /** Start of the next page; null: none. */
+  /** Start of the next page; null means none. */
   get next(): ListPosition | null {
     const last = this.#first()[this.#query.limit - 1];
     return this.more && last ? { start: last.occurrence.start, name: last.occurrence.name } : null;

@@ -75,7 +75,7 @@ test("a window that ended 30 days ago and is edited stays, and the plan says tha
   assert.deepEqual(warnings.at(-1), { code: "past_window", path: "windows.w", window: "w", created: true });
 });
 
-/** Form, override, and days from the planned end of the first occurrence until the window is deleted; null: never. */
+/** Form, override, and days from the planned end of the first occurrence until the window is deleted; null means never. */
 const ages: [string, Form, Partial<Parameters<typeof overrideEdit>[2]>, number | null][] = [
   ["that was extended by a day", {}, { end: END + DAY }, 31],
   ["that was completed early", {}, { end: END - HOUR, completed: true }, 30],

@@ -73,7 +73,7 @@ export function* endedEdits(state: ProjectState, now: number, most = Number.POSI
   return [...edits, ...others.slice(0, Math.max(0, most - edits.length))];
 }
 
-/** Earliest time at which `endedEdits` may find something in this state, epoch ms; null: never. Never too late. */
+/** Earliest time at which `endedEdits` may find something in this state, epoch ms; null means never. Never too late. */
 export function* nextEnded(state: ProjectState): Steps<number | null> {
   let next = nextPastProposal(state) ?? Number.POSITIVE_INFINITY;
   for (const { window, overrides: own } of windowsWithOverrides(state)) {

@@ -31,7 +31,7 @@ function verb(state: ProjectState, options: Parameters<typeof verbEdits>[1], at 
   return refused(state, verbEdits(state, options, at), at);
 }
 
-/** Times of a window, and its length if it is too long; null: it is not. */
+/** Times of a window, and its length if it is too long; null means it is not. */
 const windows: [Form, string | null][] = [
   [{ duration: "PT24H" }, null],
   [{ duration: "PT24H1S" }, "PT24H1S"],

@@ -44,7 +44,7 @@ test("a window by hand that is over is nothing to warn of: it took place", () =>
   assert.deepEqual(windowWarnings(state, findWindow(state, "w"), START + 3 * HOUR), []);
 });
 
-/** Scope and reminder, and the lead time that exceeds the 22 hours between occurrences; null: none does. */
+/** Scope and reminder, and the lead time that exceeds the 22 hours between occurrences; null means none does. */
 const leads: [Form, string | null][] = [
   [{}, "PT30H"],
   [{ instances: ["eu-1"] }, "PT30H"],

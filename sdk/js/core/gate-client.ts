@@ -18,7 +18,7 @@ export interface GateClient {
   later(): void;
   /** `recommended`: hidden until the server names another version. */
   skip(): void;
-  /** Runs the option `update`, or opens the store link if it is an allowed one. False: nothing was done. */
+  /** Runs the option `update`, or opens the store link if it is an allowed one. False means nothing was done. */
   update(): Promise<boolean>;
   /** Ends all subscriptions, aborts a request that is under way, and sends no further one. */
   close(): void;

@@ -15,9 +15,9 @@ export interface GateOptions {
   readonly language?: string | undefined;
   /** Default: none, so that every start is the first of its version. */
   readonly storage?: GateStorage | undefined;
-  /** Opens a store link; false: it could not be opened. */
+  /** Opens a store link; false means it could not be opened. */
   readonly openLink?: ((url: string) => unknown) | undefined;
-  /** Replaces opening the store link: an in-app update, a reload. False: nothing was done. */
+  /** Replaces opening the store link: an in-app update, a reload. False means nothing was done. */
   readonly update?: ((state: GateState) => unknown) | undefined;
   /** Hosts that store links may have in addition to those of the stores: exact names, HTTPS only. */
   readonly allowedHosts?: readonly string[] | undefined;

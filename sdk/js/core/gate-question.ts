@@ -11,7 +11,7 @@ export interface Reply {
   readonly retryAfter?: number;
   /** True if the same request can only be refused again. */
   readonly isInvalid?: boolean;
-  /** Null: 304, the answer with the sent ETag is still the right one. */
+  /** Null means 304, the answer with the sent ETag is still the right one. */
   readonly answer?: GateAnswer | null;
   readonly etag?: string | null;
   /** True if it may outlive this run. */

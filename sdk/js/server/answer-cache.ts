@@ -2,7 +2,7 @@
 import type { GateAnswer } from "../core/gate-answer.ts";
 
 export interface CachedAnswer {
-  /** Null: Drawbridge rejects the question, so that requests pass. */
+  /** Null means Drawbridge rejects the question, so that requests pass. */
   readonly answer: GateAnswer | null;
   readonly etag: string | null;
   /** Milliseconds that the server's clock is ahead. */

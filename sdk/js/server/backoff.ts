@@ -35,7 +35,7 @@ export class Backoff {
     return true;
   }
 
-  /** Returns the milliseconds until the next request; null: a request of the same period failed before. */
+  /** Returns the milliseconds until the next request; null means a request of the same period failed before. */
   fail(period: number, now: number, retryAfter = 0): number | null {
     if (period !== this.#period) return null;
     const delay = Math.min(shortestDelay * 2 ** this.#failures, longestDelay);

@@ -8,7 +8,7 @@ export function fetchGate<Rest extends unknown[]>(gate: ServerGate, handler: Fet
     (await findRefusal(gate, request)) ?? handler(request, ...rest);
 }
 
-/** Null: the request passes. */
+/** Null means the request passes. */
 export async function findRefusal(gate: ServerGate, request: Request): Promise<Response | null> {
   const { method, headers, url } = request;
   const asked = { method, path: new URL(url).pathname, header: (name: string) => headers.get(name) ?? undefined };

@@ -35,7 +35,7 @@ export class GateAnswers {
   readonly #newest: AnswerCache;
   readonly #backoff: Backoff;
   readonly #flights = new Map<string, Flight>();
-  /** Milliseconds that the server's clock is ahead; null: no answer has said. */
+  /** Milliseconds that the server's clock is ahead; null means no answer has said. */
   #clockOffset: number | null = null;
 
   constructor(options: ResolvedOptions, problems: ProblemReports) {
@@ -46,7 +46,7 @@ export class GateAnswers {
     this.#backoff = new Backoff(options.random);
   }
 
-  /** Null: no answer in time. */
+  /** Null means no answer in time. */
   async find(question: GateQuestion): Promise<CachedAnswer | null> {
     const now = this.#options.now();
     const cached = this.#cache.find(question.path, now);
@@ -67,7 +67,7 @@ export class GateAnswers {
     return newest && now() < newest.usableUntil ? newest : null;
   }
 
-  /** Null: not sent. */
+  /** Null means not sent. */
   #send(question: GateQuestion, cached: CachedAnswer | null, now: number): Flight | null {
     if (!cached && this.#flights.size >= maxConcurrent) {
       this.#reportFull(`${maxConcurrent} questions are under way`, "further versions are refused during maintenance alone");

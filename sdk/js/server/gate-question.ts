@@ -18,7 +18,7 @@ export interface GateQuestion {
 const versionForm = /^v?\d[\w.+ -]*(\([\w.-]+\))?$/i;
 const maxLength = 64;
 
-/** Null: the request names no valid version or platform. */
+/** Null means the request names no valid version or platform. */
 export function readQuestion(options: ResolvedOptions, problems: ProblemReports, request: AppRequest): GateQuestion | null {
   const version = request.header(options.versionHeader)?.trim() ?? "";
   const platform = request.header(options.platformHeader)?.trim() || (options.platform ?? "");

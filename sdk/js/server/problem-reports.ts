@@ -29,7 +29,7 @@ export class ProblemReports {
   }
 
   /**
-   * Calls a function of the options. Undefined: it returned nothing, or failed.
+   * Calls a function of the options. Undefined means it returned nothing, or failed.
    * @param instead what happens to the request when it fails: a part of a sentence
    */
   call<Result>(name: string, call: () => Result, accepts: (result: unknown) => boolean, instead: string): Result | undefined {

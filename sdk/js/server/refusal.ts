@@ -13,7 +13,7 @@ export interface Refusal {
 const maxRetryAfter = 3_600;
 
 /**
- * Null: the request passes.
+ * Null means the request passes.
  * @param retryAfter seconds, if the planned end of the maintenance has passed
  * @param now epoch ms of the server's clock
  */

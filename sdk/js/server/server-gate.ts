@@ -8,7 +8,7 @@ import { createMissingVersionRefusal, createRefusal, type Refusal } from "./refu
 import { type ResolvedOptions, resolveOptions, type ServerGateOptions } from "./server-gate-options.ts";
 
 export interface ServerGate {
-  /** Null: the request passes, as it does whenever Drawbridge gives no answer. Never rejects. */
+  /** Null means the request passes, as it does whenever Drawbridge gives no answer. Never rejects. */
   check(request: AppRequest): Promise<Refusal | null>;
 }
 

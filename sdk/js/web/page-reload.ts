@@ -7,7 +7,7 @@ export interface PageReload {
    * @param isLeaving the user leaves the tab or the screen, so that input without a `busy` of the app delays no longer
    */
   automatically(target: string | null, isLeaving: boolean): void;
-  /** Because the user pressed the button, and so agrees to lose what is unsaved. False: the browser is offline. */
+  /** Because the user pressed the button, and so agrees to lose what is unsaved. False means the browser is offline. */
   pressed(target: string | null): boolean;
 }
 

@@ -18,7 +18,7 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
 
   /**
    * @param environment the token that is valid as long as the process runs, or null
-   * @param awaited why the tokens of the store are not known yet; null: they are
+   * @param awaited why the tokens of the store are not known yet; null means they are
    */
   constructor(environment: string | null, awaited: () => DrawbridgeError | null = () => null) {
     super("token", ({ kind }) => kind === "access");
@@ -37,7 +37,7 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
   }
 
   /**
-   * Null: the text opens nothing. @param now epoch ms
+   * Null means the text opens nothing. @param now epoch ms
    * @throws unavailable: the tokens of the store are not known yet
    */
   requester(text: string, now: number): Requester | null {
@@ -52,7 +52,7 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
     return known && requesterOf(known);
   }
 
-  /** By id; null: not active. @param now epoch ms */
+  /** By id; null means not active. @param now epoch ms */
   requesterOf(id: string, now: number): Requester | null {
     if (id === environmentActor && this.#environment) return administratorRequester(environmentActor, null);
     const known = [...this.all()].find((each) => each.id === id && credentialState(each.value, now) === "active");
@@ -67,7 +67,7 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
       .sort((a, b) => (a.project === b.project ? (a.id < b.id ? -1 : 1) : a.project < b.project ? -1 : 1));
   }
 
-  /** Null: no token has this id. */
+  /** Null means no token has this id. */
   nameOf(id: string): string | null {
     return this.#names.get(id) ?? null;
   }

@@ -38,7 +38,7 @@ export function createAccountLink(
   };
 }
 
-/** Hash by which a link is found; null: the text is not in the form of a link. */
+/** Hash by which a link is found; null means the text is not in the form of a link. */
 export function hashLink(text: string): string | null {
   return hasCredentialForm("dbl_", text) && isChecksumValid("dbl_", text) ? hashCredential(text) : null;
 }

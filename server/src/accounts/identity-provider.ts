@@ -36,7 +36,7 @@ export interface IdentityProvider {
   /**
    * Finishes a sign-in, once for each transaction.
    * @param callback the address to which the browser was redirected, below our own public URL
-   * @param transaction null: the browser carries none
+   * @param transaction null means the browser carries none
    */
   finish(callback: URL, transaction: string | null, now: number): Promise<FinishedSignIn>;
 }

@@ -103,7 +103,7 @@ function unavailable(why: string, cause?: unknown): DrawbridgeError {
 interface OpenIdSettings {
   readonly issuer: string;
   readonly clientId: string;
-  /** Null: a public client. */
+  /** Null means a public client. */
   readonly clientSecret: string | null;
   readonly name: string;
   readonly newcomers: OidcPeople;

@@ -102,7 +102,7 @@ interface ParsedHash {
 
 const form = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
-/** Null: not a text that `print` wrote. */
+/** Null means not a text that `print` wrote. */
 function read(phc: string): ParsedHash | null {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(phc) ?? [];
   if (memory === undefined) return null;

@@ -3,7 +3,7 @@ import type { Settings } from "../base/settings.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import type { OpenIdServices } from "./openid-provider.ts";
 
-/** Null: the settings name none. Sends no request: the program starts and serves without the provider. */
+/** Null means the settings name none. Sends no request: the program starts and serves without the provider. */
 export async function createIdentityProvider(settings: Settings, services: OpenIdServices): Promise<IdentityProvider | null> {
   const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcPeople: newcomers } = settings;
   if (issuer === null || clientId === null) return null;

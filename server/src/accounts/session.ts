@@ -42,8 +42,8 @@ export function isLoopbackName(hostname: string): boolean {
 const idForm = /^[A-Za-z0-9_-]{43}$/;
 
 /**
- * The id in the Cookie header; null: no cookie has this name. Returns "" unless there is exactly one valid id: it is empty, blank
- * or quoted, or two cookies have the name (another site set one).
+ * The id in the Cookie header; null means no cookie has this name. Returns "" unless there is exactly one valid id: it is empty,
+ * blank or quoted, or two cookies have the name (another site set one).
  */
 export function readSessionId(header: string | null, { name }: CookieRule): string | null {
   const own = (header ?? "").split(";").flatMap((pair) => {

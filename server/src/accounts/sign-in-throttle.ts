@@ -43,7 +43,7 @@ interface Entry {
 
 /** One attempt. It counts as failed until its outcome is known, so that parallel attempts are counted. */
 interface Attempt {
-  /** Null: the attempt is allowed. Otherwise, whole seconds until one is; this attempt is not counted. */
+  /** Null means the attempt is allowed. Otherwise, whole seconds until one is; this attempt is not counted. */
   readonly wait: number | null;
   /** The password was right: the login is known at this address from now on, and the attempt no longer counts as a failure. */
   succeeded(): void;

@@ -15,7 +15,7 @@ export interface SignInTransaction {
   readonly nonce: string;
   /** PKCE verifier (RFC 7636): only its sender can exchange the code for a token. */
   readonly verifier: string;
-  /** The one-time link to redeem; null: none. */
+  /** The one-time link to redeem; null means none. */
   readonly link: string | null;
   /** Epoch ms. */
   readonly begunAt: number;
@@ -33,7 +33,7 @@ export function sealTransaction(transaction: SignInTransaction, key: Seal, rando
   return seal(JSON.stringify(transaction), key, random);
 }
 
-/** Null: invalid, or too old; also from the future, after a clock was set back. */
+/** Null means invalid, or too old; also from the future, after a clock was set back. */
 export function openTransaction(sealed: string, key: Seal, now: number): SignInTransaction | null {
   const text = unseal(sealed, key);
   if (text === null) return null;
@@ -63,7 +63,7 @@ export function seal(text: string, { key, purpose }: Seal, random: Uint8Array): 
   return sealed.toString("base64url");
 }
 
-/** Returns the text; null: it was changed, or not sealed with this key for this purpose. */
+/** Returns the text; null means it was changed, or not sealed with this key for this purpose. */
 export function unseal(sealed: string, { key, purpose }: Seal): string | null {
   if (!/^[\w-]{1,8192}$/.test(sealed)) return null;
   const bytes = Buffer.from(sealed, "base64url");
@@ -87,7 +87,7 @@ function transactionCookie({ name, attributes }: CookieRule): CookieRule {
   return { name: `${name}-transaction`, attributes: attributes.replace("SameSite=Strict", "SameSite=Lax") };
 }
 
-/** Null: there is none, or there are two of the name, of which another site set one. */
+/** Null means there is none, or there are two of the name, of which another site set one. */
 export function readTransaction(header: string | null, session: CookieRule): string | null {
   const start = `${transactionCookie(session).name}=`;
   const own = (header ?? "").split(";").filter((pair) => pair.trim().startsWith(start));

@@ -286,7 +286,7 @@ async function serve(services: AdminServices, route: AdminRoute, { req, env }: C
   }
 }
 
-/** Null: the route limits no attempts. */
+/** Null means the route limits no attempts. */
 function attemptsLeft(services: AdminServices, headers: Headers, environment: Environment): RateLimitStanding | null {
   const { route, guessed } = environment.record;
   if (!route?.limitsAttempts) return null;

@@ -27,9 +27,9 @@ export interface AdminServices {
   readonly store: Store;
   /** `sqlite` or `postgresql`. */
   readonly storeKind: string;
-  /** Why the store must not be used; null: it may be. */
+  /** Why the store must not be used; null means it may be. */
   readonly unusable?: () => DrawbridgeError | null;
-  /** Resolves when the store was read, or will not be. Absent: requests before that are refused immediately. */
+  /** Resolves when the store was read, or will not be. Absent means requests before that are refused immediately. */
   readonly started?: Promise<unknown>;
   readonly publisher: Publisher;
   readonly catalog: Catalog;
@@ -41,9 +41,9 @@ export interface AdminServices {
   readonly grants: GrantIndex;
   readonly passwords: PasswordHashing;
   readonly throttle: SignInThrottle;
-  /** Null: people sign in with passwords only. */
+  /** Null means people sign in with passwords only. */
   readonly identityProvider: IdentityProvider | null;
-  /** Limits requests with unknown access tokens; null: they are not limited. */
+  /** Limits requests with unknown access tokens; null means they are not limited. */
   readonly worthlessTokens: AddressLimit | null;
   readonly clientAddress: ClientAddress;
   /** URL at which people reach this API, without a path. */
@@ -76,7 +76,7 @@ export interface ProgramStatus {
   listeners(): readonly ListenerStatus[];
   /** Sources of this process's catalog. */
   sources(): readonly SourceStatus[];
-  /** Format of the store; null: it is not open, or there is none. */
+  /** Format of the store; null means it is not open, or there is none. */
   format(): number | null;
   /** Projects that an operator keeps open on this machine. */
   openings(): readonly Opening[];

@@ -76,7 +76,7 @@ interface OutageLines {
 export class OutageLog {
   readonly #log: Pick<Log, "error" | "info">;
   readonly #lines: OutageLines;
-  /** Epoch ms; null: there is no outage. */
+  /** Epoch ms; null means there is no outage. */
   #lostAt: number | null = null;
   readonly #problems = new Set<string>();
 

@@ -1,6 +1,6 @@
 /** Metrics: declarations, their values at a scrape, and the text format of Prometheus, version 0.0.4. Labels have known or bounded values, whatever clients send. */
 
-/** Allowed values of a label; null: any value, with the number of series bounded by `most`. */
+/** Allowed values of a label; null means any value, with the number of series bounded by `most`. */
 type LabelValues = readonly string[] | null;
 
 export interface Metric {

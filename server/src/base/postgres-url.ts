@@ -30,7 +30,7 @@ export interface DatabaseAddress {
 export interface TlsOptions {
   /** Verification of the server's certificate: none, its issuer, or also the name in it. */
   readonly mode: "require" | "verify-ca" | "verify-full";
-  /** File with trusted root certificates; null: Node's own. */
+  /** File with trusted root certificates; null means Node's own. */
   readonly rootCertificate: string | null;
   /** Files of the client certificate and its key. */
   readonly certificate: string | null;
@@ -207,7 +207,7 @@ export const databaseUrlForm =
   "sslmode (disable, require, verify-ca or verify-full), sslrootcert, sslcert, sslkey, channel_binding, connect_timeout, " +
   "target_session_attrs and application_name";
 
-/** Null: not in that form; `databaseUrlProblem` has the reasons. */
+/** Null means not in that form; `databaseUrlProblem` has the reasons. */
 export function parseDatabaseUrl(text: string): DatabaseAddress | null {
   const { address, problems } = readDatabaseUrl(text);
   return problems.length === 0 ? address : null;

@@ -30,7 +30,7 @@ export interface Form<T> {
 export interface Setting<T> {
   readonly name: string;
   readonly form: Form<T>;
-  /** A value in the setting's own form; null: none, or one derived from other settings. */
+  /** A value in the setting's own form; null means none, or one derived from other settings. */
   readonly default: string | null;
   /** Replaces `default` in `docs/settings.md`. */
   readonly otherwise?: string;
@@ -308,7 +308,7 @@ export const settings = {
 
 type Table = typeof settings;
 type Parsed<S> = S extends { readonly form: Form<infer T> } ? T : never;
-/** A value for each entry of the table; null: not set, and without a default. */
+/** A value for each entry of the table; null means not set, and without a default. */
 type Values = {
   readonly [Name in keyof Table]: Parsed<Table[Name]> | (Table[Name] extends { readonly default: string } ? never : null);
 };
@@ -319,7 +319,7 @@ export interface Settings extends Values {
   readonly metricsListen: Address;
   readonly edgeListen: Address;
   readonly trustedProxies: TrustedProxies;
-  /** False: `data` is the default, which is relative to the working directory. */
+  /** False means `data` is the default, which is relative to the working directory. */
   readonly isDataNamed: boolean;
 }
 

@@ -16,7 +16,7 @@ import { type TimeZones, timeZonesSchema } from "drawbridge-rules/wire/time-zone
 import { nextTurn } from "./yielding-work.ts";
 
 export interface ZoneSource {
-  /** Release of the IANA database, such as `2026f`; null: unknown. */
+  /** Release of the IANA database, such as `2026f`; null means unknown. */
   readonly version: string | null;
   /** `runtime`, a directory, or the address of an origin. */
   readonly source: string;
@@ -47,7 +47,7 @@ export function zoneSource(): ZoneSource {
   return current;
 }
 
-/** @param directory null: the runtime's data. @throws invalid: with every file that cannot be read */
+/** @param directory null means the runtime's data. @throws invalid: with every file that cannot be read */
 export function setZoneFiles(directory: string | null): void {
   const files = directory === null ? null : readZoneFiles(directory);
   if (files === null) replace(runtime, null);
@@ -72,7 +72,7 @@ export function zoneText(): Promise<ZoneText> {
   return written;
 }
 
-/** Null: damaged, or too large. */
+/** Null means damaged, or too large. */
 export function readZoneText(text: string): ReadZones | null {
   if (text.length > longestZoneText) return null;
   try {
@@ -111,7 +111,7 @@ async function write(): Promise<ZoneText> {
 
 /** Time zone data of a directory: TZif files, as in `/usr/share/zoneinfo` or in the package `tzdata` of PyPI. */
 interface ZoneFiles {
-  /** Release of the database, such as `2026f`; null: the directory does not say. */
+  /** Release of the database, such as `2026f`; null means the directory does not say. */
   readonly version: string | null;
   readonly tables: ZoneTables;
 }
@@ -144,7 +144,7 @@ function readZoneFiles(given: string): ZoneFiles {
   return { version: findVersion(directory), tables };
 }
 
-/** Null: the directory does not say, or there is none. */
+/** Null means the directory does not say, or there is none. */
 export function findVersion(directory: string): string | null {
   return (
     versionIn(join(directory, "+VERSION"), /^(\d{4}[a-z]+)\s*$/) ??

@@ -5,7 +5,7 @@ import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import type { Context } from "./command.ts";
 import { printable } from "./output.ts";
 
-/** @param guards that block the change @param end_active false: the option for it exists and was not passed */
+/** @param guards that block the change @param end_active false means the option for it exists and was not passed */
 export function refusalLines(
   guards: readonly string[],
   context: Pick<Context, "io" | "typed">,
@@ -112,7 +112,7 @@ interface Made {
   readonly differences?: readonly Difference[];
 }
 
-/** The command that goes back; null: none does. */
+/** The command that goes back; null means none does. */
 type Inverse = (made: Made) => string | null;
 
 const revisionBack: Inverse = ({ project, revision, differences = [] }) =>

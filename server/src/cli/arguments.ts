@@ -81,7 +81,7 @@ export function flag(flags: string, meaning: string): Option<boolean> {
   return { flags, meaning, read: (args) => args.flag(longName(flags)) };
 }
 
-/** An option of a merge patch with its `--no-…`, which removes the member (null); undefined: neither is given. */
+/** An option of a merge patch with its `--no-…`, which removes the member (null); undefined means neither is given. */
 export function removable<T>(one: Option<T>, removal: string): OptionGroup<NonNullable<T> | null | undefined> {
   const name = longName(one.flags);
   return {
@@ -130,7 +130,7 @@ export interface OptionSpec {
   /** `--minimum` and `--no-minimum` are about one thing. */
   readonly base: string;
   readonly isNegated: boolean;
-  /** Null: a flag. */
+  /** Null means a flag. */
   readonly takes: "value" | "optional value" | null;
   readonly isTaken: ((word: string) => boolean) | null;
 }

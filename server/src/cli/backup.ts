@@ -140,7 +140,7 @@ const pace = 2_000;
 
 type StoreLocation =
   | { readonly kind: "sqlite"; readonly directory: string }
-  /** Null: the store of the settings. */
+  /** Null means the store of the settings. */
   | { readonly kind: "postgresql"; readonly address: DatabaseAddress | null };
 
 const storeLocation: TextForm<StoreLocation> = {

@@ -26,7 +26,7 @@ interface ChangeView {
   readonly overridden: readonly string[];
   /** Prints differences by their manifest paths too. */
   readonly isFull: boolean;
-  /** Width of the terminal; null: none. */
+  /** Width of the terminal; null means none. */
   readonly columns: number | null;
   readonly paint: Paint;
 }
@@ -74,7 +74,7 @@ const shares = [
   { effect: "forced", outcome: "locked out", isStep: true },
 ] as const;
 
-/** The largest share of the first effect that there is; null: none. */
+/** The largest share of the first effect that there is; null means none. */
 function shareText(impact: readonly PlatformImpact[], reader: Reader): string | null {
   for (const { effect, outcome, isStep } of shares) {
     const share = ({ last_24h }: PlatformImpact) => last_24h[effect] / Math.max(1, last_24h.requests);

@@ -11,12 +11,12 @@ import { type DirectoryOwner, type FoundOwner, mayRun, readOwner } from "../stor
 
 export interface ServerConnection {
   readonly url: string;
-  /** Null: there is none. */
+  /** Null means there is none. */
   readonly token: string | null;
   /** Origin of the token, or the places searched for one: named in the error if the token is refused. Never the token itself. */
   readonly tokenSource: string;
   /**
-   * Await before each request, with a timeout in milliseconds; null: the address was named, and so was the token or there is
+   * Await before each request, with a timeout in milliseconds; null means the address was named, and so was the token or there is
    * none.
    * @throws AdminUnreachable: the listener is not the server recorded in the data directory
    */

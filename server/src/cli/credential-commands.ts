@@ -91,7 +91,7 @@ export interface OtherChange<Place> {
   readonly options: readonly OptionWords[];
   /** Printed after those of the command. */
   readonly notes: string;
-  /** Null: the options ask for none. */
+  /** Null means the options ask for none. */
   read(args: ParsedArguments): ((place: Place, target: string, context: Context) => Promise<number>) | null;
 }
 

@@ -23,7 +23,7 @@ export class FileError extends Error {
   }
 }
 
-/** Classifies an error in the terms of the command that failed; null: a defect. */
+/** Classifies an error in the terms of the command that failed; null means a defect. */
 export function classifyError(error: unknown, command?: CommandWords): Failure | null {
   const failure = plainFailureOf(error);
   const isAsTyped = error instanceof UsageError || error instanceof FileError;

@@ -30,7 +30,7 @@ export function programHelp(commands: readonly CommandWords[], io: Shown): strin
   ]);
 }
 
-/** Null: there is no such topic. */
+/** Null means there is no such topic. */
 export function topicHelp(name: string, io: Shown): string | null {
   const topic = helpTopics[name];
   if (!topic) return null;

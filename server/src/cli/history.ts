@@ -132,7 +132,7 @@ const maxMeanwhile = 20;
 
 /**
  * @param subject the resource under review
- * @param seen revision under review; null: none yet
+ * @param seen revision under review; null means none yet
  * @param history returns the commits after a revision
  */
 export async function staleSummaryLines(

@@ -66,7 +66,7 @@ export const init = command({
   },
 });
 
-/** Null: the server is reached on this machine only, so its address would be wrong for anyone else who opens the file. */
+/** Null means the server is reached on this machine only, so its address would be wrong for anyone else who opens the file. */
 function schemaUrl(server: string | null): string | null {
   return server === null || isLoopbackName(new URL(server).hostname) ? null : `${server}/manifest.schema.json`;
 }
@@ -172,7 +172,7 @@ interface NewManifest {
   readonly stores: { readonly apple: string; readonly android: string };
   /** IANA zone of the example window. */
   readonly zone: string;
-  /** Address of the JSON Schema for editors; null: none that is the same for everyone. */
+  /** Address of the JSON Schema for editors; null means none that is the same for everyone. */
   readonly schema: string | null;
   /** Path of the file. */
   readonly file: string;

@@ -97,7 +97,7 @@ function untilStopped(): Promise<void> {
 interface CommandEnd {
   /** As a shell counts: 128 + n after signal n, 127 where there is no such command, 126 where it cannot be run. */
   readonly code: number;
-  /** Reason that the command could not be started; null: it was. */
+  /** Reason that the command could not be started; null means it was. */
   readonly problem: string | null;
 }
 

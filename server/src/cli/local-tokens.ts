@@ -17,7 +17,7 @@ import { withLocalStore } from "./local-store.ts";
 
 /** The same by the admin API, of the installation or of a project, and without it. */
 export interface TokenOperations {
-  /** @param kind null: all */
+  /** @param kind null means all */
   list(kind: TokenKind | null): Promise<readonly Token[]>;
   create(request: TokenRequest, options: VerbOptions): Promise<Pick<CreatedToken, "id" | "token" | "calendar">>;
   revoke(id: string, options: VerbOptions): Promise<Pick<ChangedToken, "id" | "changed" | "revoked_at">>;

@@ -88,7 +88,7 @@ const machineFiles = "/usr/share/zoneinfo";
 
 /**
  * Time zone data of this environment: countries change their clocks with a few months' notice.
- * @param directory of `DRAWBRIDGE_TZDATA`; null: not set. @param now epoch ms
+ * @param directory of `DRAWBRIDGE_TZDATA`; null means not set. @param now epoch ms
  */
 export function checkZones(directory: string | null, now: number): Check[] {
   try {
@@ -107,7 +107,7 @@ export function checkServerZones({ time_zones: zones }: Partial<Status>, now: nu
   return [checkAge(zones, now, null)];
 }
 
-/** @param machine version of the machine's files; null: unknown, or there are none */
+/** @param machine version of the machine's files; null means unknown, or there are none */
 export function checkAge({ version, source }: ZoneSource, now: number, machine: string | null): Check {
   const from = source === "runtime" ? "of the runtime" : `from ${source}`;
   const advice = "set DRAWBRIDGE_TZDATA to newer data, see /docs/maintenance#time-zone-data";
@@ -184,7 +184,7 @@ function statsOf(path: string): Stats | null {
   return statSync(path, { throwIfNoEntry: false }) ?? null;
 }
 
-/** Code of the system; null: it can be used so, or is gone meanwhile. */
+/** Code of the system; null means it can be used so, or is gone meanwhile. */
 function accessProblem(path: string, mode: number): string | null {
   try {
     accessSync(path, mode);

@@ -199,7 +199,7 @@ function isPassing(error: unknown): boolean {
   return isUnreachable(error) || (isAdminError(error) && error.status >= 500);
 }
 
-/** Waits; false: stopped before. */
+/** Waits; false means stopped before. */
 async function passes(ms: number, stopped: AbortSignal): Promise<boolean> {
   try {
     await setTimeout(ms, null, { signal: stopped });

@@ -238,7 +238,7 @@ function timesLines({ start, end, planned_start, planned_end, scope }: Maintenan
 
 /**
  * @param words after a change, for a dry run, and where nothing changed
- * @param scope of a window that a dry run does not create; null: read from the window
+ * @param scope of a window that a dry run does not create; null means read from the window
  * @param more lines after a change
  */
 export async function tell(

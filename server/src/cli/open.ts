@@ -102,7 +102,7 @@ function write(directory: string, openings: readonly Opening[]): void {
   }
 }
 
-/** Null: no process answered in time. */
+/** Null means no process answered in time. */
 async function answerOf(directory: string, opening: Opening, now: () => number) {
   const last = now() + longestAnswer;
   for (;;) {

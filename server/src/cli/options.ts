@@ -33,7 +33,7 @@ export const shownProjectOption: Option<string> = {
 export function optionalProject(meaning: string): Option<string | null> {
   return option(projectFlags, meaning, projectId);
 }
-/** For a command about a project or about the installation; null: the latter. */
+/** For a command about a project or about the installation; null means the latter. */
 export const projectOrInstallation = group(
   {
     project: { ...shownProjectOption, read: optionalProject("").read },
@@ -67,7 +67,7 @@ export interface ReviewedChangeOptions extends ApplyOptions {
   /** Prints differences by their manifest paths too. */
   readonly full: boolean;
   readonly override: readonly GuardCode[];
-  /** True: a preview tells changes by its exit code. */
+  /** True means a preview tells changes by its exit code. */
   readonly exit_code?: boolean;
 }
 
@@ -90,7 +90,7 @@ export const overrideOptions: OptionGroup<ReturnType<typeof readOverride>> = {
   read: readOverride,
 };
 
-/** @param source whose JSON has the hash for `--reviewed` @param isPreviewed true: the command has `--dry-run` */
+/** @param source whose JSON has the hash for `--reviewed` @param isPreviewed true means the command has `--dry-run` */
 function changeOptionsOf(source: string, isPreviewed: boolean): OptionGroup<ReviewedChangeOptions> {
   const reviewed = {
     flags: "--reviewed <hash>",
@@ -205,7 +205,7 @@ function isMap(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The resource; null: it does not exist yet. */
+/** The resource; null means it does not exist yet. */
 export async function ifThere<T>(reading: Promise<T>): Promise<T | null> {
   try {
     return await reading;

@@ -106,13 +106,13 @@ export type Columns<T> = readonly (readonly [title: string, cell: (row: T) => Ce
 
 /**
  * Rows below a heading, in columns as wide as their content. Where these are wider than the terminal, the widest columns wrap.
- * @param columns width of the terminal; null: none
+ * @param columns width of the terminal; null means none
  */
 export function table(heading: readonly string[], rows: readonly (readonly Cell[])[], columns: number | null): string[] {
   return aligned([heading, ...rows], columns);
 }
 
-/** A table, or nothing without rows. @param width of the terminal; null: none */
+/** A table, or nothing without rows. @param width of the terminal; null means none */
 export function tableOf<T>(columns: Columns<T>, rows: readonly T[], width: number | null): string[] {
   if (rows.length === 0) return [];
   return table(
@@ -170,7 +170,7 @@ function numberText(number: number): string {
   return number.toLocaleString("en-US");
 }
 
-/** One text on lines that fit into the terminal, the later ones indented. @param columns null: no terminal, one line */
+/** One text on lines that fit into the terminal, the later ones indented. @param columns null means no terminal, one line */
 export function wrapped(text: string, indent: number, columns: number | null): string[] {
   // A terminal that narrow would show a word on each line.
   if (columns === null || columns < 2 * indent) return [text];

@@ -101,7 +101,7 @@ function noPolicy(project: string, platform: string): never {
   throw new DrawbridgeError("not_found", `${platform} has no policy in ${project}: every version may run.`);
 }
 
-/** The platform's policy; null: ios or android without one. @throws not_found: names the platforms of the project */
+/** The platform's policy; null means ios or android without one. @throws not_found: names the platforms of the project */
 async function findPolicy(project: string, platform: string, { client, line }: Context): Promise<Platform | null> {
   const found = await ifThere(client.getPlatform({ project, platform }));
   if (found !== null || builtInPlatforms.includes(platform)) return found;

@@ -48,7 +48,7 @@ const proposalList = listCommand({
   },
 });
 
-/** @param state null: open and approved ones */
+/** @param state null means open and approved ones */
 async function proposalsOf(project: string, state: ProposalState | null, client: AdminClient): Promise<Proposal[]> {
   const found: Proposal[] = [];
   for (let after: string | null | undefined; after !== null; ) {
@@ -149,7 +149,7 @@ async function review(verb: "approve" | "publish", choice: Choice, context: Cont
   }
 }
 
-/** Hash of the version that the user confirmed; null: the user declined. */
+/** Hash of the version that the user confirmed; null means the user declined. */
 async function agreedHash(verb: "approve" | "publish", { id, project, yes }: Choice, context: Context): Promise<string | null> {
   const shown = await context.client.getProposal({ project, proposal: id });
   if (context.output.isJson) return shown.hash;

@@ -64,7 +64,7 @@ export async function confirmByTyping({ name, isGiven }: TypedConfirmation, { io
 export type SendOptions<E> = ApplyOptions & { readonly etag: E };
 type EtagOf<T> = T extends null ? null : string;
 
-/** @typeParam T the resource before the change; null: it does not exist */
+/** @typeParam T the resource before the change; null means it does not exist */
 export interface ReviewedChange<T extends { readonly etag: string } | null> {
   /** Name of the changed resource, for the headline. */
   readonly subject: string;
@@ -116,7 +116,7 @@ export async function runReviewedChange<T extends { readonly etag: string } | nu
 }
 
 class Review<T extends { readonly etag: string } | null> {
-  /** Revision of the project that was looked at; null: nothing was yet. */
+  /** Revision of the project that was looked at; null means nothing was yet. */
   seen: number | null = null;
   readonly #change: ReviewedChange<T>;
   readonly #context: Context;

@@ -89,7 +89,7 @@ function ownEdgeUrl({ adminListen }: Settings): string {
 }
 
 /**
- * Checks the process at an address without an admin API. Null: it is no Drawbridge, as far as can be seen.
+ * Checks the process at an address without an admin API. Null means it is no Drawbridge, as far as can be seen.
  * @param token named on the command line or in the environment
  */
 async function checkEdge(url: string, token: string | null, settings: Settings): Promise<Check[] | null> {
@@ -115,7 +115,7 @@ function isHere(url: string): boolean {
   return isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 });
 }
 
-/** Null: the token is refused, or the address is not a Drawbridge. */
+/** Null means the token is refused, or the address is not a Drawbridge. */
 async function statusAt(url: string, token: string): Promise<Status | null> {
   try {
     const response = await fetch(`${url}/status`, {
@@ -132,7 +132,7 @@ async function statusAt(url: string, token: string): Promise<Status | null> {
   }
 }
 
-/** 200 or 503 from a Drawbridge; null: another program, or no answer. */
+/** 200 or 503 from a Drawbridge; null means another program, or no answer. */
 async function answerOf(url: string): Promise<number | null> {
   try {
     const response = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(timeout) });

@@ -112,7 +112,7 @@ export async function checkDatabase(databaseUrl: string, now: () => number): Pro
 
 interface ReplicaCheckSettings {
   readonly directory: string;
-  /** The database of the node; null: the embedded one. */
+  /** The database of the node; null means the embedded one. */
   readonly databaseUrl: string | null;
   /** Epoch ms. */
   readonly now: () => number;
@@ -167,7 +167,7 @@ function readEdgeReplica({ directory }: ReplicaCheckSettings): Usable | null {
   return { revision: replica.head.revision, detail: ` of ${replica.origin}, saved at ${epochText(replica.savedAt)}` };
 }
 
-/** Null: there is none. @throws ContentRefusal: a start would not use it */
+/** Null means there is none. @throws ContentRefusal: a start would not use it */
 function readNodeReplica({ directory, databaseUrl, now }: ReplicaCheckSettings): Usable | null {
   const problems: string[] = [];
   const log = {

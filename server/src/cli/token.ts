@@ -80,7 +80,7 @@ export const tokenCreate = readCommand({
 
 /** Which tokens are meant. */
 interface Place {
-  /** Null: those of the installation. */
+  /** Null means those of the installation. */
   readonly project: string | null;
   readonly isLocal: boolean;
 }
@@ -120,7 +120,7 @@ function readPlace(args: ParsedArguments): Place {
 }
 
 interface ListedPlace extends Place {
-  /** Null: all. */
+  /** Null means all. */
   readonly kind: TokenKind | null;
 }
 

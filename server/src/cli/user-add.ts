@@ -100,14 +100,14 @@ export const userLink = command({
 interface LinkRequest {
   readonly isAdministrator: boolean;
   readonly isLocal: boolean;
-  /** Null: the link is printed. */
+  /** Null means the link is printed. */
   readonly file: string | null;
 }
 
 interface LinkedPerson {
   readonly person: { readonly login: string; readonly name: string };
   readonly link: AccountLink;
-  /** Why the link cannot be used at present; null: it can. */
+  /** Why the link cannot be used at present; null means it can. */
   readonly obstacle: string | null;
 }
 

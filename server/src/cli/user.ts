@@ -94,7 +94,7 @@ interface Verb {
   readonly notes: string;
   /** True if the person loses access: the command then lists the tokens they leave behind. */
   readonly leaves: boolean;
-  /** Null: no confirmation. */
+  /** Null means no confirmation. */
   readonly question: ((who: string) => string) | null;
   readonly act: (id: string, client: Context["client"], departure: RevocationRequest) => Promise<Acted>;
 }
@@ -278,7 +278,7 @@ export const userRevoke = reviewedCommand({
   },
 });
 
-/** Null: no role yet. */
+/** Null means no role yet. */
 async function findMember(project: string, id: string, { client }: Context) {
   const members = await client.listAll("listMembers", { project });
   return members.find(({ person }) => person === id) ?? null;

@@ -87,7 +87,7 @@ function textOf({ finding, path, message }: Problem): string {
 }
 
 interface CheckedManifest {
-  /** Id of the project; null: it could not be read. */
+  /** Id of the project; null means it could not be read. */
   readonly project: string | null;
   readonly problems: readonly Problem[];
   /** Problems that are not listed. */

@@ -17,7 +17,7 @@ const maxPlatforms = 20;
 export class ChangePlanner {
   readonly #traffic: TrafficSource | null;
 
-  /** @param traffic null: no counts, so plans have no impact */
+  /** @param traffic null means no counts, so plans have no impact */
   constructor(traffic: TrafficSource | null) {
     this.#traffic = traffic;
   }

@@ -8,11 +8,11 @@ import type { Log } from "../base/log.ts";
 import type { Store } from "../store/store.ts";
 
 export interface ClockStatus {
-  /** Epoch ms of the last check for the daily cleanup, by the clock that was checked; null: none yet, or an edge. */
+  /** Epoch ms of the last check for the daily cleanup, by the clock that was checked; null means none yet, or an edge. */
   readonly checkedAt: number | null;
   /** Milliseconds that the clock is ahead of the other source that differs most; negative: behind. */
   readonly offset: number;
-  /** Why the clock is not trusted, for people; null: it is. */
+  /** Why the clock is not trusted, for people; null means it is. */
   readonly problem: string | null;
 }
 
@@ -27,7 +27,7 @@ interface ClockCheckServices {
 export interface CheckedClock {
   /** Epoch ms by the checked clock. */
   readonly at: number;
-  /** Epoch ms up to which the time is confirmed; null: the clock is not trusted. */
+  /** Epoch ms up to which the time is confirmed; null means the clock is not trusted. */
   readonly confirmed: number | null;
   readonly problem: string | null;
 }

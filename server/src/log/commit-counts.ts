@@ -25,7 +25,7 @@ const bounds = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 /** The part of a published change that is counted. */
 interface Counted {
   readonly isCommitted: boolean;
-  /** Null or absent: the request is not a repetition. */
+  /** Null or absent means the request is not a repetition. */
   readonly replayed?: unknown;
 }
 

@@ -27,7 +27,7 @@ export class CredentialIndex<K extends CredentialKind> {
     this.#isOwn = isOwn;
   }
 
-  /** False: nothing was read yet that a credential could be found in. */
+  /** False means nothing was read yet that a credential could be found in. */
   get isLoaded(): boolean {
     return this.#isLoaded;
   }
@@ -69,7 +69,7 @@ export class CredentialIndex<K extends CredentialKind> {
     this.#byAddress.set(addressOf(project, id), known);
   }
 
-  /** Returns the removed credential; null: there was none. */
+  /** Returns the removed credential; null means there was none. */
   remove(project: string, id: string): KnownCredential<K> | null {
     const address = addressOf(project, id);
     const known = this.#byAddress.get(address);
@@ -80,12 +80,14 @@ export class CredentialIndex<K extends CredentialKind> {
     return known;
   }
 
-  /** Null: no credential has this hash. */
+  /** Null means no credential has this hash. */
   withHash(hash: string): KnownCredential<K> | null {
     return this.#byHash.get(hash) ?? null;
   }
 
-  /** Looked up by hash, so that timing reveals nothing about the text. Null: unknown, revoked or expired. @param now epoch ms */
+  /**
+   * Looked up by hash, so that timing reveals nothing about the text. Null means unknown, revoked or expired. @param now epoch ms
+   */
   findActive(text: string, now: number): KnownCredential<K> | null {
     const known = this.withHash(hashCredential(text));
     return known && credentialState(known.value, now) === "active" ? known : null;

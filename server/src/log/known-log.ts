@@ -35,7 +35,7 @@ interface Line extends LoggedCommit {
 }
 
 interface KnownLogServices {
-  /** Directory of the file; null: none is written. */
+  /** Directory of the file; null means none is written. */
   readonly directory: string | null;
   readonly log?: Pick<Log, "error"> | undefined;
   /** Called when a commit could not be written: a replica on the disk no longer leads to what this node answers. */
@@ -63,7 +63,7 @@ export class KnownLog {
   #isPartial = false;
   /** The end before the first of the commits. */
   #base: LogEnd | null = null;
-  /** Commits after this revision are kept for the replica on the disk; null: there is no replica. */
+  /** Commits after this revision are kept for the replica on the disk; null means there is no replica. */
   #pinned: number | null = null;
   #problem: string | null = null;
 
@@ -75,7 +75,7 @@ export class KnownLog {
     this.#read();
   }
 
-  /** Null: nothing was ever loaded. */
+  /** Null means nothing was ever loaded. */
   get end(): LogEnd | null {
     return this.#end;
   }
@@ -99,7 +99,7 @@ export class KnownLog {
     return this.#left.includes(epoch);
   }
 
-  /** The commits from that position to the end, as read from the disk; null: they are incomplete or damaged. */
+  /** The commits from that position to the end, as read from the disk; null means they are incomplete or damaged. */
   since({ head, last }: LogEnd): readonly LoggedCommit[] | null {
     const [base, end] = [this.#base, this.#end];
     if (this.#isPartial || base === null || end === null || head.epoch !== end.head.epoch) return null;

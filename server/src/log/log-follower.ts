@@ -16,7 +16,7 @@ import type { LostStatus, SourceStatus } from "./source-status.ts";
 
 /** Keeps something of the log in memory. */
 export interface Following {
-  /** Loads a whole store, replacing everything. Absent: there is nothing to load. */
+  /** Loads a whole store, replacing everything. Absent means there is nothing to load. */
   load?(rows: readonly Row[], head: Head, last: CommitMark | null): unknown;
   /** Applies a commit, which directly follows the previous one. */
   apply(...commit: Parameters<Follower>): unknown;
@@ -32,7 +32,7 @@ export interface LogFollowerServices {
   readonly followings: readonly Following[];
   /** The followings that answer reads: only they receive a replica. */
   readonly readers?: readonly Following[];
-  /** Milliseconds between two polls; null: never. */
+  /** Milliseconds between two polls; null means never. */
   readonly pollEvery: number | null;
   /** Epoch ms. */
   readonly now: () => number;
@@ -47,9 +47,9 @@ export interface LogFollowerServices {
   readonly onLost?: (lost: LostLog) => void;
   /** Report of the last loss, for people. */
   readonly lostStatus?: () => LostStatus | null;
-  /** The problem with the replica of the rows on the disk; null: none. */
+  /** The problem with the replica of the rows on the disk; null means none. */
   readonly replicaProblem?: () => string | null;
-  /** Epoch of a store without projects that may replace one with projects; null: none. */
+  /** Epoch of a store without projects that may replace one with projects; null means none. */
   readonly emptyStore?: string | null;
 }
 
@@ -86,7 +86,7 @@ export class LogFollower implements FollowedLog {
   #restored: Head | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
-  /** Why the store must not be used, although it can be read; null: it may be. */
+  /** Why the store must not be used, although it can be read; null means it may be. */
   #unusable: UnusableStore | EmptyStore | null = null;
   #polling: Promise<void> | null = null;
   /** The poll after the current one. */
@@ -141,13 +141,16 @@ export class LogFollower implements FollowedLog {
     await this.#restoring;
   }
 
-  /** Why the store was not read yet; null: it was. */
+  /** Why the store was not read yet; null means it was. */
   get awaited(): DrawbridgeError | null {
     if (this.#isLoaded) return null;
     return this.#unusable ?? new DrawbridgeError("unavailable", this.#problem ?? "The service is starting; try again.");
   }
 
-  /** Why the store must not be used: it was not read yet, an empty one replaced it, or a newer program migrated it; null: it may be used. */
+  /**
+   * Why the store must not be used: it was not read yet, an empty one replaced it, or a newer program migrated it; null means it
+   * may be used.
+   */
   get unusable(): DrawbridgeError | null {
     return this.awaited ?? this.#unusable;
   }
@@ -309,7 +312,7 @@ export class LogFollower implements FollowedLog {
     return false;
   }
 
-  /** The end of the log that the store has lost, if its present end shows a loss; null: none. */
+  /** The end of the log that the store has lost, if its present end shows a loss; null means none. */
   async #findLoss({ head, last }: StoreEnd): Promise<LogEnd | null> {
     // An epoch that this node has left is a loss of everything that came after it.
     if (this.#known.hasLeft(head.epoch)) return { head: { epoch: head.epoch, revision: Number.MAX_SAFE_INTEGER }, last: null };
@@ -324,7 +327,7 @@ export class LogFollower implements FollowedLog {
     return this.#services.store.commitAt(revision);
   }
 
-  /** Null: some are missing, or they do not follow the last known commit. */
+  /** Null means some are missing, or they do not follow the last known commit. */
   async #readCommitsAfter(revision: number): Promise<LoggedCommit[] | null> {
     const { store } = this.#services;
     const last = this.#known.end?.last ?? null;
@@ -338,11 +341,11 @@ export class LogFollower implements FollowedLog {
   }
 
   async #reload(): Promise<void> {
-    // Null: the epoch has changed since the last poll, so another poll is needed.
+    // Null means the epoch has changed since the last poll, so another poll is needed.
     if ((await this.#loadWhole()) === null) this.#mustPollAgain = true;
   }
 
-  /** Null: it was not loaded, and must be read again. @throws unavailable */
+  /** Null means it was not loaded, and must be read again. @throws unavailable */
   async #loadWhole(): Promise<readonly Row[] | null> {
     const whole = await this.#services.store.whole();
     if (!(await this.#isConsistent(whole))) return null;

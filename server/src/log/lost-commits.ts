@@ -35,7 +35,7 @@ interface LostCommitsServices {
 /** The loss, as far as this node knows it. */
 interface Loss {
   readonly end: LogEnd;
-  /** The last revision that the store still has unchanged; null: it is older than all commits known here. */
+  /** The last revision that the store still has unchanged; null means it is older than all commits known here. */
   readonly fork: number | null;
   /** Oldest first. */
   readonly commits: readonly LoggedCommit[];
@@ -43,7 +43,7 @@ interface Loss {
 
 interface ProjectLoss {
   readonly project: string;
-  /** Path of the manifest; null: none was kept. */
+  /** Path of the manifest; null means none was kept. */
   readonly manifest: string | null;
   readonly text: string;
 }
@@ -62,7 +62,7 @@ export class LostCommits {
     this.#services = services;
   }
 
-  /** The last loss since the start; null: there was none. */
+  /** The last loss since the start; null means there was none. */
   get status(): LostStatus | null {
     return this.#status;
   }
@@ -90,7 +90,7 @@ export class LostCommits {
     }
   }
 
-  /** Null: the store has everything that this node had. */
+  /** Null means the store has everything that this node had. */
   async #lossOf({ end, commits, base }: LostLog): Promise<Loss | null> {
     const isThere = async ({ last }: Pick<LogEnd, "last">) => {
       const there = last && (await this.#services.store.commitAt(last.revision));

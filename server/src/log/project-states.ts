@@ -22,7 +22,7 @@ export interface StateRead {
 
 interface ProjectStatesOptions {
   readonly store: Pick<Store, "end" | "project">;
-  /** Applies commits of other nodes. Absent: the log is not followed, and nothing is kept. */
+  /** Applies commits of other nodes. Absent means the log is not followed, and nothing is kept. */
   readonly catchUp?: () => Promise<void>;
   /** Returns whether exactly the commits up to that end were applied. */
   readonly hasAll?: (end: StoreEnd) => boolean;
@@ -56,7 +56,7 @@ export class ProjectStates {
   readonly #options: ProjectStatesOptions;
   readonly #kept: LRUCache<string, CachedState>;
   readonly #loading = new Map<string, Loading>();
-  /** Position of every kept state; null: the log is not followed yet. */
+  /** Position of every kept state; null means the log is not followed yet. */
   #head: Head | null = null;
 
   constructor(options: ProjectStatesOptions) {
@@ -105,7 +105,8 @@ export class ProjectStates {
   }
 
   /**
-   * The head up to which all states are current, no older than the store's at this moment; null: unavailable. @throws unavailable
+   * The head up to which all states are current, no older than the store's at this moment; null means unavailable. @throws
+   * unavailable
    */
   async #caughtUp(): Promise<Head | null> {
     const { store, catchUp } = this.#options;

@@ -95,11 +95,11 @@ export type Follower = (
 ) => unknown;
 
 export interface PublisherOptions {
-  /** Random ids. Absent: commits have no ids. */
+  /** Random ids. Absent means commits have no ids. */
   readonly newCommitId?: () => string;
-  /** The log that this process answers from. Absent: a commit follows any log. */
+  /** The log that this process answers from. Absent means a commit follows any log. */
   readonly followed?: FollowedLog;
-  /** States to plan against. Absent: none are kept. */
+  /** States to plan against. Absent means none are kept. */
   readonly states?: ProjectStates;
   readonly planner?: ChangePlanner;
 }
@@ -216,7 +216,7 @@ export class Publisher {
     return { changes: [end], expect: [], claim: [], release: [text] };
   }
 
-  /** Null: the state has changed, and the change must be planned again. */
+  /** Null means the state has changed, and the change must be planned again. */
   async #tryCommit(input: CommitInput, epoch: string, attempt: number): Promise<Head | null> {
     try {
       const turn = this.#after(this.#committing, () => this.#commit(input, epoch));

@@ -16,11 +16,11 @@ export interface SourceStatus {
   readonly revision: number | null;
   /** Epoch ms when the content was last known to be current. */
   readonly checkedAt: number | null;
-  /** One sentence; null: none. */
+  /** One sentence; null means none. */
   readonly problem: string | null;
-  /** Code of the problem, as the admin API answers it; null: none of its own. */
+  /** Code of the problem, as the admin API answers it; null means none of its own. */
   readonly code: StoreProblem | null;
-  /** The last loss of commits in the source that this process noticed since its start; null: none. */
+  /** The last loss of commits in the source that this process noticed since its start; null means none. */
   readonly lost: LostStatus | null;
   /** Rows that differed from the log at the start, and were rebuilt from it. */
   readonly rebuilt: number;
@@ -31,7 +31,7 @@ export interface LostStatus {
   readonly at: number;
   /** Epoch of the lost commits. */
   readonly epoch: string;
-  /** The last revision that was not lost; null: older than any that this process knew. */
+  /** The last revision that was not lost; null means older than any that this process knew. */
   readonly after: number | null;
   readonly through: number;
   /** Paths of the kept manifests. */

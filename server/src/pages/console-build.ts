@@ -80,7 +80,7 @@ function hasTools(): boolean {
   }
 }
 
-/** Null: it was built; otherwise its last line of output. */
+/** Null means it was built; otherwise its last line of output. */
 function outcome(child: ChildProcess): Promise<string | null> {
   let said = "";
   child.stderr?.setEncoding("utf8").on("data", (text: string) => {

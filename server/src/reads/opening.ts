@@ -40,7 +40,7 @@ const answerSchema = z.object({
   pid: z.int(),
   openings: z.array(
     openingSchema.pick({ project: true, from: true, until: true }).extend({
-      /** False: the process has no such project. Null: it has no data yet. */
+      /** False means the process has no such project. Null means it has no data yet. */
       isKnown: z.boolean().nullable(),
     }),
   ),
@@ -64,7 +64,7 @@ class ReservedFile {
     this.path = path;
   }
 
-  /** Changes with every write; null: there is no file that only its owner can write. */
+  /** Changes with every write; null means there is no file that only its owner can write. */
   stamp(): string | null {
     try {
       const { mtimeNs, ino, uid, mode } = statSync(this.path, { bigint: true });
@@ -76,7 +76,7 @@ class ReservedFile {
     }
   }
 
-  /** Undefined: it cannot be read, or is being written. */
+  /** Undefined means it cannot be read, or is being written. */
   read(): unknown {
     try {
       return JSON.parse(readFileSync(this.path, "utf8"));
@@ -126,7 +126,7 @@ export function readOpenings(directory: string): readonly Opening[] {
   return parseOrders(ordersIn(directory).read()) ?? [];
 }
 
-/** False: no server or edge has started with that directory. */
+/** False means no server or edge has started with that directory. */
 export function takesOrders(directory: string): boolean {
   return existsSync(ordersIn(directory).path);
 }
@@ -136,7 +136,7 @@ export function writeOpenings(directory: string, openings: readonly Opening[]): 
   ordersIn(directory).write(openings.slice(-maxOpenings));
 }
 
-/** The answer of the process to an order; null: none has read it yet. */
+/** The answer of the process to an order; null means none has read it yet. */
 export function findAnswer(directory: string, { project, from, until }: Opening) {
   const answer = readAnswer(directory);
   const found = answer?.openings.find((one) => one.project === project && one.from === from && one.until === until);
@@ -147,7 +147,7 @@ function readAnswer(directory: string): OpeningAnswer | null {
   return answerSchema.safeParse(answerIn(directory).read()).data ?? null;
 }
 
-/** Null: not a list of orders. */
+/** Null means not a list of orders. */
 function parseOrders(value: unknown): readonly Opening[] | null {
   return ordersSchema.safeParse(value).data ?? null;
 }

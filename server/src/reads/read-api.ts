@@ -53,11 +53,11 @@ export interface CountedReadApi extends ReadApi {
   readonly counts: ReadCounts;
 }
 
-/** Limits checked before an answer; null: the request passes. A good key without a limit skips both. */
+/** Limits checked before an answer; null means the request passes. A good key without a limit skips both. */
 export interface ReadLimits {
   /** Null where no limit is set on read keys. */
   readonly ofKeys: ((found: Answered | ReadProblem, now: number) => ReadAnswer | null) | null;
-  /** @param from null: a repeated question, which is not counted again */
+  /** @param from null means a repeated question, which is not counted again */
   ofStrangers(from: Sender | null, now: number): ReadAnswer | null;
 }
 
@@ -100,7 +100,7 @@ function looksAtBody({ status }: ReadAnswer): boolean {
 
 /**
  * In the order of the contract's error table, as far as the head of the request tells.
- * @param from null: this request was answered before, and is counted once
+ * @param from null means this request was answered before, and is counted once
  */
 export function answerRead(api: ReadApi, request: RawRequest, from: Sender | null = nowhere): ReadAnswer {
   const endpoint = endpointAt(request.path);

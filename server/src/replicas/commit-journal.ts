@@ -10,7 +10,7 @@ import type { Change, Head } from "../store/store.ts";
 
 export interface JournalCommit {
   readonly head: Head;
-  /** Id of the commit; null: unknown. */
+  /** Id of the commit; null means unknown. */
   readonly commit: string | null;
   /** The revision that it follows. */
   readonly after: number;
@@ -19,7 +19,7 @@ export interface JournalCommit {
 
 interface Journal {
   readonly commits: readonly JournalCommit[];
-  /** False: one was damaged, and what follows it is lost. */
+  /** False means one was damaged, and what follows it is lost. */
   readonly isWhole: boolean;
 }
 

@@ -32,11 +32,11 @@ interface EdgeApiServices {
   readonly tokens: CredentialIndex<"token">;
   readonly edges: EdgeList;
   readonly clientAddress: ClientAddress;
-  /** Null: attempts with unknown tokens are not limited. */
+  /** Null means attempts with unknown tokens are not limited. */
   readonly unknownTokens: AddressLimit | null;
-  /** Reason that edges cannot follow this process; null: they can. */
+  /** Reason that edges cannot follow this process; null means they can. */
   readonly closedTo?: () => string | null;
-  /** Absent: this process takes no counts of edges. */
+  /** Absent means this process takes no counts of edges. */
   readonly usage?: EdgeUsageSink;
   /** Epoch ms. */
   readonly now: () => number;
@@ -113,7 +113,7 @@ export class EdgeApi {
     await hub.follow({ res, token: known.id, scope, position, commit, zonesDigest }, known.value.expiresAt, jitter, left);
   }
 
-  /** Null: send a full replica. Without a scope header, the edge's position counts for this scope. */
+  /** Null means send a full replica. Without a scope header, the edge's position counts for this scope. */
   #positionOf({ headers }: IncomingMessage, scope: EdgeScope): ReturnType<typeof readPosition> {
     const last = headers["last-event-id"];
     const had = headers[scopeHeader];
@@ -196,19 +196,19 @@ function bearerOf({ headers }: IncomingMessage): string {
   return /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
-/** Null: the edge reports none. */
+/** Null means the edge reports none. */
 function commitOf({ headers }: IncomingMessage): string | null {
   const commit = headers[commitHeader];
   return typeof commit === "string" && commit.length <= 200 ? commit : null;
 }
 
-/** Digest of the edge's time zone data; null: the edge reports none. */
+/** Digest of the edge's time zone data; null means the edge reports none. */
 function digestOf({ headers }: IncomingMessage): string | null {
   const digest = headers[zonesHeader];
   return typeof digest === "string" ? digest : null;
 }
 
-/** Null: the request was refused, or its body was late or broken off, which the listener has answered. */
+/** Null means the request was refused, or its body was late or broken off, which the listener has answered. */
 async function posted(
   { method, contentLength, chunked }: RawRequest,
   req: IncomingMessage,
@@ -225,7 +225,7 @@ async function posted(
   return null;
 }
 
-/** Null: the body did not arrive. The parser enforces its Content-Length. */
+/** Null means the body did not arrive. The parser enforces its Content-Length. */
 async function bodyOf(req: IncomingMessage): Promise<string | null> {
   try {
     const pieces: Buffer[] = [];
@@ -253,9 +253,9 @@ interface EdgeOriginOptions {
   readonly trustedProxies: TrustedProxies;
   /** Limit per address for requests with unknown tokens; none if left out. */
   readonly unknownTokenLimit?: RateLimit;
-  /** Reason that edges cannot follow this process; null: they can. */
+  /** Reason that edges cannot follow this process; null means they can. */
   readonly closedTo?: () => string | null;
-  /** Absent: this process takes no counts of edges. */
+  /** Absent means this process takes no counts of edges. */
   readonly usage?: EdgeUsageSink;
   /** Epoch ms. */
   readonly now: () => number;

@@ -16,8 +16,8 @@ import { type EdgeHeading, type EdgeReplica, edgeReplicaKind, type ReplicaState,
 export interface EdgeReader {
   /**
    * Loads everything, in place of the previous rows.
-   * @param changes differences from the previous rows; null: everything that was computed from them is out of date
-   * @param commit id of the last commit; null: unknown
+   * @param changes differences from the previous rows; null means everything that was computed from them is out of date
+   * @param commit id of the last commit; null means unknown
    */
   load(rows: readonly Row[], head: Head, changes: readonly Change[] | null, commit: string | null): void;
   apply(changes: readonly Change[], head: Head, commit: string | null): void;
@@ -79,13 +79,13 @@ export class EdgeDisk {
     return this.#edge;
   }
 
-  /** The fault of the disk; null: none. */
+  /** The fault of the disk; null means none. */
   get problem(): string | null {
     return this.#problem;
   }
 
   /**
-   * Loads the state from the disk. Returns when it was last known to be current, epoch ms; null: nothing usable.
+   * Loads the state from the disk. Returns when it was last known to be current, epoch ms; null means nothing usable.
    * @throws errors of the file system if the directory cannot be created
    */
   read(reader: EdgeReader): number | null {

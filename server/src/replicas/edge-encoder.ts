@@ -9,13 +9,13 @@ import type { EncodedReplica } from "./replica-stream.ts";
 
 export interface EdgeLog {
   readonly recent: RecentCommits<EncodedCommit>;
-  /** The first event of a stream; null: nothing is loaded yet. @param zones time zone data to send; undefined: none */
+  /** The first event of a stream; null means nothing is loaded yet. @param zones time zone data to send; undefined means none */
   startFor(scope: EdgeScope, zones?: string): Buffer | null;
-  /** A heartbeat with the present head, and with its digests in the scope; null: without. Built once for all streams. */
+  /** A heartbeat with the present head, and with its digests in the scope; null means without. Built once for all streams. */
   heartbeatFor(head: Head, scope: EdgeScope | null): Buffer;
   /** @throws unavailable */
   replicaFor(scope: EdgeScope): Promise<EncodedReplica>;
-  /** The commit after that revision, from the store; null: the store no longer has it. @throws unavailable */
+  /** The commit after that revision, from the store; null means the store no longer has it. @throws unavailable */
   commitAfter(revision: number): Promise<EncodedCommit | null>;
 }
 
@@ -23,7 +23,7 @@ export interface EdgeSubscription {
   /** Id of its token. */
   readonly token: string;
   readonly scope: EdgeScope;
-  /** Head of the edge's state; null: it cannot be continued. */
+  /** Head of the edge's state; null means it cannot be continued. */
   readonly position: Head | null;
   /** Time zone data that the edge lacks. */
   readonly zones?: string | undefined;
@@ -34,7 +34,7 @@ export class EdgeEncoder implements LogEncoder {
   readonly #scope: EdgeScope;
   readonly #log: EdgeLog;
   readonly #zones: string | undefined;
-  /** Head that the edge was sent last; null: not all of a replica yet. */
+  /** Head that the edge was sent last; null means not all of a replica yet. */
   #position: Head | null;
   /** The head whose digests were sent last. */
   #compared: Head | null = null;

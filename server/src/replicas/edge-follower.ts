@@ -119,7 +119,7 @@ export class EdgeFollower {
   #isComparable = false;
   /** Monotonic clock: the last time everything was requested because of a difference. */
   #tookAllAt = Number.NEGATIVE_INFINITY;
-  /** The difference that remains after everything was loaded; null: none. */
+  /** The difference that remains after everything was loaded; null means none. */
   #difference: string | null = null;
   readonly #outage: OutageLog;
 

@@ -19,7 +19,7 @@ export interface EdgeSource {
   whole(): Promise<Whole>;
   /** As in the store. @throws unavailable */
   changesAfter(revision: number, limit: number): Promise<readonly LoggedCommit[] | null>;
-  /** Absent: only the last commit is known. @throws unavailable */
+  /** Absent means only the last commit is known. @throws unavailable */
   commitAt?(revision: number): Promise<Pick<CommitMark, "id"> | null>;
 }
 
@@ -43,9 +43,9 @@ const hubLimits: HubLimits = {
 /** A request to follow. */
 interface Follows extends Omit<EdgeSubscription, "zones"> {
   readonly res: Pick<ServerResponse, "write" | "end" | "destroy" | "destroyed" | "on">;
-  /** Id of the edge's commit with the revision of its position; null or absent: unknown. */
+  /** Id of the edge's commit with the revision of its position; null or absent means unknown. */
   readonly commit?: string | null;
-  /** Digest of the edge's time zone data; null or absent: unknown. */
+  /** Digest of the edge's time zone data; null or absent means unknown. */
   readonly zonesDigest?: string | null;
 }
 
@@ -63,7 +63,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   readonly #replicas: ReplicaCache;
   readonly #backfill: Backfill<EncodedCommit>;
   readonly #digests = new ProjectDigests();
-  /** Heartbeats with the head, cached by the scope of their digests; null: without digests. */
+  /** Heartbeats with the head, cached by the scope of their digests; null means without digests. */
   readonly #heartbeats = new Map<string | null, Buffer>();
   /** Id of the last commit. */
   #commit: string | null = null;
@@ -173,7 +173,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     return this.#backfill.after({ epoch: head.epoch, revision });
   }
 
-  /** Null: what it has cannot be continued. */
+  /** Null means what it has cannot be continued. */
   async #startOf(position: Head | null, commit: string | null): Promise<Head | null> {
     const { head } = this.recent;
     if (position === null || head === null || position.epoch !== head.epoch) return null;

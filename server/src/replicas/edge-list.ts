@@ -10,7 +10,7 @@ export interface KnownEdge {
   readonly tokenName: string;
   /** Address from the connection or a trusted proxy. */
   readonly address: string;
-  /** Epoch ms; null: it is not. */
+  /** Epoch ms; null means it is not. */
   readonly connectedSince: number | null;
   /** Epoch ms. */
   readonly seenAt: number;

@@ -24,7 +24,7 @@ export const edgeFormat = 1;
 
 /** Scope of an edge: the kinds that reads need, of all projects or of the projects in its token. */
 export interface EdgeScope {
-  /** Null: all. */
+  /** Null means all. */
   readonly projects: readonly string[] | null;
   /** The same for the same content: a replica of another scope cannot be continued. */
   readonly name: string;
@@ -52,7 +52,7 @@ export function positionText({ epoch, revision }: Head): string {
   return `${epoch}.${revision}`;
 }
 
-/** Null: it is none. */
+/** Null means it is none. */
 export function readPosition(text: string): Head | null {
   const match = /^([A-Za-z0-9_-]{1,64})\.(0|[1-9][0-9]{0,15})$/.exec(text);
   if (!match) return null;
@@ -62,13 +62,13 @@ export function readPosition(text: string): Head | null {
 
 /** Distinguishes a state of the origin from another with the same revision. Older edges ignore it. */
 export interface StateMark {
-  /** Id of the last commit; null: it has none, or it is unknown. */
+  /** Id of the last commit; null means it has none, or it is unknown. */
   readonly commit: string | null;
-  /** Null: for a past state. */
+  /** Null means for a past state. */
   readonly digests: Digests | null;
 }
 
-/** @param via edges that the stream passes through; @param zones time zone data; undefined: the edge has them */
+/** @param via edges that the stream passes through; @param zones time zone data; undefined means the edge has them */
 export function startText(
   { name, projects }: EdgeScope,
   { epoch, revision }: Head,
@@ -85,7 +85,7 @@ export function copyText({ epoch, revision }: Head, rows: number, commit: string
 
 export const headComment = "head ";
 
-/** A heartbeat: a comment, since edges refuse unknown events. @param digests of the head; undefined: already sent */
+/** A heartbeat: a comment, since edges refuse unknown events. @param digests of the head; undefined means already sent */
 export function heartbeatText({ epoch, revision }: Head, digests?: Digests): string {
   return `:${headComment}${JSON.stringify({ epoch, revision, digests })}\n\n`;
 }
@@ -120,9 +120,9 @@ export interface EdgeReport {
   readonly edge: string;
   /** Host name of its machine. */
   readonly host: string;
-  /** Head of the state that it answers from; null: none yet. */
+  /** Head of the state that it answers from; null means none yet. */
   readonly head: Head | null;
-  /** Reason that the edge refuses the origin's data; null: it does not. */
+  /** Reason that the edge refuses the origin's data; null means it does not. */
   readonly problem: string | null;
   /** Version of the program. */
   readonly version: string;
@@ -192,7 +192,7 @@ const reportForm = z
   })
   .refine(({ epoch, revision }) => (epoch === null) === (revision === null));
 
-/** Null: not a report. Ignores unknown members, which newer edges send. */
+/** Null means not a report. Ignores unknown members, which newer edges send. */
 export function readReport(text: string): EdgeReport | null {
   const read = text.length > maxReportLength ? null : reportForm.safeParse(parseJsonOrNull(text));
   if (!read?.success) return null;
@@ -200,7 +200,7 @@ export function readReport(text: string): EdgeReport | null {
   return { ...report, head: epoch === null || revision === null ? null : { epoch, revision } };
 }
 
-/** Null: it is not JSON. */
+/** Null means it is not JSON. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -9,11 +9,11 @@ import { ProjectDigests } from "./project-digests.ts";
 
 export interface ReplicaState {
   readonly head: Head;
-  /** Id of the last commit; null: unknown. */
+  /** Id of the last commit; null means unknown. */
   readonly commit: string | null;
   /** `EdgeScope.name` of its content. */
   readonly scope: string;
-  /** Null: all of them. */
+  /** Null means all of them. */
   readonly projects: readonly string[] | null;
 }
 
@@ -23,10 +23,10 @@ export class EdgeReplica implements EdgeSource {
   #state: ReplicaState | null = null;
   /** Edges that the state passed through, this one last; each process makes up its own name. */
   via: readonly string[] = [];
-  /** Time zone data of the origin, as text; null: none yet. */
+  /** Time zone data of the origin, as text; null means none yet. */
   zones: string | null = null;
 
-  /** Null: not loaded yet. */
+  /** Null means not loaded yet. */
   get state(): ReplicaState | null {
     return this.#state;
   }
@@ -86,7 +86,7 @@ export interface EdgeHeading extends Omit<ReplicaState, "head"> {
   readonly origin: string;
   /** Epoch ms. */
   readonly savedAt: number;
-  /** Time zone data of the origin, as text; null: none. */
+  /** Time zone data of the origin, as text; null means none. */
   readonly zones: string | null;
 }
 

@@ -24,7 +24,7 @@ export interface EdgeUsageReport {
   readonly number: number;
   readonly versions: readonly ReportedVersion[];
   readonly refused: readonly RefusedQueries[];
-  /** Openings by hand on the machine of the edge; absent: none are new. */
+  /** Openings by hand on the machine of the edge; absent means none are new. */
   readonly openings?: readonly ReportedOpening[] | undefined;
 }
 
@@ -77,7 +77,7 @@ const reportForm = z.object({
   openings: z.array(reportedOpeningSchema).max(maxOpenings).optional(),
 });
 
-/** Null: not a report. Ignores unknown members, which newer edges send. */
+/** Null means not a report. Ignores unknown members, which newer edges send. */
 export function readUsageReport(text: string): EdgeUsageReport | null {
   return reportForm.safeParse(parseJsonOrNull(text)).data ?? null;
 }

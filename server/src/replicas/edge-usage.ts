@@ -105,7 +105,7 @@ export class EdgeUsage {
     ].map((counts) => ({ process, number: ++this.#number, ...counts }));
   }
 
-  /** Null: the origin cannot be reached, which the stream reports. */
+  /** Null means the origin cannot be reached, which the stream reports. */
   async #post(report: EdgeUsageReport): Promise<number | null> {
     const { origin, token } = this.#services;
     const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };

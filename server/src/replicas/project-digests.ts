@@ -82,7 +82,7 @@ function add(sum: Sum, digest: string | undefined, sign: 1 | -1): void {
 }
 
 export interface Resource extends Pick<Change, "project" | "kind"> {
-  /** Absent: of a kind without secrets. */
+  /** Absent means of a kind without secrets. */
   readonly value?: string | null;
 }
 
@@ -109,7 +109,7 @@ function digestText(sum: Sum): string {
   return [...sum].map((lane) => lane.toString(16).padStart(8, "0")).join("");
 }
 
-/** Null: malformed. A project without rows has the digest zero. */
+/** Null means malformed. A project without rows has the digest zero. */
 export function readDigests(value: unknown): Digests | null {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return null;
   const digests: Record<string, string> = Object.create(null);

@@ -103,7 +103,7 @@ async function encodeReplica(head: Head, rows: readonly Row[], commit: string | 
 /** A replica being received in pieces: used only once it is complete and its checksum matches. */
 export class ReplicaReceiver {
   readonly head: Head;
-  /** Id of its last commit; null: unknown. */
+  /** Id of its last commit; null means unknown. */
   readonly commit: string | null;
   readonly #limits: ReplicaLimits;
   readonly #expected: number;

@@ -36,7 +36,7 @@ interface Watchable extends Pick<AdminServices, "publisher" | "events" | "edges"
 }
 type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
 
-/** @template F null: commits of this process are all there are, and are applied without a follower */
+/** @template F null means commits of this process are all there are, and are applied without a follower */
 interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices, CreatedHere | Watched> {
   readonly adminToken: string | null;
   readonly trustedProxies: TrustedProxies;
@@ -49,7 +49,7 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
   /** Called first with each commit of this process. */
   readonly committed?: Follower;
   readonly publishing?: Pick<PublisherOptions, "newCommitId">;
-  /** Absent: nothing writes the counts of this process. */
+  /** Absent means nothing writes the counts of this process. */
   readonly usageWriter?: UsageWriter;
   /** Monitoring of the parts created here. */
   readonly watch: (made: Watchable) => Pick<AdminServices, Watched>;

@@ -13,7 +13,7 @@ import type { Listeners } from "./listeners.ts";
 
 interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "watch" | "counts" | "journal" | "listeners"> {
   readonly listeners: Pick<Listeners, "opened" | "status">;
-  /** Format of the store; null: it is not open. */
+  /** Format of the store; null means it is not open. */
   readonly format: () => number | null;
 }
 

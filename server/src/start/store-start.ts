@@ -14,7 +14,7 @@ export interface StoreStartServices {
   readonly load: readonly Step[];
   /** Writes that belong to a start. A store or disk that refuses them does not keep the process from serving. */
   readonly write: readonly Step[];
-  /** The replica on the disk; null: there is none to answer from. */
+  /** The replica on the disk; null means there is none to answer from. */
   readonly kept: () => ReplicaRows | null;
   /** Begins to answer from the replica. */
   readonly restore: (kept: ReplicaRows, problem: unknown) => Promise<void>;
@@ -106,7 +106,7 @@ export class StoreStart {
     return null;
   }
 
-  /** Returns why these steps are not done by then; null: they are. @throws the error of a step that waiting would not fix */
+  /** Returns why these steps are not done by then; null means they are. @throws the error of a step that waiting would not fix */
   async #problemWithin(steps: number, longest: number): Promise<unknown> {
     const outcome = this.#run(steps).then(
       () => null,

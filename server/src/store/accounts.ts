@@ -34,7 +34,7 @@ export interface AccountLink {
   readonly hash: string;
   /** Epoch ms. */
   readonly expiresAt: number;
-  /** Null: the link for the first account. */
+  /** Null means the link for the first account. */
   readonly person: string | null;
   /** True if the person who redeems it becomes an administrator. */
   readonly isAdministrator: boolean;
@@ -48,14 +48,14 @@ export interface Redemption {
   readonly now: number;
   /** The person to create if the link has none; otherwise ignored. */
   readonly person: Person;
-  /** PHC text; null: the person signs in with an identity. */
+  /** PHC text; null means the person signs in with an identity. */
   readonly password: string | null;
   readonly identity: Identity | null;
 }
 
 export interface Redeemed {
   readonly person: Person;
-  /** True: commit the administrator's grant now, then call `grantRecorded`. */
+  /** True means commit the administrator's grant now, then call `grantRecorded`. */
   readonly isAdministrator: boolean;
 }
 
@@ -74,7 +74,7 @@ export interface SignInStatus {
   readonly hasIdentity: boolean;
   /** Number of open sessions. */
   readonly sessions: number;
-  /** Epoch ms of their last use; null: no open session. */
+  /** Epoch ms of their last use; null means no open session. */
   readonly seenAt: number | null;
 }
 
@@ -103,12 +103,12 @@ export interface Accounts {
 
   /** @throws conflict: the login or the identity is taken */
   addPerson(person: Person, more: { readonly link?: AccountLink; readonly identity?: Identity }): Promise<void>;
-  /** Disabling ends their sessions and links. Null: enabled. False: no such person. */
+  /** Disabling ends their sessions and links. Null means enabled. False means no such person. */
   setDisabled(id: string, disabledAt: number | null): Promise<boolean>;
-  /** Deletes everything stored about the person. False: no such person. */
+  /** Deletes everything stored about the person. False means no such person. */
   erase(id: string): Promise<boolean>;
 
-  /** PHC text; null: no password, or no such person. */
+  /** PHC text; null means no password, or no such person. */
   password(id: string): Promise<string | null>;
   /** Stores another hash of the same password; has no effect if the password was changed in the meantime. */
   rehash(id: string, before: string, after: string): Promise<void>;
@@ -145,7 +145,7 @@ export interface Accounts {
    * @throws not_found: no such person; conflict: the link is for the first account, and an account exists
    */
   addLink(link: AccountLink, isBesideOthers?: boolean): Promise<void>;
-  /** Null: there is none, or it has expired at `now`. Does not use it up. */
+  /** Null means there is none, or it has expired at `now`. Does not use it up. */
   link(hash: string, now: number): Promise<AccountLink | null>;
   /**
    * Uses a link up, and creates the person or sets the password of the link's person, ending their sessions: all or nothing,

@@ -5,7 +5,7 @@ export interface BackupContent {
   /** The backup's own: a store replaced by the file counts the same revisions again, with other content. */
   readonly epoch: string;
   readonly revision: number;
-  /** Time of the last commit, epoch ms; null: no commits. */
+  /** Time of the last commit, epoch ms; null means no commits. */
   readonly committedAt: number | null;
   readonly projects: number;
   /** The newest form of a value. */

@@ -103,7 +103,10 @@ async function refuseDamagedValues(values: readonly Change[]): Promise<void> {
     );
 }
 
-/** Text for people about the value of a row or a logged change: `instance eu-1 of project acme is not valid JSON`; null: it is sound. */
+/**
+ * Text for people about the value of a row or a logged change: `instance eu-1 of project acme is not valid JSON`; null means it
+ * is sound.
+ */
 export function describeDamage({ project, kind, id, schema, value }: Change): string | null {
   const how = findDamage({ kind, schema, value });
   if (how === null) return null;

@@ -35,12 +35,12 @@ export class Cluster {
     this.store = checkedStore(store);
   }
 
-  /** Null: the store needs no connections. */
+  /** Null means the store needs no connections. */
   get connections(): StoreConnections | null {
     return this.#store.connections ?? null;
   }
 
-  /** Number of nodes that share the store with this one included, as of its last heartbeat; null: not shared, or away. */
+  /** Number of nodes that share the store with this one included, as of its last heartbeat; null means not shared, or away. */
   get living(): number | null {
     return this.#living;
   }

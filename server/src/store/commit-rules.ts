@@ -95,7 +95,7 @@ export function isSameCommit(a: CommitMark, b: CommitMark): boolean {
 
 /**
  * Returns whether a log in that state continues the known one.
- * @param commitAt the log's commit with the revision of `known`; null: none
+ * @param commitAt the log's commit with the revision of `known`; null means none
  */
 export function continuesLog(head: Head, commitAt: CommitMark | null, known: LogEnd): boolean {
   if (head.epoch !== known.head.epoch || head.revision < known.head.revision) return false;

@@ -25,7 +25,7 @@ export class DeferredStore {
     this.store = this.#lateStore(kind);
   }
 
-  /** Format of the store, also of one that this program cannot use; null: it has not been opened. */
+  /** Format of the store, also of one that this program cannot use; null means it has not been opened. */
   get format(): number | null {
     return this.#opened?.format ?? (this.#problem instanceof UnusableStore ? this.#problem.format : null);
   }

@@ -21,7 +21,10 @@ export interface DirectoryOwner {
 }
 
 export interface FoundOwner extends DirectoryOwner {
-  /** Why its server is omitted, and how to change that: `/data/owner can be read by others …`; null: it is not, or none is recorded. */
+  /**
+   * Why its server is omitted, and how to change that: `/data/owner can be read by others …`; null means it is not, or none is
+   * recorded.
+   */
   readonly distrust: string | null;
 }
 
@@ -57,8 +60,8 @@ export function removeOwner(directory: string): void {
 }
 
 /**
- * Null: there is no readable record. Omits its server if another user may have written it or can read its key, or if the server is
- * not on this machine: commands send tokens there.
+ * Null means there is no readable record. Omits its server if another user may have written it or can read its key, or if the
+ * server is not on this machine: commands send tokens there.
  */
 export function readOwner(directory: string): FoundOwner | null {
   let descriptor: number | null = null;

@@ -4,8 +4,8 @@ import { statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 
 /**
- * Bytes that this process can still write on the disk of a directory, or of its nearest existing parent. Null: the file system does
- * not report it. Off the main thread: a network drive may hang.
+ * Bytes that this process can still write on the disk of a directory, or of its nearest existing parent. Null means the file
+ * system does not report it. Off the main thread: a network drive may hang.
  */
 export async function freeBytes(directory: string): Promise<number | null> {
   try {

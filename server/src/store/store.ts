@@ -16,7 +16,7 @@ export interface Head {
 /** Distinguishes a commit from others with its revision, in a log that went back and counted up again. */
 export interface CommitMark {
   readonly revision: number;
-  /** Random; null: written by a version without commit ids. */
+  /** Random; null means written by a version without commit ids. */
   readonly id: string | null;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -27,7 +27,7 @@ export interface CommitMark {
 /** End of a log. */
 export interface LogEnd {
   readonly head: Head;
-  /** Null: the log has no commits. */
+  /** Null means the log has no commits. */
   readonly last: CommitMark | null;
 }
 
@@ -80,7 +80,7 @@ export interface NewAccount {
 }
 
 export interface CommitInput {
-  /** Random. Absent: the commit is distinguished by its time, actor and reason. */
+  /** Random. Absent means the commit is distinguished by its time, actor and reason. */
   readonly id?: string;
   /** Epoch milliseconds. */
   readonly at: number;
@@ -107,7 +107,7 @@ export interface CommitInput {
 }
 
 export interface CommittedChange extends Change {
-  /** The value before, JSON text; null: the resource did not exist. */
+  /** The value before, JSON text; null means the resource did not exist. */
   readonly before: string | null;
 }
 
@@ -117,9 +117,9 @@ export interface Commit {
   readonly actor: string;
   readonly reason: string;
   readonly overridden: readonly string[];
-  /** Revision whose changes the commit undid; null: none. */
+  /** Revision whose changes the commit undid; null means none. */
   readonly undone: number | null;
-  /** Revision whose configuration the commit restored; null: none. */
+  /** Revision whose configuration the commit restored; null means none. */
   readonly restored: number | null;
   readonly changes: readonly CommittedChange[];
 }
@@ -165,7 +165,7 @@ export interface LoggedCommit extends CommitMark {
 /** Everything at one moment. */
 export interface Whole {
   readonly head: Head;
-  /** The last commit. Null or absent: none, or unknown. */
+  /** The last commit. Null or absent means none, or unknown. */
   readonly last?: Pick<CommitMark, "id"> | null;
   /** In order of project, kind, id. */
   readonly rows: Row[];
@@ -188,7 +188,7 @@ export interface StoredProject {
 
 /** The end of a store's log. */
 export interface StoreEnd extends LogEnd {
-  /** The epoch that the present one replaced after commits were lost; null: none. */
+  /** The epoch that the present one replaced after commits were lost; null means none. */
   readonly renewedFrom: string | null;
 }
 
@@ -199,7 +199,7 @@ export interface Compaction {
   readonly changes: number;
   /** Bytes of their texts in UTF-8. */
   readonly bytes: number;
-  /** Bytes returned to the disk; null: none, or the space stays with the store for reuse. */
+  /** Bytes returned to the disk; null means none, or the space stays with the store for reuse. */
   readonly freed: number | null;
   /** The time limit stopped it: another call continues. */
   readonly more: boolean;
@@ -220,21 +220,21 @@ export interface Store {
   readonly lastUsed: LastUsed;
   /** Use of read keys. */
   readonly usage: Usage;
-  /** Nodes that share the store. Absent: it is never shared. */
+  /** Nodes that share the store. Absent means it is never shared. */
   readonly nodes?: Nodes;
-  /** Number of the last migration of its tables. Absent: it has none. */
+  /** Number of the last migration of its tables. Absent means it has none. */
   readonly format?: number;
-  /** Current connections. Absent: the store needs none. */
+  /** Current connections. Absent means the store needs none. */
   readonly connections?: StoreConnections;
-  /** The time by the clock of the store's own machine, epoch ms. Absent: it runs on this one. @throws unavailable */
+  /** The time by the clock of the store's own machine, epoch ms. Absent means it runs on this one. @throws unavailable */
   clock?(): Promise<number>;
-  /** Rows that differed from the log when the store was opened, and were rebuilt. Absent: never compared. */
+  /** Rows that differed from the log when the store was opened, and were rebuilt. Absent means never compared. */
   readonly rebuilt?: number;
   /** @throws unavailable */
   head(): Promise<Head>;
   /** @throws unavailable */
   end(): Promise<StoreEnd>;
-  /** The commit with that revision; null: none. @throws unavailable */
+  /** The commit with that revision; null means none. @throws unavailable */
   commitAt(revision: number): Promise<CommitMark | null>;
   /**
    * Gives the store that epoch if it is in the epoch of `known` and its log does not continue it: its head is below, or that
@@ -257,9 +257,9 @@ export interface Store {
    * hold, or the Idempotency-Key is in use), key_in_use (a claim is taken), LogMismatch, unavailable
    */
   commit(input: CommitInput): Promise<Head>;
-  /** The claim to that text; null: it is free. @throws invalid, unavailable */
+  /** The claim to that text; null means it is free. @throws invalid, unavailable */
   claimTo(text: string): Promise<Claim | null>;
-  /** The claim of this credential; null: none. @throws invalid, unavailable */
+  /** The claim of this credential; null means none. @throws invalid, unavailable */
   claimOf(project: string, id: string): Promise<Claim | null>;
   /**
    * Commits that touched the project, newest first, with only its changes. Commits at and below the floor have no changes, and
@@ -275,7 +275,7 @@ export interface Store {
   whole(): Promise<WholeStore>;
   /**
    * Every commit after that revision, oldest first and without gaps, at most `limit` (1 to 1000), and fewer if they are large: as
-   * many as begin within 16 MiB. Null: some are missing, or the store never had that revision; use `whole`.
+   * many as begin within 16 MiB. Null means some are missing, or the store never had that revision; use `whole`.
    * @param known the last revision whose changes the caller has: commits up to it may come without changes.
    * @throws invalid, unavailable
    */
@@ -303,8 +303,8 @@ export interface Store {
   /** A random secret of this store by name, created at first use; 32 bytes as base64url. Not in the log. @throws unavailable */
   secret(name: string): Promise<string>;
   /**
-   * A checked copy of everything, made while commits continue. One at a time, until it is closed. Absent: the engine has its own
-   * tools.
+   * A checked copy of everything, made while commits continue. One at a time, until it is closed. Absent means the engine has its
+   * own tools.
    * @throws conflict (another one is open), unavailable
    */
   backup?(): Promise<StoreBackup>;

@@ -185,7 +185,7 @@ interface ImageServices {
   readonly explain: (error: unknown) => unknown;
   /** Values of an engine's own columns, in the order of their names. */
   readonly ownColumns?: (table: TableCopy) => { readonly names: readonly string[]; of(row: Tuple): Tuple };
-  /** Makes the content durable. Absent: a source. */
+  /** Makes the content durable. Absent means a source. */
   readonly commit?: () => Promise<void>;
   readonly close: () => Promise<void>;
 }

@@ -6,7 +6,7 @@ import { sendProblem } from "../base/http/problem.ts";
 import { printMetrics, type Registry, textFormatType } from "../base/metrics.ts";
 
 interface EdgeWatchServices extends StatusAnswerServices {
-  /** Null: there is nothing to see. */
+  /** Null means there is nothing to see. */
   readonly metricsToken: string | null;
   readonly metrics: Registry;
 }

@@ -108,7 +108,7 @@ export class OpenFiles {
     }
   }
 
-  /** How many are open; null: the system does not say. */
+  /** How many are open; null means the system does not say. */
   get open(): number | null {
     if (!isLinux) return null;
     try {
@@ -119,7 +119,7 @@ export class OpenFiles {
     }
   }
 
-  /** How many can be open; null: the system does not say. */
+  /** How many can be open; null means the system does not say. */
   get limit(): number | null {
     return isLinux ? limit : null;
   }
@@ -152,7 +152,7 @@ const lookEvery = 10_000;
 
 /** Free bytes on the disk of the data directory, read at intervals: a network drive that hangs must not block a scrape. */
 class DataSpace {
-  /** Bytes that this process can use; null: the file system does not report them. */
+  /** Bytes that this process can use; null means the file system does not report them. */
   free: number | null = null;
   readonly #directory: string;
   readonly #timer: NodeJS.Timeout;

@@ -78,7 +78,7 @@ export class Cluster {
     return [...this.nodes, ...this.edges];
   }
 
-  /** Null: no answer came in time, or none at all. */
+  /** Null means no answer came in time, or none at all. */
   async admin(node: number, method: string, path: string, body?: object, headers: object = {}): Promise<Answer | null> {
     const url = `http://127.0.0.1:${this.nodes[node]?.port}/admin/v1/${path}`;
     const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
@@ -122,7 +122,7 @@ export class Cluster {
     this.#kept.push(await this.copy("same"));
   }
 
-  /** Replaces the database with the oldest copy, like a failover that loses commits. False: there is none. */
+  /** Replaces the database with the oldest copy, like a failover that loses commits. False means there is none. */
   async goBack(): Promise<boolean> {
     const kept = this.#kept.shift();
     if (kept === undefined) return false;
@@ -137,7 +137,7 @@ export class Cluster {
     return to;
   }
 
-  /** Replaces the database by the oldest backup, while all members keep running. False: there is no backup. */
+  /** Replaces the database by the oldest backup, while all members keep running. False means there is no backup. */
   async restore(): Promise<boolean> {
     const backup = this.#backups.shift();
     if (backup === undefined) return false;

@@ -144,7 +144,7 @@ async function publish(cluster: Cluster, node: number, commits: number): Promise
   for (let left = commits; left > 0; ) if ((await publishOne(cluster, node)) !== null) left--;
 }
 
-/** Null: the change was not acknowledged. */
+/** Null means the change was not acknowledged. */
 export async function publishOne(cluster: Cluster, node: number): Promise<string | null> {
   const text = `n${++published}`;
   const body = { messages: { default: { en: text } } };

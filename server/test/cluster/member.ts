@@ -49,7 +49,7 @@ export class Member {
     return this.#life;
   }
 
-  /** False: it has ended before it was there, since what it needs is away. */
+  /** False means it has ended before it was there, since what it needs is away. */
   async start(): Promise<boolean> {
     if (this.#process) return true;
     const child = fork(

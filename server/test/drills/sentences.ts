@@ -101,7 +101,7 @@ function checkShare(line: string, out: string, before: Policies, after: Policies
   return share === undefined ? 0 : 1;
 }
 
-/** Undefined: of no platform. */
+/** Undefined means of no platform. */
 function shareOf(outcome: string, before: Policies, after: Policies): string | undefined {
   const shares = Object.entries(traffic).map(([platform, versions]) => {
     const counts = Object.entries(versions);

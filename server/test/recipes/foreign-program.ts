@@ -27,7 +27,7 @@ export function missing(program: string, install: string): string | false {
   return pathOf(program) === null ? `${program} is not installed: ${install}` : false;
 }
 
-/** Null: it is neither in the PATH nor among the administrators' programs. */
+/** Null means it is neither in the PATH nor among the administrators' programs. */
 export function pathOf(program: string): string | null {
   const folders = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/sbin"];
   for (const folder of folders) {

@@ -8,7 +8,7 @@ export interface Step {
   readonly headers?: Readonly<Record<string, string>>;
   /** Captures: name → dotted path in the answer's body. */
   readonly capture?: Readonly<Record<string, string>>;
-  /** Name of the captured read key for a read; absent: the imported key. */
+  /** Name of the captured read key for a read; absent means the imported key. */
   readonly key?: string;
 }
 

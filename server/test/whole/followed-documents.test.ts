@@ -55,7 +55,7 @@ async function follow(page: string, program: Program, run: Runner = ({ argv }) =
   return told.length;
 }
 
-/** Null: the line sets a variable, or starts a server that would take its settings. */
+/** Null means the line sets a variable, or starts a server that would take its settings. */
 async function runLine(line: string, program: Program, run: Runner): Promise<string | null> {
   const [, path] = /^curl (?:-N )?-H "Authorization: Bearer \$TOKEN" http:\/\/127\.0\.0\.1:8080(\S+)$/.exec(line) ?? [];
   if (path !== undefined) {

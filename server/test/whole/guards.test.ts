@@ -32,7 +32,7 @@ interface Scenario {
   readonly api: Request;
   readonly cli?: readonly string[];
   readonly manifest: Form;
-  /** Requests between the target revision and the rollback; absent: the refused change is made and undone. */
+  /** Requests between the target revision and the rollback; absent means the refused change is made and undone. */
   readonly since?: readonly Request[];
   readonly undo?: Request;
   /** Verbs that it refuses too. */

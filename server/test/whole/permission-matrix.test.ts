@@ -33,7 +33,7 @@ function permissionOf(route: string): string {
   return reviewedPermissions[route] ?? assert.fail(`${route} is not in reviewed-permissions.ts`);
 }
 
-/** The status of a refusal before any look-up; null: the requester is admitted. */
+/** The status of a refusal before any look-up; null means the requester is admitted. */
 function refusalOf(route: string, requester: Requester, project: string): number | null {
   const permission = permissionOf(route);
   if (permission === "public") return null;

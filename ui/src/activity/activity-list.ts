@@ -18,7 +18,7 @@ const searchedPageSize = 200;
 
 type Filter = Pick<ActivitySearch, "kind" | "id" | "actor" | "query">;
 
-/** @param project null: the installation */
+/** @param project null means the installation */
 function historyQuery(project: string | null, filter: Filter) {
   const { kind, id, actor } = filter;
   const asked: HistoryQuery = {
@@ -34,7 +34,7 @@ function historyQuery(project: string | null, filter: Filter) {
   });
 }
 
-/** One revision with all its changes; null: it changed nothing here. */
+/** One revision with all its changes; null means it changed nothing here. */
 export function commitQuery(project: string | null, revision: number) {
   return queryOptions({
     queryKey: historyKey(project, "commit", String(revision)),
@@ -81,7 +81,7 @@ export interface Actors {
   readonly nameOf: (actor: string) => string;
 }
 
-/** @param project null: the installation, which only administrators see */
+/** @param project null means the installation, which only administrators see */
 function useActors(project: string | null, commits: readonly Commit[]): Actors {
   const people = useQuery({ ...personListQuery, enabled: project === null, refetchInterval: false, retry: false });
   const members = useQuery({ ...memberListQuery(project ?? ""), enabled: project !== null, retry: false });

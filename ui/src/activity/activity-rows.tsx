@@ -158,9 +158,9 @@ function moveFocus(event: KeyboardEvent<HTMLElement>): void {
 }
 
 interface NoChangesProps {
-  /** Day back to which was searched; null: all. */
+  /** Day back to which was searched; null means all. */
   readonly since: string | null;
-  /** Null: nothing is filtered. */
+  /** Null means nothing is filtered. */
   readonly onClear: (() => void) | null;
 }
 

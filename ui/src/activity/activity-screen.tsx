@@ -56,7 +56,7 @@ export function LogScreen() {
 }
 
 interface ActivityProps {
-  /** Null: of the server itself. */
+  /** Null means of the server itself. */
   readonly project: string | null;
   readonly search: ActivitySearch;
   readonly isLog?: boolean;

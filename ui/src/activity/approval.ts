@@ -29,7 +29,7 @@ export function isAuthor({ author }: Pick<Proposal, "author">, { actor, person }
 }
 
 /**
- * Null: approval is allowed.
+ * Null means approval is allowed.
  * @param role of the user in the project
  */
 export function approvalBlocker(proposal: Proposal, approver: Approver, role: Role | null): Blocker | null {
@@ -44,8 +44,8 @@ export function approvalBlocker(proposal: Proposal, approver: Approver, role: Ro
 }
 
 /**
- * Null: allowed.
- * @param members of the project; undefined: not known yet
+ * Null means allowed.
+ * @param members of the project; undefined means not known yet
  */
 export function publicationBlocker(
   proposal: ProposalDetail,

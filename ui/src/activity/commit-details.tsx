@@ -21,7 +21,7 @@ import { UndoButtons } from "./undo-buttons.tsx";
 import { type OneWay, undoChoice } from "./undo-choice.ts";
 
 interface OpenCommitProps {
-  /** Null: of the server itself. */
+  /** Null means of the server itself. */
   readonly project: string | null;
   readonly revision: number;
   readonly actors: Actors;
@@ -102,7 +102,7 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage }: Commi
   );
 }
 
-/** False: its only sentence is the title. */
+/** False means its only sentence is the title. */
 export function saysMore({ edits: [first, ...more] }: ShownChange): boolean {
   return more.length > 0 || first?.before !== undefined || first?.after !== undefined;
 }

@@ -11,7 +11,7 @@ import { actorText, approvalBlocker, isAuthor, isOutdated } from "./approval.ts"
 
 interface StateFacts {
   readonly names: ActorNames;
-  /** Undefined: not known. */
+  /** Undefined means not known. */
   readonly members: readonly Member[] | undefined;
   readonly session: WhoAmI;
   readonly role: Role | null;

@@ -7,12 +7,12 @@ export type OneWay = "project" | "maintenance" | "read_key" | "token" | "grant" 
 
 interface UndoChoice {
   readonly isUndoable: boolean;
-  /** False: there is no project at that point. */
+  /** False means there is no project at that point. */
   readonly isRestorable: boolean;
   readonly oneWay: readonly OneWay[];
 }
 
-/** @param project null: the installation, where nothing can be undone */
+/** @param project null means the installation, where nothing can be undone */
 export function undoChoice({ changes }: Pick<Commit, "changes">, project: string | null): UndoChoice {
   const isCreation = changes.some(({ kind, before }) => kind === "project" && before === null);
   if (isCreation) return { isUndoable: false, isRestorable: project !== null, oneWay: ["project"] };

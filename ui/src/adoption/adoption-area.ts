@@ -4,7 +4,7 @@ import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-ver
 import type { CountedVersion, PlatformAdoption } from "drawbridge-rules/wire/adoption.ts";
 
 export interface Band {
-  /** Null: all versions without a band of their own. */
+  /** Null means all versions without a band of their own. */
   readonly version: string | null;
   readonly requests: number;
   /** Requests of each hour or day, oldest first. */

@@ -20,7 +20,7 @@ export interface CountedTraffic {
   readonly versions: readonly VersionRequests[];
 }
 
-/** Null: no requests. */
+/** Null means no requests. */
 export function readTraffic({ platforms }: Adoption, platform: string): CountedTraffic | null {
   const counted = platforms.find((each) => each.platform === platform);
   if (!counted || counted.total.requests === 0) return null;

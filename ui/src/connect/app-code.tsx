@@ -88,7 +88,7 @@ function PasteKey({ value: { id, last4 } }: { readonly value: ListedReadKey }) {
 interface SnippetsProps {
   readonly project: string;
   readonly apiKey: string;
-  /** True: nothing asked with the key yet, and Enter copies the first line. */
+  /** True means nothing asked with the key yet, and Enter copies the first line. */
   readonly isFresh?: boolean;
 }
 

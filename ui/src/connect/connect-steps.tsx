@@ -122,7 +122,7 @@ function Step({ title, isDone, children }: StepProps) {
   );
 }
 
-/** Rules and messages that exist, in words; null: none. */
+/** Rules and messages that exist, in words; null means none. */
 function useFirstRules(project: string): string | null {
   const policies = useQuery(policyListQuery(project)).data ?? [];
   const head = useQuery(projectHeadQuery(project)).data;

@@ -9,7 +9,7 @@ export function rememberKey(id: string, text: string): void {
   for (const changed of [...watchers]) changed();
 }
 
-/** Null: it was created in another tab, or before a reload. */
+/** Null means it was created in another tab, or before a reload. */
 export function useKnownKey(id: string | undefined): string | null {
   return useSyncExternalStore(watch, () => (id === undefined ? null : (known.get(id) ?? null)));
 }

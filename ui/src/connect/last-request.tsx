@@ -16,7 +16,7 @@ export function useLiveUsage(project: string): UseQueryResult<ProjectUsage, Erro
 
 interface LastRequestProps {
   readonly project: string;
-  /** Id; absent: all keys of the project. */
+  /** Id; absent means all keys of the project. */
   readonly id?: string;
 }
 
@@ -51,7 +51,7 @@ function shortAgo(at: string, now: number): string {
   return seconds < 60 ? texts.secondsAgo(formatNumber(seconds)) : formatRelative(at, now);
 }
 
-/** Null: no key has been used since the server started. */
+/** Null means no key has been used since the server started. */
 function findLast(keys: readonly Pick<KeyUsage, "last">[]): KeyUsage["last"] {
   const lasts = keys.flatMap(({ last }) => (last ? [last] : []));
   return lasts.toSorted((a, b) => Date.parse(b.at) - Date.parse(a.at))[0] ?? null;

@@ -11,7 +11,7 @@ import { credentialTexts, credentialWords } from "./credential-texts.ts";
 /** Members that every key and token has. */
 export type Credential = Pick<ReadKey, "id" | "name" | "state" | "last4" | "created_at" | "expires_at" | "revoked_at"> & {
   readonly kind?: TokenKind;
-  /** Null: never, or not counted. */
+  /** Null means never, or not counted. */
   readonly last_used_at: string | null;
 };
 

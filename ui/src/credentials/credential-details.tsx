@@ -12,7 +12,7 @@ import { type Credential, CredentialStateBadge } from "./credential-columns.tsx"
 import { credentialTexts, credentialWords as words } from "./credential-texts.ts";
 
 interface CredentialDetailsProps {
-  /** Null: the installation. */
+  /** Null means the installation. */
   readonly project: string | null;
   readonly value: Credential;
   readonly texts: {

@@ -23,7 +23,7 @@ export interface FieldsProps<Form> {
 type TextProps = Pick<TextInputProps, "required"> & { readonly description?: string };
 
 interface NewCredentialProps<Form extends NamedForm, Answer> {
-  /** Null: the installation. */
+  /** Null means the installation. */
   readonly project: string | null;
   /** Name under which the form survives a reload: `acme-shop/keys/create`. */
   readonly resource: string;
@@ -32,7 +32,7 @@ interface NewCredentialProps<Form extends NamedForm, Answer> {
   readonly unkept?: Partial<Form>;
   readonly texts: { readonly name: string; readonly nameHint: string; readonly expiry: string; readonly create: string };
   readonly send: (form: Form, idempotencyKey: string) => Promise<Answer>;
-  /** Shown once it is created; null: the drawer closes. */
+  /** Shown once it is created; null means the drawer closes. */
   readonly made: (answer: Answer) => ReactNode;
   /** Fields of the request whose problems `children` show. */
   readonly fields: readonly string[];
@@ -84,7 +84,7 @@ export function NewCredential<Form extends NamedForm, Answer>(props: NewCredenti
   );
 }
 
-/** For the server; null: none. */
+/** For the server; null means none. */
 export function parseExpiry(typed: string): string | null {
   return typed.trim() === "" ? null : typedInstant(typed, ownZone, Date.now());
 }

@@ -5,7 +5,7 @@
 
 export interface Draft<Form> {
   readonly form: Form;
-  /** The form that the draft started from, with its ETag; null: there was none. */
+  /** The form that the draft started from, with its ETag; null means there was none. */
   readonly base: { readonly form: Form; readonly etag: string } | null;
   /** Epoch ms. */
   readonly at: number;

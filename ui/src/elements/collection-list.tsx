@@ -44,7 +44,7 @@ function filtersOf({ tab, query, state }: Search): Search {
 }
 
 export interface ListTexts {
-  /** Placeholder for an empty collection; absent: it shows nothing. */
+  /** Placeholder for an empty collection; absent means it shows nothing. */
   readonly none?: EmptyTexts;
   readonly find?: string;
   readonly columns: { readonly name: string };
@@ -67,13 +67,13 @@ export interface ListProps<T> {
   readonly marks?: (item: T) => ReactNode;
   /** Columns after the name. */
   readonly columns: readonly Column<T>[];
-  /** Texts that a search looks through; absent: there is no search. */
+  /** Texts that a search looks through; absent means there is no search. */
   readonly wordsOf?: (item: T) => readonly string[];
   readonly states?: { readonly labels: Readonly<Record<string, string>>; readonly of: (item: T) => string };
   /** Where drafts of an item are kept: `acme-shop/instances`. Items with one are marked. */
   readonly drafts?: string;
   readonly address?: AddressNames;
-  /** False: names are no links, and no address opens an item. */
+  /** False means names are no links, and no address opens an item. */
   readonly isOpenable?: boolean;
 }
 

@@ -24,14 +24,14 @@ import { ResourceDrawer } from "./resource-drawer.tsx";
 import { Screen } from "./screen.tsx";
 
 interface CollectionTexts extends ListTexts {
-  /** Absent: none can be created here. */
+  /** Absent means none can be created here. */
   readonly create?: string;
   /** Replaces the words for an item that does not exist. */
   readonly gone?: string;
 }
 
 type CollectionProps<T> = ListProps<T> & {
-  /** Null: of the server, for administrators. */
+  /** Null means of the server, for administrators. */
   readonly project: string | null;
   /** Role in the project that creates and edits items; default: editor. */
   readonly role?: Role;
@@ -39,11 +39,14 @@ type CollectionProps<T> = ListProps<T> & {
   readonly items: UseQueryResult<readonly T[], Error>;
   /** Other data that columns and forms need. */
   readonly needs?: readonly UseQueryResult<unknown, Error>[];
-  /** The open item; null: it is shown as not existing. @param item null: it does not exist, or was deleted while it was open */
+  /**
+   * The open item; null means it is shown as not existing. @param item null means it does not exist, or was deleted while it was
+   * open
+   */
   readonly details: (item: T | null, id: string, close: () => void) => ReactNode;
-  /** A new item; absent: none can be created. */
+  /** A new item; absent means none can be created. */
   readonly form?: (close: () => void) => ReactNode;
-  /** False: the key `c` creates an item of another collection on the screen. */
+  /** False means the key `c` creates an item of another collection on the screen. */
   readonly hasShortcut?: boolean;
   /** Replaces the placeholder of the texts. */
   readonly empty?: ReactNode;

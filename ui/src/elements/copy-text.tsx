@@ -7,7 +7,7 @@ interface CopyTextProps {
   readonly text: string;
   /** Name of the text, for the button: `the key`. */
   readonly name: string;
-  /** True: Enter copies it as soon as it is shown. */
+  /** True means Enter copies it as soon as it is shown. */
   readonly hasFocus?: boolean;
 }
 

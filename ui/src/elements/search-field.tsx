@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 interface SearchFieldProps {
   readonly label: string;
   readonly query: string;
-  /** Undefined: no search. */
+  /** Undefined means no search. */
   readonly onQuery: (query: string | undefined) => void;
   /** In rem. */
   readonly width?: number;

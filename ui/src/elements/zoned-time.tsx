@@ -15,7 +15,7 @@ interface ZonedTimeProps {
   readonly wallProblem: string | undefined;
   readonly zoneProblem: string | undefined;
   readonly isReadOnly?: boolean;
-  /** True: the field has the focus when its dialog opens. */
+  /** True means the field has the focus when its dialog opens. */
   readonly isFirst?: boolean;
   readonly onWall: (wall: string) => void;
   readonly onZone: (zone: string) => void;

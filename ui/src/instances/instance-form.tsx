@@ -22,9 +22,9 @@ import { instanceTexts as texts } from "./instance-texts.ts";
 interface InstanceFormProps {
   readonly project: string;
   readonly head: Project;
-  /** Null: a new one. */
+  /** Null means a new one. */
   readonly id: string | null;
-  /** Null: no resource has the id. */
+  /** Null means no resource has the id. */
   readonly instance: Instance | null;
   readonly onClose: () => void;
 }

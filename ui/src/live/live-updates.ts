@@ -13,9 +13,9 @@ import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin, connection } from "../server-connection.ts";
 
 interface LiveSource {
-  /** Null: of the whole server. */
+  /** Null means of the whole server. */
   readonly project: string | null;
-  /** Something of the project changed; null: anything may have. */
+  /** Something of the project changed; null means anything may have. */
   readonly changed: (project: string | null) => void;
   /** Called with whether changes by others show immediately. */
   readonly isLive: (isLive: boolean) => void;
@@ -33,7 +33,7 @@ class Stream {
   #last: string | null = null;
   #poll: ReturnType<typeof setInterval> | undefined;
   #next: ReturnType<typeof setTimeout> | undefined;
-  /** Revision of the last poll; null: not polled yet. */
+  /** Revision of the last poll; null means not polled yet. */
   #revision: number | null = null;
 
   constructor(source: LiveSource) {
@@ -132,7 +132,7 @@ function projectsIn({ changes, more }: ServerEvent & { readonly type: "commit" }
   return new Set(changes.map(({ project }) => project || null));
 }
 
-/** @param project null: the whole server @returns whether changes by others show immediately; null: not known yet */
+/** @param project null means the whole server @returns whether changes by others show immediately; null means not known yet */
 export function useLiveUpdates(project: string | null): boolean | null {
   const queries = useQueryClient();
   const [isLive, setIsLive] = useState<boolean | null>(null);

@@ -11,7 +11,7 @@ import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 export type ScopeKind = "project" | "platforms" | "instances";
 
 export interface Scope {
-  /** Null: not chosen yet. */
+  /** Null means not chosen yet. */
   readonly kind: ScopeKind | null;
   /** Chosen platforms or instances. */
   readonly names: readonly string[];
@@ -31,7 +31,7 @@ interface ScopeFieldProps {
   readonly options: ScopeOptions;
   readonly scope: Scope;
   readonly problem?: string | undefined;
-  /** True: the field has the focus when its dialog opens. */
+  /** True means the field has the focus when its dialog opens. */
   readonly isFirst?: boolean;
   readonly onChange: (scope: Scope) => void;
 }

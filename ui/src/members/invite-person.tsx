@@ -18,7 +18,7 @@ import { memberTexts as texts } from "./member-texts.ts";
 import { RoleChoice } from "./role-choice.tsx";
 
 interface InvitePersonProps {
-  /** Null: a project is chosen in the form, or none; for administrators. */
+  /** Null means a project is chosen in the form, or none; for administrators. */
   readonly project: string | null;
   readonly onClose: () => void;
 }

@@ -78,27 +78,27 @@ export function usePhoneContext({ head, policies, instances, windows, lang }: Ph
     platform,
     platformName: names.platform(platform),
     version,
-    /** Id; null: the project has none. */
+    /** Id; null means the project has none. */
     instance,
     lang,
     /** Epoch ms. */
     now,
     isPublished: published,
     isDark: (search.look ?? scheme) === "dark",
-    /** Null: not known yet. */
+    /** Null means not known yet. */
     situation,
     /** Window that the maintenance ends with, if it has a text of its own. */
     ownText: windows.find(({ id, message }) => message !== undefined && id === situation?.window) ?? null,
     policy: policies.find(({ id }) => id === platform) ?? null,
-    /** Both undefined: not known yet. */
+    /** Both undefined means not known yet. */
     config: config.data,
     maintenance: maintenance.data,
-    /** Next maintenance of the instance, even during one; null: none is planned, or not known. */
+    /** Next maintenance of the instance, even during one; null means none is planned, or not known. */
     next: next?.state === "later" || next?.state === "announced" ? next : null,
   };
 }
 
-/** Parsed `/config` answer; null: not loaded, or in another form. */
+/** Parsed `/config` answer; null means not loaded, or in another form. */
 export function configBody({ config }: PhoneContext) {
   if (config?.status !== 200) return null;
   const { force_upgrade, maintenance_active, message, android_source, apple_source } = config.body;
@@ -171,7 +171,7 @@ const farthest = 366 * 86_400_000;
 
 /**
  * Active and upcoming occurrences at an instant.
- * @param at RFC 3339; undefined: now
+ * @param at RFC 3339; undefined means now
  */
 function occurrencesQuery(project: string, at: string | undefined) {
   return queryOptions({
@@ -190,8 +190,8 @@ type Asked = { readonly platform: string; readonly version: string } | { readonl
 
 /**
  * Answer for the published configuration.
- * @param asked null: it is not queried, as in a project without instances
- * @param at RFC 3339; undefined: now
+ * @param asked null means it is not queried, as in a project without instances
+ * @param at RFC 3339; undefined means now
  */
 function answerQuery(project: string, asked: Asked | null, lang: string, at: string | undefined) {
   return queryOptions({

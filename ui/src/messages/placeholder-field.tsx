@@ -135,7 +135,7 @@ export function useTyping(value: string, placeholders: readonly Placeholder[], o
   const { from, typed = "" } = begun ?? {};
   return {
     area,
-    /** Null: no suggestions. */
+    /** Null means no suggestions. */
     begun,
     /** Entries of `placeholders` that complete the typed part. */
     suggested: begun ? placeholders.filter((placeholder) => placeholder.startsWith(typed.toLowerCase())) : [],

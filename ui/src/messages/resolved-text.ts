@@ -69,7 +69,7 @@ interface Situation {
   readonly end: number;
   /** Time zone for times in messages. */
   readonly zone: string;
-  /** Window whose text is shown, if it has one; null: nothing is planned, and these times are an example. */
+  /** Window whose text is shown, if it has one; null means nothing is planned, and these times are an example. */
   readonly window: string | null;
   /** Name of the window; "" without one. */
   readonly name: string;
@@ -78,7 +78,7 @@ interface Situation {
 const exampleLead = 3_600_000;
 const exampleLength = 7_200_000;
 
-/** @param at epoch ms; @param instance null: there is none */
+/** @param at epoch ms; @param instance null means there is none */
 export function situationAt(
   occurrences: readonly ListedOccurrence[],
   platform: string,
@@ -128,7 +128,7 @@ export interface Reminder {
   readonly end: number;
 }
 
-/** @param now epoch ms; null: not known */
+/** @param now epoch ms; null means not known */
 export function reminderFromAnswer(answer: Simulation | undefined, now: number): Reminder | null {
   if (answer?.status !== 200) return null;
   const { instance_name, remainder_start, start_time, end_time, is_maintenance } = answer.body;

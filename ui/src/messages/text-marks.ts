@@ -17,7 +17,7 @@ export type Fault = TextFault | ValueFault;
 
 interface Brace {
   readonly from: number;
-  /** After its `}`; null: it has none. */
+  /** After its `}`; null means it has none. */
   readonly to: number | null;
 }
 
@@ -43,7 +43,7 @@ export interface OpenPlaceholder {
   readonly typed: string;
 }
 
-/** Placeholder that is being typed at the caret; null: none. */
+/** Placeholder that is being typed at the caret; null means none. */
 export function findOpenPlaceholder(text: string, caret: number): OpenPlaceholder | null {
   // Only text before the caret counts: a brace after it may close another placeholder.
   for (const { from, to } of braces(text.slice(0, caret))) {
@@ -105,7 +105,7 @@ export function textPosition(text: string, at: number): TextPosition {
 }
 
 /**
- * @param text undefined: no text, which is no fault
+ * @param text undefined means no text, which is no fault
  * @param policies those of the platforms that show it
  */
 export function faultsIn(text: string | undefined, kind: Kind, policies: Policies): readonly Fault[] {

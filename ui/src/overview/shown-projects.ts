@@ -9,7 +9,7 @@ import { projectOverviewQuery } from "../status/project-overview.ts";
 
 export interface ShownProject {
   readonly project: ProjectListItem;
-  /** Undefined: not read yet, or `isFailed`. */
+  /** Undefined means not read yet, or `isFailed`. */
   readonly seen: ProjectOverview | undefined;
   readonly isFailed: boolean;
   readonly tone: Tone;

@@ -13,9 +13,9 @@ import { defaultStore } from "./update-link.ts";
 
 interface PlatformFormProps {
   readonly project: string;
-  /** Null: a new one. */
+  /** Null means a new one. */
   readonly id: string | null;
-  /** Null: no resource has the id. */
+  /** Null means no resource has the id. */
   readonly policy: Platform | null;
   readonly onClose: () => void;
 }

@@ -59,7 +59,7 @@ export function Platforms({ project }: { readonly project: string }) {
 }
 
 interface RequestsProps {
-  /** Undefined: not read yet, or none. */
+  /** Undefined means not read yet, or none. */
   readonly present: { readonly requests_24h: number; readonly forced_24h: number } | undefined;
 }
 

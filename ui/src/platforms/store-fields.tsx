@@ -45,11 +45,11 @@ export function StoreChoice<Form extends { readonly store?: PlatformForm["store"
 
 interface StoreLinkFieldsProps {
   readonly stores: StoreLinks | undefined;
-  /** Shown where a field is empty; absent: an example. */
+  /** Shown where a field is empty; absent means an example. */
   readonly usual?: StoreLinks | undefined;
   readonly isReadOnly?: boolean;
   readonly problemAt: (field: string) => string | undefined;
-  /** Undefined: none is set. */
+  /** Undefined means none is set. */
   readonly onChange: (stores: StoreLinks | undefined) => void;
 }
 

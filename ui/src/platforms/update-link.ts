@@ -10,7 +10,7 @@ type UpdateLink =
   | { readonly kind: "own" | "project"; readonly link: string; readonly store: Store }
   | { readonly kind: "missing"; readonly store: Store };
 
-/** Null: a platform without a store of its own name has to name one. */
+/** Null means a platform without a store of its own name has to name one. */
 export function defaultStore(platform: string): Store | null {
   if (platform === "android") return "android";
   return platform === "ios" ? "apple" : null;

@@ -25,7 +25,7 @@ export interface Figure {
 /** Requests of a platform that a change affects. */
 interface Affected {
   readonly platform: string;
-  /** Instant of a step, RFC 3339; undefined: now. */
+  /** Instant of a step, RFC 3339; undefined means now. */
   readonly at?: string | undefined;
   readonly requests: number;
   readonly forced: number;
@@ -33,7 +33,7 @@ interface Affected {
   readonly recommended: number;
 }
 
-/** Null: nothing can be counted. @param trafficOf counted requests of a platform */
+/** Null means nothing can be counted. @param trafficOf counted requests of a platform */
 export function changeFigure(
   change: ShownChange,
   sides: readonly PlatformSides[],

@@ -6,7 +6,7 @@ import { undoTexts } from "./review-texts.ts";
 /** Milliseconds: long enough to read what changed, and to change one's mind. */
 const shownFor = 10_000;
 
-/** @param undo null: it cannot be undone here */
+/** @param undo null means it cannot be undone here */
 export function notifyChange(title: string, sentence: string, undo: (() => Promise<void>) | null): void {
   if (!undo) return void notifications.show({ color: "accent", title, message: sentence });
   const id = crypto.randomUUID();

@@ -20,7 +20,7 @@ import { changeTexts as texts } from "./review-texts.ts";
 import { isWholeProject, platformSides, type ShownChange } from "./shown-change.ts";
 
 interface ChangeProps {
-  /** Null: of the server. */
+  /** Null means of the server. */
   readonly project: string | null;
   readonly change: ShownChange;
 }

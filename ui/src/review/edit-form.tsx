@@ -16,7 +16,7 @@ interface EditFormProps<Form> {
   readonly fields: readonly string[];
   /** After it was published or proposed. */
   readonly onDone?: (outcome: ReviewOutcome) => void;
-  /** Absent: the form is the screen itself, and there is nothing to close. */
+  /** Absent means the form is the screen itself, and there is nothing to close. */
   readonly onCancel?: () => void;
   /** No buttons until there is a change to review. */
   readonly isQuiet?: boolean;
@@ -99,7 +99,7 @@ interface IdFieldProps<Form> {
   readonly maxLength: number;
   /** A problem that the console finds itself. */
   readonly problem?: string | undefined;
-  /** False: another field is before it. */
+  /** False means another field is before it. */
   readonly isFirst?: boolean;
 }
 
@@ -140,7 +140,7 @@ function Notices<Form>({ edit }: { readonly edit: Edit<Form> }) {
 
 interface ConflictChoiceProps {
   readonly conflicts: readonly Conflict[];
-  /** Undefined: the field is removed. */
+  /** Undefined means the field is removed. */
   readonly onChoose: (conflict: Conflict, value: unknown) => void;
 }
 

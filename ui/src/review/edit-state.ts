@@ -29,7 +29,7 @@ export function presentOf<Resource extends { readonly etag: string }>(
 
 export interface EditState<Form> {
   readonly form: Form;
-  /** Null: a new resource. */
+  /** Null means a new resource. */
   readonly base: Present<Form> | null;
   readonly conflicts: readonly Conflict[];
   /** Base of the form before the conflicts; after a reload they are detected again from it. */
@@ -72,7 +72,7 @@ export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
 }
 
 /**
- * Null: no input to keep.
+ * Null means no input to keep.
  * @param at epoch ms
  */
 export function toDraft<Form>(state: EditState<Form>, initial: Form, at: number): Draft<Form> | null {

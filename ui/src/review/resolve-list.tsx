@@ -17,7 +17,7 @@ interface ResolveListProps {
   readonly guards: readonly GuardItem[];
   readonly override: readonly GuardCode[];
   readonly onChange: (override: readonly GuardCode[]) => void;
-  /** Goes to the field that the guard is about; absent: the change has no form. */
+  /** Goes to the field that the guard is about; absent means the change has no form. */
   readonly onFix?: ((guard: GuardItem) => void) | undefined;
 }
 

@@ -53,7 +53,7 @@ async function undoAtOnce(project: string, revision: number, { queries, openRevi
   await openReview(undoOf(project, body, undoTexts.title(revision)));
 }
 
-/** Null: an undo is not possible, or its effect is too large for one press. */
+/** Null means an undo is not possible, or its effect is too large for one press. */
 function undoableRevision({ isProposable = true }: ReviewedChange, outcome: ReviewOutcome): number | null {
   if (outcome.kind !== "published" || !outcome.answer || !isProposable) return null;
   return isWholeProject(plannedChange(outcome.answer)) ? null : outcome.answer.revision;

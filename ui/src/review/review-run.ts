@@ -25,7 +25,7 @@ export interface ReviewedChange {
   readonly title: string;
   /** Initial text of the reason field. */
   readonly reason?: string;
-  /** False: not part of the configuration, so that it cannot be proposed. Default: true. */
+  /** False means not part of the configuration, so that it cannot be proposed. Default: true. */
   readonly isProposable?: boolean;
   /** Options for a function of the admin client. Called with `dry_run` first, and again whenever the state has changed. */
   readonly request: (options: ChangeOptions) => Promise<ChangeAnswer>;
@@ -41,7 +41,7 @@ export interface ReviewedChange {
 export type Stale = { readonly kind: "again"; readonly notice: ReactNode } | { readonly kind: "left" };
 
 export type ReviewOutcome =
-  /** Null: the answer was lost, but the change has taken effect. */
+  /** Null means the answer was lost, but the change has taken effect. */
   | { readonly kind: "published"; readonly answer: ChangeAnswer | null }
   | { readonly kind: "proposed"; readonly proposal: string }
   | { readonly kind: "closed" };

@@ -88,7 +88,7 @@ function withSide(present: PlatformForm, changed: readonly Difference[], side: "
 export interface TextSides {
   /** `upgrade`, `window` */
   readonly kind: string;
-  /** Null: of the project, or of a window. */
+  /** Null means of the project, or of a window. */
   readonly platform: string | null;
   /** BCP 47. */
   readonly language: string;

@@ -33,19 +33,19 @@ interface EditOptions<Form> {
   readonly path: (form: Form) => string;
   /** Title of the review. */
   readonly title: (form: Form) => string;
-  /** False: not part of the configuration, so that it cannot be proposed. Default: true. */
+  /** False means not part of the configuration, so that it cannot be proposed. Default: true. */
   readonly isProposable?: boolean;
-  /** Published version, from a query that live updates refetch; null: a new resource. */
+  /** Published version, from a query that live updates refetch; null means a new resource. */
   readonly present: Present<Form> | null;
   /** Initial form of a new resource. Must be the same object at each call. */
   readonly initial: Form;
   /** True if a new resource can be published without any input. */
   readonly isReady?: boolean;
-  /** Fetches the present version from the server, a new one by the id in the form; null: it does not exist. */
+  /** Fetches the present version from the server, a new one by the id in the form; null means it does not exist. */
   readonly read: (form: Form) => Promise<Present<Form> | null>;
   /**
    * Passes `options` on unchanged.
-   * @param etag null: a new resource
+   * @param etag null means a new resource
    */
   readonly send: (form: Form, etag: string | null, options: ChangeOptions) => Promise<ChangeAnswer>;
 }
@@ -55,7 +55,7 @@ export interface Edit<Form> {
   readonly change: (form: Form) => void;
   /** True if there is anything to publish. */
   readonly isDirty: boolean;
-  /** Epoch ms at which restored input had been typed; null: none was restored. */
+  /** Epoch ms at which restored input had been typed; null means none was restored. */
   readonly restoredAt: number | null;
   /** The resource was deleted; publishing re-creates it. */
   readonly isGone: boolean;

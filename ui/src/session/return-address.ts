@@ -9,7 +9,7 @@ export function redirectToSignIn(): void {
   location.assign("/sign-in");
 }
 
-/** Returns the stored address once; null: none. */
+/** Returns the stored address once; null means none. */
 export function takeReturnAddress(): string | null {
   const kept = sessionStorage.getItem(storageKey);
   sessionStorage.removeItem(storageKey);

@@ -32,7 +32,7 @@ export function useSession(): WhoAmI {
   return session;
 }
 
-/** Null: none. Administrators own every project. */
+/** Null means none. Administrators own every project. */
 export function useRole(project: string): Role | null {
   return roleIn(useSession(), project);
 }

@@ -1,7 +1,7 @@
 /** Languages, as users type them. */
 import { canonicalTag } from "../texts/browser-locale.ts";
 
-/** Parses a BCP 47 tag, or a language's name, to a canonical tag; null: neither. */
+/** Parses a BCP 47 tag, or a language's name, to a canonical tag; null means neither. */
 export function parseLanguageTag(typed: string, known: ReadonlyMap<string, string>): string | null {
   const text = typed.trim();
   const byName = [...known].find(([, name]) => name.toLowerCase() === text.toLowerCase());

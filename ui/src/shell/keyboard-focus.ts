@@ -16,7 +16,7 @@ const scrolling = 300;
 let lastFocusedInPage: HTMLElement | null = null;
 /** Containers that appear and disappear, such as dialogs and menus, latest first. */
 let passing: readonly HTMLElement[] = [];
-/** Null: the user has moved the focus to nothing, for example by a click beside it. */
+/** Null means the user has moved the focus to nothing, for example by a click beside it. */
 let current: HTMLElement | null = null;
 let scrolledAt = Number.NEGATIVE_INFINITY;
 let timer: ReturnType<typeof setTimeout> | undefined;

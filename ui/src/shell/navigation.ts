@@ -35,7 +35,7 @@ export const places: readonly Place[] = [
 ];
 
 interface ScreenLocation {
-  /** Null: a screen of the whole server. */
+  /** Null means a screen of the whole server. */
   readonly project: string | null;
   readonly screen: ScreenName | null;
   /** Registered screens of these groups. */

@@ -12,7 +12,7 @@ export interface Question {
   readonly instance: string;
   /** "": the project's first. */
   readonly lang: string;
-  /** RFC 3339; null: now. */
+  /** RFC 3339; null means now. */
   readonly at: string | null;
 }
 

@@ -19,7 +19,7 @@ export interface GateBody {
   readonly next_change_at: string | null;
 }
 
-/** Null: an error. */
+/** Null means an error. */
 export function gateBody({ status, body }: Simulation): GateBody | null {
   return status === 200 ? (body as unknown as GateBody) : null;
 }
@@ -74,7 +74,7 @@ function upcoming({ maintenance, window }: GateBody, reader: Reader): readonly s
   return [maintenance === "announced" ? texts.announced(window.name, times) : texts.next(window.name, times)];
 }
 
-/** Message that the app shows; null: the app as usual. */
+/** Message that the app shows; null means the app as usual. */
 export function shownKind({ update, maintenance, message, title }: GateBody): Kind | null {
   if (update === "forced") return "upgrade";
   if (maintenance === "active") return "maintenance";

@@ -17,7 +17,7 @@ import { tokenTexts } from "./token-texts.ts";
 /** Roles required to create and revoke tokens of a project. */
 export const requiredRoles = { access: "owner", calendar: "operator", edge: "owner" } as const satisfies Record<TokenKind, Role>;
 
-/** @param project null: of the installation */
+/** @param project null means of the installation */
 function tokenListQuery(project: string | null, kind: TokenKind) {
   return queryOptions({
     queryKey: project === null ? serverQueryKey("tokens", kind) : projectQueryKey(project, "tokens", kind),
@@ -67,7 +67,7 @@ function revokeToken(project: string | null, id: string, idempotencyKey: string)
 
 interface TokensProps {
   readonly kind: TokenKind;
-  /** Null: of the installation. */
+  /** Null means of the installation. */
   readonly project: string | null;
   /** Columns between state and expiry. */
   readonly columns: readonly Column<Token>[];

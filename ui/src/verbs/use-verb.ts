@@ -44,7 +44,7 @@ interface Sent<Request> {
 }
 
 /**
- * @param project queries of the project are refetched afterwards, with those of the server; null: only the latter
+ * @param project queries of the project are refetched afterwards, with those of the server; null means only the latter
  * @param onDone called after each success, retries included
  */
 export function useVerb<Request, Answer>(
@@ -111,7 +111,7 @@ export type MaintenanceVerb = (
 
 export type MaintenanceRun = Verb<MaintenanceVerb, MaintenanceAnswer>;
 
-/** @param saying text for each that was carried out; null: the caller shows it */
+/** @param saying text for each that was carried out; null means the caller shows it */
 export function useMaintenanceVerb(project: string, saying: ((verb: MaintenanceVerb) => string) | null): MaintenanceRun {
   return useVerb(
     project,

@@ -12,11 +12,11 @@ interface VerbFormProps {
   readonly fields: readonly string[];
   /** Label of the button that sends the form. */
   readonly submit: string;
-  /** False: the form cannot be sent as it is. */
+  /** False means the form cannot be sent as it is. */
   readonly isReady?: boolean;
   /** Not called while an earlier request is sent. */
   readonly onSubmit: () => Promise<void>;
-  /** Absent: the form is part of a screen. */
+  /** Absent means the form is part of a screen. */
   readonly onCancel?: () => void;
   readonly children: ReactNode;
 }
@@ -74,7 +74,7 @@ interface VerbButtonProps<Answer> {
   readonly variant?: string;
   readonly "aria-label"?: string;
   readonly children: string;
-  /** Project of the request; null: the installation. */
+  /** Project of the request; null means the installation. */
   readonly project?: string | null;
   readonly send: (idempotencyKey: string) => Promise<Answer>;
   readonly onDone?: (answer: Answer) => void;

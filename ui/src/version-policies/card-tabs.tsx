@@ -41,7 +41,7 @@ interface PanelProps {
 }
 
 interface CardTabsProps extends PanelProps {
-  /** Null: none is open. */
+  /** Null means none is open. */
   readonly tab: CardTab | null;
   readonly onTab: (tab: CardTab | null) => void;
 }
@@ -137,7 +137,7 @@ function OwnMessages({ head, form, isReadOnly, problemAt, onChange }: PanelProps
   );
 }
 
-/** @param written undefined: the project's message is shown */
+/** @param written undefined means the project's message is shown */
 function withMessage(form: PlatformForm, kind: Kind, written: LocalizedText | undefined): PlatformForm {
   const messages = setValueAt(form.messages ?? {}, [kind], written);
   return setValueAt(form, ["messages"], Object.keys(messages).length === 0 ? undefined : messages);
@@ -166,7 +166,7 @@ export function fieldsOf(form: PlatformForm): readonly string[] {
   return ["minimum", "recommended", ...Object.values(tabFields(form)).flat()];
 }
 
-/** First tab with a problem of the server; null: none. */
+/** First tab with a problem of the server; null means none. */
 export function tabWithProblem(form: PlatformForm, problemAt: (field: string) => string | undefined): CardTab | null {
   const fields = tabFields(form);
   return cardTabs.find((tab) => fields[tab].some((field) => problemAt(field) !== undefined)) ?? null;

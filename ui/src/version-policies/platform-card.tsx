@@ -35,11 +35,11 @@ interface PlatformCardProps {
   readonly project: string;
   readonly head: Project;
   readonly id: string;
-  /** Null: a built-in platform without rules. */
+  /** Null means a built-in platform without rules. */
   readonly policy: Platform | null;
-  /** False: the policy is of an earlier visit, and being read again. */
+  /** False means the policy is of an earlier visit, and being read again. */
   readonly isFresh: boolean;
-  /** Requests of the last 24 hours; null: none, or not known. */
+  /** Requests of the last 24 hours; null means none, or not known. */
   readonly traffic: CountedTraffic | null;
   /** New versions that no release declares. */
   readonly suggested: readonly SuggestedRelease[];
@@ -185,9 +185,9 @@ interface StepNoticeProps {
   readonly platform: string;
   /** As published. */
   readonly policy: VersionPolicy;
-  /** Null: no requests. */
+  /** Null means no requests. */
   readonly traffic: CountedTraffic | null;
-  /** Null: the user may not. */
+  /** Null means the user may not. */
   readonly onApply: (() => void) | null;
 }
 

@@ -32,7 +32,7 @@ interface PolicyDraft {
   readonly problems: ReadonlyMap<string, DraftProblem>;
 }
 
-/** The published policy as a form. @param policy null: none is published */
+/** The published policy as a form. @param policy null means none is published */
 export function toPolicyForm(policy: Platform | null): PlatformForm {
   const { id: _, ...form } = presentOf(policy)?.form ?? { id: "" };
   return form;
@@ -52,7 +52,7 @@ export function toSentPolicy(form: PlatformForm): PlatformForm {
   });
 }
 
-/** Under which field the server speaks of a line; null: it is empty, and not sent. */
+/** Under which field the server speaks of a line; null means it is empty, and not sent. */
 export function serverFieldName(lines: readonly string[], field: EntryField, line: number): string | null {
   const before = lines.slice(0, line + 1).filter((text) => normalizeLine(text) !== "").length;
   return normalizeLine(lines[line] ?? "") === "" ? null : `${field}.${before - 1}`;
@@ -160,7 +160,7 @@ export function toSentReleases(releases: readonly ReleaseForm[]): ReleaseForm[] 
     .filter((release) => !isBlank(release));
 }
 
-/** Under which index the server speaks of a line; null: it is not sent. */
+/** Under which index the server speaks of a line; null means it is not sent. */
 export function sentReleaseIndex(releases: readonly ReleaseForm[], line: number): number | null {
   const release = releases[line];
   if (!release || isBlank(release)) return null;

@@ -19,7 +19,7 @@ export function ruleSentence({ minimum, blocked }: CompiledPolicy, mayEdit: bool
 }
 
 interface TrafficFigureProps {
-  /** Null: no requests. */
+  /** Null means no requests. */
   readonly traffic: CountedTraffic | null;
   readonly draft: CompiledPolicy;
   readonly published: CompiledPolicy;

@@ -125,7 +125,7 @@ interface SuggestedProps {
   readonly suggested: SuggestedRelease;
   /** Requests of the platform in the last 24 hours. */
   readonly requests: number;
-  /** Null: the user may not. */
+  /** Null means the user may not. */
   readonly onDeclare: (() => void) | null;
 }
 

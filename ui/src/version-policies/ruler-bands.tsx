@@ -21,7 +21,7 @@ interface RulerBandsProps {
   readonly before: PlatformForm;
   /** Policy after the change; {}: none. */
   readonly after: PlatformForm;
-  /** Null: no requests. */
+  /** Null means no requests. */
   readonly traffic: CountedTraffic | null;
 }
 

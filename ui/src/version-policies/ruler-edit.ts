@@ -38,7 +38,7 @@ export function withEntry(form: PlatformForm, field: EntryField, span: EntrySpan
   return [withLines(form, field, [...lines, text]), { field, line: lines.length }];
 }
 
-/** The same form where its ends would pass each other. @param version null: no end on that side */
+/** The same form where its ends would pass each other. @param version null means no end on that side */
 export function withEntryEnd(
   form: PlatformForm,
   place: EntryPosition,
@@ -56,7 +56,7 @@ interface SpanEnd {
   readonly isIncluded: boolean;
 }
 
-/** Null: there is no end on that side. */
+/** Null means there is no end on that side. */
 export interface EntrySpan {
   readonly from: SpanEnd | null;
   readonly to: SpanEnd | null;

@@ -17,12 +17,12 @@ import classes from "./version-ruler.module.css";
 
 interface RulerMarksProps {
   readonly form: PlatformForm;
-  /** Valid part of the form's step; null: none. */
+  /** Valid part of the form's step; null means none. */
   readonly step: PolicyStep | null;
   /** From `listMarks`. */
   readonly marks: readonly Mark[];
   readonly cells: readonly Cell[];
-  /** Null: no requests, so no share of them. */
+  /** Null means no requests, so no share of them. */
   readonly traffic: CountedTraffic | null;
   readonly onChange: ((form: PlatformForm) => void) | undefined;
 }
@@ -30,7 +30,7 @@ interface RulerMarksProps {
 /** A mark in the lane of its index. */
 export interface Mark {
   readonly bound: StepBound;
-  /** State of the step that it belongs to; null: the policy itself. */
+  /** State of the step that it belongs to; null means the policy itself. */
   readonly state: StepState | null;
 }
 
@@ -86,7 +86,7 @@ interface RulerMarkProps extends Pick<RulerMarksProps, "cells" | "traffic"> {
   readonly name: string;
   /** On the mark itself; default: `name`. */
   readonly shown?: string;
-  /** As typed; undefined: none. */
+  /** As typed; undefined means none. */
   readonly version: string | undefined;
   /** Called with the version; "": none. */
   readonly onMove: ((version: string) => void) | undefined;

@@ -29,7 +29,7 @@ export interface Cell extends RulerPosition {
   readonly version: AppVersion;
   /** The least in it. */
   readonly from: AppVersion;
-  /** Stop at this cell; null: between two stops, or beside all of them. */
+  /** Stop at this cell; null means between two stops, or beside all of them. */
   readonly stop: RulerStop | null;
 }
 
@@ -70,7 +70,7 @@ export function rulerZones(cells: readonly Cell[], policy: CompiledPolicy): read
   return zones;
 }
 
-/** From the first to the last version that the entry means; null: it means none. */
+/** From the first to the last version that the entry means; null means it means none. */
 export function rulerPosition(cells: readonly Cell[], entry: VersionEntry): RulerPosition | null {
   const meant = cells.filter(({ version }) => matchesEntry(entry, version));
   const [first, last] = [meant[0], meant.at(-1)];
@@ -166,7 +166,9 @@ export function namesAnyVersion(policy: VersionPolicy): boolean {
   return namedBy(policy).length > 0;
 }
 
-/** The stops with the spelling of the first policy that names them, the same array where they have it; null: one is missing. */
+/**
+ * The stops with the spelling of the first policy that names them, the same array where they have it; null means one is missing.
+ */
 export function respelled(stops: readonly RulerStop[], policies: readonly VersionPolicy[]): readonly RulerStop[] | null {
   const wanted = sortedOnce([...policies.flatMap(namedBy), ...stops.map(({ version }) => version)]);
   if (wanted.length > stops.length) return null;
@@ -197,13 +199,13 @@ function around(named: readonly AppVersion[]): AppVersion[] {
   ].flatMap((numbers) => (numbers ? [versionOf(numbers)] : []));
 }
 
-/** 2.4.1 → 2.5.0 at the second part. Null: there is no higher number. */
+/** 2.4.1 → 2.5.0 at the second part. Null means there is no higher number. */
 function raised(numbers: readonly number[], part: number): readonly number[] | null {
   const value = numbers[part] ?? 0;
   return value >= maxVersionNumber ? null : numbers.map((own, index) => (index < part ? own : index === part ? value + 1 : 0));
 }
 
-/** One less in the last part that is not 0. Null: all are. */
+/** One less in the last part that is not 0. Null means all are. */
 function lowered(numbers: readonly number[]): readonly number[] | null {
   const part = numbers.findLastIndex((value) => value > 0);
   return part < 0 ? null : numbers.map((own, index) => (index === part ? own - 1 : own));

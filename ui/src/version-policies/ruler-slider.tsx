@@ -10,7 +10,7 @@ interface RulerSliderProps {
   readonly index: number;
   /** Value text. */
   readonly text: string;
-  /** Undefined: it is only looked at. */
+  /** Undefined means it is only looked at. */
   readonly onMove: ((index: number) => void) | undefined;
   readonly className: string | undefined;
   readonly side?: "left" | "right" | undefined;
@@ -81,7 +81,7 @@ export function percentAt({ currentTarget, clientX }: PointerEvent): number {
   return ruler && ruler.width > 0 ? ((clientX - ruler.left) / ruler.width) * 100 : 0;
 }
 
-/** As of any slider (ARIA practices); null: the key is none of its own. */
+/** As of any slider (ARIA practices); null means the key is none of its own. */
 export function indexAfterKey({ key }: KeyboardEvent, index: number, last: number): number | null {
   switch (key) {
     case "ArrowRight":

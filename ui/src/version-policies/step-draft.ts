@@ -40,7 +40,7 @@ export function withoutEmpty<Members extends object>(members: Members): Members 
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isFilled(value))) as Members;
 }
 
-/** The valid part of it; null: nothing would take place. */
+/** The valid part of it; null means nothing would take place. */
 export function readStep(step: StepForm | undefined): PolicyStep | null {
   if (!step) return null;
   const { at, zone = "UTC", minimum, recommended } = toSentStep(step);
@@ -71,7 +71,7 @@ export function withMovedStep(form: PlatformForm, now: number): PlatformForm {
 
 /**
  * `From 9 Mar 2027, 09:00 (in 3 hours): minimum 2.6.0.`
- * @param share of the last day's requests that it forces; null: not said @param now epoch ms
+ * @param share of the last day's requests that it forces; null means not said @param now epoch ms
  */
 export function stepSentence(step: PolicyStep, share: string | null, now: number): string {
   const named = stepBounds.flatMap((bound) => {

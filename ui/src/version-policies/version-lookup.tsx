@@ -23,7 +23,7 @@ import { lookupTexts as texts, versionPolicyTexts } from "./version-policy-texts
 interface VersionLookupProps {
   readonly project: string;
   readonly platforms: readonly ListedPlatform[];
-  /** Null: no requests in the last 24 hours. */
+  /** Null means no requests in the last 24 hours. */
   readonly trafficOf: (platform: string) => CountedTraffic | null;
 }
 
@@ -79,7 +79,7 @@ interface PlatformAnswerProps {
   readonly version: AppVersion;
   /** As typed. */
   readonly text: string;
-  /** Null: no requests. */
+  /** Null means no requests. */
   readonly traffic: CountedTraffic | null;
 }
 

@@ -68,9 +68,9 @@ interface PlatformsProps {
   readonly project: string;
   readonly head: Project;
   readonly policies: readonly Platform[];
-  /** False: the policies are of an earlier visit, and being read again. */
+  /** False means the policies are of an earlier visit, and being read again. */
   readonly isFresh: boolean;
-  /** Requests of the last 24 hours; null: not known. */
+  /** Requests of the last 24 hours; null means not known. */
   readonly adoption: Adoption | null;
 }
 

@@ -9,7 +9,7 @@ import { admin } from "../server-connection.ts";
 /** Platform of a project; every project has some built-in ones. */
 export interface ListedPlatform {
   readonly id: string;
-  /** Null: it has no policy. */
+  /** Null means it has no policy. */
   readonly policy: Platform | null;
 }
 

@@ -24,12 +24,12 @@ interface VersionRulerProps {
   readonly draft: PresentPolicy;
   /** Drawn beside the draft where it says something else. */
   readonly published: PresentPolicy;
-  /** Requests to draw below it; null: there are none. */
+  /** Requests to draw below it; null means there are none. */
   readonly traffic: CountedTraffic | null;
   /** A version to show the place of. */
   readonly asked: string;
   readonly onAsk: (version: string) => void;
-  /** Undefined: it is only looked at. */
+  /** Undefined means it is only looked at. */
   readonly edit: RulerEditing | undefined;
 }
 

@@ -10,7 +10,7 @@ export interface NamingServices {
 
 export type ActorNames = (actor: string) => string | null;
 
-/** Looks up current names by actor id; null: unknown or erased. @throws unavailable */
+/** Looks up current names by actor id; null means unknown or erased. @throws unavailable */
 export async function actorNames({ store, accessTokens }: NamingServices, actors: Iterable<string>): Promise<ActorNames> {
   const ids = [...new Set(actors)];
   const people = await store.accounts.namesOf(ids.filter((id) => id.startsWith("u_")));

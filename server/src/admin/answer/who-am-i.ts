@@ -6,7 +6,7 @@ import type { Requester } from "../../accounts/requester.ts";
 import type { Session } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 
-/** @param session the requester's; null: they have shown a token */
+/** @param session the requester's; null means they have shown a token */
 export async function whoAmI(services: AdminServices, requester: Requester, session: Session | null): Promise<wire.WhoAmI> {
   const person = requester.person === null ? null : await services.store.accounts.person(requester.person);
   return {

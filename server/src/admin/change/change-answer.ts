@@ -136,7 +136,7 @@ async function withSince(
   return new DrawbridgeError(refusal.code, refusal.message, refusal.problems, refusal, { since });
 }
 
-/** The newest that it names; null: none of this log. */
+/** The newest that it names; null means none of this log. */
 function readRevision(ifMatch: string, epoch: string): number | null {
   const tags = [...ifMatch.matchAll(/"([^".]+)\.(\d{1,15})"/g)].filter(([, of]) => of === epoch);
   return tags.length === 0 ? null : Math.max(...tags.map(([, , revision]) => Number(revision)));

@@ -22,7 +22,7 @@ export interface CredentialVerbServices extends IdempotencyServices {
 export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 
 interface CredentialVerb {
-  /** Path of the created resource, by its id; absent: none is created. */
+  /** Path of the created resource, by its id; absent means none is created. */
   readonly pathTo?: (id: string) => string;
   /** Members of the answer that are not stored: they are derived from the request, and a retry derives them again. */
   readonly secret?: object;

@@ -13,7 +13,7 @@ interface GrantChange {
   /** "" for the installation. */
   readonly project: string;
   readonly person: string;
-  /** Null: revoke the role. */
+  /** Null means revoke the role. */
   readonly role: Grant["role"] | null;
   /** Root of the paths in a review: `members`. */
   readonly root: string;

@@ -110,10 +110,10 @@ interface Asked {
   readonly allowed?: readonly GuardCode[];
   readonly reverts?: Reverts;
   readonly request: AdminRequest<EditQuery>;
-  /** Behind the request; null: it takes two approvals. */
+  /** Behind the request; null means it takes two approvals. */
   readonly person: string | null;
   readonly override: readonly GuardCode[];
-  /** Null: it replaces one. */
+  /** Null means it replaces one. */
   readonly fresh: string | null;
 }
 

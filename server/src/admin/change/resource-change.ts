@@ -31,7 +31,7 @@ export interface ResourceChange {
   readonly reverts?: NonNullable<ChangeRequest["reverts"]>;
 }
 
-/** Null: it is not there. */
+/** Null means it is not there. */
 export function currentRevision(state: ProjectState, resource: Resource): number | null {
   if (!isThere(state)) return null;
   if (resource === "project") return state.revision;

@@ -18,7 +18,7 @@ export function openingText(event: "ready" | "resync", head: Head): string {
   return `retry: ${retry}\n${eventText(event, { revision: head.revision }, idOf(head))}`;
 }
 
-/** @param project the only one of the stream; null: several, and each change names its own */
+/** @param project the only one of the stream; null means several, and each change names its own */
 export function commitText(epoch: string, commit: CommitNames, project: string | null, nameOf: ActorNames): string {
   const { revision, at, actor, reason } = commit;
   const shown = commit.changes.filter(({ kind }) => isShown(kind));
@@ -37,7 +37,7 @@ export function commitText(epoch: string, commit: CommitNames, project: string |
   return eventText("commit", data, idOf({ epoch, revision }));
 }
 
-/** Null: no stream of ours gave this text. */
+/** Null means no stream of ours gave this text. */
 export function readPosition(text: string): Head | null {
   const [, epoch, revision] = /^([0-9a-f]{1,64})\.([0-9]{1,15})$/.exec(text) ?? [];
   return epoch === undefined ? null : { epoch, revision: Number(revision) };
@@ -56,7 +56,7 @@ export interface EventLog {
 }
 
 export interface Subscription {
-  /** Null: every project in which the listener has a role. */
+  /** Null means every project in which the listener has a role. */
   readonly project: string | null;
   readonly epoch: string;
   /** The listener knows everything up to this revision. */
@@ -66,7 +66,7 @@ export interface Subscription {
   /** True if the stream continues after existing commits. */
   readonly isFollowing: boolean;
   readonly requester: Requester;
-  /** The listener's present permissions; null: none here any longer. @throws unavailable */
+  /** The listener's present permissions; null means none here any longer. @throws unavailable */
   readonly may: () => Promise<Requester | null>;
   /** Cuts the connection. */
   readonly drop: () => void;

@@ -64,7 +64,7 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
     this.endAll();
   }
 
-  /** A sentence that names the limit that is reached; null: there is room. */
+  /** A sentence that names the limit that is reached; null means there is room. */
   fullFor(listener: Pick<Subscription, "requester" | "project">): string | null {
     const { streams, perRequester, perProject, reserved } = this.#limits;
     const { requester } = listener;

@@ -16,7 +16,9 @@ interface Schema {
   readonly minimum?: number;
 }
 
-/** @param shared named schemas @returns undefined: the content is binary @throws a defect: nothing shows a text of the schema */
+/**
+ * @param shared named schemas @returns undefined if the content is binary @throws a defect: nothing shows a text of the schema
+ */
 export function exampleOf(schema: Schema, shared: Readonly<Record<string, Schema>>): unknown {
   const { $ref, type, examples, items, properties, additionalProperties: others } = schema;
   const of = (part: Schema = {}) => exampleOf(part, shared);

@@ -42,7 +42,7 @@ export interface AdminRequest<Query = unknown> {
   readonly headers: Headers;
   /** Client address, from the connection or a trusted proxy; "" if neither gives one. */
   readonly address: string;
-  /** Null: none was sent, or the route takes none. */
+  /** Null means none was sent, or the route takes none. */
   readonly body: RequestBody | null;
   /** Digest of method, path, query and body. */
   readonly digest: string;

@@ -66,7 +66,7 @@ export function authenticateHeader(headers: Headers): string {
   return headers.has("authorization") ? 'Bearer realm="drawbridge", error="invalid_token"' : 'Bearer realm="drawbridge"';
 }
 
-/** Current permissions; null: none are left. @throws unavailable */
+/** Current permissions; null means none are left. @throws unavailable */
 export async function readCurrentPermissions(
   services: AdminServices,
   { session }: Requester,

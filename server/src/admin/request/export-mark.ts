@@ -27,7 +27,7 @@ function* exportHash(state: ProjectState): Steps<string> {
   return appliedHash === hash ? hash : canonicalHash([hash, appliedHash]);
 }
 
-/** The hash in the comment; null: none. @param bytes of a YAML text, which can continue after the comment */
+/** The hash in the comment; null means none. @param bytes of a YAML text, which can continue after the comment */
 export function exportedStateIn(bytes: Uint8Array): string | null {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   const at = text.lastIndexOf(`\n${beginning}`) + 1;

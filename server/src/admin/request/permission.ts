@@ -53,7 +53,7 @@ export async function refuseOrphanedToken(services: { readonly store: Store }, r
   throw new DrawbridgeError("forbidden", text);
 }
 
-/** The person who is asking, or who created the token; null: a token without one, or whose creator is disabled or erased. */
+/** The person who is asking, or who created the token; null means a token without one, or whose creator is disabled or erased. */
 export async function findResponsiblePerson(
   { store }: { readonly store: Store },
   { person, session }: Pick<Requester, "person" | "session">,

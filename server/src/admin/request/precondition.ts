@@ -8,7 +8,7 @@ export function formatEtag(epoch: string, revision: number): string {
 }
 
 /**
- * @param present tag of the existing resource; null: none @param isOptional true for dry runs, which overwrite nothing
+ * @param present tag of the existing resource; null means none @param isOptional true for dry runs, which overwrite nothing
  * @throws precondition_required, stale
  */
 export function checkPrecondition(headers: Headers, present: string | null, isOptional: boolean): void {

@@ -17,16 +17,16 @@ export class RequestRecord {
   readonly method: string;
   /** By `performance.now()`. */
   readonly begun = performance.now();
-  /** Null: none, so far or at all. */
+  /** Null means none, so far or at all. */
   route: Pick<AdminRoute, "path" | "operationId" | "isQuiet" | "permission" | "limitsAttempts"> | null = null;
   /** "": not authenticated. */
   actor = "";
   code: ProblemCode | null = null;
-  /** Login or link that the request may guess; null: none, so far or at all. */
+  /** Login or link that the request may guess; null means none, so far or at all. */
   guessed: string | null = null;
-  /** Null: no limit applies. */
+  /** Null means no limit applies. */
   limit: RateLimitStanding | null = null;
-  /** Why the server failed, for the log; null: it did not. */
+  /** Why the server failed, for the log; null means it did not. */
   reason: string | null = null;
 
   constructor(id: string, method: string) {
@@ -39,7 +39,7 @@ interface JournalServices {
   readonly log: Log;
   /** Returns whether request ids from that address are trusted. */
   readonly isTrusted?: (peer: string) => boolean;
-  /** Absent: no address is logged. The address is only in the log line, never in a metric. */
+  /** Absent means no address is logged. The address is only in the log line, never in a metric. */
   readonly loggedAddress?: LoggedAddress;
 }
 

@@ -59,7 +59,7 @@ export async function withLines<T>(body: RequestBody | null, prefix: string, wor
   }
 }
 
-/** Names of the members that an object may have, with the members of each; null: any. */
+/** Names of the members that an object may have, with the members of each; null means any. */
 export type Members = { readonly [Name in string]: Members } | null;
 
 /** JSON Merge Patch, RFC 7396 §2: null deletes a key, a map is merged, any other value replaces the old one. */

@@ -123,7 +123,7 @@ interface Chosen {
   readonly problems: readonly Problem[];
 }
 
-/** @param person whose the link is; null: login and name are chosen too */
+/** @param person whose the link is; null means login and name are chosen too */
 function readChosen(
   { login, name, password }: Partial<Wire<typeof accountLinkRedemption>>,
   person: Person | null,

@@ -200,7 +200,7 @@ function listSpan({ query }: ListRequest, now: number) {
   return { from, until, limit: query.limit ?? defaultPageSize, after };
 }
 
-/** Null: a cursor of another list starts from the beginning. */
+/** Null means a cursor of another list starts from the beginning. */
 function placeIn(cursor: string): ListPosition | null {
   const [start, name] = readCursor(cursor);
   return typeof start === "number" && typeof name === "string" ? { start, name } : null;

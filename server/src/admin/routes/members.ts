@@ -112,7 +112,7 @@ async function invite(
   return inviteMember(services, request, person, fields.role ?? "viewer");
 }
 
-/** @param role null: revoke */
+/** @param role null means revoke */
 function changeRole(
   services: AdminServices,
   request: AdminRequest<GrantQuery>,

@@ -73,7 +73,7 @@ function instanceFilter({ instance }: ProjectState, { query }: { readonly query?
   return (id: string) => hasName(query, id, ...namesOf(instance.get(id)?.value.name ?? ""));
 }
 
-/** Returns a test of ids: is the window in the query? Undefined: every one is. @param now epoch ms */
+/** Returns a test of ids: is the window in the query? Undefined means every one is. @param now epoch ms */
 function windowFilter(state: ProjectState, query: WindowListQuery, now: number): ((id: string) => boolean) | undefined {
   const { origin, instance, platform, state: wanted } = query;
   if ([origin, instance, platform, wanted].every((value) => value === undefined)) return undefined;

@@ -19,7 +19,7 @@ async function createToken(server: AdminServer, path: string, body: object): Pro
   return answer.json();
 }
 
-/** The token that the text opens something with, after a start on the store's content; undefined: none of that kind. */
+/** The token that the text opens something with, after a start on the store's content; undefined means none of that kind. */
 async function found(server: AdminServer, kind: TokenKind, text: string) {
   const tokens = new CredentialIndex("token", (token) => token.kind === kind);
   tokens.load(await server.store.rows());

@@ -119,7 +119,7 @@ function printInstallationUsage(
   };
 }
 
-/** @param use null: no request has used the key @param written last use in the store, epoch ms */
+/** @param use null means no request has used the key @param written last use in the store, epoch ms */
 export function printKeyUse(use: KeyUse | null, written: number | null, now: number) {
   const last = Math.max(use?.letIn.last ?? Number.NEGATIVE_INFINITY, written ?? Number.NEGATIVE_INFINITY);
   return {

@@ -7,7 +7,7 @@ type Container = Record<string, unknown> | unknown[];
 
 interface Level {
   readonly container: Container;
-  /** Key of the value being read; null: none. */
+  /** Key of the value being read; null means none. */
   key: string | null;
   /** Number of values in it. */
   size: number;

@@ -21,7 +21,7 @@ export type Play = (sink: DocumentSink) => void;
 
 /** The first position where a text cannot be read: the rest has no reliable meaning. */
 export class Fault extends Error {
-  /** Null: the whole text. */
+  /** Null means the whole text. */
   readonly line: number | null;
   readonly path: string;
 

@@ -22,7 +22,7 @@ export function withColumns(text: string, problems: readonly Problem[]): readonl
   });
 }
 
-/** Null: the text cannot be read, or is too much. */
+/** Null means the text cannot be read, or is too much. */
 function treeOf(text: string, lines: Lines): unknown {
   try {
     return parseYaml(text, lines);

@@ -25,7 +25,7 @@ export function readManifestText(text: string): TextDocument {
 /** The result of reading a text: its events and the document built from them, or only problems. */
 interface ReadText {
   readonly builder: DocumentBuilder;
-  /** Null: the text could not be read. */
+  /** Null means the text could not be read. */
   readonly play: Play | null;
 }
 

@@ -13,7 +13,7 @@ export interface TextDocument {
    * is the document's own path in them. If a value was written as a number and must be quoted, the quoted form is added.
    */
   locate(problems: readonly Problem[], prefix?: string): Problem[];
-  /** The pointer of one problem; undefined: it is not about this document. */
+  /** The pointer of one problem; undefined means it is not about this document. */
   pointerOf(path: string, isWithin: boolean, prefix?: string): string | undefined;
 }
 
@@ -50,8 +50,8 @@ function isElsewhere({ pointer, parameter, header }: Problem): boolean {
 }
 
 /**
- * Includes the pointer of a missing member whose parent is in the document. @param isWithin false: the path may lie outside the
- * document; the pointer covers the part that is in it, or is undefined if there is none
+ * Includes the pointer of a missing member whose parent is in the document. @param isWithin false means the path may lie outside
+ * the document; the pointer covers the part that is in it, or is undefined if there is none
  */
 function pointerWithin(document: unknown, keys: readonly string[] | null, isWithin: boolean): string | undefined {
   if (keys === null) return undefined;
@@ -74,7 +74,7 @@ function locateOne(problem: Problem, prefix: string, finder: PositionFinder): Pr
   return { ...problem, line, message: isQuoted ? `${problem.message} — write ${JSON.stringify(source)}` : problem.message };
 }
 
-/** Null: the path is outside `prefix`. */
+/** Null means the path is outside `prefix`. */
 function keysWithin(path: string, prefix: string): readonly string[] | null {
   if (prefix === "" || path === prefix) return splitPath(path.slice(prefix.length));
   return path.startsWith(`${prefix}.`) ? splitPath(path.slice(prefix.length + 1)) : null;
@@ -91,7 +91,7 @@ interface Node {
   readonly inner: Map<string, Node>;
 }
 
-/** An open map or list; null: it contains no wanted position. */
+/** An open map or list; null means it contains no wanted position. */
 type Level = { readonly kind: "map"; readonly inner: ReadonlyMap<string, Node> } | ListLevel | null;
 
 interface ListLevel {

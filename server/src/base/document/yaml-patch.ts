@@ -5,7 +5,7 @@ import { blockText, inlineText, keyText, scalarText, styleOf, type YamlStyle } f
 export interface ValueEdit {
   /** Keys of maps, and indexes of lists. */
   readonly path: readonly (string | number)[];
-  /** Undefined: deleted. */
+  /** Undefined means deleted. */
   readonly value: unknown;
   /** Adds an entry to a list, before the one at the index. */
   readonly isInserted?: boolean;
@@ -40,7 +40,7 @@ class Place {
     this.#node = node;
   }
 
-  /** False: there is no collection of that name. */
+  /** False means there is no collection of that name. */
   enter(name: string | number): boolean {
     const item = this.#items[this.#indexOf(name)];
     const inner = item && nodeOf(item);
@@ -221,7 +221,7 @@ function isBlock(node: Node | null): boolean {
   return isMap(node) && node.flow !== true && node.items.length > 0;
 }
 
-/** False: all entries are plain. */
+/** False means all entries are plain. */
 function hasQuotes(node: Node): boolean {
   const entries = isMap(node) || isSeq(node) ? (node.items as Item[]) : [];
   return entries.length === 0 || entries.some((item) => isQuotedText(nodeOf(item)));

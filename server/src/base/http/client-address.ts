@@ -8,7 +8,7 @@ import { BlockList, isIP, isIPv6 } from "node:net";
 /** Addresses and networks, such as `127.0.0.1` and `10.0.0.0/8`. */
 export type TrustedProxies = readonly string[];
 
-/** Null: one of them is neither. Separated by commas. */
+/** Null means one of them is neither. Separated by commas. */
 export function parseTrustedProxies(text: string): TrustedProxies | null {
   const all = text.split(",").map((part) => part.trim());
   return all.every(isNetwork) ? all : null;

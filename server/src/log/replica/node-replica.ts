@@ -47,7 +47,7 @@ interface NodeReplicaServices {
   readonly known: Pick<KnownLog, "since" | "pin">;
   /** Source of the rows that are written; it receives each commit before this replica does. */
   readonly current: Pick<CurrentRows, "head" | "rows">;
-  /** Epoch ms: when the rows were last known to be current; null: the store is away. */
+  /** Epoch ms: when the rows were last known to be current; null means the store is away. */
   readonly checkedAt: () => number | null;
   readonly log: Pick<Log, "error">;
   /** Epoch ms. */
@@ -63,7 +63,7 @@ export class NodeReplica {
   readonly #services: NodeReplicaServices;
   readonly #file: ReplicaFile<NodeHeading>;
   readonly #saver: ReplicaSaver<NodeHeading>;
-  /** Position of the rows; null: nothing may be written. */
+  /** Position of the rows; null means nothing may be written. */
   #end: LogEnd | null = null;
   /** Nothing up to this position is written, since the disk lacks a later commit. */
   #removedAt: Head | null = null;
@@ -83,7 +83,7 @@ export class NodeReplica {
     });
   }
 
-  /** Everything that this node answered from; null: there is no usable replica; the reason is logged. */
+  /** Everything that this node answered from; null means there is no usable replica; the reason is logged. */
   read(): ReplicaRows | null {
     try {
       return this.#read();
@@ -125,7 +125,7 @@ export class NodeReplica {
     }
   }
 
-  /** Null: the replica is on the disk, or will be soon. */
+  /** Null means the replica is on the disk, or will be soon. */
   get problem(): string | null {
     return this.#problem;
   }

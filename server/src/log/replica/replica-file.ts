@@ -54,7 +54,7 @@ export class ReplicaFile<H extends object> {
     }
   }
 
-  /** Null: there is none. @throws ContentRefusal: it is empty, too large, damaged, or from a newer program */
+  /** Null means there is none. @throws ContentRefusal: it is empty, too large, damaged, or from a newer program */
   read(): SavedReplica<H> | null {
     const text = this.#text();
     if (text === null) return null;
@@ -74,7 +74,7 @@ export class ReplicaFile<H extends object> {
   }
 
   /**
-   * Resolves when the file is synced; false: the existing file is newer, of the same epoch, or this one is no longer wanted.
+   * Resolves when the file is synced; false means the existing file is newer, of the same epoch, or this one is no longer wanted.
    * Leaves no partial file behind.
    * @throws a system error
    */
@@ -188,15 +188,15 @@ interface SaverServices<H extends object> {
   readonly file: ReplicaFile<H>;
   /** Called when a replica of that head is on the disk. */
   readonly saved: (head: Head) => unknown;
-  /** The replica to write; null: none yet. */
+  /** The replica to write; null means none yet. */
   readonly replica: () => SavedReplica<H> | null;
-  /** Returns whether that replica may still replace the existing one. Absent: always. */
+  /** Returns whether that replica may still replace the existing one. Absent means always. */
   readonly isWanted?: (head: Head) => boolean;
   /** Minimum milliseconds between a change and its write. */
   readonly after?: number | undefined;
   /** Minimum time between two writes, as a multiple of the last write's duration. */
   readonly share?: number;
-  /** Called after each attempt; null: the replica is on the disk. */
+  /** Called after each attempt; null means the replica is on the disk. */
   readonly reported: (problem: string | null, error?: unknown) => void;
 }
 

@@ -52,7 +52,7 @@ export function asMark(value: unknown, what: string): string {
   return text;
 }
 
-/** Id of a commit, which is sent back in a header; null: none. @throws ContentRefusal */
+/** Id of a commit, which is sent back in a header; null means none. @throws ContentRefusal */
 export function asCommit(value: unknown): string | null {
   if (value === undefined || value === null) return null;
   const text = asText(value, "the id of a commit", 200);

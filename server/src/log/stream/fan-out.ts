@@ -160,14 +160,14 @@ export class FanOut<Encoder extends LogEncoder> {
 /** The end of a stream. */
 export const endOfStream = Symbol("over");
 
-/** Null: nothing now. */
+/** Null means nothing now. */
 export type StreamPiece = Buffer | null | typeof endOfStream;
 
 /** The log as text for one reader, within the reader's right. */
 export interface LogEncoder {
   /** The next piece. A failure ends the stream: the reader reconnects. */
   next(): StreamPiece | Promise<StreamPiece>;
-  /** A heartbeat to send immediately; null: `next` has it in its turn. */
+  /** A heartbeat to send immediately; null means `next` has it in its turn. */
   heartbeat(): Buffer | null;
   /** Returns whether the reader's next commit is no longer kept, and the reader should reconnect. */
   isBehind?(): boolean;
@@ -193,7 +193,7 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
   #isOver = false;
   #isPumping = false;
   #isWoken = false;
-  /** Since when the connection has taken nothing, by the monotonic clock; null: it takes more. */
+  /** Since when the connection has taken nothing, by the monotonic clock; null means it takes more. */
   #fullSince: number | null = null;
 
   constructor(encoder: Encoder, sink: Sink, ended: () => void) {
@@ -285,7 +285,7 @@ export class StreamConnection<Encoder extends LogEncoder = LogEncoder> {
 /** A heartbeat: an empty comment. */
 export const heartbeat = Buffer.from(":\n\n");
 
-/** @param id position of a reader after the event; absent: unchanged */
+/** @param id position of a reader after the event; absent means unchanged */
 export function eventText(event: string, data: object, id?: string): string {
   return `${id === undefined ? "" : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 }

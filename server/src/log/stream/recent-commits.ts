@@ -20,7 +20,7 @@ export class RecentCommits<Kept extends { readonly size: number }> {
     this.#limits = limits;
   }
 
-  /** Null: no commit and no reset yet. */
+  /** Null means no commit and no reset yet. */
   get head(): Head | null {
     return this.#head;
   }
@@ -30,7 +30,7 @@ export class RecentCommits<Kept extends { readonly size: number }> {
     return (this.#head?.revision ?? 0) - this.#commits.length;
   }
 
-  /** Begins again after that commit; null: with the next. */
+  /** Begins again after that commit; null means with the next. */
   reset(head: Head | null): void {
     this.#head = head;
     this.#commits = [];
@@ -56,12 +56,12 @@ export class RecentCommits<Kept extends { readonly size: number }> {
     this.#size += by;
   }
 
-  /** The commit right after that revision; null: none yet. `revision` must not be before `from`. */
+  /** The commit right after that revision; null means none yet. `revision` must not be before `from`. */
   next(revision: number): Kept | null {
     return this.#commits[revision - this.from] ?? null;
   }
 
-  /** The commits after that revision, oldest first; null: some are no longer here. */
+  /** The commits after that revision, oldest first; null means some are no longer here. */
   after(revision: number): readonly Kept[] | null {
     const { from } = this;
     return this.#head === null || revision < from ? null : this.#commits.slice(revision - from);
@@ -105,7 +105,7 @@ export class Backfill<Kept extends Sized> {
     this.#kept = new LRUCache({ max: maxKept, maxSize: size, sizeCalculation: (commit) => commit.size });
   }
 
-  /** The commit right after that one; null: the store no longer has it. @throws unavailable */
+  /** The commit right after that one; null means the store no longer has it. @throws unavailable */
   async after({ epoch, revision }: Head): Promise<Kept | null> {
     for (;;) {
       if (epoch !== this.#epoch) this.#begin(epoch);

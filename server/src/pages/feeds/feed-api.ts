@@ -28,14 +28,14 @@ interface FeedServices {
 /** Scope of a feed token. */
 interface FeedScope {
   readonly project: string;
-  /** Null: all of the project. */
+  /** Null means all of the project. */
   readonly instance: string | null;
 }
 
 interface Written {
   /** Version of the state that the feed was printed from. */
   readonly version: string;
-  /** Null: the project or instance no longer exists. */
+  /** Null means the project or instance no longer exists. */
   readonly body: Buffer | null;
   readonly etag: string;
 }

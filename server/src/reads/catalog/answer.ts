@@ -74,7 +74,7 @@ interface Asked {
   readonly now: number;
 }
 
-/** Scope of a read key; all null: unrestricted, as in a simulation. */
+/** Scope of a read key; all null means unrestricted, as in a simulation. */
 export type Scope = Pick<ReadKey, "endpoints" | "platforms" | "instances">;
 
 export const wholeScope: Scope = { endpoints: null, platforms: null, instances: null };

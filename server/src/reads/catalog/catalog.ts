@@ -144,7 +144,7 @@ export class Catalog {
     return this.#keys.all();
   }
 
-  /** The key with that hash, even if it is revoked or expired; null: none. */
+  /** The key with that hash, even if it is revoked or expired; null means none. */
   keyWithHash(hash: string): KnownKey | null {
     return this.#keys.withHash(hash);
   }
@@ -249,7 +249,7 @@ export class Catalog {
     return answered;
   }
 
-  /** The policy of the instant; null: there is no such project or platform. @param now epoch ms */
+  /** The policy of the instant; null means there is no such project or platform. @param now epoch ms */
   policy(project: string, platform: string, now: number): CompiledPolicy | null {
     const entry = this.#projects.get(project);
     if (!entry?.sources.has("project ")) return null;
@@ -283,7 +283,7 @@ export class Catalog {
     return found;
   }
 
-  /** The answer to an unrestricted key of the project; null: no such project. */
+  /** The answer to an unrestricted key of the project; null means no such project. */
   simulate(project: string, endpoint: ReadEndpoint, query: string, now: number): ValidOutcome | ReadProblem | null {
     const entry = this.#projects.get(project);
     if (!entry?.sources.has("project ")) return null;
@@ -371,7 +371,7 @@ export class Catalog {
   }
 }
 
-/** Value of `drawbridge-rehearsal`; undefined: the answer is about the present. */
+/** Value of `drawbridge-rehearsal`; undefined means the answer is about the present. */
 function rehearsalName(rehearsal: Rehearsal | null): RehearsalName | undefined {
   if (rehearsal === null) return undefined;
   return "ignoreMaintenance" in rehearsal ? "no-maintenance" : "frozen";

@@ -20,7 +20,7 @@ import { knownVersions } from "./version-effect.ts";
 type Preview = ReturnType<typeof previewEffects>;
 const now = Date.parse("2026-11-21T12:00:00Z");
 
-/** The read API's answers: whether they force an update, the rule and the texts; null: a problem. */
+/** The read API's answers: whether they force an update, the rule and the texts; null means a problem. */
 function asked(view: AskedView, platform: string, version: string, at: number) {
   const found = view.answer("config", { platform, current_version: version }, at);
   if ("code" in found) return null;

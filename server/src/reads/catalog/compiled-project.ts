@@ -51,7 +51,7 @@ export interface CompiledPlatform {
   readonly key: string;
   readonly store: Platform["store"];
   readonly stores: StoreLinks;
-  /** Shown here in place of the project's; absent: the project's. */
+  /** Shown here in place of the project's; absent means the project's. */
   readonly messages: Readonly<Partial<Record<keyof Platform["messages"], CompiledMessage>>>;
   readonly source: VersionPolicy;
   readonly policy: CompiledPolicy;
@@ -59,7 +59,7 @@ export interface CompiledPlatform {
   readonly decisions: () => { decide(version: AppVersion): AppDecision };
   /** Candidates for `{update_to}`, lowest first. */
   readonly updateTargets: () => readonly AppVersion[];
-  /** The instant from which the platform is another one, epoch ms; null: always this one. */
+  /** The instant from which the platform is another one, epoch ms; null means always this one. */
   readonly step: { readonly at: number; readonly after: () => CompiledPlatform } | null;
 }
 
@@ -105,7 +105,7 @@ export class CompiledProject {
   readonly #overrides = new Map<string, Map<string, Override>>();
   #coverage: Coverage | null = null;
 
-  /** @param isOpened true: no version rule applies */
+  /** @param isOpened true means no version rule applies */
   constructor(sources: Iterable<Source>, isOpened = false) {
     this.isOpened = isOpened;
     // Overrides first: a window is compiled with its own.
@@ -187,7 +187,7 @@ export class CompiledProject {
     return { id, window, overrides: this.#overridesOf(id), message: window.message ? compileMessage(window.message) : null };
   }
 
-  /** Null: the project is deleted. */
+  /** Null means the project is deleted. */
   get header(): CompiledHeader | null {
     return this.#header?.() ?? null;
   }

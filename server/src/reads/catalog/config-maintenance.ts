@@ -15,11 +15,11 @@ export interface ConfigMaintenance {
 export interface ConfigState {
   /** Under the policy of the instant. */
   readonly platform: CompiledPlatform;
-  /** Null: none. */
+  /** Null means none. */
   readonly maintenance: ConfigMaintenance | null;
 }
 
-/** Null: an app on the platform is not in maintenance. */
+/** Null means an app on the platform is not in maintenance. */
 export function configMaintenance(
   project: ReadableProject,
   header: CompiledHeader,
@@ -50,7 +50,7 @@ function everyInstance(project: ReadableProject, header: CompiledHeader, now: nu
   return first;
 }
 
-/** An instance without an interruption; null: none. Any will do: the last one found is tried first. */
+/** An instance without an interruption; null means none. Any will do: the last one found is tried first. */
 function openInstance(project: ReadableProject, now: number): string | null {
   const { coverage } = project;
   const isOpen = (id: string) => !coverage.ofInstance(id, now).some((occurrence) => stateAt(occurrence, now) === "active");

@@ -11,9 +11,9 @@ import type { AppDecision, CompiledPlatform } from "./compiled-project.ts";
 export interface Counting {
   /** Counter of the key, or of its refusals. */
   readonly counter?: RequestCounter;
-  /** Null: the query has no version, or the key is for rehearsals. */
+  /** Null means the query has no version, or the key is for rehearsals. */
   readonly counted?: CountedVersion | null;
-  /** Absent: the query is valid, or the key is for rehearsals. */
+  /** Absent means the query is valid, or the key is for rehearsals. */
   readonly refused?: RefusedQuery;
 }
 

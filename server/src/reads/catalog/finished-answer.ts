@@ -9,7 +9,7 @@ export interface Outcome {
   readonly body: string;
   /** Strong entity tag of the exact bytes. */
   readonly etag: string;
-  /** Value of `drawbridge-reason`; null: the endpoint has none. */
+  /** Value of `drawbridge-reason`; null means the endpoint has none. */
   readonly reason: string | null;
   /** Name, value, name, value …; the last value is the max-age with the project's whole TTL. */
   readonly headers: readonly string[];
@@ -99,7 +99,7 @@ export class FinishedAnswer {
   readonly #headers: readonly string[];
   /** The same as text, divided where the values of Content-Length and ETag go. */
   readonly #lines: readonly string[];
-  /** The outcome for every version; null: it depends on the version. */
+  /** The outcome for every version; null means it depends on the version. */
   readonly #whole: Outcome | null;
 
   constructor({ fields, reason, language, ttl }: AnswerContent) {

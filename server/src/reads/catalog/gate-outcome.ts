@@ -13,7 +13,7 @@ import { instanceName, wireTime } from "./maintenance-outcome.ts";
 import type { Phase } from "./timeline.ts";
 
 export interface GateQuestion extends ConfigQuestion {
-  /** Null: the app asks about none. */
+  /** Null means the app asks about none. */
   readonly instance: string | null;
 }
 
@@ -121,7 +121,7 @@ function nextChange(
   return isChanged ? stepAt : nextChangeAt;
 }
 
-/** The contract's order; null: the default message. */
+/** The contract's order; null means the default message. */
 function strongest(update: Update, maintenance: GateMaintenance | null): ScreenKind | null {
   if (update === "forced") return "upgrade";
   if (maintenance?.level === "active") return "maintenance";

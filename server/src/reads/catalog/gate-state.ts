@@ -18,7 +18,7 @@ export interface GateMaintenance {
   readonly instance: string | null;
 }
 
-/** Null: nothing is active or to come for the instance. */
+/** Null means nothing is active or to come for the instance. */
 export function gateOfInstance(
   project: ReadableProject,
   header: CompiledHeader,
@@ -32,7 +32,7 @@ export function gateOfInstance(
   return reported.state === "active" ? { level: "active", interruption, instance: null } : ahead(interruption, now);
 }
 
-/** Null: nothing is active or to come for everyone on the platform. */
+/** Null means nothing is active or to come for everyone on the platform. */
 export function gateOfPlatform(
   project: ReadableProject,
   header: CompiledHeader,
@@ -50,11 +50,11 @@ function ahead(interruption: Interruption, now: number): GateMaintenance {
 }
 
 export interface GateState {
-  /** Null: nothing is active or to come. */
+  /** Null means nothing is active or to come. */
   readonly maintenance: GateMaintenance | null;
-  /** Next change of the maintenance, epoch ms; null: none as far as 31 days ahead. */
+  /** Next change of the maintenance, epoch ms; null means none as far as 31 days ahead. */
   readonly nextChangeAt: number | null;
-  /** Instant of a step at most 31 days ahead, epoch ms; null: there is none ahead. */
+  /** Instant of a step at most 31 days ahead, epoch ms; null means there is none ahead. */
   readonly stepAt: number | null;
   /** True if the step of the policy took place. */
   readonly isStepped: boolean;
@@ -79,7 +79,7 @@ interface Look {
 export class GateStates {
   readonly #transitions: Transitions;
   readonly #maintenanceAt: (now: number) => GateMaintenance | null;
-  /** Epoch ms; null: the policy has none. */
+  /** Epoch ms; null means the policy has none. */
   readonly #step: number | null;
   /** A phase asks for its state and both its ends at one instant, and finding the next change is the expensive part. */
   #last: Look | null = null;

@@ -14,7 +14,7 @@ export interface ReportedInterruption {
   readonly isActive: boolean;
 }
 
-/** Null: there is none to report. */
+/** Null means there is none to report. */
 export function instanceMaintenance(
   project: ReadableProject,
   header: CompiledHeader,

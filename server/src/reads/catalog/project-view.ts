@@ -16,7 +16,7 @@ export class ProjectView {
 
   readonly #openedUntil: number | null;
 
-  /** @param openedUntil epoch ms until which an operator keeps the project open; null: it is not opened */
+  /** @param openedUntil epoch ms until which an operator keeps the project open; null means it is not opened */
   constructor(sources: Iterable<Source>, openedUntil: number | null = null) {
     this.project = new CompiledProject(sources, openedUntil !== null);
     this.#openedUntil = openedUntil;
@@ -54,7 +54,7 @@ export class ProjectView {
     }));
   }
 
-  /** @param platform an existing one. @param instance an existing one; null: the app asks about none */
+  /** @param platform an existing one. @param instance an existing one; null means the app asks about none */
   ofGate(header: CompiledHeader, platform: CompiledPlatform, instance: string | null): Timeline<GateState> {
     const { project } = this;
     const { name } = platform;

@@ -53,7 +53,7 @@ export class RecentAnswers {
     return this.#kept.calculatedSize;
   }
 
-  /** Null: not asked lately, with this key or another. A flood repeats no question, and none of it is kept. */
+  /** Null means not asked lately, with this key or another. A flood repeats no question, and none of it is kept. */
   hashOfAsked({ endpoint, key, query, acceptLanguage }: ReadQuestion): number | null {
     const hash = textHash(query, acceptLanguage === null ? 0 : textHash(acceptLanguage, 0));
     const place = hash & (askedPlaces - 1);
@@ -62,7 +62,7 @@ export class RecentAnswers {
     return null;
   }
 
-  /** Null: not kept, or no longer right. @param hash of the question @param now epoch ms */
+  /** Null means not kept, or no longer right. @param hash of the question @param now epoch ms */
   find(hash: number, question: ReadQuestion, now: number): Answered | null {
     const recent = this.#kept.get(hash);
     if (recent === undefined || recent.answers !== recent.project.answers || !isSame(recent.question, question)) return null;

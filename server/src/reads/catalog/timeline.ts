@@ -22,7 +22,7 @@ export interface TimelineSource<State> {
   readonly look: number;
 }
 
-/** The transitions, and one more instant; null: none. */
+/** The transitions, and one more instant; null means none. */
 export function withInstant(transitions: Transitions, instant: number | null): Transitions {
   if (instant === null) return transitions;
   return {

@@ -19,12 +19,12 @@ import { noWantedLanguages } from "./wanted-languages.ts";
 /** Versions whose decision changes in one way. */
 export interface VersionEffect extends VersionRange {
   readonly platform: string;
-  /** Instant of a step ahead from which the effect holds, epoch ms; absent: now. */
+  /** Instant of a step ahead from which the effect holds, epoch ms; absent means now. */
   readonly at?: number;
-  /** Null: the platform does not exist. */
+  /** Null means the platform does not exist. */
   readonly before: VersionDecision | null;
   readonly after: VersionDecision | null;
-  /** Requests of the last 24 hours; null: none of the platform were counted. */
+  /** Requests of the last 24 hours; null means none of the platform were counted. */
   readonly requests: number | null;
 }
 
@@ -42,7 +42,7 @@ interface ShownText {
 /** Texts of the versions with one decision and one version to update to. */
 export interface TextEffect extends VersionRange {
   readonly platform: string;
-  /** The version that they are shown for; null: no known one, or all. */
+  /** The version that they are shown for; null means no known one, or all. */
   readonly version: string | null;
   /** As in `VersionEffect`. */
   readonly at?: number;
@@ -114,7 +114,7 @@ function* addPlatform(found: Found, change: Change): Steps<void> {
     yield* addPlatformAt(found, change, at);
 }
 
-/** @param step a later instant; absent: now */
+/** @param step a later instant; absent means now */
 function* addPlatformAt(found: Found, { name, before, after, traffic, now }: Change, step?: number): Steps<void> {
   const [wasNow, isNow] = [platformOf(before, name, now), platformOf(after, name, now)];
   const [was, is] = step === undefined ? [wasNow, isNow] : [platformOf(before, name, step), platformOf(after, name, step)];
@@ -175,7 +175,7 @@ function* addPlatformAt(found: Found, { name, before, after, traffic, now }: Cha
 
 type Shown = (version: AppVersion) => ShownText | null;
 
-/** Groups of versions that get the same texts; true: other ones than before. */
+/** Groups of versions that get the same texts; true means other ones than before. */
 function* textGroups(
   versions: readonly AppVersion[],
   keyOf: (version: AppVersion) => string,
@@ -205,7 +205,7 @@ function joinedTexts(texts: readonly TextEffect[], groups: number): readonly Tex
   return isSame ? [{ ...first, ...everyVersion }] : texts;
 }
 
-/** Most requests first; null: none were counted. */
+/** Most requests first; null means none were counted. */
 function* seenVersions(traffic: PlatformTraffic | undefined): Steps<readonly SeenVersion[] | null> {
   if (!traffic || totalRequests(traffic).day === 0) return null;
   const seen: SeenVersion[] = [];
@@ -344,7 +344,7 @@ function shortestFirst(a: AppVersion, b: AppVersion): number {
   return a.text.length - b.text.length || compareVersions(a, b);
 }
 
-/** Texts that users of each version see, on a platform at an instant; null: there is no such platform. */
+/** Texts that users of each version see, on a platform at an instant; null means there is no such platform. */
 function textsAt({ project }: Side, platform: CompiledPlatform | null, now: number): (version: AppVersion) => ShownText | null {
   const { header } = project;
   if (!header || !platform) return () => null;

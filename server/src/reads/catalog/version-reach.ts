@@ -7,7 +7,7 @@ import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 
-/** From one version up to another, both included; null: unbounded. */
+/** From one version up to another, both included; null means unbounded. */
 export interface VersionSpan {
   readonly from: AppVersion | null;
   readonly to: AppVersion | null;

@@ -75,7 +75,7 @@ export class LanguageHeaders {
     return this.#known.calculatedSize;
   }
 
-  /** @param lang of the query; empty: none. @param acceptLanguage the header; null: none */
+  /** @param lang of the query; empty: none. @param acceptLanguage the header; null means none */
   wanted(lang: string, acceptLanguage: string | null): WantedLanguages {
     if (lang === "" && acceptLanguage === null) return noWantedLanguages;
     const header = `${lang}\n${acceptLanguage ?? ""}`;

@@ -111,7 +111,7 @@ export class FastPath {
     return text;
   }
 
-  /** Null: the HTTP server answers and counts it. */
+  /** Null means the HTTP server answers and counts it. */
   #answer(request: RawRequest, from: Sender, keepAlive: number): string | null {
     if (!isReadPath(request.path)) return null;
     try {

@@ -30,7 +30,7 @@ const controls: Readonly<Record<number, string>> = {
 };
 
 /**
- * Parses bytes that are plain requests from the first to the last; null: they are not.
+ * Parses bytes that are plain requests from the first to the last; null means they are not.
  * @param bytes a character (U+0000 to U+00FF) for each
  */
 export function parsePlainRequests(bytes: string): readonly PlainRequest[] | null {
@@ -50,7 +50,7 @@ export function parsePlainRequests(bytes: string): readonly PlainRequest[] | nul
   return found;
 }
 
-/** Returns the headers of the client's address; null: the lines are not plain. */
+/** Returns the headers of the client's address; null means the lines are not plain. */
 function scanLines(scan: HeadScan, bytes: string, start: number, end: number): ClientHeaders | null {
   let clientHeaders = noHeaders;
   let count = 0;

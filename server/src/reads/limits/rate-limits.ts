@@ -64,7 +64,7 @@ class BucketTable {
     return this.#buckets.size;
   }
 
-  /** Null: the name is new, and there is no room. @param now epoch ms */
+  /** Null means the name is new, and there is no room. @param now epoch ms */
   find(name: string, now: number): TokenBucket | null {
     const held = this.#buckets.get(name);
     if (held) return held;

@@ -8,7 +8,7 @@ import { AddressLimit, KeyLimit } from "./rate-limits.ts";
 import { retryAfterShedding, Shedding, type Thresholds } from "./shedding.ts";
 
 export interface ServerLimits {
-  /** Requests with an unknown read key, by address; null: unlimited, like all of them. */
+  /** Requests with an unknown read key, by address; null means unlimited, like all of them. */
   readonly unknownKeys: AddressLimit | null;
   /** The same for access tokens: a flood on the public addresses must not fill this table. */
   readonly worthlessTokens: AddressLimit | null;
@@ -33,7 +33,7 @@ export function serverLimits(
 
 /** Limits of the read API: 429 and 503, in the order of the contract's error table. */
 interface ReadLimitServices {
-  /** Null: no limit is set. */
+  /** Null means no limit is set. */
   readonly unknownKeys: AddressLimit | null;
   readonly keys: KeyLimit | null;
   readonly shedding: Shedding;

@@ -21,7 +21,7 @@ interface TurnWatcher {
 class EventLoopLag {
   readonly #watcher: TurnWatcher;
   readonly #now: Monotonic;
-  /** Start of the turn being measured, or of the wait for it; null: nothing is measured. */
+  /** Start of the turn being measured, or of the wait for it; null means nothing is measured. */
   #since: number | null = null;
 
   constructor(watcher: TurnWatcher, now: Monotonic) {

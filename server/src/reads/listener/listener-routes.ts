@@ -42,7 +42,10 @@ const openPath = /^\/admin\/v1\/(?:session|account-links\/(?:inspect|redeem)|sig
 /** Streams last for an hour and have a limit of their own. */
 const streamPath = /^\/admin\/v1\/(?:projects\/[^/]+\/)?events$/;
 
-/** Sheds requests of admins and feeds while the process is overloaded. True: handle the request. False: it is answered with 503. */
+/**
+ * Sheds requests of admins and feeds while the process is overloaded. True means handle the request. False means it is answered
+ * with 503.
+ */
 function admitRequest(shedding: Shedding, { method, path }: RawRequest, client: ClientActivity, res: ServerResponse): boolean {
   const isPost = method === "POST";
   const leave =
@@ -123,7 +126,7 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
   };
 }
 
-/** Undefined: these route groups have no reads. */
+/** Undefined means these route groups have no reads. */
 export function createFastPath(all: RouteHandlers, routeGroups: ReadonlySet<RouteGroup>): FastPath | undefined {
   const api = readApiOf(all, routeGroups);
   return api.serves.length > 0 ? new FastPath(api) : undefined;

@@ -126,7 +126,7 @@ export class RefusalLog {
 
   /**
    * Connections that never sent a byte are not logged: browsers and load balancers open them in advance.
-   * @param req null: its headers were never read, so the client's address behind a proxy is unknown
+   * @param req null means its headers were never read, so the client's address behind a proxy is unknown
    * @param now monotonic milliseconds
    */
   refused(code: ProblemCode, socket: HttpConnection, req: IncomingMessage | null, now = performance.now()): void {

@@ -130,7 +130,7 @@ export class ReadUsage {
     return made;
   }
 
-  /** Null: no request had this key. */
+  /** Null means no request had this key. */
   find(project: string, key: string): KeyUse | null {
     return this.#keys.get(keyName(project, key)) ?? null;
   }
@@ -157,7 +157,7 @@ export class ReadUsage {
     );
   }
 
-  /** The last request with the key whose version has a place; null: none since the start. */
+  /** The last request with the key whose version has a place; null means none since the start. */
   lastOf(use: KeyUse): KeyLast | null {
     const lasts = [...(this.#tables.get(use.project) ?? [])].flatMap(([platform, table]) => {
       const last = table.lastOfKey(use);

@@ -105,7 +105,7 @@ export class RequestCounter {
     this.#last = now;
   }
 
-  /** Epoch ms of the last request; null: none since the start. */
+  /** Epoch ms of the last request; null means none since the start. */
   get last(): number | null {
     return this.#last === Number.NEGATIVE_INFINITY ? null : this.#last;
   }

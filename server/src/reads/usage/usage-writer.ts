@@ -43,7 +43,7 @@ export class UsageWriter {
   readonly #services: UsageWriterServices;
   /** Failed writes since the process started. */
   failures = 0;
-  /** Epoch ms of the last write; null: none yet. */
+  /** Epoch ms of the last write; null means none yet. */
   writtenAt: number | null = null;
   #timer: NodeJS.Timeout | null = null;
   #writing: Promise<void> = Promise.resolve();

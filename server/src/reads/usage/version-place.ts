@@ -79,7 +79,7 @@ export class VersionPlace {
   isNamed: boolean;
   /** Texts, in addition to the canonical one, under which the table finds this place without parsing them. */
   readonly spellings: string[] = [];
-  /** By key. Null: requests for whose key there was no room. */
+  /** By key. Null means requests for whose key there was no room. */
   readonly cells = new Map<CountedKey | null, VersionCell>();
   #lastKey: CountedKey | null = null;
   #lastCell: VersionCell | null = null;
@@ -90,7 +90,7 @@ export class VersionPlace {
     this.isNamed = isNamed;
   }
 
-  /** Null: the key has no cell yet. */
+  /** Null means the key has no cell yet. */
   cell(key: CountedKey | null): VersionCell | null {
     if (this.#lastCell !== null && key === this.#lastKey) return this.#lastCell;
     const cell = this.cells.get(key) ?? null;

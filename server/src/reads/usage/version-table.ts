@@ -26,7 +26,7 @@ export interface TakenVersion extends TakenHour {
   readonly version: string;
   readonly spelling: string;
   readonly isNamed: boolean;
-  /** Null: counted without its key. */
+  /** Null means counted without its key. */
   readonly key: CountedKey | null;
 }
 
@@ -73,7 +73,8 @@ export class VersionTable {
 
   /**
    * Counts one request.
-   * @param spelling the version as sent; @param key null: counted without it; @param outcome value of `versionOutcome`; @param now epoch ms
+   * @param spelling the version as sent; @param key null means counted without it; @param outcome value of `versionOutcome`;
+   * @param now epoch ms
    */
   count(spelling: string, key: CountedKey | null, outcome: number, now: number): void {
     if (now < this.#from || now >= this.#until) this.#enter(hourNumber(now));
@@ -122,7 +123,7 @@ export class VersionTable {
     return found;
   }
 
-  /** The last request with the key whose version has a place; null: none since the start. */
+  /** The last request with the key whose version has a place; null means none since the start. */
   lastOfKey(key: CountedKey): LastVersion | null {
     let found: LastVersion | null = null;
     for (const { spelling, cells } of this.#places) {

@@ -28,7 +28,7 @@ export interface TimedRequests {
 interface TrafficServices {
   readonly store: { readonly usage: Pick<Usage, "versionHours" | "versionDays" | "refusedQueries" | "refusedProjects"> };
   readonly usage: ReadUsage;
-  /** Null: nothing writes the counts of this process. */
+  /** Null means nothing writes the counts of this process. */
   readonly writer: Pick<UsageWriter, "whileIdle" | "unwrittenVersions" | "unwrittenRefused"> | null;
 }
 

@@ -22,7 +22,7 @@ export function uncertain(error: unknown, place: string): DrawbridgeError {
   return new DrawbridgeError("unavailable", message, [], error);
 }
 
-/** Null: the error does not come from the server. */
+/** Null means the error does not come from the server. */
 export function sqlState(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code !== undefined ? error.code : null;
 }

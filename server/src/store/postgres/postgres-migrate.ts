@@ -57,7 +57,7 @@ interface Form {
   readonly isOurs: boolean;
   /** True if the schema has other tables. */
   readonly hasTables: boolean;
-  /** Oldest program that knows the form; null: not recorded. */
+  /** Oldest program that knows the form; null means not recorded. */
   readonly needs: string | null;
 }
 

@@ -54,7 +54,7 @@ export class PostgresPool implements Database {
   readonly #place: string;
   readonly #sockets: Set<Socket>;
   #isClosed = false;
-  /** Why the last transaction could not write; null: it could. */
+  /** Why the last transaction could not write; null means it could. */
   #unwritable: unknown = null;
 
   /** @throws unavailable: a certificate cannot be read */

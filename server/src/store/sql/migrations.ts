@@ -18,7 +18,7 @@ export function readMigrations(directory: string): Migration[] {
   });
 }
 
-/** @param needs oldest program that knows the form; null: unknown @param remedy another one than to start that version */
+/** @param needs oldest program that knows the form; null means unknown @param remedy another one than to start that version */
 export function newerStore(place: string, form: number, known: number, needs: string | null, remedy: string): UnusableStore {
   const program = needs === null ? "a newer Drawbridge" : `Drawbridge ${needs} or newer`;
   const requires = `has format ${form}, which requires ${program}`;

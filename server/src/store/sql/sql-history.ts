@@ -55,7 +55,7 @@ export async function readNamesAfter(sql: Sql, dialect: Dialect, revision: numbe
   return commits.map((commit) => ({ ...commit, changes: names.get(commit.revision) ?? [] }));
 }
 
-/** Whole commits; null: the log after that revision is incomplete, or this is another log. */
+/** Whole commits; null means the log after that revision is incomplete, or this is another log. */
 export async function readChangesAfter(sql: Sql, revision: number, limit: number): Promise<LoggedCommit[] | null> {
   const head = await sql.one<Head & { readonly floor: number }>("select revision, floor from head");
   if (head === undefined || revision < head.floor || revision > head.revision) return null;
@@ -101,7 +101,7 @@ async function revisionBefore(sql: Sql, instant: number | undefined): Promise<nu
   return first === null ? Number.MAX_SAFE_INTEGER : first - 1;
 }
 
-/** The first commit at or after that instant; null: none. */
+/** The first commit at or after that instant; null means none. */
 export async function findFirstFrom(sql: Sql, instant: number): Promise<number | null> {
   const text = "select min(revision) as revision from commits where at >= $1";
   return (await sql.one<{ readonly revision: number | null }>(text, [instant]))?.revision ?? null;

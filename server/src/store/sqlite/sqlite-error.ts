@@ -32,7 +32,7 @@ function sentenceOf(code: number, file: string): string | undefined {
   return obstacle === null ? sentences[code] : obstacleText(obstacle);
 }
 
-/** SQLite's extended result code; null: the error is not SQLite's. */
+/** SQLite's extended result code; null means the error is not SQLite's. */
 export function resultCode(error: unknown): number | null {
   if (!(error instanceof Error) || !("errcode" in error)) return null;
   return typeof error.errcode === "number" ? error.errcode : null;
@@ -84,7 +84,7 @@ interface WriteObstacle {
 /** Bytes below which a disk counts as full: a commit needs a few pages of 4 KiB. */
 const NO_ROOM = 64 * 1024;
 
-/** Null: the file system reports none. Opens no file: closing one would release SQLite's locks on it. */
+/** Null means the file system reports none. Opens no file: closing one would release SQLite's locks on it. */
 export function writeObstacle(file: string): WriteObstacle | null {
   const directory = dirname(file);
   for (const path of [directory, file, `${file}-wal`]) {

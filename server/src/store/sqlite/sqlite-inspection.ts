@@ -23,11 +23,11 @@ import { ownMigrations, readMigrationNumber, refuseForeign } from "./sqlite-migr
 import { compareRows } from "./sqlite-rows.ts";
 
 export interface Inspection {
-  /** Null: it could not be read. */
+  /** Null means it could not be read. */
   readonly content: BackupContent | null;
   /** Sentences with what to do. */
   readonly problems: readonly string[];
-  /** Why it was not inspected; null: it was. */
+  /** Why it was not inspected; null means it was. */
   readonly skipped: string | null;
   /** Files of killed processes that were deleted, and others that another process has. */
   readonly dropped: readonly string[];

@@ -72,13 +72,13 @@ const otherComparisons: typeof logComparisons = [
   ],
 ];
 
-/** Null: nothing differs. The tables must have the present form. @throws an SQLite error */
+/** Null means nothing differs. The tables must have the present form. @throws an SQLite error */
 export function logDamage(db: DatabaseSync): string | null {
   if (!hasPresentShape(db)) return "its tables are not those of this version";
   return logProblem(db) ?? findDifference(db, otherComparisons) ?? peopleDamage(db);
 }
 
-/** The damage to the log itself, whatever the values derived from it; null: none. @throws an SQLite error */
+/** The damage to the log itself, whatever the values derived from it; null means none. @throws an SQLite error */
 export function logProblem(db: DatabaseSync): string | null {
   return findDifference(db, logComparisons) ?? findChecksumProblem(db);
 }

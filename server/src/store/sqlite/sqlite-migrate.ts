@@ -22,7 +22,7 @@ export function refuseForeign(db: DatabaseSync, file: string, migrations: readon
   throw newerStore(`The database ${file}`, form, migrations.length, requiredProgram(db), remedy);
 }
 
-/** Null: a newer format may have this elsewhere. */
+/** Null means a newer format may have this elsewhere. */
 function requiredProgram(db: DatabaseSync): string | null {
   try {
     return String(db.prepare("select needs from head").get()?.needs ?? "of a newer version");

@@ -30,7 +30,7 @@ export interface Restoring {
 export interface Restored {
   /** With its new epoch. */
   readonly content: BackupContent;
-  /** Path of the earlier content; null: there was none. */
+  /** Path of the earlier content; null means there was none. */
   readonly kept: string | null;
 }
 
@@ -79,7 +79,7 @@ function refuseNewer(from: string, content: BackupContent, schema: number): void
 }
 
 interface LockedTarget {
-  /** Holds the lock; null: the existing file is no longer a database, so no process can hold it. */
+  /** Holds the lock; null means the existing file is no longer a database, so no process can hold it. */
   readonly db: DatabaseSync | null;
   readonly hasContent: boolean;
 }

@@ -19,7 +19,7 @@ export function checkRows(db: DatabaseSync, file: string): number {
   return withoutDamage(file, () => (compareRows(db, file) ? 0 : rebuild(db)));
 }
 
-/** Returns whether the rows are the sum of the log; false: a start rebuilds them. @throws DamagedDatabase */
+/** Returns whether the rows are the sum of the log; false means a start rebuilds them. @throws DamagedDatabase */
 export function compareRows(db: DatabaseSync, file: string): boolean {
   return withoutDamage(file, () => {
     refuseDamagedHead(db, file);

@@ -75,7 +75,7 @@ export class SqliteWritability {
   }
 }
 
-/** Null: there is no such file. Reads the directory only: opening the file would drop SQLite's locks (sqlite-file.ts). */
+/** Null means there is no such file. Reads the directory only: opening the file would drop SQLite's locks (sqlite-file.ts). */
 function identityOf(path: string): string | null {
   const found = statSync(path, { bigint: true, throwIfNoEntry: false });
   return found ? `${found.dev}:${found.ino}` : null;

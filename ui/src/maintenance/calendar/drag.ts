@@ -13,7 +13,7 @@ export interface Drag {
   readonly lane: Lane;
   /** Row of the item. */
   readonly row: number;
-  /** Null: a new window. */
+  /** Null means a new window. */
   readonly bar: OccurrenceBar | null;
   readonly start: number;
   readonly end: number;

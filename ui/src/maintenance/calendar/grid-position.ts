@@ -22,7 +22,7 @@ export interface VisibleRange {
   readonly until: number;
 }
 
-/** Null: its lane is gone. The lane stays if only its item is gone. */
+/** Null means its lane is gone. The lane stays if only its item is gone. */
 export function resolvePosition(rows: readonly LaneRow[], { lane, item }: GridPosition): ResolvedPosition | null {
   const first = rows.findIndex((row) => row.lane.key === lane);
   const one = rows[first];
@@ -38,7 +38,7 @@ export function positionAt(rows: readonly LaneRow[], { row, item }: ResolvedPosi
   return { lane: rows[row]?.lane.key ?? "", item: item?.key ?? "" };
 }
 
-/** Previous (-1) or next (1) item of the lane; null: none. */
+/** Previous (-1) or next (1) item of the lane; null means none. */
 export function neighborInLane(
   rows: readonly LaneRow[],
   { row, item }: ResolvedPosition,

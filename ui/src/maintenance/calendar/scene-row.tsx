@@ -16,7 +16,7 @@ interface SceneRowProps {
   /** Drawn time span, epoch ms. */
   readonly from: number;
   readonly until: number;
-  /** "": the lane itself; null: the active cell is elsewhere. */
+  /** "": the lane itself; null means the active cell is elsewhere. */
   readonly active: string | null;
   readonly mayDrag: boolean;
   readonly laneText: (row: LaneRow) => string;

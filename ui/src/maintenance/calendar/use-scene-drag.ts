@@ -132,7 +132,7 @@ export function useSceneDrag(options: SceneDragOptions): SceneDrag {
   };
 }
 
-/** The drag that a pointer would start; null: the item cannot be dragged. */
+/** The drag that a pointer would start; null means the item cannot be dragged. */
 function dragAt(event: PointerEvent<HTMLElement>, { rows, scale }: SceneDragOptions, at: number): Drag | null {
   const target = event.target as HTMLElement;
   const index = rowAt(target, event);

@@ -9,7 +9,7 @@ import { HOUR } from "./zone-time.ts";
 
 interface SceneKeysOptions {
   readonly rows: readonly LaneRow[];
-  /** Null: no item. */
+  /** Null means no item. */
   readonly place: ResolvedPosition | null;
   readonly mayDrag: boolean;
   readonly sight: () => VisibleRange;

@@ -53,7 +53,7 @@ export function useScrollTime({ scroller, scale, width, left, target, onSettled 
   /** Epoch ms at the left. */
   const at = useRef(left);
   const last = useRef("");
-  /** Width for which the position was set from the address; null: the user has scrolled since. */
+  /** Width for which the position was set from the address; null means the user has scrolled since. */
   const placedFor = useRef<number | null>(null);
   const latest = useRef({ scale, width, onSettled });
   latest.current = { scale, width, onSettled };

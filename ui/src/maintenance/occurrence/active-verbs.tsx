@@ -18,7 +18,7 @@ interface ActiveVerbsProps {
   readonly isMain?: boolean;
   /** Lengths of an extension in one step. */
   readonly steps?: readonly string[];
-  /** Absent: it has the dialog itself, which closes when the maintenance is over. */
+  /** Absent means it has the dialog itself, which closes when the maintenance is over. */
   readonly onChoose?: (kind: "complete" | "extend") => void;
 }
 

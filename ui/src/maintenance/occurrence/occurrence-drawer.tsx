@@ -19,7 +19,7 @@ interface OccurrenceDrawerProps {
   readonly project: string;
   readonly head: Project;
   readonly occurrence: ListedOccurrence;
-  /** Its window; null: deleted, or not loaded yet. */
+  /** Its window; null means deleted, or not loaded yet. */
   readonly window: MaintenanceWindow | null;
   readonly onClose: () => void;
   readonly onEditRule: () => void;

@@ -47,7 +47,7 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
     times,
     setTimes,
     problem,
-    /** Null: the occurrence would be canceled. */
+    /** Null means the occurrence would be canceled. */
     after: plannedTimes(kind, occurrence, times, now),
     reason,
     setReason,

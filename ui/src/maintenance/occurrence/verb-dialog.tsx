@@ -132,7 +132,7 @@ function VerbTimesFields({ kind, occurrence, times, problem, onChange }: VerbTim
 interface VerbConsequenceProps {
   readonly kind: VerbKind;
   readonly occurrence: ListedOccurrence;
-  /** Null: the occurrence is canceled. */
+  /** Null means the occurrence is canceled. */
   readonly after: VerbTimes | null;
 }
 

@@ -47,7 +47,7 @@ export function endingAt(times: VerbTimes, typed: string, zone: string, now: num
 }
 
 /**
- * Times of the occurrence after the verb; null: canceled.
+ * Times of the occurrence after the verb; null means canceled.
  * @param now epoch ms
  */
 export function plannedTimes(kind: VerbKind, occurrence: ListedOccurrence, times: VerbTimes, now: number): VerbTimes | null {
@@ -58,7 +58,7 @@ export function plannedTimes(kind: VerbKind, occurrence: ListedOccurrence, times
   return kind === "extend" ? { ...present, end: times.end } : times;
 }
 
-/** Error in the chosen times; null: valid. */
+/** Error in the chosen times; null means valid. */
 export function verbProblem(kind: VerbKind, occurrence: ListedOccurrence, times: VerbTimes, now: number): VerbProblem | null {
   const present = toVerbTimes(occurrence);
   if (kind === "extend") return times.end > Math.max(present.end, now) ? null : "endWrong";

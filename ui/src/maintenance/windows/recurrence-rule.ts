@@ -97,7 +97,7 @@ export function weekOfMonth(start: string): { readonly place: number; readonly i
   return { place: Math.ceil(day / 7), isLast: day + 7 > inMonth };
 }
 
-/** Null: it is no date. */
+/** Null means it is no date. */
 export function weekdayOf(start: string): Weekday | null {
   const at = Date.parse(`${start.slice(0, 10)}T00:00:00Z`);
   return Number.isNaN(at) ? null : (weekdays[(new Date(at).getUTCDay() + 6) % 7] ?? null);
@@ -160,7 +160,7 @@ function movedMonthDay(monthDay: MonthDay, from: string, to: string): MonthDay {
   return monthDay.place === was.place ? { kind: "weekday", place: is.place, weekday } : monthDay;
 }
 
-/** Null: not valid in a rule. */
+/** Null means not valid in a rule. */
 function numberIn(text: string): number | null {
   return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null;
 }

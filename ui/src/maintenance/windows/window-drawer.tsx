@@ -60,9 +60,9 @@ export function WindowDrawer(props: WindowDrawerProps) {
 interface WindowDrawerProps {
   readonly project: string;
   readonly head: Project;
-  /** Null: a new one. */
+  /** Null means a new one. */
   readonly id: string | null;
-  /** Null: no resource has the id. */
+  /** Null means no resource has the id. */
   readonly window: MaintenanceWindow | null;
   readonly initial?: WindowBeginning | undefined;
   readonly onClose: () => void;

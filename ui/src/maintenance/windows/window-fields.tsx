@@ -118,7 +118,7 @@ interface LocalizedFieldsProps extends Pick<MessageFieldsProps, "head" | "proble
   readonly placeholders: readonly string[];
   /** Text that apps get where none is written. */
   readonly fallback?: (language: string) => string;
-  /** Undefined: no text in any language. */
+  /** Undefined means no text in any language. */
   readonly onChange: (texts: LocalizedText | undefined) => void;
 }
 
@@ -205,7 +205,7 @@ function placeholdersOf(hasInstances: boolean): readonly string[] {
   return ["start_time", "end_time", "project_name", ...(hasInstances ? ["instance_name"] : [])];
 }
 
-/** Undefined: there is none in any language. */
+/** Undefined means there is none in any language. */
 function withText(message: LocalizedText, language: string, text: string): LocalizedText | undefined {
   const { [language]: _, ...others } = message;
   const changed = text === "" ? others : { ...message, [language]: text };

@@ -38,13 +38,13 @@ function nextOccurrencesQuery(project: string, window: string) {
 interface WindowCheck {
   readonly problems: readonly ProblemItem[];
   readonly warnings: readonly WarningItem[];
-  /** Next occurrences after the change; null: the server cannot compute them, or they stay as they are. */
+  /** Next occurrences after the change; null means the server cannot compute them, or they stay as they are. */
   readonly schedule: readonly ListedOccurrence[] | null;
 }
 
 /**
  * Dry run of a window on the server; publishes nothing.
- * @param etag null: a new window
+ * @param etag null means a new window
  */
 function windowCheckQuery(project: string, id: string, form: WindowForm, etag: string | null) {
   return queryOptions({
@@ -79,7 +79,7 @@ interface CheckedWindow {
 }
 
 export interface Schedule {
-  /** Null: unknown, for the reason in `state`. */
+  /** Null means unknown, for the reason in `state`. */
   readonly occurrences: readonly ListedOccurrence[] | null;
   readonly state: "asking" | "wrong" | "away" | "said";
   /** True if these are the published times, which are listed for one year at most. */
@@ -93,7 +93,7 @@ const anyId = "not-named-yet";
 
 interface CheckOptions {
   readonly project: string;
-  /** As published; null: a new window. */
+  /** As published; null means a new window. */
   readonly window: MaintenanceWindow | null;
   readonly form: NamedWindowForm;
   /** True if it differs from the published window. */

@@ -15,7 +15,7 @@ interface WindowPreviewProps {
   readonly schedule: Schedule;
   /** Problems not shown at a field. */
   readonly problems: readonly ProblemItem[];
-  /** Excludes the occurrence of a date; absent: occurrences cannot be excluded. */
+  /** Excludes the occurrence of a date; absent means occurrences cannot be excluded. */
   readonly onLeaveOut?: ((date: string) => void) | undefined;
 }
 
