@@ -21,7 +21,7 @@ before(async () => {
   bin = join(venv, "bin");
   env = { PATH: `${bin}:${process.env.PATH}`, PIP_DISABLE_PIP_VERSION_CHECK: "1" };
   run(join(bin, "pip"), ["install", "--quiet", "-r", join(import.meta.dirname, "requirements.txt")], dist, env);
-  install(installBlocks(page).find((block) => block.startsWith("pip ")) ?? "", freshFolder(), env);
+  await install(installBlocks(page).find((block) => block.startsWith("pip ")) ?? "", freshFolder(), env);
 });
 
 test("twine and check-wheel-contents find nothing", () => {

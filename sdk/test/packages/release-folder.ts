@@ -1,15 +1,22 @@
 /** A release with the packages of the clients alone, and fresh folders in which its files are installed as the pages say. */
 import assert from "node:assert/strict";
-import { execFileSync, spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { execFile, execFileSync, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { cpSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { after } from "node:test";
+import { promisify } from "node:util";
 import { documentText } from "../../../server/test/document-commands.ts";
 
 export const root = join(import.meta.dirname, "..", "..", "..");
 const folder = mkdtempSync(join(tmpdir(), "drawbridge-packages-"));
 export const dist = join(folder, "dist");
+export const names: Readonly<Record<"npm" | "pypi" | "pub", string>> = JSON.parse(
+  readFileSync(join(root, "release", "names.json"), "utf8"),
+);
 
 execFileSync(process.execPath, [join(root, "release", "release.ts"), "--only", "gate", "--to", dist], {
   stdio: ["ignore", "ignore", "inherit"],
@@ -56,15 +63,34 @@ export function withSettings(code: string, url: string, key: string): string {
   return filled;
 }
 
-/** Files of the release that a block names. */
-export function filesOf(block: string): string[] {
-  return Array.from(block.matchAll(/(?<=^|[\s/])drawbridge[\w.-]*\.(?:tgz|whl|tar\.gz)/gm), ([name]) => name);
+/** Runs the block of a page in the folder, literally. Our packages come from the release, as from their registries; others from the cache. */
+export async function install(block: string, directory: string, env: Readonly<Record<string, string>> = {}): Promise<void> {
+  const registry = await startRegistry();
+  try {
+    const options = { npm_config_prefer_offline: "true", npm_config_ignore_scripts: "true", npm_config_registry: registry.url };
+    const from = { PIP_NO_INDEX: "1", PIP_FIND_LINKS: dist };
+    await promisify(execFile)("sh", ["-euc", block], { cwd: directory, env: { ...process.env, ...options, ...from, ...env } });
+  } finally {
+    registry.close();
+  }
 }
 
-/** Puts the files that the block names into the folder, and runs the block there, literally. */
-export function install(block: string, directory: string, env: Readonly<Record<string, string>> = {}): void {
-  for (const file of filesOf(block)) cpSync(join(dist, file), join(directory, file));
-  run("sh", ["-euc", block], directory, { npm_config_prefer_offline: "true", npm_config_ignore_scripts: "true", ...env });
+/** An npm registry with the package of the release, and no other. */
+async function startRegistry(): Promise<{ readonly url: string; close(): void }> {
+  const [file = ""] = globSync(join(dist, `${names.npm}-*.tgz`));
+  const manifest = JSON.parse(run("tar", ["-xzOf", file, "package/package.json"], dist));
+  const tarball = readFileSync(file);
+  const integrity = `sha512-${createHash("sha512").update(tarball).digest("base64")}`;
+  const server = createServer((request, response) => {
+    const versions = { [manifest.version]: { ...manifest, dist: { tarball: `${url}/package.tgz`, integrity } } };
+    if (request.url === "/package.tgz") response.end(tarball);
+    else if (request.url === `/${names.npm}`)
+      response.end(JSON.stringify({ name: names.npm, "dist-tags": { latest: manifest.version }, versions }));
+    else response.writeHead(404).end("{}");
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return { url, close: () => void server.close() };
 }
 
 /** Runs a program to its end; returns its standard output. */

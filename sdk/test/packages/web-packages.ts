@@ -39,7 +39,7 @@ test("a stock Vite app with React 19 is gated by the code of the page, built fro
   for (const path of ["index.html", "vite.config.ts", "tsconfig.json", "src/App.tsx"])
     cpSync(join(stock, path), join(directory, path));
   run("npm", ["pkg", "set", "version=1.0.0"], directory);
-  install(installBlocks("use-in-react.md")[0] ?? "", directory);
+  await install(installBlocks("use-in-react.md")[0] ?? "", directory);
   const tool = (path: string, ...words: string[]) =>
     run(process.execPath, [join(directory, "node_modules", path), ...words], directory);
   tool("typescript/bin/tsc");
@@ -72,7 +72,7 @@ test("a stock Next.js app has its pages in the HTML, and is gated by the code of
     "app/page.tsx": nextFiles["app/page.tsx"],
   });
   run("npm", ["pkg", "set", "version=1.0.0"], directory);
-  install(installBlocks(page)[0] ?? "", directory);
+  await install(installBlocks(page)[0] ?? "", directory);
   const next = [join(directory, "node_modules", "next", "dist", "bin", "next")];
   run(process.execPath, [...next, "build"], directory, { NEXT_TELEMETRY_DISABLED: "1" });
   const url = await startBackEnd([process.execPath, ...next, "start", "--hostname", "127.0.0.1", "--port", "0"], directory, {
