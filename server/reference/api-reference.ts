@@ -1,0 +1,124 @@
+/** The reference of the HTTP API: for each chapter its operations, with members, permission, request and recorded answer. */
+import recorded from "./api-examples.json" with { type: "json" };
+import { type ApiMember, formOf, membersOf } from "./api-schema.ts";
+import { type ApiOperation, describeApi, type OpenApi } from "./openapi.ts";
+
+export interface ApiChapter {
+  /** File name without an ending: `api-read-keys`. */
+  readonly slug: string;
+  readonly title: string;
+  /** One sentence. */
+  readonly job: string;
+  readonly entries: readonly ApiEntry[];
+}
+
+export interface ApiEntry {
+  /** Anchor of the section: the operation's id. */
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly title: string;
+  /** Markdown. */
+  readonly description: string;
+  /** `public`, `signed_in`, a role, or `key` for requests of apps. */
+  readonly permission: string;
+  readonly parameters: readonly (ApiMember & { readonly in: string })[];
+  readonly body: readonly ApiMember[];
+  readonly answers: readonly { readonly status: string; readonly description: string; readonly members: readonly ApiMember[] }[];
+  /** A command line. */
+  readonly curl: string;
+  /** Null: the example has no body. */
+  readonly answer: { readonly status: number; readonly language: string; readonly text: string } | null;
+}
+
+/** What was sent, and what the program answered. `server/test/api-examples.test.ts` records and repeats it. */
+export interface ApiExample {
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body?: unknown;
+  readonly status: number;
+  readonly type: string;
+  /** JSON as a value, everything else as text. */
+  readonly answer: unknown;
+}
+
+/** HEAD and OPTIONS have nothing to read beside GET. */
+const shownMethods = ["get", "post", "put", "patch", "delete"];
+
+export function apiReference(): readonly ApiChapter[] {
+  const api = describeApi();
+  const entries = Object.entries(api.paths).flatMap(([path, operations]) =>
+    shownMethods.flatMap((method) => {
+      const operation = operations[method];
+      return operation ? [{ tag: operation.tags[0], entry: entryOf(api, method, path, operation) }] : [];
+    }),
+  );
+  return api.tags.map(({ name, description }) => ({
+    slug: `api-${name.toLowerCase().replaceAll(" ", "-")}`,
+    title: name,
+    job: description,
+    entries: entries.filter(({ tag }) => tag === name).map(({ entry }) => entry),
+  }));
+}
+
+/** Introduction of the whole API, as Markdown. */
+export function apiIntroduction(): string {
+  return describeApi().info.description;
+}
+
+function entryOf({ components }: OpenApi, method: string, path: string, operation: ApiOperation): ApiEntry {
+  const { operationId, summary, description = "", parameters = [], requestBody, responses } = operation;
+  const { schemas } = components;
+  const [content] = Object.values(requestBody?.content ?? {});
+  const example = (recorded as Readonly<Record<string, ApiExample>>)[operationId];
+  return {
+    id: operationId,
+    method: method.toUpperCase(),
+    path,
+    title: summary,
+    description,
+    permission: operation["x-permission"] ?? "key",
+    parameters: parameters.map(({ name, in: place, required = false, schema, description: meaning }) => ({
+      name,
+      in: place,
+      required,
+      form: formOf(schema, schemas),
+      meaning,
+    })),
+    body: content ? membersOf(content.schema, schemas, 3) : [],
+    answers: Object.entries(responses).map(([status, answer]) => {
+      const resolved = components.responses[answer.$ref?.split("/").at(-1) ?? ""] ?? answer;
+      const [media] = Object.values(resolved.content ?? {});
+      return {
+        status,
+        description: resolved.description,
+        members: media && Number(status) < 400 ? membersOf(media.schema, schemas, 2) : [],
+      };
+    }),
+    curl: example ? curlOf(method, example) : "",
+    answer: example ? answerOf(example) : null,
+  };
+}
+
+function curlOf(method: string, { path, headers, body }: ApiExample): string {
+  const data = body === undefined ? [] : [`--data '${JSON.stringify(body).replaceAll("'", "'\\''")}'`];
+  const words = [
+    `curl${method === "get" || (method === "post" && data.length > 0) ? "" : ` -X ${method.toUpperCase()}`}`,
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${value.includes("$") ? `"${name}: ${value}"` : `'${name}: ${value}'`}`,
+    ),
+    ...data,
+    `"$SERVER${path}"`,
+  ];
+  return words.join(" \\\n  ");
+}
+
+function answerOf({ status, type, answer }: ApiExample): ApiEntry["answer"] {
+  if (answer === null) return { status, language: "", text: "" };
+  const isJson = typeof answer !== "string";
+  return {
+    status,
+    language: isJson ? "json" : (type.split("/")[1] ?? ""),
+    text: isJson ? JSON.stringify(answer, null, 2) : answer,
+  };
+}
