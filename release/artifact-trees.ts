@@ -7,7 +7,7 @@ import { below, executableFile, type FileTree, plainFile, treeOf } from "./file-
 import { licensesOf } from "./sbom.ts";
 
 const root = join(import.meta.dirname, "..");
-const { version } = JSON.parse(readFileSync(join(root, "server", "package.json"), "utf8"));
+const { version, homepage, bugs, repository } = JSON.parse(readFileSync(join(root, "server", "package.json"), "utf8"));
 export const programVersion: string = version;
 
 /** The client needs `util.styleText`. */
@@ -60,6 +60,9 @@ function programTree(kind: keyof typeof oldestNodes, { files, packages }: Bundle
     name: `drawbridge-${kind}`,
     version,
     private: true,
+    homepage,
+    bugs,
+    repository,
     license: "Apache-2.0",
     type: "module",
     engines: { node: `>=${oldestNodes[kind]}` },

@@ -11,13 +11,13 @@ const readFile = (path: string) => readFileSync(join(root, path), "utf8");
 const names = JSON.parse(readFile("release/names.json"));
 
 test("the manifest of each package has the name and the links of release/names.json", () => {
-  const npm = JSON.parse(readFile("sdk/js/package.json"));
-  const { homepage, bugs, repository } = npm;
   const url = `git+${names.repository}.git`;
-  assert.deepEqual(
-    { name: npm.name, homepage, bugs, repository },
-    { name: names.npm, homepage: names.homepage, bugs: names.issues, repository: { type: "git", url, directory: "sdk/js" } },
-  );
+  for (const directory of ["", "client", "rules", "sdk/js", "server", "ui"]) {
+    const { homepage, bugs, repository } = JSON.parse(readFile(join(directory, "package.json")));
+    const place = { type: "git", url, ...(directory === "" ? {} : { directory }) };
+    assert.deepEqual([homepage, bugs, repository], [names.homepage, names.issues, place], directory);
+  }
+  assert.equal(JSON.parse(readFile("sdk/js/package.json")).name, names.npm);
 
   const python = valuesOf("sdk/python/pyproject.toml", /^(\w+) = "(.*)"$/gm);
   assert.equal(python.name, names.pypi);
@@ -56,14 +56,34 @@ test("the workflow sends each package to its registry with an identity of its ow
     assert.deepEqual(chosen, files, registry);
   }
   assert.match(workflow, /npm publish .* --provenance/);
+  const attested = (jobs.publish?.steps ?? []).filter(({ uses }) => uses?.startsWith("actions/attest-build-provenance@"));
+  assert.deepEqual(Object.keys(jobs.publish?.permissions ?? {}), ["contents", "packages", "id-token", "attestations"]);
+  assert.deepEqual(
+    attested.map((step) => Object.keys(step.with ?? {})),
+    [["subject-checksums"], ["subject-name", "subject-digest", "push-to-registry"]],
+  );
   assert.doesNotMatch(workflow, /secrets\./);
 });
 
 interface Job {
   readonly needs?: string;
   readonly permissions?: object;
-  readonly steps?: readonly { readonly run?: string }[];
+  readonly steps?: readonly { readonly run?: string; readonly uses?: string; readonly with?: object }[];
 }
+
+test("the notes of a release are its section of the changelog, which is the first one and has a date", () => {
+  const [command = ""] = /^ +- run: (awk .*) > notes\.md$/m.exec(readFile(".github/workflows/release.yml")) ?? [];
+  const { version } = JSON.parse(readFile("server/package.json"));
+  const env = { ...process.env, GITHUB_REF_NAME: `v${version}` };
+  const notes = execFileSync("sh", ["-c", command.replace(/^ +- run: /, "").replace(" > notes.md", "")], {
+    cwd: root,
+    env,
+    encoding: "utf8",
+  });
+  const [heading = "", ...section] = (readFile("CHANGELOG.md").split(/^## /m)[1] ?? "").split("\n");
+  assert.match(heading, new RegExp(`^${RegExp.escape(version)} – \\d{4}-\\d\\d-\\d\\d$`));
+  assert.equal(notes, section.join("\n"));
+});
 
 test("everything that imports or installs a client uses the names of release/names.json", () => {
   const uses: readonly (readonly [RegExp, string])[] = [

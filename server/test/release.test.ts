@@ -170,6 +170,50 @@ test("the executable is one file that serves, and the client's tarball applies a
   await stop(server);
 });
 
+const page = readFileSync(join(root, "docs", "install.md"), "utf8");
+const downloads = `${names.repository}/releases/download/v${version}`;
+
+/** Runs a block of docs/install.md in an empty folder: `curl` downloads what was built here, and `gh` is recorded. */
+function runInstall(block: string) {
+  const directory = emptyFolder();
+  const bin = join(directory, "bin");
+  mkdirSync(bin);
+  const tools = { curl: `cp "${dist}/\${2#${downloads}/}" .`, sudo: 'exec "$@"', gh: 'echo "gh $*"', drawbridge: "" };
+  for (const [name, line] of Object.entries(tools)) writeFileSync(join(bin, name), `#!/bin/sh -e\n${line}\n`, { mode: 0o755 });
+  const env = { PATH: `${bin}${delimiter}${process.env.PATH}` };
+  const script = block.replace("/usr/local/bin", bin).replace(/^drawbridge serve$/m, "drawbridge version");
+  const { status, stdout, stderr } = spawnSync("/bin/sh", ["-ec", script], { cwd: directory, env, encoding: "utf8" });
+  assert.equal(status, 0, `${block}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+test("docs/install.md installs the executable, checks what it downloads, and names every file", {
+  skip: process.platform === "win32",
+}, () => {
+  const blocks = Array.from(page.matchAll(/```sh\n(curl .*?)```/gs), ([, block = ""]) => block);
+  const installs = blocks.filter((block) => block.includes("install -m"));
+  assert.equal(installs.length, 2);
+  const here = `${process.platform}-${process.arch}`;
+  const download = `curl -LO ${downloads}/drawbridge-${version}-${here}\n`;
+  for (const block of installs) assert.equal(runInstall(block.replaceAll(/(?:linux|darwin)-\w+/g, here)), `${version}\n`);
+  const check = blocks.find((block) => block.includes("sha256sum")) ?? "";
+  const repo = new URL(names.repository).pathname.slice(1);
+  assert.equal(
+    runInstall(download + check.replaceAll("linux-x64", here)),
+    `drawbridge-${version}-${here}: OK\n${[`drawbridge-${version}-${here}`, `oci://ghcr.io/${repo}:${version}`]
+      .map((subject) => `gh attestation verify ${subject} --repo ${repo}\n`)
+      .join("")}`,
+  );
+  const rows = Array.from(page.matchAll(/^\| (`\S+`(?:, `\S+`)?) \|/gm), ([, cell = ""]) => cell.replaceAll("`", "").split(", "));
+  const built = readdirSync(dist).map((name) => name.replace(here, "linux-x64"));
+  assert.deepEqual(
+    built.filter((name) => !rows.flat().includes(name)),
+    [],
+  );
+  for (const name of rows.flat().filter((row) => !built.includes(row)))
+    assert.match(name, /^drawbridge_gate-.*(whl|\d\.tar\.gz)$|-linux-x64\.tar\.gz$/, "is built by others");
+});
+
 /** The indented commands below a heading or in a text. */
 function fourCommands(document: string): string[] {
   const [block = ""] = /(?:^ {4}(?:drawbridge|curl) .*\n)+/m.exec(readFileSync(join(root, document), "utf8")) ?? [];
