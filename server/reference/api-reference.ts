@@ -27,11 +27,11 @@ export interface ApiEntry {
   readonly answers: readonly { readonly status: string; readonly description: string; readonly members: readonly ApiMember[] }[];
   /** A command line. */
   readonly curl: string;
-  /** Null: the example has no body. */
+  /** The body; null if the example has none. */
   readonly answer: { readonly status: number; readonly language: string; readonly text: string } | null;
 }
 
-/** What was sent, and what the program answered. `server/test/api-examples.test.ts` records and repeats it. */
+/** A request and its answer, as the program gave it. `server/test/api-examples.test.ts` records and repeats it. */
 export interface ApiExample {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
