@@ -42,7 +42,7 @@ async function chooseEurope(page: Page): Promise<void> {
 }
 
 async function openSlip(page: Page): Promise<void> {
-  await page.getByText("Raised the iOS minimum").click();
+  await page.getByRole("link", { name: /^Raised the iOS minimum/ }).click();
   await page.getByRole("heading", { level: 2 }).filter({ hasText: "Raised the iOS minimum" }).waitFor();
 }
 
