@@ -140,6 +140,20 @@ test("several files are all checked; the exit code is 1 if one has a problem", a
   );
 });
 
+test("GitHub gets one annotation for each problem, with nothing in a text that ends it", async () => {
+  const file = `${newPath()},a:b.yaml`;
+  writeFileSync(file, wrong.replace("acme", '"a%0A\\nb"'));
+  const { code, out } = await runCommand(["validate", file, "--format", "github"]);
+  assert.equal(code, 2);
+  const lines = out.trimEnd().split("\n");
+  const place = file.replace(",", "%2C").replace(":", "%3A");
+  for (const line of lines) assert.match(line, new RegExp(`^::error file=${RegExp.escape(place)},line=\\d+,col=\\d+::\\S`));
+  assert.equal(lines.length, 10);
+  const missing = manifest.replace("stores:\n  apple: https://apps.apple.com/app/id1\n", "");
+  const warned = await runCommand(["validate", "-", "--format", "github"], { input: missing });
+  assert.deepEqual([warned.code, /^::warning file=standard input,line=\d+/.test(warned.out)], [0, true]);
+});
+
 test("files that cannot be read, and none at all, are wrong usage", async () => {
   const { code, err } = await runCommand(["validate", "/nonexistent/a.yaml", "/nonexistent/b.yaml"]);
   assert.equal(code, 2);

@@ -13,12 +13,12 @@ import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { withColumns } from "../base/document/problem-columns.ts";
 import { decodeFile, readManifestText } from "../base/document/read-text.ts";
-import { type ParsedArguments, UsageError } from "./arguments.ts";
+import { option, type ParsedArguments, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import { exitCode } from "./exit-codes.ts";
 import { classifyError, FileError } from "./failure.ts";
 import { counted, type Output, printable, sentence } from "./output.ts";
-import { filePath } from "./text-form.ts";
+import { filePath, oneOf } from "./text-form.ts";
 
 export const validate = command({
   name: "validate",
@@ -35,16 +35,19 @@ export const validate = command({
         return files;
       },
     },
+    format: option("--format <format>", "annotations of lines, in place of text: github", oneOf(["github"] as const)),
   },
-  examples: ["validate drawbridge.yaml", "validate projects/*.yaml"],
+  examples: ["validate drawbridge.yaml", "validate projects/*.yaml", "validate --format github drawbridge.yaml"],
   notes:
     "Reports every problem that apply would report for a new project, with line and column. It needs no server, token or setting;\nplan also checks drift, and names that only the server knows. The exit code is 2 if a manifest has a problem; warnings do\nnot count.",
-  async run({ files }, { io, output }) {
+  async run({ files, format }, { io, output }) {
     const now = io.now();
     const sources = await readManifestFiles("validate", files, io);
     const checked = sources.map(({ file, text }) => ({ file, ...checkManifest(text, now) }));
     const isValid = checked.every(({ problems }) => problems.length === 0);
-    output.answer({ valid: isValid, files: checked.map(wireFile) }, () => checked.flatMap((each) => fileLines(each, output)));
+    output.answer({ valid: isValid, files: checked.map(wireFile) }, () =>
+      checked.flatMap((each) => (format === null ? fileLines(each, output) : annotations(each))),
+    );
     return isValid ? exitCode.ok : exitCode.usage;
   },
 });
@@ -77,6 +80,18 @@ function fileLines({ file, problems, more, warnings }: CheckedFile, output: Outp
 /** `shop.yaml:12:3`, as editors and CI systems link it. */
 function placeOf(file: string, { line, column }: Problem): string {
   return [file, ...(line === undefined ? [] : [line]), ...(column === undefined ? [] : [column])].join(":");
+}
+
+/** Workflow commands of GitHub: https://docs.github.com/actions/reference/workflow-commands-for-github-actions. */
+function annotations({ file, problems, more, warnings }: CheckedFile): string[] {
+  const escaped = (text: string) => text.replace(/[%\r\n]/g, encodeURIComponent);
+  const value = (text: string) => escaped(text).replace(/[:,]/g, encodeURIComponent);
+  const command = (kind: string) => (problem: Problem) => {
+    const { line = 1, column = 1 } = problem;
+    return `::${kind} file=${value(file)},line=${line},col=${column}::${escaped(textOf(problem))}`;
+  };
+  const rest = more > 0 ? [{ path: "", message: `and ${more} more: correct these first` }] : [];
+  return [...[...problems, ...rest].map(command("error")), ...warnings.map(command("warning"))];
 }
 
 /** A guard names the option that passes it. */

@@ -10,6 +10,7 @@ import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
 import { readSettings } from "../../src/base/settings.ts";
 import { documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
+import { ownersToken } from "../owners-token.ts";
 import { openPostgres } from "../postgres.ts";
 import { runCommand, wordsOf } from "../recorded-io.ts";
 import { type Program, startProgram } from "../running-program.ts";
@@ -131,6 +132,13 @@ test("the manifest of docs/manifest.md is applied, and exports as it was", async
   assert.match((await demo.cli("plan", "-f", file)).out, /nothing|no change/i);
 });
 
+test("docs/ci.md creates the tokens of its jobs, and pulls a change into their file", async () => {
+  const file = join(demo.directory, "drawbridge.yaml");
+  writeFileSync(file, (await demo.cli("export", "--project", "acme-shop")).out);
+  const run: Runner = ({ argv }) => demo.cli(...argv.map((word) => (word === "drawbridge.yaml" ? file : word)));
+  assert.equal(await follow(documentText("ci.md"), demo, run), 3);
+});
+
 test("every rule of docs/maintenance.md is one, and its commands do what it says", async () => {
   const text = documentText("maintenance.md");
   const rules = [...text.matchAll(/^\| `(FREQ=[^`]*)`/gm)].map(([, rule = ""]) => rule);
@@ -167,28 +175,9 @@ test("docs/people.md does what it says, with a server and without", async () => 
   assert.ok(readdirSync(directory).includes("root-link"));
 });
 
-/** An owner of the project, with a token that counts as them. */
-async function ownersToken(program: Program, name: string): Promise<string> {
-  const person = await program.admin("POST", "/admin/v1/people", { login: name, name });
-  const { url } = person.body.link as { readonly url: string };
-  await program.admin("PUT", `${project}/members/${person.body.id}`, { role: "owner" }, creating);
-  const post = (path: string, body: object, headers: object) =>
-    fetch(`${program.urls.admin}${path}`, {
-      method: "POST",
-      headers: { "content-type": "application/json", "sec-fetch-site": "same-origin", ...headers },
-      body: JSON.stringify(body),
-    });
-  const password = "correct horse battery staples";
-  const redeemed = await post("/admin/v1/account-links/redeem", { link: url.split("#link=")[1], password }, {});
-  assert.equal(redeemed.status, 200, await redeemed.clone().text());
-  const cookie = redeemed.headers.get("set-cookie")?.split(";")[0] ?? "";
-  const made = await post(`${project}/tokens`, { name: `${name}'s`, role: "owner" }, { cookie });
-  return ((await made.json()) as { readonly token: string }).token;
-}
-
 test("docs/publishing.md does what it says, in its order", async () => {
   await using program = await startProgram({ demo: true, now: () => noon });
-  const [ada, bob] = [await ownersToken(program, "ada"), await ownersToken(program, "bob")];
+  const [ada, bob] = [await ownersToken(program, "acme-shop", "ada"), await ownersToken(program, "acme-shop", "bob")];
   let proposal = "";
   const count = await follow(documentText("publishing.md").replaceAll(/```json\n.*?```/gs, ""), program, async ({ argv }) => {
     const own = argv.map((word) => (/^p_\w+$/.test(word) ? proposal : word));
