@@ -261,13 +261,21 @@ test("docs/postgresql.md makes a database that a node starts on", async () => {
   assert.equal((await node.admin("GET", "/admin/v1/status")).status, 200);
 });
 
-test("docs/rehearsal.md and docs/versions.md do what they say, and docs/read-api.md has the answers, on any day", async () => {
+test("the pages for app teams do what they say, and docs/read-api.md has the answers, on any day", async () => {
   await using program = await startProgram({ directory: directories() });
   const stores = { apple: "https://apps.apple.com/app/id1234567890" };
   await program.admin("PUT", project, { name: "Acme Shop", stores }, creating);
   await program.admin("PUT", `${project}/instances/eu-1`, { name: "Acme Europe" }, creating);
-  assert.equal(await follow(documentText("rehearsal.md"), program), 2);
-  assert.equal(await follow(documentText("versions.md"), program), 6);
+  for (const [name, commands] of [
+    ["rehearsal", 2],
+    ["versions", 6],
+    ["use-in-react", 6],
+    ["use-in-next", 2],
+    ["use-in-a-web-app", 1],
+    ["use-in-react-native", 4],
+    ["use-in-flutter", 4],
+  ] as const)
+    assert.equal(await follow(documentText(`${name}.md`), program), commands, name);
   await program.cli("policy step --project acme-shop --platform ios --remove --yes");
   const { key } = (await program.admin("POST", `${project}/keys`, { name: "app" })).body;
   const page = `\`\`\`sh\nKEY=${key}\n\`\`\`\n${documentText("read-api.md")}`;
