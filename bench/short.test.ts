@@ -1,7 +1,10 @@
 /** Checks that the benchmarks run and print their results. Results depend on the machine, so no test asserts them. */
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
 import { benchReads } from "./read.ts";
+import { benchDays } from "./replay.ts";
 import { benchScale } from "./scale.ts";
 import { benchWindows } from "./windows.ts";
 
@@ -37,4 +40,19 @@ test("the benchmark of recurring windows changes one in every other round, and e
   assert.ok(longest > 0, printed);
   for (const text of ["quiet", "changing", "p99 µs", "20 instances × 5 of 7 recurring windows"])
     assert.ok(printed.includes(text), printed);
+});
+
+test("the replay of a day has the requests that docs/sizing.md shows", async () => {
+  const page = readFileSync(join(import.meta.dirname, "..", "docs", "sizing.md"), "utf8");
+  const shown = Array.from(page.matchAll(/^\| (\d[\d,]*) \| ([\d,]+) \| ([\d.]+) \| ([\d.]+) \|/gm), ([, ...cells]) => cells);
+  const rows = await benchDays(
+    shown.map(([users = ""]) => Number(users.replaceAll(",", ""))),
+    { ms: 20, print: () => undefined },
+  );
+  assert.deepEqual(
+    rows.map((cells) => cells.slice(0, 4)),
+    shown,
+  );
+  assert.equal(rows.length, 3);
+  for (const cells of rows) for (const cell of cells) assert.ok(Number(cell.replaceAll(",", "")) >= 0, cell);
 });

@@ -1,8 +1,8 @@
 /** Shipped files match the program: names, ports, probes, users and times, and each other where they repeat them. */
 import assert from "node:assert/strict";
-import { execFileSync, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, globSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { parse, parseAllDocuments } from "yaml";
@@ -257,7 +257,7 @@ test("every process manager waits for longer than requests in flight are given",
     Number(unitValue("TimeoutStopSec")),
     Number.parseInt(compose.services.drawbridge.stop_grace_period, 10),
     pod.terminationGracePeriodSeconds - Number(pause),
-    Number(/--stop-timeout (\d+)/.exec(text("docs/deploying.md"))?.[1]),
+    Number(/--stop-timeout (\d+)/.exec(text("docs/install.md"))?.[1]),
   ];
   for (const seconds of given) assert.ok(seconds * 1000 >= stopGracePeriod + 5000, `${given}`);
   assert.deepEqual(instructions("STOPSIGNAL"), ["SIGTERM"]);
@@ -329,43 +329,4 @@ test("the probes of the manifest ask for what the program answers at the port of
     assert.equal(httpGet.port, "reads");
     assert.equal((await fetch(`${program.urls.config}${httpGet.path}`)).status, 200);
   }
-});
-
-test("the commands of the document create the secrets that the compose file names, and other users cannot read them", () => {
-  const { drawbridge, postgres } = compose.services;
-  const [, commands = ""] = /```sh\n(mkdir.*?)```/s.exec(text("docs/deploying.md")) ?? [];
-  const directory = directories();
-  mkdirSync(directory, { recursive: true });
-  execFileSync("sh", ["-euc", commands], { cwd: directory });
-  assert.match(execFileSync("ls", ["-ld", "secrets"], { cwd: directory, encoding: "utf8" }), /^drwx------/);
-  const made = (name: string) => readFileSync(join(directory, compose.secrets[name]?.file ?? name), "utf8");
-  for (const { environment, secrets } of [drawbridge, postgres]) {
-    const files = Object.entries(environment).filter(([name]) => name.endsWith("_FILE"));
-    assert.deepEqual(
-      files.map(([, path]) => path.replace("/run/secrets/", "")),
-      secrets,
-    );
-  }
-  assert.match(made("admin-token"), /^[0-9a-f]{64}$/);
-  const url = new URL(made("database-url"));
-  assert.deepEqual(
-    [url.username, url.password, url.hostname, url.pathname],
-    [postgres.environment.POSTGRES_USER, made("postgres-password"), "postgres", `/${postgres.environment.POSTGRES_USER}`],
-  );
-  readSettings(composedWith(), (path) => made(path.replace("/run/secrets/", "")));
-});
-
-test("the secrets that the document creates for Kubernetes are accepted with the line ends that they have", () => {
-  const [, commands = ""] = /## Kubernetes.*?```sh\n(.*?)```/s.exec(text("docs/deploying.md")) ?? [];
-  const directory = directories();
-  mkdirSync(directory, { recursive: true });
-  execFileSync("sh", ["-euc", commands], { cwd: directory });
-  const made = (path: string) => readFileSync(join(directory, path.replace("/run/secrets/drawbridge", "secrets")), "utf8");
-  assert.match(made("secrets/admin-token"), /\n$/);
-  const { adminToken, metricsToken, databaseUrl } = readSettings(podEnvironment, made);
-  assert.deepEqual([adminToken, metricsToken], [made("secrets/admin-token").trim(), made("secrets/metrics-token").trim()]);
-  assert.match(databaseUrl ?? "", /verify-full$/);
-  // As variables, as they were before they were mounted as files.
-  const asVariable = readSettings({ DRAWBRIDGE_ADMIN_TOKEN: made("secrets/admin-token") }, made);
-  assert.equal(asVariable.adminToken, adminToken);
 });
