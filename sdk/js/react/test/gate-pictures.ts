@@ -1,5 +1,8 @@
-/** Makes the pictures of the gate in `docs/pictures/`, in the browser and with the server of its tests. `npm run pictures`. */
-import { mkdirSync } from "node:fs";
+/**
+ * Makes the pictures of the gate in `docs/pictures/`, in the browser and with the server of its tests: `npm run pictures`. Those of
+ * Flutter are smaller copies of the pictures that its own tests compare.
+ */
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { takePicture } from "../../../../server/test/browser.ts";
 import { inTemporaryDirectory } from "../../../../server/test/temporary-directory.ts";
@@ -25,6 +28,13 @@ export async function takeGatePictures(to: string): Promise<void> {
         const { page } = await pages.open({ timezoneId: "America/New_York", viewport: { width: 390, height: 560 }, ...options });
         await page.locator("[aria-labelledby], [aria-label]").filter({ visible: true }).first().waitFor();
         await takePicture(page, join(to, `${name}.webp`));
+      }
+      for (const name of ["update", "maintenance", "announced"]) {
+        const { page } = await pages.open({ viewport: { width: 390, height: 780 } });
+        const png = readFileSync(join(import.meta.dirname, `../../../flutter/screenshots/${name}.png`)).toString("base64");
+        await page.goto("about:blank");
+        await page.setContent(`<body style="margin: 0"><img alt="" height="780" src="data:image/png;base64,${png}">`);
+        await takePicture(page, join(to, `flutter-${name}.webp`));
       }
     } finally {
       await pages.close();
