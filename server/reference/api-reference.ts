@@ -1,7 +1,7 @@
 /** The reference of the HTTP API: for each chapter its operations, with members, permission, request and recorded answer. */
 import recorded from "./api-examples.json" with { type: "json" };
 import { type ApiMember, formOf, membersOf } from "./api-schema.ts";
-import { type ApiOperation, describeApi, type OpenApi } from "./openapi.ts";
+import { type ApiOperation, type ApiSchema, describeApi, type OpenApi } from "./openapi.ts";
 
 export interface ApiChapter {
   /** File name without an ending: `api-read-keys`. */
@@ -92,12 +92,18 @@ function entryOf({ components }: OpenApi, method: string, path: string, operatio
       return {
         status,
         description: resolved.description,
-        members: media && Number(status) < 400 ? membersOf(media.schema, schemas, 2) : [],
+        members: media && Number(status) < 400 ? shortList(media.schema, schemas) : [],
       };
     }),
     curl: example ? curlOf(method, example) : "",
     answer: example ? answerOf(example) : null,
   };
+}
+
+/** Members of members too, unless there are too many to read. */
+function shortList(schema: ApiSchema, schemas: OpenApi["components"]["schemas"]): readonly ApiMember[] {
+  const members = membersOf(schema, schemas, 2);
+  return members.length > 60 ? membersOf(schema, schemas, 1) : members;
 }
 
 function curlOf(method: string, { path, headers, body }: ApiExample): string {
