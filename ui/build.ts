@@ -9,7 +9,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import { build } from "vite";
 import { isFresh } from "../server/src/pages/console-build.ts";
-import { buildDocs } from "./build-docs.ts";
+import { buildSite } from "../site/site.ts";
 
 const here = import.meta.dirname;
 const dist = join(here, "dist");
@@ -17,7 +17,7 @@ const lock = join(here, ".building");
 const own = join(here, `dist.${process.pid}`);
 /** Milliseconds after which a build that has not finished counts as abandoned. */
 const timeout = 180_000;
-const isText = /\.(?:js|css|svg|html)$/;
+const isText = /\.(?:js|css|svg|html|json|txt)$/;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
@@ -37,7 +37,7 @@ async function buildWhole(): Promise<void> {
   const started = new Date();
   try {
     await build({ configFile: join(here, "vite.config.ts"), logLevel: "error", build: { outDir: own, emptyOutDir: true } });
-    buildDocs(join(own, "docs"));
+    buildSite(join(own, "docs"), true);
     await compressFiles(own);
     // A source file written during the build counts as newer than it.
     utimesSync(join(own, "index.html"), started, started);

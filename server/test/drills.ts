@@ -21,6 +21,7 @@ import { randomQuestions } from "./drills/random-questions.ts";
 import { restarts } from "./drills/restarts.ts";
 import { screens } from "./drills/screens.ts";
 import { sentences } from "./drills/sentences.ts";
+import { site } from "./drills/site.ts";
 import { stuck } from "./drills/stuck.ts";
 
 const drills: readonly Drill[] = [
@@ -41,6 +42,7 @@ const drills: readonly Drill[] = [
   stuck,
   pipelining,
   sentences,
+  site,
 ];
 
 const options = { rounds: { type: "string" }, seed: { type: "string" } } as const;

@@ -115,9 +115,10 @@ async function answersEverything(server: Started, command: readonly string[]): P
     "/console/",
     "/sign-in",
     "/sign-in/sign-in.js",
-    "/docs",
+    "/docs/",
+    "/llms.txt",
     "/docs/operations",
-    "/docs/pages.css",
+    "/docs/site.css",
     "/openapi.json",
   ])
     assert.equal((await fetch(`${urls.admin}${path}`)).status, 200, path);

@@ -37,14 +37,15 @@ export function sendFile(
   { method, ifNoneMatch }: Pick<RawRequest, "method" | "ifNoneMatch">,
   { type, content, etag, coding = "identity" }: SentFile,
   headers: HeaderMap,
+  status = 200,
 ): void {
   const shared = { ...headers, ETag: etag };
-  if (ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
+  if (status === 200 && ifNoneMatch !== null && matchesEtag(ifNoneMatch, etag)) {
     res.writeHead(304, shared).end();
     return;
   }
   const coded = coding === "identity" ? {} : { "Content-Encoding": coding };
-  res.writeHead(200, { ...shared, ...coded, "Content-Type": type, "Content-Length": content.length });
+  res.writeHead(status, { ...shared, ...coded, "Content-Type": type, "Content-Length": content.length });
   res.end(method === "HEAD" ? undefined : content);
 }
 
@@ -65,6 +66,10 @@ const types: HeaderMap = {
   ".svg": "image/svg+xml",
   ".html": "text/html; charset=utf-8",
   ".woff2": "font/woff2",
+  ".json": "application/json",
+  ".txt": "text/plain; charset=utf-8",
+  ".webp": "image/webp",
+  ".png": "image/png",
 };
 
 /** Compressed in the shortest coding that the client accepts. */
@@ -74,10 +79,11 @@ export function sendBuiltFile(
   acceptEncoding: string | undefined,
   { type, contents, hash: ofBytes }: BuiltFile,
   headers: HeaderMap,
+  status = 200,
 ): void {
   const coding = codingFor(acceptEncoding, contents);
   const file = { type, content: contents[coding] ?? contents.identity, etag: `"${ofBytes}-${coding}"`, coding };
-  sendFile(res, request, file, { ...headers, Vary: "Accept-Encoding" });
+  sendFile(res, request, file, { ...headers, Vary: "Accept-Encoding" }, status);
 }
 
 /**

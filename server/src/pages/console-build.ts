@@ -18,12 +18,13 @@ const sources = [
   "ui/index.html",
   "ui/vite.config.ts",
   "ui/build.ts",
-  "ui/build-docs.ts",
-  "ui/docs-pages.css",
   "ui/package.json",
   "client/src",
   "rules/src",
   "docs",
+  "site",
+  "release/names.json",
+  "server/package.json",
   "package-lock.json",
 ];
 const isTest = /\.test\.tsx?$/;

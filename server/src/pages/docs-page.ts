@@ -1,31 +1,32 @@
 /**
- * The pages of docs/, which `ui/build-docs.ts` has rendered. Loads nothing from other hosts. Public and identical for every reader,
- * like the OpenAPI document.
+ * The pages of docs/, which `site/site.ts` has written, and `/llms.txt`. Loads nothing from other hosts. Public and identical for every
+ * reader, like the OpenAPI document.
  */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendProblem } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
-import { type BuiltFiles, pageHeaders, sendBuiltFile } from "./built-files.ts";
+import { type BuiltFiles, type HeaderMap, pageHeaders, permissionsPolicy, sendBuiltFile } from "./built-files.ts";
 
 const notBuilt =
   "The pages are not built yet. The server builds them when it starts; to build them yourself: npm ci && npm run build";
 
-/** Files of the build by path; every other path is that of a page. */
-const files: ReadonlyMap<string, string> = new Map([
-  ["/docs", "docs/README.html"],
-  ["/docs/pages.css", "docs/pages.css"],
-  ["/docs/icon.svg", "icon.svg"],
-]);
-
-const ownHeaders = pageHeaders([
-  "default-src 'none'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "base-uri 'none'",
-]);
+const ownHeaders: HeaderMap = {
+  ...pageHeaders([
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "connect-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ]),
+  ...permissionsPolicy,
+};
 
 export class DocsPage {
   readonly #files: BuiltFiles;
@@ -37,14 +38,32 @@ export class DocsPage {
   /** A body is not looked at. */
   handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void {
     const { path, method } = rawRequest;
-    const [, page] = /^\/docs\/((?:reference\/)?[A-Za-z-]{1,60})$/.exec(path) ?? [];
-    const name = files.get(path) ?? (page === undefined ? "" : `docs/${page}.html`);
-    const file = this.#files.find(name);
-    if (!file && name !== "" && !this.#files.find("docs/README.html"))
-      sendProblem(res, method, "unavailable", notBuilt, { ...ownHeaders, "Retry-After": "3" });
-    else if (!file) sendProblem(res, method, "not_found", "There is nothing at this address.", ownHeaders);
-    else if (method !== "GET" && method !== "HEAD")
+    const headers = { ...ownHeaders, "Cache-Control": "no-cache" };
+    const file = path === "/docs" ? null : this.#files.find(builtName(path));
+    if (method !== "GET" && method !== "HEAD" && (file || path === "/docs"))
       sendProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { ...ownHeaders, Allow: "GET, HEAD" });
-    else sendBuiltFile(res, rawRequest, req.headers["accept-encoding"], file, { ...ownHeaders, "Cache-Control": "no-cache" });
+    else if (path === "/docs") redirect(res);
+    else if (file) sendBuiltFile(res, rawRequest, req.headers["accept-encoding"], file, headers);
+    else this.#answerUnknown(rawRequest, req, res, headers);
   }
+
+  #answerUnknown(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse, headers: HeaderMap): void {
+    const page = this.#files.find("docs/404.html");
+    if (!page) sendProblem(res, rawRequest.method, "unavailable", notBuilt, { ...ownHeaders, "Retry-After": "3" });
+    else if (req.headers.accept?.includes("text/html") && (rawRequest.method === "GET" || rawRequest.method === "HEAD"))
+      sendBuiltFile(res, rawRequest, req.headers["accept-encoding"], page, headers, 404);
+    else sendProblem(res, rawRequest.method, "not_found", "There is nothing at this address.", ownHeaders);
+  }
+}
+
+/** File of the build; pages have their address without `.html`. */
+function builtName(path: string): string {
+  if (path === "/llms.txt") return "docs/llms.txt";
+  const name = path.slice("/docs/".length);
+  if (name === "") return "docs/index.html";
+  return name.includes(".") && !name.endsWith(".html") ? `docs/${name}` : `docs/${name}.html`;
+}
+
+function redirect(res: ServerResponse): void {
+  res.writeHead(303, { ...ownHeaders, Location: "/docs/", "Content-Length": 0, "Cache-Control": "no-store" }).end();
 }

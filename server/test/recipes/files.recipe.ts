@@ -48,7 +48,7 @@ test("caddy reads the configuration of compose.yaml, and finds a node by its nam
   const args = ["run", "--config", join(directory, "Caddyfile"), "--adapter", "caddyfile"];
   await using _ = await startForeign("caddy", { args, env, port: people });
   const statuses = async (port: number) =>
-    Promise.all(["/readyz", "/docs"].map(async (path) => (await ask({ port, name: "localhost", isPlain: true }, path)).status));
+    Promise.all(["/readyz", "/docs/"].map(async (path) => (await ask({ port, name: "localhost", isPlain: true }, path)).status));
   assert.deepEqual(
     [await statuses(reads), await statuses(people)],
     [

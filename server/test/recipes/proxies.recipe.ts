@@ -24,11 +24,11 @@ for (const proxy of [nginx, caddy]) {
     await assertReads({ port, name: apps }, node, key);
     await assertAddresses({ port, name: apps });
     await assertEvents({ port, name: people }, node);
-    const page = await ask({ port, name: people }, "/docs");
+    const page = await ask({ port, name: people }, "/docs/");
     assert.deepEqual([page.status, page.headers["strict-transport-security"]], [200, "max-age=31536000"]);
     assert.equal((await ask({ port, name: apps }, "/admin/v1/projects")).status, 404, "apps' name does not reach the admin API");
     await node.stop();
-    const gone = await ask({ port, name: people }, "/docs");
+    const gone = await ask({ port, name: people }, "/docs/");
     assert.deepEqual([gone.status, gone.headers["strict-transport-security"]], [502, "max-age=31536000"]);
   });
 

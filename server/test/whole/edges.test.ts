@@ -198,7 +198,7 @@ describe("an edge", () => {
       "/console/",
       "/",
       "/openapi.json",
-      "/docs",
+      "/docs/",
       "/sign-in",
       `/feeds/${appKey}/calendar.ics`,
     ])

@@ -69,7 +69,7 @@ test("metrics with an address of their own are served only there, and nothing el
   assert.deepEqual(await statuses("/metrics", { authorization: "Bearer other" }), [404, 404, 401]);
   assert.deepEqual(await statuses("/status"), [404, 200, 200]);
   assert.deepEqual(await statuses("/admin/v1/projects"), [404, 401, 404]);
-  assert.deepEqual(await statuses("/docs"), [404, 200, 404]);
+  assert.deepEqual(await statuses("/docs/"), [404, 200, 404]);
   assert.deepEqual(await statuses("/healthz"), [200, 404, 404]);
   assert.deepEqual(await statuses(maintenance), [401, 404, 404]);
 });

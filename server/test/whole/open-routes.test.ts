@@ -53,9 +53,11 @@ const open: Readonly<Record<RouteFamily, Readonly<Record<string, Readonly<Record
   },
   // The document's own reference: the same bytes for all clients.
   docs: {
-    "/docs": { GET: 200, HEAD: 200 },
+    "/docs": { GET: 303, HEAD: 303 },
+    "/docs/": { GET: 200, HEAD: 200 },
     "/docs/icon.svg": { GET: 200, HEAD: 200 },
-    "/docs/pages.css": { GET: 200, HEAD: 200 },
+    "/docs/site.css": { GET: 200, HEAD: 200 },
+    "/llms.txt": { GET: 200, HEAD: 200 },
   },
   // The token is in the address.
   feeds: {},
@@ -117,7 +119,16 @@ function writeConsole(): string {
   const files = join(root, "dist");
   for (const folder of ["assets", "docs"]) mkdirSync(join(files, folder), { recursive: true });
   writeFileSync(join(root, "beside.js"), "");
-  for (const name of ["index.html", "icon.svg", "assets/main-1.js", "docs/README.html", "docs/pages.css"])
+  for (const name of [
+    "index.html",
+    "icon.svg",
+    "assets/main-1.js",
+    "docs/index.html",
+    "docs/404.html",
+    "docs/icon.svg",
+    "docs/site.css",
+    "docs/llms.txt",
+  ])
     writeFileSync(join(files, name), "");
   return files;
 }

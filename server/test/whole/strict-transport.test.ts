@@ -20,7 +20,7 @@ const ofPeople = [
   ["GET", "/console/nothing.js", 404],
   ["GET", "/sign-in", 200],
   ["POST", "/sign-in", 405],
-  ["GET", "/docs", 200],
+  ["GET", "/docs/", 200],
   ["GET", "/openapi.json", 200],
   ["GET", "/admin/v1/sign-in", 200],
   ["GET", "/admin/v1/projects", 401],

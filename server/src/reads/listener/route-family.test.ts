@@ -14,7 +14,9 @@ test("the first segment picks the family", () => {
   assert.equal(findRouteFamily("/sign-in/callback"), "admin");
   assert.equal(findRouteFamily("/sign-in/callback/x"), "sign-in");
   assert.equal(findRouteFamily("/docs"), "docs");
-  assert.equal(findRouteFamily("/docs/pages.css"), "docs");
+  assert.equal(findRouteFamily("/docs/"), "docs");
+  assert.equal(findRouteFamily("/docs/reference/log"), "docs");
+  assert.equal(findRouteFamily("/llms.txt"), "docs");
   assert.equal(findRouteFamily("/feeds/dbf_x/calendar.ics"), "feeds");
   assert.equal(findRouteFamily("/"), "console");
   assert.equal(findRouteFamily("/console"), "console");

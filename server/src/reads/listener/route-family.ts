@@ -13,6 +13,7 @@ const adminAddresses = new Set(Object.keys(paths).map((id) => splitOperation(id 
 export function findRouteFamily(path: string): RouteFamily | null {
   // The addresses that people type: a browser shows the second of them with its slash.
   if (path === "/" || path === "/console/") return "console";
+  if (path === "/docs/" || path === "/llms.txt") return "docs";
   if (!isPlain(path)) return null;
   const first = path.slice(1, path.indexOf("/", 1) < 0 ? path.length : path.indexOf("/", 1));
   if (first === "api") return "read";

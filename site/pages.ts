@@ -1,0 +1,57 @@
+/** The pages of the site: every Markdown file below docs/, in the order and the groups of docs/README.md. */
+import { readdirSync, readFileSync } from "node:fs";
+import { join, sep } from "node:path";
+
+export const root = join(import.meta.dirname, "..");
+
+export interface Page {
+  /** Path below docs/ without its end: `reference/problems`; the first page is `index`. */
+  readonly address: string;
+  readonly title: string;
+  /** The sentence about it in the index; empty: the index does not list it. */
+  readonly job: string;
+  readonly markdown: string;
+}
+
+export interface Group {
+  readonly title: string;
+  readonly pages: readonly Page[];
+}
+
+export interface Documents {
+  readonly all: ReadonlyMap<string, Page>;
+  readonly groups: readonly Group[];
+}
+
+/** @param more pages that have no file, for the end of a group */
+export function readDocuments(more: Readonly<Record<string, readonly Page[]>> = {}): Documents {
+  const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
+    .map((file) => file.split(sep).join("/"))
+    .filter((file) => file.endsWith(".md"))
+    .sort();
+  const index = readFileSync(join(root, "docs", "README.md"), "utf8");
+  const jobs = new Map([...index.matchAll(/^- \[[^\]]+\]\(([\w/-]+\.md)\): (.+)$/gm)].map(([, file, job = ""]) => [file, job]));
+  const all = new Map(files.map((file) => [addressOf(file), readPage(file, jobs.get(file) ?? "")]));
+  const groups = index
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const title = section.slice(0, section.indexOf("\n"));
+      const listed = [...section.matchAll(/^- \[[^\]]+\]\(([\w/-]+\.md)\): /gm)].flatMap(
+        ([, file = ""]) => all.get(addressOf(file)) ?? [],
+      );
+      return { title, pages: [...listed, ...(more[title] ?? [])] };
+    });
+  for (const page of Object.values(more).flat()) all.set(page.address, page);
+  return { all, groups };
+}
+
+/** Address of a file below docs/; `decisions/README.md` is the page `decisions`. */
+export function addressOf(file: string): string {
+  return file === "README.md" ? "index" : file.replace(/(?:\/README)?\.md$/, "");
+}
+
+function readPage(file: string, job: string): Page {
+  const markdown = readFileSync(join(root, "docs", file), "utf8");
+  return { address: addressOf(file), title: /^# (.+)$/m.exec(markdown)?.[1]?.replaceAll("`", "") ?? file, job, markdown };
+}
