@@ -1,7 +1,7 @@
 /** Names of the published packages: `release/names.json` is their one source. */
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, globSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path";
 import { test } from "node:test";
 import { load } from "js-yaml";
@@ -30,10 +30,26 @@ test("the manifest of each package has the name and the links of release/names.j
   );
 });
 
-test("the packages have one version", () => {
+test("the packages have one version, which every page and shipped file names", () => {
   const { version } = JSON.parse(readFile("server/package.json"));
   assert.equal(valuesOf("sdk/python/pyproject.toml", /^(\w+) = "(.*)"$/gm).version, version);
   assert.equal(valuesOf("sdk/flutter/pubspec.yaml", /^(\w+): (\S+)$/gm).version, version);
+  const files = globSync(["*.md", "compose.yaml", "deploy/**/*.*", "docs/*.md", "sdk/**/README.md"], {
+    cwd: root,
+    exclude: ["CHANGELOG.md", "**/node_modules/**"],
+  });
+  const printed = files.flatMap((file) =>
+    Array.from(readFile(file).matchAll(/(?:\bdrawbridge[\w-]*[-:@]|download\/v)(\d+\.\d+\.\d+)/g), ([name, found]) => ({
+      file,
+      name,
+      found,
+    })),
+  );
+  assert.ok(printed.length >= 25);
+  assert.deepEqual(
+    printed.filter(({ found }) => found !== version),
+    [],
+  );
 });
 
 test("the workflow sends each package to its registry with an identity of its own, and without a stored token", () => {

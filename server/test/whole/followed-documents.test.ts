@@ -106,7 +106,11 @@ function checkLike(shown: unknown, found: unknown, where: string): void {
   if (shown === "…") assert.notEqual(found, undefined, where);
   else if (typeof shown === "string") {
     const parts = shown.split(/…|(?<=\b(?:u|p|dbl)_)\w+|[\d.]+(?= kB)/);
-    assert.match(String(found), new RegExp(`^${parts.map(RegExp.escape).join(".+")}$`, "s"), where);
+    assert.match(
+      String(found),
+      new RegExp(`^${parts.map(RegExp.escape).join(".+")}$`, "s"),
+      `${where}\nThe page shows: ${shown}`,
+    );
   } else if (typeof shown !== "object" || shown === null) assert.equal(found, shown, where);
   else {
     assert.ok(typeof found === "object" && found !== null, where);
