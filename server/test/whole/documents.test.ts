@@ -7,16 +7,18 @@ import { test } from "node:test";
 import { minPasswordLength } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
+import { blankProject } from "drawbridge-rules/project/project.ts";
 import { windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { invitationLife, resetLife } from "../../src/accounts/account-link.ts";
 import { firstLinkLife } from "../../src/accounts/first-account.ts";
 import { hashParameters } from "../../src/accounts/password-hash.ts";
 import { sessionIdle, sessionLife } from "../../src/accounts/session.ts";
-import { readSettings } from "../../src/base/settings.ts";
+import { readSettings, settings } from "../../src/base/settings.ts";
 import { maxExample } from "../../src/reads/usage/refused-query-counts.ts";
 import { reportedHours } from "../../src/reads/usage/request-counter.ts";
 import { firstKept } from "../../src/store/sql/version-rows.ts";
+import { alertRules } from "../alert-rules.ts";
 import { anchorsOf, documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
 import { environmentWithoutSettings } from "../environment-without-settings.ts";
 import { wordsOf } from "../recorded-io.ts";
@@ -122,6 +124,27 @@ test("every code, alert and field of the log that the troubleshooting tables nam
   const fields = lists.flatMap((list) => list.match(/\w+(?=`)/g) ?? []);
   assert.ok(fields.length >= 6);
   for (const field of fields) execFileSync("git", ["grep", "-qw", field, "--", "server/src"], { cwd: root });
+});
+
+test("the numbers of docs/promises.md are those of the program, its clients and its alerts", () => {
+  const client = textOf("sdk/js/core/create-gate-client.ts");
+  const page = documentText("promises.md");
+  const ttl = blankProject("").ttl / 1000;
+  for (const [words, text] of [
+    ["waits 2 s at most", "startWait = 2 * second"],
+    ["holds for seven days", "longestBlock = 7 * day"],
+    ["within 30 s of its end", "openSpread = 30 * second"],
+    ["within 2 s, by the server's clock", "Math.max(ms / 10, 2 * second)"],
+    [`within ${ttl * 1.1} s: the project's \`ttl\` of ${ttl} s, and a tenth of it`, "ms / 10"],
+  ] as const) {
+    assert.ok(page.includes(words), words);
+    assert.ok(client.includes(text), text);
+  }
+  assert.ok(page.includes(`within ${settings.databasePoll.default.replace("s", " s")} if a notification is lost`));
+  const [errors, down] = ["DrawbridgeReadErrors", "DrawbridgeDown"].map((name) => alertRules.find(({ alert }) => alert === name));
+  assert.match(errors?.expr ?? "", /> 0\.01\n/);
+  assert.deepEqual([errors?.for, down?.for], ["5m", "2m"]);
+  assert.match(page, /`DrawbridgeReadErrors`.* fires at 1 % for five minutes, and `DrawbridgeDown` after two\./);
 });
 
 test("the spans of time and the lengths that the pages on people and security name are those of the program", () => {

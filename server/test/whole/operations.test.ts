@@ -184,6 +184,11 @@ test("each panel of the dashboard looks at what is there, in a unit, and lies be
   }
 });
 
+test("the share that docs/promises.md measures is of what is there", () => {
+  const [, expr = ""] = /```promql\n(.*?)```/s.exec(textOf("docs", "promises.md")) ?? [];
+  checkExpression(expr, "promises.md");
+});
+
 function labelsIn(expr: string): Set<string> {
   const { selectors } = readExpression(expr);
   return new Set(
