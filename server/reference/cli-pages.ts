@@ -56,11 +56,16 @@ function section(command: CommandWords): string {
       operands.map((operand) => [code(operand.name), sentence(plain(operand.meaning))]),
     ),
     optionTable(options),
-    ...(notes === undefined ? [] : [plain(notes).replaceAll("\n", "  \n")]),
+    ...(notes === undefined ? [] : [linked(plain(notes)).replaceAll("\n", "  \n")]),
     fence("sh", examples.map((example) => `drawbridge ${example}`).join("\n")),
   ]
     .filter((block) => block !== "")
     .join("\n\n");
+}
+
+/** Paths on every server as links to their pages. */
+function linked(text: string): string {
+  return text.replace(/\/docs\/([\w-]+)(#[\w-]+)?/g, (_, name: string, anchor = "") => `[${name}](../${name}.md${anchor})`);
 }
 
 function optionTable(options: readonly OptionWords[]): string {

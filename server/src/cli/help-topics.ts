@@ -10,6 +10,8 @@ interface HelpTopic {
   readonly meaning: string;
   readonly sections: readonly (readonly [heading: string, rows: readonly Row[]])[];
   readonly end: readonly string[];
+  /** Path on every server. */
+  readonly page: string;
 }
 
 const rowOf = ({ name, meaning, page }: { readonly name: string; readonly meaning: string; readonly page?: string }): Row => [
@@ -25,6 +27,7 @@ export const helpTopics: Readonly<Record<string, HelpTopic>> = {
       ["Output", [["NO_COLOR", "Set to anything: no colors on a terminal."]]],
     ],
     end: ["An option of a command overrides its variable. NAME_FILE names a file with the value of NAME."],
+    page: "/docs/settings",
   },
   formatting: {
     meaning: "formats of the output",
@@ -47,6 +50,7 @@ export const helpTopics: Readonly<Record<string, HelpTopic>> = {
       ],
     ],
     end: ["All formats but table ask nothing: a change requires --yes."],
+    page: "/docs/command-line",
   },
   "exit-codes": {
     meaning: "exit codes of every command",
@@ -57,5 +61,6 @@ export const helpTopics: Readonly<Record<string, HelpTopic>> = {
       ],
     ],
     end: ["maintenance run exits with the code of the command that it runs."],
+    page: "/docs/reference/cli#exit-codes",
   },
 };

@@ -4,6 +4,7 @@
  */
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { type CommandWords, commonOptions, groups, helpOption, type OptionWords } from "./arguments.ts";
+import { documentationOf } from "./command-pages.ts";
 import { helpTopics } from "./help-topics.ts";
 import type { Io } from "./io.ts";
 
@@ -37,6 +38,7 @@ export function topicHelp(name: string, io: Shown): string | null {
   return helpText(`help ${name}`, `${topic.meaning[0]?.toUpperCase()}${topic.meaning.slice(1)}`, topic.sections, io, [
     "",
     ...topic.end,
+    ...pageLines(topic.page),
   ]);
 }
 
@@ -44,7 +46,10 @@ export function groupHelp(commands: readonly CommandWords[], group: string, io: 
   const own = commands.filter(({ name }) => name.startsWith(`${group} `));
   const sections = [["Options", [optionRow(helpOption)]], globalOptions, ["Commands", own.map(commandRow)]] as const;
   // The examples of its first command are the group's.
-  return helpText(`${group} COMMAND …`, groups[group] ?? "", sections, io, examplesText(own[0]?.examples ?? [], io));
+  return helpText(`${group} COMMAND …`, groups[group] ?? "", sections, io, [
+    ...examplesText(own[0]?.examples ?? [], io),
+    ...pageLines(`/docs/reference/cli-${group}`),
+  ]);
 }
 
 export function commandHelp(command: CommandWords, io: Shown): string {
@@ -57,7 +62,13 @@ export function commandHelp(command: CommandWords, io: Shown): string {
   return helpText(usageOf(command, "[options]"), command.meaning, sections, io, [
     ...(notes ? ["", notes] : []),
     ...examplesText(command.examples, io),
+    ...pageLines(documentationOf(command.name)),
   ]);
+}
+
+/** @param path on every server */
+function pageLines(path: string): string[] {
+  return ["", `Documentation: ${path}`];
 }
 
 const globalOptions: Section = ["Global Options", commonOptions.map(optionRow)];
