@@ -3,14 +3,12 @@ import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
-import { apiPages } from "../reference/api-pages.ts";
 import { referencePages } from "../reference/reference.ts";
 import { logEvents } from "../src/base/log-events.ts";
 import { settingGroups } from "../src/base/setting-groups.ts";
 import { settings } from "../src/base/settings.ts";
 import { loadCommands } from "../src/cli/command-list.ts";
 import { pageOfCommand, pagesOfCommands } from "../src/cli/command-pages.ts";
-import { anchorsOf } from "./document-commands.ts";
 import { assertGenerated } from "./generated-file.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -41,17 +39,4 @@ test("a line is logged for each event of the log, and for no other", () => {
   const code = files.map((name) => readFileSync(join(directory, name), "utf8")).join("");
   const logged = [...code.matchAll(/\bevent: "([a-z_]+\.[a-z_]+)"/g)].map(([, event]) => event);
   assert.deepEqual([...new Set(logged)].sort(), Object.keys(logEvents));
-});
-
-test("each page of the API has an example beside each operation that can have one, and links only to sections that exist", () => {
-  const pages = new Map(apiPages().map(({ address, markdown }) => [`${address.replace("reference/", "")}.md`, markdown]));
-  assert.ok(pages.size >= 20);
-  for (const [name, markdown] of pages) {
-    for (const [, target = "", anchor = ""] of markdown.matchAll(/\]\(([\w-]+\.md)#?([\w-]*)\)/g)) {
-      const linked = pages.get(target) ?? readFileSync(join(root, "docs/reference", target), "utf8");
-      if (anchor !== "") assert.ok(anchorsOf(linked).includes(anchor), `${name}: ${target}#${anchor}`);
-    }
-  }
-  const keys = pages.get("api-read-keys.md") ?? "";
-  assert.equal(keys.match(/^<!-- example -->$/gm)?.length, keys.match(/^## /gm)?.length);
 });
