@@ -20,7 +20,12 @@ export function patchYaml(text: string, { path, value, isInserted = false, order
   const root = parseDocument(text).contents as Node;
   const place = new Place(text, styleOf(text), root);
   for (const [depth, name] of path.slice(0, -1).entries()) {
-    if (!place.enter(name)) throw new RangeError(`nothing at ${path.slice(0, depth + 1).join(".")}`);
+    if (place.enter(name)) continue;
+    if (value === undefined || !place.isEmpty(name)) throw new RangeError(`nothing at ${path.slice(0, depth + 1).join(".")}`);
+    return place.replaced(
+      name,
+      path.slice(depth + 1).reduceRight((inner, key) => ({ [key]: inner }), value),
+    );
   }
   const name = path.at(-1) ?? "";
   if (value === undefined) return place.without(name);
@@ -53,11 +58,17 @@ class Place {
     return this.#items[this.#indexOf(name)] !== undefined;
   }
 
+  /** True for a key without a value, such as `ios:`. */
+  isEmpty(name: string | number): boolean {
+    const item = this.#items[this.#indexOf(name)];
+    return item !== undefined && isEmpty(nodeOf(item));
+  }
+
   replaced(name: string | number, value: unknown): string {
     const item = this.#items[this.#indexOf(name)] as Item;
     const old = nodeOf(item);
     const start = this.#startOf(item);
-    if (old === null || (isScalar(old) && old.range?.[0] === old.range?.[1])) {
+    if (old === null || isEmpty(old)) {
       const end = endOf(this.#text, item);
       return this.#splice(
         end,
@@ -211,6 +222,10 @@ class Place {
 
 function nodeOf(item: Item): Node | null {
   return "key" in item ? item.value : item;
+}
+
+function isEmpty(node: Node | null): boolean {
+  return node === null || (isScalar(node) && node.range?.[0] === node.range?.[1]);
 }
 
 function isFlow(node: Node | null): boolean {
