@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { text } from "node:stream/consumers";
 import { environmentWithoutSettings } from "./environment-without-settings.ts";
 import type { Program } from "./running-program.ts";
@@ -16,17 +16,25 @@ export function documentText(document: string): string {
   return readFileSync(join(root, "docs", document), "utf8");
 }
 
-/** Arguments of each shell block line that begins with `./drawbridge`, split as a shell would. */
-export function commandsOf(document: string): string[][] {
-  return shellLines(documentText(document))
-    .filter((line) => line.startsWith("./drawbridge "))
-    .map((line) => [...line.matchAll(/"([^"]*)"|(\S+)/g)].map(([, quoted, plain]) => quoted ?? plain ?? "").slice(1));
-}
-
 /** Lines of every shell block. */
 export function shellLines(document: string): string[] {
   return [...document.matchAll(/```sh\n(.*?)```/gs)].flatMap(([, block = ""]) => block.trim().split("\n"));
 }
+
+/** Replaces each group of tabs with this tab, or with nothing if the group lacks it. */
+export function withTab(page: string, tab: string): string {
+  return page.replaceAll(/<!-- tabs -->\n(.*?)<!-- end tabs -->\n/gs, (_, group: string) => tabOf(group, tab));
+}
+
+/** Contents of this tab, from the groups that have it. */
+export function tabsOf(page: string, tab: string): string[] {
+  return [...page.matchAll(/<!-- tabs -->\n(.*?)<!-- end tabs -->\n/gs)]
+    .map(([, group = ""]) => tabOf(group, tab))
+    .filter((text) => text !== "");
+}
+
+const tabOf = (group: string, tab: string) =>
+  new RegExp(`^\\*\\*${tab}\\*\\*\\n(.*?)(?=^\\*\\*\\w+\\*\\*\\n|(?![^]))`, "ms").exec(group)?.[1] ?? "";
 
 /** Shell in which a document is followed. */
 export interface Reader {
@@ -36,6 +44,8 @@ export interface Reader {
   readonly env: Readonly<Record<string, string>>;
   /** Server that listens there in place of `http://127.0.0.1:8080`, where another program may listen. */
   readonly url: string;
+  /** Starts the server of the page in the background. */
+  readonly serve?: (line: string) => Promise<void>;
 }
 
 /** A reader beside a program of this process. */
@@ -47,7 +57,7 @@ export function readerOf({ directory, urls }: Program): Reader {
 
 /**
  * Runs a document as a reader would: each line of its shell blocks in a shell, in their order, apart from the set-up. The JSON
- * block after a `curl` line is its answer; `…` stands for any text, and after `KEY=` for the key that was shown last.
+ * block after a `curl` line is its answer; `…` stands for any text, and after `KEY=` or `dbr_` for the key that was shown last.
  */
 export async function followDocument(
   document: string,
@@ -68,8 +78,13 @@ export async function followDocument(
         variables += `${line.replace("dbr_…", key)}\n`;
         continue;
       }
-      assert.match(line, /^(\.\/drawbridge |curl )/);
-      const out = await runLine(variables + line.replace("http://127.0.0.1:8080", reader.url), reader);
+      assert.match(line, /^((\.\/)?drawbridge |curl )/);
+      if (line === "drawbridge serve" && reader.serve !== undefined) {
+        await reader.serve(line);
+        continue;
+      }
+      const asked = line.replace("http://127.0.0.1:8080", reader.url).replace("dbr_…", key);
+      const out = await runLine(variables + asked, reader);
       if (line.startsWith("curl ")) answer = out;
       else done.commands++;
       key = /\bdbr_\w+/.exec(out)?.[0] ?? key;
@@ -82,7 +97,7 @@ export async function followDocument(
 async function runLine(line: string, { directory, env }: Reader): Promise<string> {
   const child = spawn("sh", ["-c", line], {
     cwd: directory,
-    env: { ...environmentWithoutSettings(), ...env },
+    env: { ...environmentWithoutSettings(), PATH: `${directory}${delimiter}${process.env.PATH}`, ...env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [out, err, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, "close")]);

@@ -215,13 +215,12 @@ test("docs/install.md installs the executable, checks what it downloads, and nam
     assert.match(name, /^drawbridge_gate-.*(whl|\d\.tar\.gz)$|-linux-x64\.tar\.gz$/, "is built by others");
 });
 
-/** The indented commands below a heading or in a text. */
+/** The commands from `drawbridge init` on. */
 function fourCommands(document: string): string[] {
-  const [block = ""] = /(?:^ {4}(?:drawbridge|curl) .*\n)+/m.exec(readFileSync(join(root, document), "utf8")) ?? [];
-  return block
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => line.trim());
+  const lines = readFileSync(join(root, document), "utf8").matchAll(/^ *((?:drawbridge|curl) .*)$/gm);
+  const commands = Array.from(lines, ([, line = ""]) => line);
+  const first = commands.findIndex((line) => line.startsWith("drawbridge init "));
+  return commands.slice(first, first + 4);
 }
 
 test("four commands lead from an empty folder, with an empty PATH, to the first answer of a project of one's own", async () => {

@@ -3,13 +3,14 @@
  * `…` and ids made at random stand for any.
  */
 import assert from "node:assert/strict";
-import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { globSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, test } from "node:test";
 import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
+import { readManifestText } from "../../src/base/document/read-text.ts";
 import { readSettings } from "../../src/base/settings.ts";
-import { documentText, followDocument, readerOf, shellLines } from "../document-commands.ts";
+import { documentText, followDocument, readerOf, shellLines, tabsOf, withTab } from "../document-commands.ts";
 import { ownersToken } from "../owners-token.ts";
 import { openPostgres } from "../postgres.ts";
 import { runCommand, wordsOf } from "../recorded-io.ts";
@@ -66,7 +67,7 @@ async function runLine(line: string, program: Program, run: Runner): Promise<str
     return "";
   }
   if (/^TOKEN=/.test(line)) return null;
-  const [before = "", words] = line.split("./drawbridge ");
+  const [, before = "", words] = /^((?:[A-Z_]+=\S+ )*)(?:\.\/)?drawbridge (.*)$/.exec(line) ?? [];
   assert.ok(words !== undefined, line);
   const env = Object.fromEntries(wordsOf(before).map((setting) => setting.split("=")));
   const argv = wordsOf(words);
@@ -121,20 +122,33 @@ function checkLike(shown: unknown, found: unknown, where: string): void {
 
 for (const [page, count] of [
   ["admin-api.md", 10],
-  ["calendar.md", 3],
   ["edges.md", 4],
 ] as const)
   test(`docs/${page} does what it says`, async () => assert.ok((await follow(documentText(page), demo)) >= count));
 
-test("the manifest of docs/manifest.md is applied, and exports as it was", async () => {
-  const [, yaml = ""] = /```yaml\n(.*?)```/s.exec(documentText("manifest.md")) ?? [];
-  const file = join(demo.directory, "manifest.yaml");
-  writeFileSync(file, yaml);
-  const applied = await demo.cli("apply", "-f", file, "--yes");
-  assert.equal(applied.code, 0, applied.err);
-  writeFileSync(file, (await demo.cli("export", "--project", "acme-news")).out);
-  assert.match((await demo.cli("plan", "-f", file)).out, /nothing|no change/i);
-});
+for (const [name, ...tabs] of [
+  ["calendar.md", "CLI"],
+  ["command-line.md", "CLI"],
+  ["maintenance.md", "CLI", "API"],
+  ["manifest.md", "CLI"],
+  ["read-keys.md", "CLI", "API"],
+] as const)
+  for (const tab of tabs)
+    test(`docs/${name} does what it says, with the tabs ${tab}`, async () => {
+      await using program = await startProgram({ demo: true, now: () => noon });
+      await program.admin("PUT", "/admin/v1/projects/acme-travel", { name: "Acme Travel" }, creating);
+      const page = documentText(name);
+      for (const [, yaml = "", manifest = ""] of page.matchAll(/```yaml\n(apiVersion.*?^project: (\S+).*?)```/gms))
+        writeFileSync(join(program.directory, `${manifest}.yaml`), yaml);
+      const placed = (word: string) =>
+        /^[\w-]+\.yaml$/.test(word)
+          ? join(program.directory, word)
+          : word.startsWith("examples/")
+            ? join(root, word)
+            : word.replace("./deploy.sh", "true");
+      const followed = tab === "API" ? tabsOf(page, tab).join("\n") : withTab(page, tab);
+      assert.ok((await follow(followed, program, ({ argv }) => program.cli(...argv.map(placed)))) >= 1);
+    });
 
 test("docs/ci.md creates the tokens of its jobs, and pulls a change into their file", async () => {
   const file = join(demo.directory, "drawbridge.yaml");
@@ -143,17 +157,19 @@ test("docs/ci.md creates the tokens of its jobs, and pulls a change into their f
   assert.equal(await follow(documentText("ci.md"), demo, run), 3);
 });
 
-test("every rule of docs/maintenance.md is one, and its commands do what it says", async () => {
-  const text = documentText("maintenance.md");
-  const rules = [...text.matchAll(/^\| `(FREQ=[^`]*)`/gm)].map(([, rule = ""]) => rule);
-  assert.ok(rules.length >= 7);
+test("each Manifest tab is a part of a manifest, and every rule of docs/maintenance.md is one", async () => {
+  const { document } = readManifestText(readFileSync(join(root, "examples", "acme-shop.yaml"), "utf8"));
+  const tabs = globSync("docs/*.md", { cwd: root }).flatMap((file) => tabsOf(readFileSync(join(root, file), "utf8"), "Manifest"));
+  assert.ok(tabs.length >= 3);
+  for (const [, yaml = ""] of tabs.join("\n").matchAll(/```yaml\n(.*?)```/gs)) {
+    const file = join(demo.directory, "whole.json");
+    writeFileSync(file, JSON.stringify({ ...(document as object), ...(readManifestText(yaml).document as object) }));
+    const { code, out, err } = await runCommand(["validate", file]);
+    assert.equal(code, 0, yaml + out + err);
+  }
+  const rules = [...documentText("maintenance.md").matchAll(/^\| `(FREQ=[^`]*)`/gm)].map(([, rule = ""]) => rule);
+  assert.ok(rules.length >= 6);
   for (const rule of rules) assert.ok(!("error" in parseRecurrence(rule)), rule);
-  const lines = [...text.matchAll(/^ {4}(\.\/drawbridge (?:.*\\\n)*.*)$/gm)].map(([, line = ""]) => line.replace(/\\\n */g, ""));
-  assert.equal(lines.length, 2);
-  for (const line of lines)
-    await runLine(line.replace("./deploy.sh", "true"), demo, ({ argv }) =>
-      demo.cli(...argv, ...(argv.includes("schedule") ? ["--yes"] : [])),
-    );
 });
 
 test("docs/roles.md gives a person a role", async () => {
@@ -185,17 +201,23 @@ test("docs/people.md does what it says, with a server and without", async () => 
   assert.ok(readdirSync(directory).includes("root-link"));
 });
 
-test("docs/publishing.md does what it says, in its order", async () => {
+test("docs/publishing.md does what it says, in its order, and names every guard", async () => {
+  const page = documentText("publishing.md");
+  assert.deepEqual(
+    [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
+    [...guardCodes],
+  );
   await using program = await startProgram({ demo: true, now: () => noon });
+  assert.equal(await follow(tabsOf(page, "API").join("\n"), program), 1);
   const [ada, bob] = [await ownersToken(program, "acme-shop", "ada"), await ownersToken(program, "acme-shop", "bob")];
   let proposal = "";
-  const count = await follow(documentText("publishing.md").replaceAll(/```json\n.*?```/gs, ""), program, async ({ argv }) => {
+  const count = await follow(withTab(page, "CLI"), program, async ({ argv }) => {
     const own = argv.map((word) => (/^p_\w+$/.test(word) ? proposal : word));
     const done = await program.cli(...own, "--token", argv[1] === "approve" ? bob : ada);
     proposal = /\bp_[a-z0-9]+\b/.exec(done.out)?.[0] ?? proposal;
     return done;
   });
-  assert.ok(count >= 8);
+  assert.ok(count >= 11);
   const { commits } = (await program.admin("GET", `${project}/history`)).body as {
     readonly commits: readonly { readonly overridden: readonly string[] }[];
   };
@@ -203,27 +225,6 @@ test("docs/publishing.md does what it says, in its order", async () => {
     commits.flatMap(({ overridden }) => overridden),
     ["four_eyes", "long_maintenance"],
   );
-});
-
-test("docs/publishing.md names every guard, and its answers are the answers", async () => {
-  const page = documentText("publishing.md");
-  assert.deepEqual(
-    [...page.matchAll(/^\| `(\w+)` \|/gm)].map(([, name]) => name),
-    [...guardCodes],
-  );
-  await using program = await startProgram({ demo: true, now: () => noon });
-  const [review, stale] = [...page.matchAll(/```json\n(.*?)\n```/gs)].map(([, text = ""]) => JSON.parse(text));
-  const path = `${project}/platforms/ios`;
-  const { etag } = await program.admin("GET", path);
-  const raise = { minimum: "2.5.0" };
-  checkLike(review, (await program.admin("PATCH", `${path}?dry_run=true`, raise)).body, "the review");
-  const done = await program.admin("PATCH", `${path}?reason=2.4+loses+orders`, raise, { "if-match": etag });
-  const late = await program.admin("PATCH", path, { recommended: "2.7.0" }, { "if-match": etag });
-  assert.deepEqual([done.status, late.status], [200, 412]);
-  const { revision } = done.body;
-  stale.since.revision = revision;
-  stale.since.commits[0].revision = revision;
-  checkLike(stale, late.body, "the conflict");
 });
 
 test("docs/backup.md does what it says, with a server or without as it is written", async () => {
@@ -294,19 +295,19 @@ test("the pages for app teams do what they say, and docs/read-api.md has the ans
 
 test("every command of docs/troubleshooting.md runs", async () => {
   const directory = directories();
-  const program = await startProgram({ directory, example: true });
-  const lines = new Set(
-    [...documentText("troubleshooting.md").matchAll(/`\.\/drawbridge ([^`]+)`/g)].map(([, line = ""]) => line),
-  );
-  assert.ok(lines.size >= 20);
-  const commands = [...lines].map((line) => wordsOf(line.replaceAll("examples/", `${root}/examples/`)));
-  const isLocal = (argv: readonly string[]) => argv.includes("--local") || argv[0] === "--version";
+  const env = { DRAWBRIDGE_DATA: directory, DRAWBRIDGE_PROJECT: "acme-shop" };
+  const program = await startProgram({ directory, example: true, env, now: () => noon });
+  const page = documentText("troubleshooting.md");
+  assert.equal(await follow(page, demo), 1);
+  const commands = [...page.matchAll(/(?<=[| ])`drawbridge ([^`]+)`/g)].map(([, line = ""]) => wordsOf(line));
+  assert.ok(commands.length >= 15);
+  const isLocal = (argv: readonly string[]) => argv.includes("--local");
+  const run = async (argv: readonly string[]) =>
+    isLocal(argv) ? runCommand(argv, { env, isTerminal: true, now: () => noon }) : program.cli(...argv);
   for (const argv of [...commands.filter((one) => !isLocal(one)), ["stop"], ...commands.filter(isLocal)]) {
     if (argv[0] === "stop") await program.stop();
     else {
-      const { code, out, err } = isLocal(argv)
-        ? await runCommand(argv, { env: { DRAWBRIDGE_DATA: directory }, isTerminal: true })
-        : await program.cli(...argv);
+      const { code, out, err } = await run(argv);
       assert.equal(code, 0, `${argv.join(" ")}\n${out}${err}`);
     }
   }

@@ -3,11 +3,11 @@ import assert from "node:assert/strict";
 import { type ChildProcess, type ChildProcessByStdio, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { globSync, lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, symlinkSync } from "node:fs";
-import { join } from "node:path";
+import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { after, before, test } from "node:test";
-import { followDocument, type Reader, shellLines } from "../document-commands.ts";
+import { followDocument, type Reader, shellLines, withTab } from "../document-commands.ts";
 import { environmentWithoutSettings } from "../environment-without-settings.ts";
 import { freePort } from "../free-port.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -75,42 +75,32 @@ test("every command of the README does what it says in a fresh clone, and apps g
   assert.equal(answers, 1);
 });
 
-test("the first steps lead from there to an own project, its first answer, first window and first blocked version", async () => {
+test("the first steps lead from a new repository to a blocked version and a window, and git would add the manifest alone", async () => {
   assert.ok(readme().includes("(docs/first-steps.md)"));
-  const { commands, answers } = await followDocument(readFileSync(join(clone, "docs/first-steps.md"), "utf8"), reader);
-  assert.ok(commands >= 9);
-  assert.equal(answers, 3);
-});
-
-test("in a new repository, four commands later, git would add the manifest alone, and no start has warned of anything", async () => {
   const folder = temporaryDirectories()();
   mkdirSync(folder, { recursive: true });
-  const launcher = join(clone, "drawbridge");
   const git = (...words: string[]) => execFileSync("git", words, { cwd: folder, encoding: "utf8" });
-  const run = (...words: string[]) =>
-    execFileSync(launcher, words, { cwd: folder, env: environmentWithoutSettings(), encoding: "utf8" });
   git("init", "--quiet");
-  run(
-    "init",
-    "--project",
-    "my-app",
-    "--name",
-    "My App",
-    "--platform",
-    "ios",
-    "--store-apple",
-    "https://apps.apple.com/app/id1234567890",
-  );
-  const settings = { DRAWBRIDGE_LISTEN: `127.0.0.1:${await freePort()}` };
-  const child = await listening(spawn(launcher, ["serve"], inFolder(folder, settings)));
+  const port = await freePort();
+  let child: ChildProcess | undefined;
+  const ownReader = {
+    directory: folder,
+    env: { PATH: `${clone}${delimiter}${process.env.PATH}` },
+    url: `http://127.0.0.1:${port}`,
+    serve: async () => {
+      const settings = { DRAWBRIDGE_LISTEN: `127.0.0.1:${port}` };
+      child = await listening(spawn(join(clone, "drawbridge"), ["serve"], inFolder(folder, settings)));
+    },
+  };
   try {
-    assert.match(run("apply", "-f", "drawbridge.yaml", "--yes", "--create-key", "app"), /curl /);
+    const page = readFileSync(join(clone, "docs/first-steps.md"), "utf8");
+    assert.deepEqual(await followDocument(withTab(page, "CLI"), ownReader), { commands: 10, answers: 3 });
     const secrets = readdirSync(join(folder, "data"));
     for (const name of ["admin-token", "drawbridge.db", "first-account-link"]) assert.ok(secrets.includes(name), name);
     assert.equal(git("add", "-An", "."), "add 'drawbridge.yaml'\n");
   } finally {
-    process.kill(-(child.pid ?? 0), "SIGTERM");
-    await once(child, "close");
+    if (child?.pid !== undefined) process.kill(-child.pid, "SIGTERM");
+    if (child !== undefined) await once(child, "close");
   }
   assert.deepEqual(
     printed.filter((line) => /warn/i.test(line)),
