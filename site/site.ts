@@ -54,7 +54,10 @@ export function buildSite(directory: string, isServed: boolean): void {
     return { page, headings: rendered.headings };
   });
   write("search.json", JSON.stringify(searchIndex(sections.filter(({ page }) => page !== notFound))));
-  write("llms.txt", llmsIndex(documents));
+  write(
+    "llms.txt",
+    llmsIndex(documents, (address) => (isServed ? `/docs/${address}` : `${address}.html`)),
+  );
   write("llms-full.txt", llmsFull(documents));
   for (const name of ["site.css", "site.js", "search.js"])
     copyFileSync(join(import.meta.dirname, "assets", name), join(directory, name));

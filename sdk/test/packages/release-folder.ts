@@ -75,8 +75,8 @@ export async function install(block: string, directory: string, env: Readonly<Re
   }
 }
 
-/** An npm registry with the package of the release, and no other. */
-async function startRegistry(): Promise<{ readonly url: string; close(): void }> {
+/** An npm registry with the package of the release. @param others URL of a registry that has the rest */
+export async function startRegistry(others?: string): Promise<{ readonly url: string; close(): void }> {
   const [file = ""] = globSync(join(dist, `${names.npm}-*.tgz`));
   const manifest = JSON.parse(run("tar", ["-xzOf", file, "package/package.json"], dist));
   const tarball = readFileSync(file);
@@ -86,6 +86,7 @@ async function startRegistry(): Promise<{ readonly url: string; close(): void }>
     if (request.url === "/package.tgz") response.end(tarball);
     else if (request.url === `/${names.npm}`)
       response.end(JSON.stringify({ name: names.npm, "dist-tags": { latest: manifest.version }, versions }));
+    else if (others !== undefined) response.writeHead(302, { location: new URL(request.url ?? "", others).href }).end();
     else response.writeHead(404).end("{}");
   });
   await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
