@@ -170,9 +170,14 @@ for (const name of ["github", "gitlab"] as const) {
     const minimum = async () => (await program.admin("GET", "/admin/v1/projects/acme-shop/platforms/ios")).body.minimum;
     for (const again of [1, 2]) assert.deepEqual([again, await repository.codes(push)], [again, { apply: 0, deploy: 0 }]);
     assert.equal(await minimum(), "2.4.0");
-    const listed = (await program.cli("proposal list --project acme-shop -o name")).out.trim().split("\n");
-    assert.equal(listed.length, 1);
-    const approve = ["proposal", "approve", listed[0] ?? "", "--project", "acme-shop", "--yes", "--token", bob];
+    const listed = async () => (await program.cli("proposal list --project acme-shop -o name")).out.trim().split("\n");
+    const [older = "", ...others] = await listed();
+    assert.deepEqual(others, []);
+    repository.write(adapted(raised, { "name: Acme Shop\n": "name: The Acme Shop\n" }));
+    assert.deepEqual(await repository.codes(push), { apply: 0, deploy: 0 });
+    const newer = (await listed()).find((id) => id !== older) ?? "";
+    assert.equal((await program.cli(`proposal reject ${older} --project acme-shop --reason newer`)).code, 0);
+    const approve = ["proposal", "approve", newer, "--project", "acme-shop", "--yes", "--token", bob];
     assert.equal((await program.cli(...approve)).code, 0);
     assert.equal(await minimum(), "2.5.0");
     assert.deepEqual(await repository.codes(push), { apply: 0, deploy: 0 });
