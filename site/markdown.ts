@@ -32,35 +32,51 @@ export function renderMarkdown(markdown: string, places: Places): Rendered {
   const print = (tokens: Token[]) => Parser.parse(tokens, { renderer });
   let html = "";
   let plain: Token[] = [];
-  let tabs: Token[] | null = null;
+  let block: { readonly name: keyof typeof blocks; readonly tokens: Token[] } | null = null;
   for (const token of lexer(markdown)) {
-    if (isComment(token, "tabs")) {
+    const comment = token.type === "html" ? token.raw.trim().replace(/^<!-- (.*) -->$/, "$1") : "";
+    if (isBlock(comment)) {
       html += print(plain);
       plain = [];
-      tabs = [];
-    } else if (tabs && isComment(token, "end tabs")) {
-      html += `<div class="tabs">\n${splitTabs(tabs)
-        .map((tab) => `<section class="tab">\n${print(tab)}</section>\n`)
-        .join("")}</div>\n`;
-      tabs = null;
-    } else (tabs ?? plain).push(token);
+      block = { name: comment, tokens: [] };
+    } else if (block && comment === `end ${block.name}`) {
+      html += blocks[block.name](block.tokens, print);
+      block = null;
+    } else (block?.tokens ?? plain).push(token);
   }
-  return { html: html + print([...(tabs ?? []), ...plain]), headings: renderer.headings };
+  return { html: html + print([...(block?.tokens ?? []), ...plain]), headings: renderer.headings };
 }
 
-function isComment(token: Token, text: string): boolean {
-  return token.type === "html" && token.raw.trim() === `<!-- ${text} -->`;
+type Print = (tokens: Token[]) => string;
+
+/** Blocks between two comments, `<!-- NAME -->` and `<!-- end NAME -->`. */
+const blocks = {
+  /** A tab begins with a paragraph that is bold text alone. */
+  tabs: (tokens: readonly Token[], print: Print) => {
+    const tabs = splitBefore(tokens, (token) => {
+      return token.type === "paragraph" && token.tokens?.length === 1 && token.tokens[0]?.type === "strong";
+    });
+    return `<div class="tabs">\n${tabs.map((tab) => `<section class="tab">\n${print(tab)}</section>\n`).join("")}</div>\n`;
+  },
+  /** An operation of the API, with its example beside it after `<!-- example -->`. */
+  operation: (tokens: readonly Token[], print: Print) => {
+    const [text = [], example = []] = splitBefore(tokens, ({ raw }, i) => i === 0 || raw.trim() === "<!-- example -->");
+    return `<div class="operation">\n<div>\n${print(text)}</div>\n<div class="example">\n${print(example)}</div>\n</div>\n`;
+  },
+};
+
+function isBlock(comment: string): comment is keyof typeof blocks {
+  return Object.hasOwn(blocks, comment);
 }
 
-/** A tab begins with a paragraph that is bold text alone. */
-function splitTabs(tokens: readonly Token[]): Token[][] {
-  const tabs: Token[][] = [];
-  for (const token of tokens) {
-    const isLabel = token.type === "paragraph" && token.tokens?.length === 1 && token.tokens[0]?.type === "strong";
-    if (isLabel) tabs.push([token]);
-    else tabs.at(-1)?.push(token);
+/** Tokens before the first start are left out. */
+function splitBefore(tokens: readonly Token[], isStart: (token: Token, index: number) => boolean): Token[][] {
+  const parts: Token[][] = [];
+  for (const [index, token] of tokens.entries()) {
+    if (isStart(token, index)) parts.push([]);
+    parts.at(-1)?.push(token);
   }
-  return tabs;
+  return parts;
 }
 
 class PageRenderer extends Renderer {
@@ -73,9 +89,16 @@ class PageRenderer extends Renderer {
   }
 
   override heading({ tokens, depth, text }: Tokens.Heading): string {
-    const html = this.parser.parseInline(tokens);
-    const id = this.#anchorOf(text);
-    this.headings.push({ id, html: html.replaceAll(/<\/?a\b[^>]*>/g, ""), text: text.replaceAll("`", ""), depth });
+    // Pages without a file can give an anchor: `## Title {#anchor}`.
+    const [marker, anchor] = / \{#([\w-]+)\}$/.exec(text) ?? [""];
+    const html = this.parser.parseInline(tokens).slice(0, marker === "" ? undefined : -marker.length);
+    const id = anchor ?? this.#anchorOf(text);
+    this.headings.push({
+      id,
+      html: html.replaceAll(/<\/?a\b[^>]*>/g, ""),
+      text: text.slice(0, text.length - marker.length).replaceAll("`", ""),
+      depth,
+    });
     return `<h${depth} id="${id}">${html}</h${depth}>\n`;
   }
 
@@ -104,7 +127,9 @@ class PageRenderer extends Renderer {
   override table({ header, rows }: Tokens.Table): string {
     const cells = (row: Tokens.TableCell[]) => row.map(({ tokens }) => this.parser.parseInline(tokens));
     const body = rows.map((row) =>
-      cells(row).map((cell, i) => `<td data-head="${escapeHtml(header[i]?.text.replaceAll("`", "") ?? "")}">${cell}</td>`),
+      cells(row).map((cell, i) =>
+        i === 0 ? `<td>${cell}</td>` : `<td data-head="${escapeHtml(header[i]?.text.replaceAll("`", "") ?? "")}">${cell}</td>`,
+      ),
     );
     const lines = [cells(header).map((cell) => `<th>${cell}</th>`), ...body].map((line) => `<tr>${line.join("")}</tr>\n`);
     return `<div class="wide" role="group" aria-label="Table" tabindex="0"><table>\n${lines.join("")}</table></div>\n`;

@@ -23,28 +23,36 @@ export interface Documents {
   readonly groups: readonly Group[];
 }
 
-/** @param more pages that have no file, for the end of a group */
-export function readDocuments(more: Readonly<Record<string, readonly Page[]>> = {}): Documents {
+/** @param more pages that have no file; the index lists none of them, and the group Reference gets the first */
+export function readDocuments(more: readonly [Page, ...Page[]]): Documents {
   const files = readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
     .map((file) => file.split(sep).join("/"))
-    .filter((file) => file.endsWith(".md"))
+    // Single decisions are for the developers of Drawbridge, who have the repository.
+    .filter((file) => file.endsWith(".md") && !/^decisions\/\d/.test(file))
     .sort();
   const index = readFileSync(join(root, "docs", "README.md"), "utf8");
-  const jobs = new Map([...index.matchAll(/^- \[[^\]]+\]\(([\w/-]+\.md)\): (.+)$/gm)].map(([, file, job = ""]) => [file, job]));
-  const all = new Map(files.map((file) => [addressOf(file), readPage(file, jobs.get(file) ?? "")]));
+  const jobs = new Map([...index.matchAll(listed)].map(([, file, job = ""]) => [file, job]));
+  const all = new Map(
+    [...files.map((file) => readPage(file, jobs.get(file) ?? "")), ...more].map((page) => [page.address, page]),
+  );
   const groups = index
     .split(/^## /m)
     .slice(1)
     .map((section) => {
       const title = section.slice(0, section.indexOf("\n"));
-      const listed = [...section.matchAll(/^- \[[^\]]+\]\(([\w/-]+\.md)\): /gm)].flatMap(
-        ([, file = ""]) => all.get(addressOf(file)) ?? [],
-      );
-      return { title, pages: [...listed, ...(more[title] ?? [])] };
+      const pages = [...section.matchAll(listed)].flatMap(([, file = ""]) => all.get(addressOf(file)) ?? []);
+      return { title, pages: title === "Reference" ? [...pages, more[0]] : pages };
     });
-  for (const page of Object.values(more).flat()) all.set(page.address, page);
   return { all, groups };
 }
+
+/** Pages below another one: the nouns of the command line, the chapters of the API. */
+export function childrenOf({ address }: Page, { all }: Documents): readonly Page[] {
+  const isAbove = address.startsWith("reference/");
+  return isAbove ? [...all.values()].filter((page) => page.address.startsWith(`${address}-`)) : [];
+}
+
+const listed = /^- \[[^\]]+\]\(([\w/-]+\.md)\): (.+)$/gm;
 
 /** Address of a file below docs/; `decisions/README.md` is the page `decisions`. */
 export function addressOf(file: string): string {

@@ -10,12 +10,14 @@ interface Indexed {
 
 export function searchIndex(pages: readonly Indexed[]): Index {
   const sections = pages.flatMap(({ page, headings }, number) => {
+    const isApi = page.address.startsWith("reference/api-");
     const bodies = splitSections(page.markdown);
     return headings.map(({ id, text, depth }, i): Index["sections"][number] => [
       number,
       depth === 1 ? "" : id,
       text,
-      [...new Set(wordsOf(bodies[i + 1] ?? ""))].join(" "),
+      // Members and examples of the API would be a third of the index.
+      [...new Set(wordsOf((bodies[i + 1] ?? "").slice(0, isApi ? 300 : undefined)))].join(" "),
     ]);
   });
   return { pages: pages.map(({ page }) => [page.address, page.title, page.job]), sections };

@@ -5,6 +5,7 @@
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { parseArgs } from "node:util";
+import { apiPages } from "./api-pages.ts";
 import { llmsFull, llmsIndex } from "./llms.ts";
 import { type Places, renderMarkdown } from "./markdown.ts";
 import { type Page, readDocuments, root } from "./pages.ts";
@@ -24,7 +25,7 @@ const notFound: Page = {
 export function buildSite(directory: string, isServed: boolean): void {
   const { version } = JSON.parse(readFileSync(join(root, "server", "package.json"), "utf8"));
   const { repository } = JSON.parse(readFileSync(join(root, "release", "names.json"), "utf8"));
-  const documents = readDocuments();
+  const documents = readDocuments(apiPages());
   const write = (name: string, content: string) => {
     mkdirSync(dirname(join(directory, name)), { recursive: true });
     writeFileSync(join(directory, name), content);

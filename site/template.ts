@@ -1,6 +1,6 @@
 /** The one template of the site. Without scripts, a page has its text, its navigation, and every tab one below the other. */
 import { escapeHtml, type Rendered } from "./markdown.ts";
-import type { Documents, Page } from "./pages.ts";
+import { childrenOf, type Documents, type Page } from "./pages.ts";
 
 export interface Frame {
   readonly version: string;
@@ -15,7 +15,9 @@ export interface Frame {
 
 export function renderPage(page: Page, { html, headings }: Rendered, frame: Frame): string {
   const to = (address: string) => frame.href(page.address, address);
-  const ordered = frame.documents.groups.flatMap(({ pages }) => pages);
+  const ordered = frame.documents.groups
+    .flatMap(({ pages }) => pages)
+    .flatMap((each) => [each, ...childrenOf(each, frame.documents)]);
   const at = ordered.indexOf(page);
   const [before, next] = [at < 1 ? undefined : ordered[at - 1], at < 0 ? undefined : ordered[at + 1]];
   const beside = (rel: string, other: Page | undefined, word: string) =>
@@ -46,8 +48,8 @@ ${frame.isServed ? '<a href="/console/">Console</a>' : `<a href="${frame.reposit
 </header>
 <div class="columns">
 <nav id="nav" popover aria-label="Documents">
-${frame.documents.groups.map(({ title, pages }) => navGroup(title, pages, page, to)).join("")}</nav>
-<main id="content">
+${frame.documents.groups.map(({ title, pages }) => `<h2>${escapeHtml(title)}</h2>\n${navList(pages, page, frame)}\n`).join("")}</nav>
+<main id="content"${html.includes('class="operation"') ? ' class="wide-page"' : ""}>
 ${html.replace("</h1>\n", `</h1>\n${contents(headings)}`)}<nav class="beside" aria-label="Next and previous">${beside("prev", before, "Previous")}${beside("next", next, "Next")}</nav>
 </main>
 </div>
@@ -56,14 +58,15 @@ ${html.replace("</h1>\n", `</h1>\n${contents(headings)}`)}<nav class="beside" ar
 `;
 }
 
-function navGroup(title: string, pages: readonly Page[], current: Page, to: (address: string) => string): string {
+function navList(pages: readonly Page[], current: Page, { documents, href }: Pick<Frame, "documents" | "href">): string {
   const items = pages.map((page) => {
-    const [here] = [page.address, `${page.address}/`, `${page.address}-`].flatMap((start, i) =>
-      (i === 0 ? current.address === start : current.address.startsWith(start)) ? [i === 0 ? "page" : "true"] : [],
-    );
-    return `<li><a href="${to(page.address)}"${here ? ` aria-current="${here}"` : ""}>${escapeHtml(page.title)}</a></li>`;
+    const children = childrenOf(page, documents);
+    const isInside = children.includes(current);
+    const here = page === current ? ' aria-current="page"' : isInside ? ' aria-current="true"' : "";
+    const below = isInside || page === current ? navList(children, current, { documents, href }) : "";
+    return `<li><a href="${href(current.address, page.address)}"${here}>${escapeHtml(page.title)}</a>${below}</li>`;
   });
-  return `<h2>${escapeHtml(title)}</h2>\n<ul>${items.join("")}</ul>\n`;
+  return items.length === 0 ? "" : `<ul>${items.join("")}</ul>`;
 }
 
 /** Sections of the page, and their parts where those are few. */

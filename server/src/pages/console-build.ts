@@ -23,6 +23,8 @@ const sources = [
   "rules/src",
   "docs",
   "site",
+  "server/reference",
+  "server/src/admin",
   "release/names.json",
   "server/package.json",
   "package-lock.json",
