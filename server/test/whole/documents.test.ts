@@ -97,6 +97,43 @@ test("the index names every document once", () => {
   assert.deepEqual(named.filter((name) => !name.startsWith("docs/decisions/")).sort(), wanted.sort());
 });
 
+/** Pages and headings that one click reaches from a page: the headings on it, and its links. */
+function clicksFrom(page: string): readonly string[] {
+  const text = documentText(page);
+  const links = Array.from(
+    text.matchAll(/\]\(([\w/-]+\.md)?(#[\w-]+)?\)/g),
+    ([, to = page, at = ""]) => join(dirname(page), to) + at,
+  );
+  return [...anchorsOf(text).map((anchor) => `${page}#${anchor}`), ...links];
+}
+
+test("twenty questions of readers have their answers at most three clicks from the first page", () => {
+  const { readers, searches } = JSON.parse(documentText("questions.json")) as {
+    readonly readers: Readonly<Record<string, readonly Record<"question" | "answer" | "phrase", string>[]>>;
+    readonly searches: readonly { readonly answers: readonly string[] }[];
+  };
+  const clicks = new Map([["README.md", 0]]);
+  for (const [place, count] of clicks) {
+    const page = place.replace(/#.*/, "");
+    if (count < 3 && pages.includes(`docs/${page}`))
+      for (const next of clicksFrom(page)) if (!clicks.has(next)) clicks.set(next, count + 1);
+  }
+  for (const [reader, questions] of Object.entries(readers)) {
+    assert.equal(questions.length, 5, reader);
+    for (const { question, answer, phrase } of questions) {
+      assert.ok(clicks.has(answer), `${question}: ${answer}`);
+      const [page = "", anchor = ""] = answer.split("#");
+      const section = documentText(page)
+        .split(/^(?=#+ )/m)
+        .find((text) => anchorsOf(text)[0] === anchor);
+      assert.ok(section?.replace(/\s+/g, " ").includes(phrase), `${question}: ${answer} does not say "${phrase}"`);
+    }
+  }
+  assert.equal(Object.keys(readers).length, 4);
+  assert.equal(searches.length, 10);
+  for (const { answers } of searches) for (const page of answers) assert.ok(pages.includes(`docs/${page}`), page);
+});
+
 test("the glossary is in order, and explains every kind of resource and every role", () => {
   const rows = [
     ...(documentText("glossary.md").split("## States")[0] ?? "").matchAll(/^\| ([^|`]+) \| ([^|]*) \| ([^|]+) \|$/gm),
