@@ -134,12 +134,12 @@ test("no script has the schemas of the API: zod is as large as all screens toget
 
 test("nothing is served but what the console needs: no source, no map, no test", async () => {
   for (const name of readdirSync(dist, { recursive: true, encoding: "utf8" })) {
-    if (!/\.(?:js|css|html|svg)$/.test(name)) {
-      assert.match(name, /^(?:assets|docs)$|\.(?:br|gz|woff2)$/);
-      continue;
-    }
     // The pages of docs/ name files of the repository.
     if (name.startsWith("docs")) continue;
+    if (!/\.(?:js|css|html|svg)$/.test(name)) {
+      assert.match(name, /^assets$|\.(?:br|gz|woff2)$/);
+      continue;
+    }
     const text = readFileSync(join(dist, name), "utf8");
     assert.doesNotMatch(text, /sourceMappingURL|node:test|axe\.run|playwright|\.test\.ts|react-dom-client\.development/, name);
     assert.equal((await fetch(consoleUrl(`${name}.map`))).status, 404);
