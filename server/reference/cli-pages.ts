@@ -16,7 +16,7 @@ export async function cliPages(): Promise<Record<string, string>> {
   const index = pages.map(({ name, job, commands: own }) => [
     `[${name}](cli-${name}.md)`,
     sentence(job),
-    own.map((each) => `[\`${each.name}\`](cli-${name}.md#${each.name.replaceAll(" ", "-")})`).join(", "),
+    own.map((each) => `[\`${each.name.split(" ").at(-1)}\`](cli-${name}.md#${each.name.replaceAll(" ", "-")})`).join(", "),
   ]);
   return {
     "reference/cli.md": page(

@@ -27,5 +27,5 @@ function section({ name, form, default: usual, otherwise, meaning, page: more }:
     .toLowerCase();
   const value = `Value: ${term === undefined ? form.expected : `*${term}*`}. Default: ${otherwise ?? `\`${usual}\``}.`;
   const link = more === undefined ? "" : ` [More](${more}.md).`;
-  return `### \`${name}\`\n\n${meaning}${link}\n${value}`;
+  return `### \`${name}\`\n\n${meaning}${link}  \n${value}`;
 }

@@ -1,5 +1,3 @@
-/** The alerts of ops/alerts.yaml, evaluated over scrapes of a running process. Their `for` durations are not waited for. */
-import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parse } from "yaml";
@@ -34,14 +32,4 @@ export async function scrape(admin: string): Promise<readonly Series[]> {
 /** Names of the alerts whose expression is true, of all. @param earlier scrape at the start of the time ranges */
 export function firing(series: readonly Series[], earlier: readonly Series[]): string[] {
   return alertRules.filter(({ expr }) => fires(expr, series, earlier)).map(({ alert }) => alert);
-}
-
-/** @param admin address of a server, in place of the public URL in the rules */
-export async function assertLinkOpens(name: string, admin: string): Promise<void> {
-  const { pathname, hash } = new URL(
-    alertRules.find(({ alert }) => alert === name)?.annotations.runbook_url ?? assert.fail(name),
-  );
-  const response = await fetch(admin + pathname);
-  assert.equal(response.status, 200, pathname);
-  assert.ok((await response.text()).includes(`<h3 id="${hash.slice(1)}">${name}</h3>`), hash);
 }

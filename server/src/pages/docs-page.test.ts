@@ -6,8 +6,6 @@ import { join, sep } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
-import { AdminError } from "drawbridge-client/admin";
-import { problems } from "drawbridge-rules/wire/problem.ts";
 import { rank } from "../../../site/assets/search.js";
 import { buildSite } from "../../../site/site.ts";
 import { openBrowser, type TestBrowser } from "../../test/browser.ts";
@@ -17,7 +15,6 @@ import { runSeed } from "../../test/run-seed.ts";
 import { type Program, startProgram } from "../../test/running-program.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { programFile } from "../base/program-files.ts";
-import { exitCodeOf } from "../cli/exit-codes.ts";
 import { buildConsole, builtConsole } from "./console-build.ts";
 
 let program: Program;
@@ -119,19 +116,6 @@ test("the same site for another web server has only links between its files, whe
       const to = pathname.slice("/any/where/".length);
       if (href.startsWith("https://example.com/")) assert.ok(files.has(to === "" ? "index.html" : to), `${name}: ${href}`);
     }
-});
-
-test("the type of a problem is the address of the section of its code, with its status and title", async () => {
-  const { body } = await program.admin("GET", "/admin/v1/projects/nowhere");
-  assert.equal(body.type, "/docs/reference/problems#not_found");
-  const page = await (await fetch(new URL(String(body.type), program.urls.admin))).text();
-  const sections = [...page.matchAll(/<h2 id="(\w+)">.*<\/h2>\n<p>Status (\d+), <em>(.+)<\/em>\. Exit code (\d)\.<\/p>\n<p>\w/g)];
-  const described = sections.map(([, code, status, title, exit]) => [code, Number(status), title, Number(exit)]);
-  const wanted = Object.entries(problems).map(([code, { status, title }]) => {
-    const exit = exitCodeOf(new AdminError(status, code as keyof typeof problems, ""));
-    return [code, status, title, exit];
-  });
-  assert.deepEqual(described, wanted);
 });
 
 test("pages are readable without scripts on a phone, and the menu opens", async () => {
