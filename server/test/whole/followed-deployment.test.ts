@@ -1,4 +1,4 @@
-/** Follows docs/deploying.md in a shell, on the shipped files. Programs of a machine are stand-ins that write down how they are called. */
+/** Follows docs/deploying.md and docs/upgrades.md in a shell, on the shipped files. Programs of a machine are stand-ins that write down how they are called. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -19,19 +19,20 @@ const text = (path: string) => readFileSync(join(root, path), "utf8");
 const { version } = JSON.parse(text("server/package.json"));
 const run = promisify(execFile);
 
-/** The shell block of a section. */
-function blockOf(heading: string): string {
-  const [, section = ""] = documentText("deploying.md").split(`\n## ${heading}\n`);
+/** The shell block below a heading, or in a tab. */
+function blockOf(heading: string, page = "deploying.md"): string {
+  const [, section = ""] = documentText(page).split(page === "deploying.md" ? `\n## ${heading}\n` : `\n**${heading}**\n`);
   return /```sh\n(.*?)```/s.exec(section)?.[1] ?? assert.fail(heading);
 }
 
 /** Runs the block of a section in a directory that is also the root of the machine; returns its output and the calls of stand-ins. */
-async function follow(heading: string, directory: string) {
+async function follow(heading: string, directory: string, page?: string) {
   mkdirSync(join(directory, "bin"), { recursive: true });
-  for (const name of ["docker", "kubectl", "systemctl"])
+  for (const name of ["curl", "docker", "kubectl", "systemctl"])
     writeFileSync(join(directory, "bin", name), `#!/bin/sh\necho "${name} $*" >> ${directory}/calls\n`, { mode: 0o755 });
-  for (const path of ["Dockerfile", "compose.yaml", "deploy"]) symlinkSync(join(root, path), join(directory, path));
-  const block = blockOf(heading).replaceAll(/(?<=[ =])\/(?=(?:opt|etc|var)\/|opt$)/gm, `${directory}/`);
+  for (const path of ["Dockerfile", "compose.yaml", "deploy"])
+    if (!existsSync(join(directory, path))) symlinkSync(join(root, path), join(directory, path));
+  const block = blockOf(heading, page).replaceAll(/(?<=[ =])\/(?=(?:opt|etc|var)\/|opt$)/gm, `${directory}/`);
   const env = { ...environmentWithoutSettings(), PATH: `${directory}/bin:${process.env.PATH}` };
   const { stdout } = await run("sh", ["-euc", block], { cwd: directory, env });
   const calls = readFileSync(join(directory, "calls"), "utf8").trim().split("\n").map(wordsOf);
@@ -52,6 +53,7 @@ test("the folder of the server is put where the unit expects it, and doctor find
   const unit = file("etc/systemd/system/drawbridge.service");
   assert.ok(existsSync(join(directory, /^ExecStart=\/(\S+)/m.exec(unit)?.[1] ?? "")));
   assert.deepEqual(calls, [["systemctl", "enable", "--now", "drawbridge"]]);
+  assert.deepEqual((await follow("systemd", directory, "upgrades.md")).calls.at(-1), ["systemctl", "restart", "drawbridge"]);
   assert.match(stdout, /\/sign-in#link=/);
   assert.match(stdout, /^ok +source +follows store/m);
 });
@@ -60,6 +62,20 @@ test("the container that is checked is the one that is started", async () => {
   const { calls } = await follow("An image", directories());
   const started = wordsOf(/^docker run .*$/m.exec(documentText("install.md"))?.[0] ?? "");
   assert.deepEqual(calls, [["docker", "exec", optionOf(started, "--name"), "drawbridge", "doctor"]]);
+});
+
+test("an upgrade takes the file and the image of this version", async () => {
+  const { repository } = JSON.parse(text("release/names.json"));
+  const { calls } = await follow("Compose", directories(), "upgrades.md");
+  assert.deepEqual(calls, [
+    ["curl", "-LO", `${repository}/raw/v${version}/deploy/compose.yaml`],
+    ["docker", "compose", "up", "--detach"],
+  ]);
+  const [set, status] = (await follow("Kubernetes", directories(), "upgrades.md")).calls;
+  const { metadata, spec } = parseAllDocuments(text("deploy/kubernetes.yaml"))[0]?.toJS() ?? {};
+  const [{ name, image }] = spec.template.spec.containers;
+  assert.deepEqual(set?.slice(-2), [`deployment/${metadata.name}`, `${name}=${image}`]);
+  assert.equal(status?.at(-1), `deployment/${metadata.name}`);
 });
 
 test("the secrets that are created are those of the compose file, and other users cannot read them", async () => {
