@@ -32,6 +32,8 @@ test("the manifest of each package has the name and the links of release/names.j
 
 test("the packages have one version, which every page and shipped file names", () => {
   const { version } = JSON.parse(readFile("server/package.json"));
+  for (const directory of ["", "client", "rules", "ui"])
+    assert.equal(JSON.parse(readFile(join(directory, "package.json"))).version, version, directory);
   assert.equal(valuesOf("sdk/python/pyproject.toml", /^(\w+) = "(.*)"$/gm).version, version);
   assert.equal(valuesOf("sdk/flutter/pubspec.yaml", /^(\w+): (\S+)$/gm).version, version);
   const files = globSync(["*.md", "compose.yaml", "deploy/**/*.*", "docs/*.md", "sdk/**/README.md"], {

@@ -176,7 +176,7 @@ test("the program takes the environment of each of them, and listens where they 
 test("docker run of docs/install.md and deploy/compose.yaml start one server: reads for all, its console for this machine", () => {
   const { name, services } = parse(text("deploy/compose.yaml").replaceAll(/\$\{\w+:-(\d+)\}/g, "$1"));
   assert.deepEqual([name, Object.keys(services)], [undefined, ["drawbridge"]]);
-  const [run = ""] = /^docker run .*$/m.exec(text("docs/install.md")) ?? [];
+  const [run = ""] = /^docker run .*$/m.exec(text("docs/install.md").replaceAll(/ \\\n +/g, " ")) ?? [];
   const words = run.split(" ");
   const values = (option: string) => words.filter((_, index) => words[index - 1] === `--${option}`);
   const { image, environment, ports, volumes, read_only, cap_drop, security_opt, stop_grace_period } = services.drawbridge;
