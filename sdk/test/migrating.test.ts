@@ -43,7 +43,7 @@ async function start(platform: string, version: string, key: string): Promise<{ 
 
 test("apps with both checks are told the same, and those without the client update to a release that has it", async () => {
   writeFileSync(join(directory, "drawbridge.yaml"), blocks("yaml")[0] ?? "");
-  const [apply = "", adoption = ""] = shellLines(ownFile).map((line) => line.replace("./drawbridge ", ""));
+  const [apply = "", adoption = ""] = shellLines(ownFile).map((line) => line.replace("drawbridge ", ""));
   const { code, out, err } = await program.cli(apply.replace("drawbridge.yaml", join(directory, "drawbridge.yaml")));
   assert.equal(code, 0, out + err);
   const [key = ""] = /dbr_\w{36}/.exec(out) ?? [];
