@@ -21,16 +21,17 @@ function written(files: Readonly<Record<string, string>>): string {
   return directory;
 }
 
-test("docker-compose reads compose.yaml, and one port decides where people come in", {
-  skip: missing("docker-compose", "apt-get install docker-compose"),
-}, () => {
-  const config = (env: Readonly<Record<string, string>>) =>
-    runForeign("docker-compose", ["-f", join(root, "compose.yaml"), "config"], env);
-  assert.match(config({}), /DRAWBRIDGE_PUBLIC_URL: http:\/\/localhost:8081\n/);
-  const other = config({ ADMIN_PORT: "9562" });
-  assert.match(other, /DRAWBRIDGE_PUBLIC_URL: http:\/\/localhost:9562\n/);
-  assert.match(other, /127\.0\.0\.1:9562:8081/);
-});
+for (const file of ["compose.yaml", "deploy/compose.yaml"])
+  test(`docker-compose reads ${file}, and one port decides where people come in`, {
+    skip: missing("docker-compose", "apt-get install docker-compose"),
+  }, () => {
+    const config = (env: Readonly<Record<string, string>>) =>
+      runForeign("docker-compose", ["-f", join(root, file), "config"], env);
+    assert.match(config({}), /DRAWBRIDGE_PUBLIC_URL: http:\/\/localhost:8081\n/);
+    const other = config({ ADMIN_PORT: "9562" });
+    assert.match(other, /DRAWBRIDGE_PUBLIC_URL: http:\/\/localhost:9562\n/);
+    assert.match(other, /127\.0\.0\.1:9562:8081/);
+  });
 
 test("caddy reads the configuration of compose.yaml, and finds a node by its name", {
   skip: missing("caddy", "apt-get install caddy"),
