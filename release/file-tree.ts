@@ -21,12 +21,14 @@ export function executableFile(content: Buffer | string): TreeFile {
   return { content: Buffer.from(content), mode: 0o755 };
 }
 
-/** The files of a directory in the clone, or the one file, under the path that they have there. */
+/** The files of a directory in the clone, or the one file, under the path that they have there; a link to a file is that file. */
 export function treeOf(root: string, path: string, isWanted: (path: string) => boolean = () => true): FileTree {
   const entries = readdirSync(join(root, dirname(path)), { withFileTypes: true });
   if (entries.some((entry) => entry.isFile() && join(entry.parentPath, entry.name) === join(root, path)))
     return new Map([[path, plainFile(readFileSync(join(root, path)))]]);
-  const files = readdirSync(join(root, path), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = readdirSync(join(root, path), { recursive: true, withFileTypes: true }).filter(
+    (entry) => entry.isFile() || entry.isSymbolicLink(),
+  );
   const paths = files.map((entry) =>
     join(entry.parentPath, entry.name)
       .slice(root.length + 1)

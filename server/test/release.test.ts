@@ -140,7 +140,7 @@ test("the server's tarball runs on a Node alone", async () => {
   const server = await serve(command);
   await answersEverything(server, command);
   await stop(server);
-  for (const path of ["deploy/drawbridge.service", "deploy/kubernetes.yaml", "deploy/nginx.conf", "ops/alerts.yaml"])
+  for (const path of ["deploy/drawbridge.service", "deploy/chart/files/alerts.yaml", "deploy/nginx.conf", "ops/alerts.yaml"])
     assert.equal(readFileSync(join(serverPackage, path), "utf8"), readFileSync(join(root, path), "utf8"));
 });
 

@@ -59,13 +59,6 @@ test("caddy reads the configuration of compose.yaml, and finds a node by its nam
   );
 });
 
-test("kubernetes-validate finds no unknown field and no wrong type in deploy/kubernetes.yaml", {
-  skip: missing("kubernetes-validate", "pip install kubernetes-validate"),
-}, () => {
-  const said = runForeign("kubernetes-validate", ["--strict", join(root, "deploy/kubernetes.yaml")]);
-  assert.equal(said.match(/ passed for resource /g)?.length, shippedText("deploy/kubernetes.yaml").match(/^kind: /gm)?.length);
-});
-
 test("actionlint finds nothing in the workflows", {
   skip: missing("actionlint", "go install github.com/rhysd/actionlint/cmd/actionlint@v1.7.12"),
 }, () => {

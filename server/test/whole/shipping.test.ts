@@ -67,13 +67,14 @@ interface Pod {
   ];
   readonly volumes: readonly { readonly name: string; readonly secret?: { readonly secretName: string } }[];
 }
-const manifest = parseAllDocuments(text("deploy/kubernetes.yaml")).map((document) => {
+/** The Helm chart as `npm run recipes` renders it: an origin, and edges. */
+const manifest = parseAllDocuments(text("server/test/rendered-chart.yaml")).map((document) => {
   assert.deepEqual(document.errors, []);
   return document.toJS();
 });
-const [deployment] = manifest;
-const pod: Pod = deployment.spec.template.spec;
-const [container] = pod.containers;
+const podOf = (workload: string): Pod => manifest.find(({ kind }) => kind === workload).spec.template.spec;
+const [pod, edgePod] = [podOf("Deployment"), podOf("StatefulSet")];
+const [[container], [edgeContainer]] = [pod.containers, edgePod.containers];
 
 /** Arguments of each `word` at the beginning of a Dockerfile line. */
 function instructions(word: string): string[] {
@@ -95,10 +96,10 @@ const interpolated = (text: string, adminPort = "8081") =>
 const composedWith = (adminPort?: string): Environment =>
   Object.fromEntries(Object.entries(composeEnvironment).map(([name, value]) => [name, interpolated(value, adminPort)]));
 const composeEnvironment: Environment = { ...imageEnvironment, ...compose.services.drawbridge.environment };
-const podEnvironment = {
+const environmentOf = ({ env }: Pod["containers"][0]): Environment => ({
   ...imageEnvironment,
-  ...Object.fromEntries(container.env.map(({ name, value }) => [name, value ?? secretOf(name)])),
-};
+  ...Object.fromEntries(env.map(({ name, value }) => [name, value ?? secretOf(name)])),
+});
 
 /** A value in the form of the secret that `name` is, or that the file of that name holds. */
 function secretOf(name: string): string {
@@ -149,6 +150,7 @@ test("the program takes the environment of each of them, and listens where they 
   assert.equal(drawbridge.ports, undefined, "several nodes need no range of ports");
   assert.deepEqual(proxy.volumes, ["./deploy/compose.Caddyfile:/etc/caddy/Caddyfile:ro"]);
 
+  const podEnvironment = environmentOf(container);
   const inPod = readSettings(podEnvironment, secretOf);
   assert.deepEqual(container.ports, [
     { name: "reads", containerPort: inPod.listen.port },
@@ -160,14 +162,22 @@ test("the program takes the environment of each of them, and listens where they 
   assert.ok(inPod.metricsToken !== null);
   const files = Object.values(podEnvironment).filter((value) => value.startsWith("/run/"));
   assert.deepEqual([...new Set(files.map((path) => dirname(path)))], [mountOf("secrets")]);
-  assert.equal(pod.volumes.find(({ name }) => name === "secrets")?.secret?.secretName, "drawbridge");
-  assert.deepEqual(
-    container.env.filter(({ value }) => value === undefined),
-    [],
-    "no secret is a variable",
-  );
-  const { readOnlyRootFilesystem, allowPrivilegeEscalation } = container.securityContext;
-  assert.deepEqual([readOnlyRootFilesystem, allowPrivilegeEscalation], [true, false]);
+  const inEdge = readSettings(environmentOf(edgeContainer), secretOf);
+  assert.equal(inEdge.edgeOrigin, "https://drawbridge.example.com");
+  assert.deepEqual(edgeContainer.ports, [
+    { name: "reads", containerPort: inEdge.listen.port },
+    { name: "metrics", containerPort: inEdge.metricsListen.port },
+  ]);
+  for (const { volumes, containers } of [pod, edgePod]) {
+    const [{ env, securityContext }] = containers;
+    assert.equal(volumes.find(({ name }) => name === "secrets")?.secret?.secretName, "drawbridge");
+    assert.deepEqual(
+      env.filter(({ value }) => value === undefined),
+      [],
+      "no secret is a variable",
+    );
+    assert.deepEqual([securityContext.readOnlyRootFilesystem, securityContext.allowPrivilegeEscalation], [true, false]);
+  }
 
   const served = readSettings(pairs(unitValue("Environment").replace("%S", "/var/lib")), secretOf);
   assert.equal(served.data, `/var/lib/${unitValue("StateDirectory")}`);
@@ -195,13 +205,15 @@ test("docker run of docs/install.md and deploy/compose.yaml start one server: re
   assert.deepEqual([image, container.image], Array(2).fill(`ghcr.io${new URL(repository).pathname}:${version}`));
 });
 
-test("the services of the manifest lead to ports of its pods, and only reads to the outside", () => {
+test("the services of the chart lead to ports of its pods, and only reads to the outside", () => {
   const services = manifest.filter(({ kind }) => kind === "Service");
   const targets = services.map(({ metadata, spec }) => [metadata.name, spec.type ?? "ClusterIP", spec.ports[0].targetPort]);
-  assert.deepEqual(targets, [
-    ["drawbridge", "ClusterIP", "reads"],
-    ["drawbridge-admin", "ClusterIP", "admin"],
-    ["drawbridge-metrics", "ClusterIP", "metrics"],
+  assert.deepEqual(targets.sort(), [
+    ["drawbridge-edge", "ClusterIP", "reads"],
+    ["drawbridge-edge-metrics", "ClusterIP", "metrics"],
+    ["drawbridge-origin", "ClusterIP", "reads"],
+    ["drawbridge-origin-admin", "ClusterIP", "admin"],
+    ["drawbridge-origin-metrics", "ClusterIP", "metrics"],
   ]);
   const [scraped] = parse(text("ops/prometheus.yaml")).scrape_configs[0].dns_sd_configs;
   const watched = services.find(({ metadata }) => scraped.names[0].startsWith(`${metadata.name}.`));
@@ -209,8 +221,8 @@ test("the services of the manifest lead to ports of its pods, and only reads to 
   const ingress = manifest.find(({ kind }) => kind === "Ingress");
   const led = ingress.spec.rules.map((rule: IngressRule) => [rule.host, rule.http.paths[0].backend.service]);
   assert.deepEqual(led, [
-    ["api.acme.example", { name: "drawbridge", port: { name: "reads" } }],
-    ["drawbridge.acme.example", { name: "drawbridge-admin", port: { name: "admin" } }],
+    ["api.example.com", { name: "drawbridge-edge", port: { name: "reads" } }],
+    ["drawbridge.example.com", { name: "drawbridge-origin-admin", port: { name: "admin" } }],
   ]);
   const policy = manifest.find(({ kind }) => kind === "NetworkPolicy");
   const open = policy.spec.ingress.map(({ from, ports }: PolicyRule) => [ports[0].port, from === undefined]);
@@ -219,14 +231,19 @@ test("the services of the manifest lead to ports of its pods, and only reads to 
     ["admin", false],
     ["metrics", false],
   ]);
-  const { labels } = deployment.spec.template.metadata;
+  const workloads = manifest.filter(({ kind }) => kind === "Deployment" || kind === "StatefulSet");
+  const labels = workloads.map(({ spec }) => spec.template.metadata.labels);
   for (const { kind, spec } of manifest) {
     if (kind === "Ingress") continue;
     const selector = spec.selector ?? spec.podSelector;
-    assert.deepEqual(kind === "Service" ? selector : selector.matchLabels, labels);
+    const wanted = Object.entries(kind === "Service" ? selector : selector.matchLabels);
+    assert.ok(
+      labels.some((own) => wanted.every(([label, value]) => own[label] === value)),
+      JSON.stringify(selector),
+    );
   }
   // A Service named like the program would put names into its environment that it refuses.
-  assert.equal(pod.enableServiceLinks, false);
+  assert.deepEqual([pod.enableServiceLinks, edgePod.enableServiceLinks], [false, false]);
 });
 
 test("the image has a Node at the security floor or above, and no older than any that npm installs; and the compose file their PostgreSQL", () => {
@@ -271,6 +288,12 @@ test("everywhere it is the same user, by number, who owns the data", () => {
   assert.equal(runAsNonRoot, true);
   assert.match(dockerfile, new RegExp(`^RUN install -d -o ${runAsUser} -g ${runAsUser} -m 700 /data `, "m"));
   assert.deepEqual([...instructions("VOLUME"), mountOf("data")], ["/data", "/data"]);
+});
+
+test("the chart has the version of the program, and the rules of ops/alerts.yaml", () => {
+  const { version: own, appVersion } = parse(text("deploy/chart/Chart.yaml"));
+  assert.deepEqual([own, appVersion], [version, version]);
+  assert.equal(text("deploy/chart/files/alerts.yaml"), text("ops/alerts.yaml"));
 });
 
 test("the image is made of what is there, and of nothing that .dockerignore leaves out", () => {
@@ -321,10 +344,14 @@ test("the health check of the image says 0 while the program runs, and 1 when it
   assert.equal(await exitCode(), 1);
 });
 
-test("the probes of the manifest ask for what the program answers at the port of reads", async () => {
+test("the probes of the chart ask for what the program answers at the port of reads", async () => {
   const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_ADMIN_LISTEN: "localhost:0" };
   await using program = await startProgram({ directory: directories(), env });
-  const probes = [container.startupProbe, container.readinessProbe, container.livenessProbe];
+  const probes = [container, edgeContainer].flatMap(({ startupProbe, readinessProbe, livenessProbe }) => [
+    startupProbe,
+    readinessProbe,
+    livenessProbe,
+  ]);
   for (const { httpGet } of probes) {
     assert.equal(httpGet.port, "reads");
     assert.equal((await fetch(`${program.urls.config}${httpGet.path}`)).status, 200);
