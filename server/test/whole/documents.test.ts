@@ -131,7 +131,7 @@ test("twenty questions of readers have their answers at most three clicks from t
   }
   assert.equal(Object.keys(readers).length, 4);
   assert.equal(searches.length, 10);
-  for (const { answers } of searches) for (const page of answers) assert.ok(pages.includes(`docs/${page}`), page);
+  for (const { answers } of searches) for (const page of answers) assert.ok(existsSync(join(root, "docs", page)), page);
 });
 
 test("the pages have at most 25,000 words together, and the decisions 12,000", () => {
