@@ -11,7 +11,7 @@ const everywhere = ["401", "429", "500", "503"];
 export function apiPages(): readonly [Page, ...Page[]] {
   const chapters = apiReference();
   const list = chapters.map(({ slug, title, job }) => `- [${title}](${slug}.md): ${job}`).join("\n");
-  const index = `# HTTP API\n\nLook up a request, with its answer.\n\n${list}\n\nThe pages leave out ${everywhere.join(", ")}, which every request can get: [Problems](problems.md).\n\n## Every request\n\n${apiIntroduction()}\n`;
+  const index = `# HTTP API\n\nLook up a request, with its answer.\n\n${list}\n\nGenerate a client from \`/openapi.json\`, which each server has. The pages leave out ${everywhere.join(", ")}, which every request can get: [Problems](problems.md).\n\n## Every request\n\n${apiIntroduction()}\n`;
   const pages = chapters.map(({ slug, title, job, entries }) => ({
     address: `reference/${slug}`,
     title: `${title} API`.replace("API API", "API"),

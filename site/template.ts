@@ -50,7 +50,7 @@ ${frame.isServed ? '<a href="/console/">Console</a>' : `<a href="${frame.reposit
 <nav id="nav" popover aria-label="Documents">
 ${frame.documents.groups.map(({ title, pages }) => `<h2>${escapeHtml(title)}</h2>\n${navList(pages, page, frame)}\n`).join("")}</nav>
 <main id="content"${html.includes('class="operation"') ? ' class="wide-page"' : ""}>
-${html.replace("</h1>\n", `</h1>\n${contents(headings)}`)}<nav class="beside" aria-label="Next and previous">${beside("prev", before, "Previous")}${beside("next", next, "Next")}</nav>
+${html.replace(/<\/h1>\n(?:<p>.*?<\/p>\n)?/s, (start) => start + contents(headings))}<nav class="beside" aria-label="Next and previous">${beside("prev", before, "Previous")}${beside("next", next, "Next")}</nav>
 </main>
 </div>
 </body>

@@ -187,7 +187,7 @@ async function webpOf(png: string): Promise<string> {
   await picture.decode();
   const canvas = new OffscreenCanvas(picture.naturalWidth, picture.naturalHeight);
   canvas.getContext("2d")?.drawImage(picture, 0, 0);
-  const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.8 });
+  const blob = await canvas.convertToBlob({ type: "image/webp", quality: 0.5 });
   return new Promise((resolve) => {
     const reader = new FileReader();
     reader.onload = () => resolve(String(reader.result));

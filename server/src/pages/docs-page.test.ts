@@ -177,8 +177,7 @@ test("a page that answers each search is among its first three hits", async () =
     const hits = rank(index, search)
       .slice(0, 3)
       .map(({ address }) => `${address}.md`);
-    const isWritten = answers.some((answer: string) => sitePages().includes(answer.replace(".md", "")));
-    assert.ok(!isWritten || hits.some((hit) => answers.includes(hit)), `${search}: ${hits.join(" ")}`);
+    assert.ok(hits.some((hit) => answers.includes(hit)), `${search}: ${hits.join(" ")}`);
   }
 });
 
