@@ -6,6 +6,7 @@ export interface ApiMember {
   readonly name: string;
   readonly form: string;
   readonly required: boolean;
+  readonly example?: unknown;
   /** Markdown. */
   readonly meaning: string;
 }
@@ -20,7 +21,8 @@ export function membersOf(schema: ApiSchema, schemas: Schemas, depth: number, pr
     const path = prefix === "" ? name : `${prefix}.${name}`;
     const resolved = resolve(own, schemas);
     const { description = resolved.description ?? "" } = own;
-    const row = { name: path, form: formOf(own, schemas), required: required.includes(name), meaning: description };
+    const [example] = resolved.examples ?? [];
+    const row = { name: path, form: formOf(own, schemas), required: required.includes(name), example, meaning: description };
     return [row, ...(depth > 1 ? membersOf(resolved, schemas, depth - 1, path) : [])];
   });
   if (rows.length > 0 || typeof additionalProperties !== "object" || depth === 1) return rows;
@@ -28,32 +30,35 @@ export function membersOf(schema: ApiSchema, schemas: Schemas, depth: number, pr
 }
 
 export function formOf(schema: ApiSchema, schemas: Schemas): string {
-  const { const: only, enum: values, type, format, items, anyOf, additionalProperties } = resolve(schema, schemas);
-  if (only !== undefined) return `\`${only}\``;
-  if (values) return values.map((value) => `\`${value}\``).join(", ");
-  const isNull = anyOf?.some((each) => each.type === "null") || (Array.isArray(type) && type.includes("null"));
-  const rest = anyOf?.filter((each) => each.type !== "null") ?? [];
-  const plain = Array.isArray(type) ? type.find((each) => each !== "null") : type;
-  const form = rest.length > 0 ? [...new Set(rest.map((each) => formOf(each, schemas)))].join(" or ") : simple(plain, format);
-  if (items && plain === "array") return `list of ${formOf(items, schemas)}${isNull ? " or null" : ""}`;
-  if (plain === "object" && typeof additionalProperties === "object") return `map of ${formOf(additionalProperties, schemas)}`;
-  return `${form}${isNull ? " or null" : ""}`;
+  const { isNullable, type, ...own } = resolve(schema, schemas);
+  const form = formWithoutNull({ ...own, type: Array.isArray(type) ? type.find((each) => each !== "null") : type }, schemas);
+  return isNullable || (Array.isArray(type) && type.includes("null")) ? `${form} or null` : form;
 }
 
-function simple(type: string | undefined, format: string | undefined): string {
+function formWithoutNull({ const: only, enum: values, anyOf, type, items, ...own }: ApiSchema, schemas: Schemas): string {
+  const { additionalProperties, propertyNames, pattern, format } = own;
+  if (only !== undefined) return `\`${only}\``;
+  const listed = values ?? anyOf?.find((each) => each.enum)?.enum;
+  if (listed) return listed.map((value) => `\`${value}\``).join(", ");
+  if (anyOf) return [...new Set(anyOf.map((each) => formOf(each, schemas)))].join(" or ");
+  if (items) return `list of ${formOf(items, schemas)}`;
+  if (typeof additionalProperties === "object")
+    return `map of ${formOf(additionalProperties, schemas)}${propertyNames?.$ref?.endsWith("LanguageTag") ? " by language" : ""}`;
   if (format === "date-time") return "instant";
   if (format === "binary") return "file";
-  return { string: "text", integer: "integer", number: "number", boolean: "boolean", array: "list" }[type ?? ""] ?? type ?? "any";
+  if (pattern?.startsWith("^(?:[Pp]")) return "duration";
+  if (pattern?.startsWith("^v?\\d{")) return "version";
+  return { string: "text", array: "list" }[String(type)] ?? String(type ?? "any");
 }
 
-/** Without references, and without the alternative null. */
-function resolve(schema: ApiSchema, schemas: Schemas): ApiSchema {
+/** Without references, and without the alternative null of another one. */
+function resolve(schema: ApiSchema, schemas: Schemas): ApiSchema & { readonly isNullable?: boolean } {
   const { $ref, allOf, anyOf, ...own } = schema;
-  const referred = $ref === undefined ? undefined : schemas[$ref.replace("#/components/schemas/", "")];
-  if (referred) return resolve({ ...referred, ...own }, schemas);
+  const referred = $ref === undefined ? undefined : schemas[$ref.split("/").at(-1) ?? ""];
   const [first, ...rest] = allOf ?? [];
-  if (first && rest.length === 0) return resolve({ ...first, ...own }, schemas);
+  const inner = referred ?? (rest.length === 0 ? first : undefined);
+  if (inner) return resolve({ ...inner, ...own }, schemas);
   const [only, ...others] = anyOf?.filter(({ type }) => type !== "null") ?? [];
-  const isObject = only && others.length === 0 && "properties" in resolve(only, schemas);
-  return isObject ? { ...resolve(only, schemas), anyOf: anyOf ?? [] } : schema;
+  if (!only || others.length > 0 || others.length + 1 === anyOf?.length) return schema;
+  return { ...resolve({ ...only, ...own }, schemas), isNullable: true };
 }

@@ -8,11 +8,14 @@ export interface ApiSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
   readonly description?: string;
+  readonly examples?: readonly unknown[];
   readonly properties?: Readonly<Record<string, ApiSchema>>;
   readonly additionalProperties?: ApiSchema | boolean;
+  readonly propertyNames?: ApiSchema;
   readonly required?: readonly string[];
   readonly items?: ApiSchema;
   readonly anyOf?: readonly ApiSchema[];

@@ -1,6 +1,6 @@
 /** Introduction and chapters of the document, in the order in which readers need them. */
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
-import { type ProblemCode, problemItem, problems } from "drawbridge-rules/wire/problem.ts";
+import { type ProblemCode, problemAdvice, problemItem, problems } from "drawbridge-rules/wire/problem.ts";
 import type { Permission } from "../request/permission.ts";
 
 export const introduction = `Drawbridge decides whether app versions may run and whether the back end is in maintenance. Apps use the *Read API*, which
@@ -73,31 +73,11 @@ function requirement(permission: Permission): string {
 /** One problem of that code, as it may come. */
 export function problemExample(code: ProblemCode, type: string): object {
   const { status, title } = problems[code];
-  const shared = { type, title, status, detail: details[code] ?? `${title}.`, code };
+  const shared = { type, title, status, detail: /^.*?\.(?= |$)/.exec(problemAdvice[code])?.[0] ?? title, code };
   const errors = ["invalid", "drift"].includes(code) ? problemItem.meta()?.examples : undefined;
   if (errors) return { ...shared, errors };
   return code === "refused" ? { ...shared, guards: [refusedGuard] } : shared;
 }
-
-const details: Partial<Record<ProblemCode, string>> = {
-  invalid: "the policy has 1 problem",
-  unauthorized: "The Authorization header must be `Bearer` with a valid access token.",
-  forbidden: "This requires the role editor in the project. Yours is viewer.",
-  not_found: "There is no such project.",
-  conflict: "The resource was changed in the meantime.",
-  stale: "The resource has changed since it was read. Read it again before you change it.",
-  precondition_required: "Send If-Match with the ETag that was read, or If-None-Match: * to create a new resource.",
-  refused: "Refused by the guard store_link; correct the listed problems, or override by name with a reason.",
-  drift:
-    "The project was changed outside the manifest since the last apply. Add these changes to the manifest, or overwrite them.",
-  key_in_use: "This installation already has a key with this value.",
-  rate_limited: "There were too many failed attempts. Try again in 5 seconds.",
-  content_too_large: "The body of this request must not exceed 4096 KiB.",
-  unsupported_media_type: "Send Content-Type: application/json, in UTF-8 and uncompressed.",
-  internal_error: "The server could not answer this request. Its log has the cause under the reference 5f0c….",
-  overloaded: "The service is overloaded. Try again in a moment.",
-  unavailable: "The service is starting. Try again in a moment.",
-};
 
 const refusedGuard: GuardItem = {
   code: "store_link",
