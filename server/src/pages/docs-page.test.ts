@@ -177,7 +177,10 @@ test("a page that answers each search is among its first three hits", async () =
     const hits = rank(index, search)
       .slice(0, 3)
       .map(({ address }) => `${address}.md`);
-    assert.ok(hits.some((hit) => answers.includes(hit)), `${search}: ${hits.join(" ")}`);
+    assert.ok(
+      hits.some((hit) => answers.includes(hit)),
+      `${search}: ${hits.join(" ")}`,
+    );
   }
 });
 
