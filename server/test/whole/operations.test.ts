@@ -223,7 +223,7 @@ test("the commands of the page work: a token is created, the program accepts it,
   const directory = directories();
   mkdirSync(directory);
   execFileSync("sh", ["-c", make], { cwd: directory });
-  const typed = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) (DRAWBRIDGE_METRICS_LISTEN)=(\S+) \.\/drawbridge serve$/.exec(serve);
+  const typed = /^(DRAWBRIDGE_METRICS_TOKEN)_FILE=(\S+) (DRAWBRIDGE_METRICS_LISTEN)=(\S+) drawbridge serve$/.exec(serve);
   const [, variable = "", file = "", listen = "", address = ""] = typed ?? [];
   const token = readFileSync(join(directory, file), "utf8").trim();
   const env = { [variable]: token, [listen]: address.replace(/\d+$/, "0") };
