@@ -17,6 +17,10 @@ const root = join(import.meta.dirname, "..", "..", "..");
 const directories = temporaryDirectories();
 const text = (path: string) => readFileSync(join(root, path), "utf8");
 const { version } = JSON.parse(text("server/package.json"));
+/** The origin of the chart, as rendered. */
+const deployment = parseAllDocuments(text("server/test/rendered-chart.yaml"))
+  .map((document) => document.toJS())
+  .find(({ kind }) => kind === "Deployment");
 const run = promisify(execFile);
 
 /** The shell block below a heading, or in a tab. */
@@ -28,7 +32,7 @@ function blockOf(heading: string, page = "deploying.md"): string {
 /** Runs the block of a section in a directory that is also the root of the machine; returns its output and the calls of stand-ins. */
 async function follow(heading: string, directory: string, page?: string) {
   mkdirSync(join(directory, "bin"), { recursive: true });
-  for (const name of ["curl", "docker", "kubectl", "systemctl"])
+  for (const name of ["curl", "docker", "helm", "kubectl", "systemctl"])
     writeFileSync(join(directory, "bin", name), `#!/bin/sh\necho "${name} $*" >> ${directory}/calls\n`, { mode: 0o755 });
   for (const path of ["Dockerfile", "compose.yaml", "deploy"])
     if (!existsSync(join(directory, path))) symlinkSync(join(root, path), join(directory, path));
@@ -71,11 +75,14 @@ test("an upgrade takes the file and the image of this version", async () => {
     ["curl", "-LO", `${repository}/raw/v${version}/deploy/compose.yaml`],
     ["docker", "compose", "up", "--detach"],
   ]);
-  const [set, status] = (await follow("Kubernetes", directories(), "upgrades.md")).calls;
-  const { metadata, spec } = parseAllDocuments(text("deploy/kubernetes.yaml"))[0]?.toJS() ?? {};
-  const [{ name, image }] = spec.template.spec.containers;
-  assert.deepEqual(set?.slice(-2), [`deployment/${metadata.name}`, `${name}=${image}`]);
-  assert.equal(status?.at(-1), `deployment/${metadata.name}`);
+  const [upgrade, status] = (await follow("Kubernetes", directories(), "upgrades.md")).calls;
+  assert.deepEqual(upgrade, [
+    "helm",
+    "upgrade",
+    ...wordsOf(/^helm install (.*)$/m.exec(documentText("deploying.md"))?.[1] ?? ""),
+  ]);
+  assert.equal(status?.at(-1), `deployment/${deployment.metadata.name}`);
+  assert.match(text("deploy/chart/Chart.yaml"), new RegExp(`^appVersion: "?${RegExp.escape(version)}"?$`, "m"));
 });
 
 test("the secrets that are created are those of the compose file, and other users cannot read them", async () => {
@@ -110,18 +117,15 @@ test("the secrets that are created are those of the compose file, and other user
   );
 });
 
-test("the secrets that are created for Kubernetes are accepted with their line ends, and its commands name what the manifest has", async () => {
+test("the secrets that are created for Kubernetes are accepted with their line ends, and are those that the chart mounts", async () => {
   const { calls, file } = await follow("Kubernetes", directories());
-  const [create, apply, forward] = calls;
-  const manifest = parseAllDocuments(text(optionOf(apply, "--filename") ?? "")).map((document) => document.toJS());
-  const pod = manifest[0].spec.template.spec;
+  const [create, install] = calls;
+  const pod = deployment.spec.template.spec;
   assert.equal(
     optionOf(create, "generic"),
     pod.volumes.find(({ name }: { name: string }) => name === "secrets").secret.secretName,
   );
-  const [, name] = forward?.find((word) => word.startsWith("service/"))?.split("/") ?? [];
-  const service = manifest.find(({ kind, metadata }) => kind === "Service" && metadata.name === name);
-  assert.equal(forward?.at(-1)?.split(":")[1], `${service.spec.ports[0].port}`);
+  assert.deepEqual([install?.at(1), existsSync(join(root, install?.at(3) ?? "", "Chart.yaml"))], ["install", true]);
   const env = pod.containers[0].env.filter(({ name }: { name: string }) => name.endsWith("_FILE"));
   const made = (path: string) => file(path.replace("/run/secrets/drawbridge", "secrets"));
   const settings = readSettings(
