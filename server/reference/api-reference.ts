@@ -1,6 +1,7 @@
 /** The reference of the HTTP API: for each chapter its operations, with members, permission, request and recorded answer. */
 import recorded from "./api-examples.json" with { type: "json" };
 import { type ApiMember, formOf, membersOf } from "./api-schema.ts";
+import { fence } from "./markdown.ts";
 import { type ApiOperation, type ApiSchema, describeApi, type OpenApi } from "./openapi.ts";
 
 export interface ApiChapter {
@@ -61,9 +62,11 @@ export function apiReference(): readonly ApiChapter[] {
   }));
 }
 
-/** Introduction of the whole API, as Markdown. */
+/** Introduction of the whole API and of its examples, as Markdown. */
 export function apiIntroduction(): string {
-  return describeApi().info.description;
+  const variables = "SERVER=http://127.0.0.1:8080\nTOKEN=$(cat data/admin-token)\nKEY=$(cat data/demo-key)";
+  const examples = `**Examples** are recorded from \`drawbridge serve --demo\`. Set their variables first:\n\n${fence("sh", variables)}`;
+  return `${describeApi().info.description}\n\n${examples}`;
 }
 
 function entryOf({ components }: OpenApi, method: string, path: string, operation: ApiOperation): ApiEntry {
