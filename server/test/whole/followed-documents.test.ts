@@ -141,11 +141,7 @@ for (const [name, ...tabs] of [
       for (const [, yaml = "", manifest = ""] of page.matchAll(/```yaml\n(apiVersion.*?^project: (\S+).*?)```/gms))
         writeFileSync(join(program.directory, `${manifest}.yaml`), yaml);
       const placed = (word: string) =>
-        /^[\w-]+\.yaml$/.test(word)
-          ? join(program.directory, word)
-          : word.startsWith("examples/")
-            ? join(root, word)
-            : word.replace("./deploy.sh", "true");
+        word.endsWith(".yaml") ? join(program.directory, word) : word.replace("./deploy.sh", "true");
       const followed = tab === "API" ? tabsOf(page, tab).join("\n") : withTab(page, tab);
       assert.ok((await follow(followed, program, ({ argv }) => program.cli(...argv.map(placed)))) >= 1);
     });
