@@ -26,7 +26,7 @@ export function renderPage(page: Page, { html, headings }: Rendered, frame: Fram
     other ? `<link rel="${rel}" href="${to(other.address)}">\n` : "",
   );
   return `<!doctype html>
-<html lang="en">
+<html lang="en"${frame.isServed ? "" : ' data-end=".html"'}>
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

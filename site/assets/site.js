@@ -1,7 +1,8 @@
 // Theme, tabs, copy buttons and search of a page. It runs in the head, so that no page flashes in the other theme.
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const rootUrl = new URL(".", script.src);
-const isServed = !location.pathname.endsWith(".html") && script.src.includes("/docs/");
+/** End of the address of a page: none on a server of Drawbridge. */
+const end = document.documentElement.dataset.end ?? "";
 /** The console keeps its own theme under the same name. */
 const themeKey = "drawbridge-colours";
 
@@ -133,7 +134,7 @@ function addSearch() {
     const [{ rank }, index] = await load();
     const hits = input.value.trim() === "" ? [] : rank(index, input.value).slice(0, 8);
     const items = hits.map(({ address, anchor, title, heading }) => {
-      const page = address === "index" ? "" : isServed ? address : `${address}.html`;
+      const page = address === "index" ? "" : address + end;
       const href = new URL(page + (anchor === "" ? "" : `#${anchor}`), rootUrl).href;
       return element("li", {}, element("a", { href }, element("b", {}, title), heading === title ? "" : ` ${heading}`));
     });
