@@ -85,12 +85,12 @@ export class OutageLog {
     this.#lines = lines;
   }
 
-  /** @param now epoch ms */
-  lost(problem: string, now: number, fields: object): void {
+  /** @param now epoch ms @param text what is lost, where it is not what the lines say */
+  lost(problem: string, now: number, fields: object, text = this.#lines.lost.text): void {
     this.#lostAt ??= now;
     if (this.#problems.has(problem) || this.#problems.size >= maxProblems) return;
     this.#problems.add(problem);
-    const { event, text } = this.#lines.lost;
+    const { event } = this.#lines.lost;
     this.#log.error({ event, reason: problem, ...fields }, text);
   }
 

@@ -469,13 +469,15 @@ export class LogFollower implements FollowedLog {
     const asOf = this.#checkedAt === null ? {} : { checked_at: new Date(this.#checkedAt).toISOString() };
     const head = this.#head ?? this.#restored;
     const code = storeProblemOf(this.#unusable);
-    this.#outage.lost(this.#problem, now(), {
+    const fields = {
       store: kind,
       ...head,
       ...asOf,
       ...(code === null ? {} : { code }),
       ...(isExpected ? {} : { err: error }),
-    });
+    };
+    if (head !== null) this.#outage.lost(this.#problem, now(), fields);
+    else this.#outage.lost(this.#problem, now(), fields, "The store cannot be read, and this node has no replica to answer from");
   }
 
   #enter(state: SourceStatus["state"]): void {

@@ -449,7 +449,8 @@ export class EdgeFollower {
     const isRefused = error instanceof ContentRefusal;
     if (isRefused) this.refusals++;
     const { origin, replica, now } = this.#services;
-    this.#outage.lost(problem, now(), { origin, ...replica.state?.head });
+    if (replica.state !== null) this.#outage.lost(problem, now(), { origin, ...replica.state.head });
+    else this.#outage.lost(problem, now(), { origin }, "The edge cannot follow its origin, and has no replica to answer from");
     if (isRefused) this.#reportSoon(0);
   }
 

@@ -13,6 +13,7 @@ import { setZoneFiles } from "../base/zone-data.ts";
 import { ClockWatch, elapsed } from "../log/clock-check.ts";
 import type { ReplicaLimits } from "../log/replica/row-fields.ts";
 import type { SourceStatus } from "../log/source-status.ts";
+import { edgeNotReady } from "../reads/catalog/answer.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { readLimits, type ServerLimits, serverLimits } from "../reads/limits/server-limits.ts";
 import { OpeningWatch } from "../reads/opening.ts";
@@ -55,7 +56,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   refuseStore(settings);
   const upstream = upstreamOf(settings);
   setZoneFiles(settings.tzdata);
-  const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
+  const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }), edgeNotReady);
   const replica = new EdgeReplica();
   const usage = new EdgeUsage({
     ...upstream,

@@ -81,6 +81,13 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   assert.match(second.banner, /It answers from revision \d+, which is in /);
   assert.equal(await answerOf(second.url), said);
   await until(() => second.log().includes("cannot be reached"));
+  assert.match(second.log(), /keeps answering from its replica/);
+  const empty = await serveEdge(newDirectory(), made.token);
+  await until(() => empty.log().includes("cannot be reached"));
+  assert.match(empty.log(), /has no replica to answer from/);
+  assert.match(await answerOf(empty.url), /^503 .*This edge has nothing to answer from/);
+  assert.match(await (await fetch(`${empty.url}/readyz`)).text(), /This edge has nothing to answer from/);
+  await ended(empty, "SIGTERM");
   program = await startProgram({ directory: origin, env: { DRAWBRIDGE_LISTEN: new URL(urls.edge).host } });
   const changed = await program.cli("policy set --project acme-shop --platform ios --recommended 2.6.5 --yes");
   assert.equal(changed.code, 0, changed.err);

@@ -86,7 +86,12 @@ export const keyProblems = {
   revoked: { code: "revoked_api_key", detail: "The key in x-api-key was revoked. An operator can make another one." },
 } as const satisfies Record<string, ReadProblem>;
 
+/** Until there is something to answer from: at a node, and at an edge. */
 export const notReady: ReadProblem = { code: "not_ready", detail: "The service is starting. Ask again in a moment." };
+export const edgeNotReady: ReadProblem = {
+  code: "not_ready",
+  detail: "This edge has nothing to answer from: no copy of its origin's data has arrived yet. Ask again in a moment.",
+};
 
 export function keyProblem(key: ReadKey, now: number): ReadProblem | null {
   const state = credentialState(key, now);

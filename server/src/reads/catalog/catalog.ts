@@ -109,9 +109,13 @@ export class Catalog {
   readonly usage: ReadUsage;
   readonly #anonymous: Readonly<Record<"missing" | "malformed" | "unknown", ReadProblem>>;
 
+  /** Answer of every read before the first `load`. */
+  readonly notReady: ReadProblem;
+
   /** @param answerBytes upper bound for finished answers */
-  constructor(answerBytes = defaultAnswerBytes, usage = new ReadUsage()) {
+  constructor(answerBytes = defaultAnswerBytes, usage = new ReadUsage(), unloaded = notReady) {
     this.usage = usage;
+    this.notReady = unloaded;
     const { missing, malformed, unknown } = usage.anonymous;
     this.#anonymous = {
       missing: { ...keyProblems.missing, counter: missing },
@@ -229,7 +233,7 @@ export class Catalog {
     if (recent) return recent;
     const known = this.#keys.find(key);
     // A malformed key is refused even before the catalog is loaded.
-    if (typeof known === "string") return this.#head === null && isKeyText(key) ? notReady : this.#anonymous[known];
+    if (typeof known === "string") return this.#head === null && isKeyText(key) ? this.notReady : this.#anonymous[known];
     const use = this.usage.of(known.project, known.id);
     const entry = this.#projects.get(known.project);
     const { rehearsal, expiresAt } = known.value;

@@ -152,7 +152,7 @@ function servesAdmin(routeGroups: ReadonlySet<RouteGroup>, path: string): boolea
  */
 function answerHealth({ catalog }: ReadApi, isLeaving: boolean, { path, method }: RawRequest, res: ServerResponse): void {
   const isReady = path === "/healthz" || (catalog.head !== null && !isLeaving);
-  const why = isLeaving ? "The service is stopping. Try again in a moment." : "The service is starting. Try again in a moment.";
+  const why = isLeaving ? "The service is stopping. Ask again in a moment." : catalog.notReady.detail;
   if (!isReady) {
     sendProblem(res, method, "not_ready", why, { "Retry-After": "1" });
     return;
