@@ -82,7 +82,7 @@ ios       2.3.0           3     3%        0            0       3            0
 ios       other           2     2%        2            0       0            0
 ios       all           100   100%       92            3       3            2
 
-The present policy of ios forces 3% of the requests of the last 24 hours to update, since revision 1 by environment at 2026-11-21 12:00 UTC.
+The current policy of ios forces 3% of the requests of the last 24 hours to update, since revision 1 by environment at 2026-11-21 12:00 UTC.
 `,
   );
   const { interval, platforms } = JSON.parse((await run("adoption --project acme --platform ios --hours 3 --json")).out);
@@ -91,7 +91,7 @@ The present policy of ios forces 3% of the requests of the last 24 hours to upda
   for (let minor = 0; minor < 30; minor++) countRequests(server, "ios", { [`1.${minor}.0`]: 1 });
   assert.match(
     (await run("adoption --project acme")).out,
-    /\n12 more versions; --json lists them\.\n\nThe present policy of ios forces 25% /,
+    /\n12 more versions; --json lists them\.\n\nThe current policy of ios forces 25% /,
   );
 });
 

@@ -261,7 +261,7 @@ test("four commands lead from an empty folder, with an empty PATH, to the first 
     android_source: "",
     apple_source: "https://apps.apple.com/app/id1234567890",
   });
-  assert.match(shell(apply), /no changes at revision \d+\nThe read key k_\w+ of my-app is called "app" already\.\n$/);
+  assert.match(shell(apply), /no changes at revision \d+\nmy-app already has a read key named "app" \(k_\w+\)\.\n$/);
   await stop({ child });
 });
 

@@ -142,7 +142,7 @@ function unreachable(url: string, error: unknown, timeout: number, { method, que
   const messages: Readonly<Record<UnreachableReason, string>> = {
     refused: `no server answers at ${url}`,
     timeout: `${url} did not answer within ${timeout / 1000} s`,
-    failed: `${url} could not be asked: ${lastCause(error)}`,
+    failed: `cannot reach ${url}: ${lastCause(error)}`,
   };
   const mayHaveChanged = reason !== "refused" && method !== "GET" && query?.dry_run !== true;
   return new AdminUnreachable(url, reason, messages[reason], mayHaveChanged, error);

@@ -38,7 +38,7 @@ const describers: Describers = {
     `${names.window(window)} has no date on ${formatWallDay(date, wallAt(now, zone))} to skip.`,
   overlap: ({ window, other, start }, reader) => {
     const both = listNames([window, other].map((id) => reader.names.window(id)));
-    return `${both} overlap ${formatZonedInstant(start, reader)}: apps that both cover see one maintenance.`;
+    return `${both} overlap ${formatZonedInstant(start, reader)}; apps in both see one maintenance.`;
   },
   ahead_clock: ({ window, changed_at }, reader) => {
     const at = formatZonedInstant(changed_at, reader);

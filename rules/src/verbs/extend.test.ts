@@ -59,8 +59,8 @@ test("a refused extension names what asked for it, and says why there is nothing
 
 test("extending and completing need no name while exactly one window by hand is active", () => {
   const project = once();
-  refuses(project, completing, START - 1, "conflict", /No window that was started by hand is active/);
-  refuses(project, completing, START, "conflict", /No window that was started by hand.*w w, Sun 6 Dec 02:00–/);
+  refuses(project, completing, START - 1, "conflict", /No maintenance that was started by hand is active/);
+  refuses(project, completing, START, "conflict", /No maintenance that was started by hand.*w w, Sun 6 Dec 02:00–/);
   project.do({ ...starting, id: "one" }, START);
   assert.equal(project.do({ ...extending, by: HOUR }, START).status.occurrence.window, "one");
   project.do({ ...starting, id: "two" }, START);

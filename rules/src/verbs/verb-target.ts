@@ -92,9 +92,9 @@ function findSoleStartedByHand(state: ProjectState, now: number): string {
       running.map((each) => choiceOf(state, each, now)),
     );
   const others = activeAmong(planned.slice(0, MAX_OTHERS), now);
-  if (others.length === 0) throw conflict("No window that was started by hand is active.");
+  if (others.length === 0) throw conflict("No maintenance that was started by hand is active.");
   throw conflict(
-    "No window that was started by hand is active: name the window.",
+    "No maintenance that was started by hand is active. Name the window.",
     others.map((each) => choiceOf(state, each, now)),
   );
 }

@@ -63,7 +63,7 @@ export const problemAdvice: Readonly<Record<ProblemCode, string>> = {
   content_too_large:
     "The body is too large: `detail` has the limit. Send a manifest of less than 4 MiB, and to the read API no body.",
   internal_error:
-    "The server has a defect or met an unexpected failure. Nothing is said about the cause; the log has it under the reference in `detail`. Try again, and report it with that line of the log.",
+    "The server failed unexpectedly. The response hides the cause; the log has it under the reference in `detail`. Try again, and report it with that line of the log.",
   missing_api_key:
     "The request to the read API has no `x-api-key`. The app was built without a key, or a proxy drops the header: [read keys](../read-keys.md).",
   unknown_api_key:

@@ -106,7 +106,7 @@ export const warningItem = findings("Warning", "A warning: the change can be int
       window,
       other: "backup",
       start: "2026-12-06T02:00:00.000+00:00",
-      detail: "db-upgrade and backup overlap Sun 6 Dec 02:00 (UTC): apps that both cover see one maintenance.",
+      detail: "db-upgrade and backup overlap Sun 6 Dec 02:00 (UTC); apps in both see one maintenance.",
     },
   ),
   ahead_clock: form(

@@ -92,7 +92,7 @@ function adoptionLines(project: string, { from, platforms }: Adoption, columns: 
   ];
 }
 
-/** By the present policy, which may be newer than the counted answers. */
+/** By the current policy, which may be newer than the counted answers. */
 function forcedLines(platforms: readonly PlatformAdoption[]): string[] {
   const lines = platforms.flatMap(({ platform, present }) => {
     const { requests_24h, forced_24h, changed } = present;
@@ -100,7 +100,7 @@ function forcedLines(platforms: readonly PlatformAdoption[]): string[] {
     const share = `${formatShare(forced_24h, requests_24h)} of the requests of the last 24 hours`;
     const by =
       changed && `, since revision ${changed.revision} by ${changed.actor_name ?? changed.actor} at ${minuteText(changed.at)}`;
-    return [printable(`The present policy of ${platform} forces ${share} to update${by ?? ""}.`)];
+    return [printable(`The current policy of ${platform} forces ${share} to update${by ?? ""}.`)];
   });
   return lines.length > 0 ? ["", ...lines] : [];
 }

@@ -122,7 +122,7 @@ async function createFirstKey(project: string, name: string, { client, output }:
   const keys = await client.listAll("listReadKeys", { project });
   const known = keys.find((key) => key.name === name && key.state === "active");
   if (known) {
-    output.lines([`The read key ${known.id} of ${project} is called ${JSON.stringify(name)} already.`]);
+    output.lines([`${project} already has a read key named ${JSON.stringify(name)} (${known.id}).`]);
     return;
   }
   const { id, key } = await client.createReadKey({ project, body: { name } });

@@ -85,7 +85,7 @@ export class EdgeUsage {
       else if (status === 204) this.#pending.shift();
       else if (status === 400 || status === 413) {
         this.#pending.shift();
-        this.#services.log.error({ event: "usage.refused", status }, "The origin refuses this edge's counts, which are lost");
+        this.#services.log.error({ event: "usage.refused", status }, "The origin rejected this edge's counts; they are lost");
       } else return;
     }
   }

@@ -93,7 +93,7 @@ export function requestMetrics({ catalog, counts, listeners, now }: Omit<ReadPar
     },
     {
       name: "drawbridge_listener_problems_total",
-      help: "Requests refused before any handler, or failed by a defect, by problem code.",
+      help: "Requests refused before any handler, or failed unexpectedly, by problem code.",
       labels: { code: listenerCodes },
       read: () => listenerCodes.map((code) => ({ labels: [code], value: sumOf(listeners(), code) })),
     },

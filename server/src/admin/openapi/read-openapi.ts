@@ -106,7 +106,7 @@ const instant = z.string().meta({ format: "date-time", description: "UTC" });
 
 const gateBody = z
   .strictObject({
-    update: z.enum(["none", "recommended", "forced"]).meta({ description: "Whether to update" }),
+    update: z.enum(["none", "recommended", "forced"]).meta({ description: "Update that the screen asks for" }),
     update_to: z.string().nullable().meta({ description: "Version to update to, above the asking one" }),
     maintenance: z.enum(["none", "announced", "active"]).meta({ description: "State of the maintenance" }),
     title: z.string().meta({ description: "Title of the screen; empty: none" }),
@@ -210,7 +210,7 @@ const questions: readonly Question[] = [
     path: "/api/v1/gate",
     operationId: "gate",
     summary: "Get the screen to show",
-    description: "Whether to update, whether there is maintenance, and the one screen that says so.",
+    description: "The one screen that the app should show: an update, maintenance, or none.",
     query: z.object({
       ...app,
       instanceId: z
