@@ -2,9 +2,13 @@
 import assert from "node:assert/strict";
 import { globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { after, type TestContext, test } from "node:test";
 import { gunzipSync } from "node:zlib";
 import { programVersion } from "../../../release/artifact-trees.ts";
+import { ownMigrations as postgresMigrations } from "../../src/store/postgres/postgres-migrate.ts";
+import { readMigrations } from "../../src/store/sql/migrations.ts";
+import { ownMigrations as sqliteMigrations } from "../../src/store/sqlite/sqlite-migrate.ts";
 import { openPostgres } from "../postgres.ts";
 import { runCommand } from "../recorded-io.ts";
 import { startProgram } from "../running-program.ts";
@@ -62,6 +66,18 @@ for (const version of released) {
     };
     const again = await sendAll(program, steps, tick, {});
     assert.deepEqual(differences(comparable(answers), comparable(again)), []);
+  });
+
+  test(`the migrations that ${version} ran are unchanged: its stores never get what is added to them`, () => {
+    const file = new DatabaseSync(join(put("drawbridge.db"), "drawbridge.db"), { readOnly: true });
+    const fresh = new DatabaseSync(":memory:");
+    const number = Number(file.prepare("pragma user_version").get()?.user_version);
+    for (const { sql } of readMigrations(sqliteMigrations).slice(0, number)) fresh.exec(sql);
+    const tables = (db: DatabaseSync) => db.prepare("select name, sql from sqlite_schema order by name").all();
+    assert.deepEqual(tables(file), tables(fresh));
+    file.close();
+    const dump = content("postgresql.sql").toString();
+    for (const { name, sql } of readMigrations(postgresMigrations)) assert.ok(!dump.includes(name) || dump.includes(sql), name);
   });
 
   test(`the SQLite file of ${version} is opened where it is, and everything in it is read as it was`, async (t) => {
