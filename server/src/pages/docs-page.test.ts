@@ -8,7 +8,7 @@ import { after, before, test } from "node:test";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { rank } from "../../../site/assets/search.js";
 import { buildSite } from "../../../site/site.ts";
-import { openBrowser, type TestBrowser } from "../../test/browser.ts";
+import { assertAccessible, openBrowser, type TestBrowser } from "../../test/browser.ts";
 import { randomFrom } from "../../test/drills/drill.ts";
 import { checkLooks, dealLooks, sitePages } from "../../test/drills/site.ts";
 import { runSeed } from "../../test/run-seed.ts";
@@ -162,6 +162,7 @@ test("with scripts, tabs, theme, copying and search work by keyboard, and the th
   await page.keyboard.press("/");
   await page.keyboard.type("drawbridge_data");
   await page.getByRole("link", { name: "Settings DRAWBRIDGE_DATA" }).waitFor();
+  await assertAccessible(page);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
   assert.match(page.url(), /\/docs\/settings#drawbridge_data$/);
