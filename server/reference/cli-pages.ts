@@ -6,8 +6,9 @@ import { exitCode, exitCodeMeanings } from "../src/cli/exit-codes.ts";
 import { usageOf } from "../src/cli/help.ts";
 import { code, fence, page, plain, sentence, table } from "./markdown.ts";
 
-export async function cliPages(): Promise<Record<string, string>> {
-  const commands = await loadCommands([]);
+const commands = await loadCommands([]);
+
+export function cliPages(): Readonly<Record<string, string>> {
   const pages = Object.entries(commandPages).map(([name, job]) => ({
     name,
     job,
@@ -28,7 +29,7 @@ export async function cliPages(): Promise<Record<string, string>> {
       "## Exit codes",
       table(
         ["exit code", "meaning"],
-        Object.entries(exitCodeMeanings).map(([name, text]) => [String(exitCode[name as keyof typeof exitCode]), plain(text)]),
+        Object.entries(exitCodeMeanings).map(([name, text]) => [String(exitCode[name as keyof typeof exitCode]), prose(text)]),
       ),
       "`maintenance run` exits with the code of the command that it runs.",
     ),
@@ -49,28 +50,38 @@ function section(command: CommandWords): string {
   const { name, meaning, operands = [], options = [], notes, examples } = command;
   return [
     `## ${name}`,
-    sentence(plain(meaning)),
+    sentence(prose(meaning)),
     fence("text", `drawbridge ${usageOf(command, ...(options.length > 0 ? ["[options]"] : []))}`),
     table(
       ["argument", "meaning"],
-      operands.map((operand) => [code(operand.name), sentence(plain(operand.meaning))]),
+      operands.map((operand) => [code(operand.name), sentence(prose(operand.meaning))]),
     ),
     optionTable(options),
-    ...(notes === undefined ? [] : [linked(plain(notes)).replaceAll("\n", "  \n")]),
+    ...(notes === undefined ? [] : [prose(notes)]),
     fence("sh", examples.map((example) => `drawbridge ${example}`).join("\n")),
   ]
     .filter((block) => block !== "")
     .join("\n\n");
 }
 
-/** Paths on every server as links to their pages. */
-function linked(text: string): string {
-  return text.replace(/\/docs\/([\w-]+)(#[\w-]+)?/g, (_, name: string, anchor = "") => `[${name}](../${name}.md${anchor})`);
+/** With the command before it, if that is named by two words. */
+const optionInProse = new RegExp(
+  `(?:\\b(?:${commands.flatMap(({ name }) => (name.includes(" ") ? [name] : [])).join("|")}) )?(?<![\\w\`-])--[a-z][a-z-]+`,
+  "g",
+);
+
+/** Text of the program as Markdown: with links to pages and settings, and options as code. */
+function prose(text: string): string {
+  return plain(text)
+    .replace(/\/docs\/([\w-]+)(#[\w-]+)?/g, (_, name: string, anchor = "") => `[${name}](../${name}.md${anchor})`)
+    .replace(/\bDRAWBRIDGE_[A-Z_]+\b/g, (name) => `[\`${name}\`](../settings.md#${name.toLowerCase()})`)
+    .replace(optionInProse, "`$&`")
+    .replace(/(?<=[.:])\n/g, "  \n");
 }
 
 function optionTable(options: readonly OptionWords[]): string {
   return table(
     ["option", "meaning"],
-    options.map(({ flags, meaning }) => [code(flags), sentence(plain(meaning))]),
+    options.map(({ flags, meaning }) => [code(flags), sentence(prose(meaning))]),
   );
 }

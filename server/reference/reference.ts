@@ -8,13 +8,13 @@ import { problemsPage } from "./problems-page.ts";
 import { settingsPage } from "./settings-page.ts";
 
 /** Texts by path below docs/. */
-export async function referencePages(): Promise<Readonly<Record<string, string>>> {
+export function referencePages(): Readonly<Record<string, string>> {
   return {
     "settings.md": settingsPage(),
     "reference/problems.md": problemsPage(),
     "reference/log.md": logPage(),
     "reference/permissions.md": permissionsPage(describeApi()),
     "reference/manifest.md": manifestPage(),
-    ...(await cliPages()),
+    ...cliPages(),
   };
 }
