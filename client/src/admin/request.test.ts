@@ -85,21 +85,3 @@ test("who tries too often is told how long to wait, and no password is in the er
   assert.deepEqual([error.code, error.retryAfter], ["rate_limited", 8]);
   assert.ok(!JSON.stringify([error.message, error.stack]).includes("a long enough password"));
 });
-
-test("people are asked for page by page, and what is done to one has their id in its address", async () => {
-  const pages = [
-    { people: [{ id: "u_1" }], next: "c" },
-    { people: [{ id: "u_2" }], next: null },
-  ];
-  const { client, seen } = asking(() => json(pages.shift() ?? {})());
-  assert.deepEqual(
-    (await client.listAll("listPeople", { query: "a" })).map(({ id }) => id),
-    ["u_1", "u_2"],
-  );
-  await client.signOutPerson({ person: "u_1" });
-  const base = "https://drawbridge.example/admin/v1/people";
-  assert.deepEqual(
-    seen.map(({ line }) => line),
-    [`GET ${base}?query=a&limit=1000`, `GET ${base}?query=a&limit=1000&after=c`, `POST ${base}/u_1/sign-out`],
-  );
-});

@@ -121,13 +121,6 @@ test("resources created by the same edits can be named by them", () => {
   assert.deepEqual(plan(stateFrom(exampleForm), edits, 0).problems, []);
 });
 
-test("an instance that goes while a window of another origin names it is a guard's affair, not a problem", () => {
-  const state = stateFrom(exampleForm, windowEdit("api", { instances: ["us-1"] }));
-  const { problems, guards } = plan(state, [{ kind: "instance", id: "us-1", value: null }], 0);
-  assert.deepEqual(problems, []);
-  assert.deepEqual(pathsOf(guards), ["instances.us-1"]);
-});
-
 test("a key whose instance was deleted can still be revoked, and a window whose instance was deleted can still be changed", () => {
   const state = stateFrom(exampleForm, keyEdit("k1", { instances: ["gone"] }), windowEdit("w", { instances: ["gone"] }));
   const edits = [

@@ -1,17 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { keyEdit } from "../../../server/test/example-project.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
-import { storedValue } from "../project/stored-value.ts";
 import { absentMembers } from "../values/member.ts";
 import { credentialBytes, generateCredential } from "./credential-text.ts";
-import { checkReadKeyRequest, isKeyText, isMistyped, type ReadKey, type ReadKeyRequest, readKeyChoices } from "./read-key.ts";
+import { checkReadKeyRequest, isKeyText, isMistyped, type ReadKeyRequest, readKeyChoices } from "./read-key.ts";
 
 const everything: ReadKeyRequest = { ...absentMembers(readKeyChoices), name: "the apps" };
-
-function keyWith(what: Partial<ReadKey>): ReadKey {
-  return keyEdit("k1", what).value as ReadKey;
-}
 
 function pathsOf(what: Partial<ReadKeyRequest>, now = 0): string[] {
   return checkReadKeyRequest({ ...everything, ...what }, now).map(({ path }) => path);
@@ -75,11 +69,4 @@ test("a key that rehearses must expire, at most 30 days ahead; another one need 
     assert.deepEqual(pathsOf({ rehearsal, expiresAt: 1_000 + 30 * day }, 1_000), []);
   }
   assert.deepEqual(pathsOf({ expiresAt: 400 * day }), []);
-});
-
-test("a key that was stored before there were rehearsals is told how things are", () => {
-  const { rehearsal: _, ...old } = keyWith({ name: "old" });
-  assert.deepEqual(storedValue("read_key", JSON.stringify(old)), keyWith({ name: "old", rehearsal: null }));
-  const rehearsing = keyWith({ rehearsal: { at: 5 } });
-  assert.deepEqual(storedValue("read_key", JSON.stringify(rehearsing)), rehearsing);
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { exampleForm, manifestFrom } from "../../../server/test/example-project.ts";
+import { exampleForm, keyEdit, manifestFrom } from "../../../server/test/example-project.ts";
 import type { Kind } from "./kind.ts";
 import { storedValue } from "./stored-value.ts";
 
@@ -10,6 +10,7 @@ const values: readonly (readonly [Kind, object])[] = [
   ...Object.values(platforms).map((value) => ["platform", value] as const),
   ...Object.values(instances).map((value) => ["instance", value] as const),
   ...Object.values(windows).map((value) => ["window", value] as const),
+  ["read_key", keyEdit("k1", { name: "kiosk" }).value ?? {}],
 ];
 
 /** As a version would have written it that knew none of the members that are as usual. */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem } from "./errors.ts";
-import { joinPath, listed, readEntries, readLine, readMap, readWord } from "./fields.ts";
+import { listed, readEntries, readLine, readMap, readWord } from "./fields.ts";
 import { runSteps } from "./steps.ts";
 
 function problemsOf(read: (problems: Problem[]) => unknown): Problem[] {
@@ -9,11 +9,6 @@ function problemsOf(read: (problems: Problem[]) => unknown): Problem[] {
   read(problems);
   return problems;
 }
-
-test("a path is dotted, and the document itself has none", () => {
-  assert.equal(joinPath("", "name"), "name");
-  assert.equal(joinPath("platforms.ios.blocked", 2), "platforms.ios.blocked.2");
-});
 
 test("what is no map is told which keys it could have", () => {
   for (const value of [null, [], "text", 1, undefined]) {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem } from "../values/errors.ts";
-import { emptyPolicy, forces, isPlatformName, lacksUpdateLink } from "./platform.ts";
-import { absentPlatform, type Platform, parsePlatform, printPlatform } from "./platform-schema.ts";
+import { emptyPolicy, isPlatformName } from "./platform.ts";
+import { absentPlatform, parsePlatform, printPlatform } from "./platform-schema.ts";
 import { noLinks } from "./store-link.ts";
 
 function parse(value: unknown, name = "ios") {
@@ -88,26 +88,4 @@ test("printed is what was said, without what is as usual", () => {
   const { platform } = parse({ store: "apple", blocked: [], minimum: null, stores: null });
   assert.ok(platform);
   assert.deepEqual(printPlatform(platform, "ios"), {});
-});
-
-test("a policy forces when it has a minimum or blocks something", () => {
-  assert.ok(forces({ ...emptyPolicy, minimum: "1" }));
-  assert.ok(forces({ ...emptyPolicy, blocked: ["1"] }));
-  assert.ok(!forces({ ...emptyPolicy, recommended: "1", exempt: ["1"] }));
-});
-
-test("an update link is the platform's own or the project's, of the store that it opens", () => {
-  const own = { android: "https://example.com", apple: null };
-  const platform = (store: Platform["store"], stores = noLinks): Platform => ({
-    name: null,
-    store,
-    stores,
-    messages: absentPlatform.messages,
-    policy: emptyPolicy,
-  });
-  assert.ok(lacksUpdateLink(platform("apple"), own));
-  assert.ok(lacksUpdateLink(platform("apple", own), noLinks));
-  assert.ok(!lacksUpdateLink(platform("android"), own));
-  assert.ok(!lacksUpdateLink(platform("android", own), noLinks));
-  assert.ok(!lacksUpdateLink(platform("none"), noLinks));
 });

@@ -3,7 +3,6 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { arbitraryTimes } from "../../../server/test/arbitrary-recurrence.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
-import { storedValue } from "../project/stored-value.ts";
 import type { Problem } from "../values/errors.ts";
 import { type MaintenanceWindow, parseWindow, printWindow, type WindowOrigin } from "./maintenance-window.ts";
 
@@ -174,13 +173,6 @@ test("what is not a map is refused as a whole, and a document of its own has pla
 test("a rule and its dates are kept in one form, whatever form they are written in", () => {
   const { repeat, except } = read({ ...plain, repeat: "byday=su;wkst=mo;freq=weekly", except: ["2026-12-27", "2026-12-13"] });
   assert.deepEqual([repeat, except], ["FREQ=WEEKLY;BYDAY=SU", ["2026-12-13", "2026-12-27"]]);
-});
-
-test("a window that was stored before there were rules happens once", () => {
-  const { repeat: _, except: __, ...stored } = read(plain);
-  assert.deepEqual(storedValue("window", JSON.stringify(stored)), read(plain));
-  const recurring = read({ ...weekly, except: ["2026-12-27"] });
-  assert.deepEqual(storedValue("window", JSON.stringify(recurring)), recurring);
 });
 
 test("a window is printed with only what is not as usual, in the order of the manifest", () => {
