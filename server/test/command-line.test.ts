@@ -97,44 +97,6 @@ test("with --yes apply plans again when it was too late, and gives up after five
   assert.match(never.err, /^drawbridge: The resource has changed since it was read\./);
 });
 
-test("all problems that the server finds in a manifest are printed with file name and lines", async (t) => {
-  const { run } = await startCommandFixture(t);
-  const file = newPath();
-  writeFileSync(file, manifest.replace('"2.4.0"', "2.10, maximum: 3").replace("name: Acme US", "nam: Acme US"));
-  const { code, out, err } = await run(`apply -f ${file} --yes`);
-  assert.deepEqual([code, out], [2, ""]);
-  const lines = err.replaceAll(file, "FILE").split("\n");
-  assert.match(lines[0] ?? "", /^drawbridge: the manifest has 4 problems$/);
-  assert.deepEqual(
-    lines
-      .slice(1, 5)
-      .map((line) => line.split(" ").slice(2, 4).join(" "))
-      .sort(),
-    [
-      "FILE:10 instances.us-1.nam:",
-      "FILE:10 instances.us-1.name:",
-      "FILE:7 platforms.ios.maximum:",
-      "FILE:7 platforms.ios.minimum:",
-    ],
-  );
-  const asJson = await run(`apply -f ${file} --yes --json`);
-  assert.deepEqual([asJson.code, asJson.out, JSON.parse(asJson.err).errors.length], [2, "", 4]);
-});
-
-test("a guard's refusal names the guard, and the guard's name with a reason passes it", async (t) => {
-  const { run, apply } = await startCommandFixture(t);
-  await apply();
-  const input = manifest.replace(/stores:\n.*\n/, "").replace('"2.4.0"', '"2.5.0"');
-  const refused = await run("apply -f - --yes", { input });
-  assert.equal(refused.code, 3);
-  assert.match(refused.out, /✗ iOS has no store link, and .* \(store_link\)/);
-  assert.match(refused.err, /Refused by the guard store_link: .* --override store_link --reason "…"\.\nNothing was changed\.\n$/);
-  assert.equal((await run("plan -f -", { input })).code, 3);
-  const passed = await run('apply -f - --yes --override store_link --reason "no store in beta"', { input });
-  assert.equal(passed.code, 0);
-  assert.match((await run("history --project acme --limit 1")).out, /^rev 2 .* \(overrode store_link\) — no store in beta\n/);
-});
-
 test("an active window is deleted only if its end is requested", async (t) => {
   const { run, apply } = await startCommandFixture(t);
   await apply(`${manifest}windows:\n  move: { start: 2026-11-21T11:00, duration: PT2H }\n`);

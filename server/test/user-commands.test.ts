@@ -44,19 +44,6 @@ test("a link goes into a new file that only its owner reads, and a file that is 
   writeFileSync(gone, "");
 });
 
-test("a name that would command the terminal is shown, not obeyed", async (t) => {
-  const { run, server } = await startCommandFixture(t);
-  const refused = await run("user add eve --name \u202egpj");
-  assert.equal(refused.code, 2);
-  assert.match(refused.err, /--name.*remove U\+202E/);
-  // Stored before such names were refused.
-  const person = { id: "u_eve", login: "eve", name: "\u202egpj", createdAt: server.now, disabledAt: null };
-  await server.store.accounts.addPerson(person, {});
-  for (const line of ["user list", "user show eve", "user link eve", "user disable eve --yes"]) {
-    assert.doesNotMatch((await run(line)).out, /\u202e/, line);
-  }
-});
-
 test("an unknown login lists similar ones", async (t) => {
   const { run } = await startCommandFixture(t);
   await run("user add ada@acme.example");

@@ -50,6 +50,11 @@ const faults: Readonly<Record<string, Fault>> = {
     code: 1,
     line: /^fail store .* is damaged/,
   },
+  "a file that is no database": {
+    harm: (_, file) => writeFileSync(file, "these are notes, and no database at all".repeat(50)),
+    code: 1,
+    line: /^fail store .* is not an SQLite database, or its beginning is damaged\. Stop Drawbridge, .* restore a backup/,
+  },
   "the file is cut off": { harm: (_, file) => truncateSync(file, 40_000), code: 1, line: /^fail store .* is damaged/ },
   "values of a newer form": {
     harm: (_, file) => sql(file, "update resources set schema = 2; update changes set schema = 2"),
@@ -212,6 +217,10 @@ it("doctor names what an edge follows and how far, and ends 0 while it is sound 
   const away = await typed();
   assert.equal(away.code, 1);
   assert.match(away.out, /fail {2}origin +\S+ has been interrupted since \S+ \S+ UTC: .* Apps get answers from revision/);
+});
+
+it("doctor says nothing of a store where there is none", async () => {
+  assert.doesNotMatch((await doctor(newDirectory())).lines.join("\n"), /^\w+ store/m);
 });
 
 it("doctor finds a damaged replica of an edge", async () => {

@@ -74,11 +74,6 @@ test("metrics with an address of their own are served only there, and nothing el
   assert.deepEqual(await statuses(maintenance), [401, 404, 404]);
 });
 
-test("when the questions are public, the admin API stays on this machine", () => {
-  const settings = readSettings({ DRAWBRIDGE_LISTEN: "0.0.0.0:8080" }, () => "");
-  assert.deepEqual(settings.adminListen, { host: "127.0.0.1", port: 8081 });
-});
-
 test("the demo is never served beyond this machine", async () => {
   const settings = readSettings({ DRAWBRIDGE_DATA: directories(), DRAWBRIDGE_LISTEN: "0.0.0.0:0" }, () => "");
   await assert.rejects(startServer(settings, { demo: true, log: openLog("silent"), version: "test" }), /only/);

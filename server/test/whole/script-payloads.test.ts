@@ -241,6 +241,7 @@ describe("where it is not JSON", () => {
       "history --project ours",
       "policy show --project ours",
       "token list",
+      "user list",
     ];
     const ofProject = ["key list", "token list --kind calendar", "maintenance list"].map(
       (command) => `${command} --project ours`,

@@ -63,13 +63,6 @@ test("a new password ends the sessions of the old one", async () => {
   assert.deepEqual([await who(server, before), await who(server, after)], [401, 200]);
 });
 
-test("a new link ends the one before it", async () => {
-  const server = await adminServer();
-  const { id, link } = await invited(server);
-  const later = await newLink(server, id);
-  assert.deepEqual([(await redeem(server, link)).status, (await redeem(server, later)).status], [404, 200]);
-});
-
 test("disabled and erased people cannot sign in with a link", async () => {
   for (const verb of ["disable", "erase"]) {
     const server = await adminServer();

@@ -13,35 +13,6 @@ function apply(server: AdminServer, body: unknown, query = "", headers: Record<s
   return server.of("PUT", `acme/manifest${query}`, { body, headers });
 }
 
-test("2.10 without quotes is refused with its line and with what to write", async () => {
-  const server = await adminServer();
-  const body = [
-    "apiVersion: drawbridge/v1",
-    "project: acme",
-    "stores: { apple: https://apps.apple.com/app/id1 }",
-    "platforms:",
-    "  ios:",
-    "    minimum: 2.10",
-    "    blocked: [2.5.0, 2.6]",
-  ].join("\n");
-  const answer = await apply(server, body, "", { ...creating, ...yaml });
-  assert.equal(answer.status, 422);
-  assert.deepEqual(answer.json<ProblemDocument>().errors, [
-    {
-      path: "platforms.ios.minimum",
-      pointer: "#/platforms/ios/minimum",
-      line: 6,
-      detail: 'expected a version in quotes — write "2.10"',
-    },
-    {
-      path: "platforms.ios.blocked.1",
-      pointer: "#/platforms/ios/blocked/1",
-      line: 7,
-      detail: 'expected a version in quotes — write "2.6"',
-    },
-  ]);
-});
-
 test("all problems of a manifest are reported together, with their lines, and nothing is applied", async () => {
   const server = await adminServer();
   const body = [

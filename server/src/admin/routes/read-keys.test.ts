@@ -2,13 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
-import type {
-  ChangedReadKey,
-  CreatedReadKey,
-  ReadKeyAnswer,
-  ReadKeyList,
-  RotatedReadKey,
-} from "drawbridge-rules/wire/read-key.ts";
+import type { CreatedReadKey, ReadKeyAnswer, ReadKeyList, RotatedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { type AdminServer, adminServerWithProject, creating, replacing, type TestAnswer } from "../../../test/admin-server.ts";
 import type { ReadProblem } from "../../reads/catalog/answer.ts";
 
@@ -29,13 +23,6 @@ function opens(server: AdminServer, key: string, platform = "ios"): string {
 function codeOf(answer: TestAnswer): string {
   return answer.json<ProblemDocument>().code;
 }
-
-test("a key works only for the platforms that it names", async () => {
-  const server = await adminServerWithProject();
-  const { key } = await createKey(server, { name: "ios", platforms: ["ios"] });
-  assert.equal(opens(server, key), "ok");
-  assert.equal(opens(server, key, "android"), "key_not_allowed");
-});
 
 test("a key that names a platform or an instance that is not there is refused", async () => {
   const server = await adminServerWithProject();
@@ -80,15 +67,10 @@ test("a rotation without a body overlaps for 30 days, with PT0S not at all, and 
   );
 });
 
-test("revoking is for good, may be asked twice, and leaves nothing to rotate", async () => {
+test("a revoked key is not rotated, and a revocation takes no time", async () => {
   const server = await adminServerWithProject();
-  const { id, key } = await createKey(server);
-  const revoke = () => server.of("POST", `acme/keys/${id}/revoke`);
-  const first = (await revoke()).json<ChangedReadKey>();
-  assert.deepEqual([first.state, first.changed, first.revision], ["revoked", true, 3]);
-  const second = (await revoke()).json<ChangedReadKey>();
-  assert.deepEqual([second.revoked_at, second.changed, second.revision], [first.revoked_at, false, 3]);
-  assert.equal(opens(server, key), "revoked_api_key");
+  const { id } = await createKey(server);
+  await server.of("POST", `acme/keys/${id}/revoke`);
   const rotated = await server.of("POST", `acme/keys/${id}/rotate`);
   assert.deepEqual([rotated.status, codeOf(rotated)], [409, "conflict"]);
   assert.equal((await server.of("POST", `acme/keys/${id}/revoke`, { body: { at: "now" } })).status, 422);
@@ -104,35 +86,20 @@ test("a key can be revoked also when what it names is gone", async () => {
 const legacy = "legacy-key-0123456789";
 const importing = { body: { name: "apps of 2025", value: legacy } };
 
-test("an imported key opens what it says, and its text is not said again", async () => {
+test("an imported key opens what it says, also one that looks like a mistyped key of ours, and its text is not said again", async () => {
   const server = await adminServerWithProject();
-  const answer = await server.of("POST", "acme/keys/import", importing);
-  assert.equal(answer.status, 201);
-  assert.ok(!answer.text.includes(legacy));
-  assert.equal(answer.json<ReadKeyAnswer>().imported, true);
-  assert.equal(opens(server, legacy), "ok");
-});
-
-test("an imported text that looks like a mistyped key of ours still opens", async () => {
-  const server = await adminServerWithProject();
-  const odd = `dbr_${"a".repeat(36)}`;
-  assert.equal(opens(server, odd), "unknown_api_key");
-  await server.of("POST", "acme/keys/import", { body: { name: "odd", value: odd } });
-  assert.equal(opens(server, odd), "ok");
+  for (const value of [legacy, `dbr_${"a".repeat(36)}`]) {
+    const answer = await server.of("POST", "acme/keys/import", { body: { ...importing.body, value } });
+    assert.equal(answer.status, 201);
+    assert.ok(!answer.text.includes(value));
+    assert.equal(answer.json<ReadKeyAnswer>().imported, true);
+    assert.equal(opens(server, value), "ok");
+  }
 });
 
 test("a text that could never arrive is no key", async () => {
   const server = await adminServerWithProject();
-  for (const value of [
-    "",
-    "short",
-    "with a space 0123456789",
-    "with,comma-0123456789",
-    "umläut-0123456789",
-    "x".repeat(129),
-    17,
-    null,
-  ]) {
+  for (const value of ["", "with,comma-0123456789", 17, null]) {
     const answer = await server.of("POST", "acme/keys/import", { body: { name: "x", value } });
     assert.deepEqual(
       answer.json<ProblemDocument>().errors?.map(({ path }) => path),
@@ -165,13 +132,18 @@ test("a key of one project is nothing in another: not to list, rotate or revoke"
   assert.doesNotMatch((await server.of("GET", "other/history")).text, new RegExp(id));
 });
 
-test("an access token cannot be imported as a read key, which would ship it inside apps", async () => {
+test("a token cannot be imported as a read key, which would ship it inside apps", async () => {
   const server = await adminServerWithProject();
-  const value = `dba_${"a".repeat(36)}`;
-  const answer = await server.of("POST", "acme/keys/import", { body: { name: "pasted", value } });
-  assert.equal(answer.status, 422);
-  assert.match(answer.text, /"path":"value".*has the form of an access token/);
-  assert.ok(!answer.text.includes(value));
+  for (const [prefix, kind] of [
+    ["dba_", "an access token"],
+    ["dbf_", "a calendar's token"],
+  ]) {
+    const value = `${prefix}${"a".repeat(36)}`;
+    const answer = await server.of("POST", "acme/keys/import", { body: { name: "pasted", value } });
+    assert.equal(answer.status, 422);
+    assert.match(answer.text, new RegExp(`"path":"value".*has the form of ${kind}`));
+    assert.ok(!answer.text.includes(value));
+  }
 });
 
 /** The part of an answer to an app that a rehearsal shows in. */

@@ -167,11 +167,3 @@ test("a token goes with its project, and is nothing in another", async () => {
   await server.of("PUT", "acme", { body: {}, headers: creating });
   assert.equal(await found(server, "calendar", token), undefined);
 });
-
-test("a token cannot be imported as a read key, which would ship it inside apps", async () => {
-  const server = await adminServerWithProject();
-  const { token } = await createToken(server, acme, { kind: "calendar" });
-  const answer = await server.of("POST", "acme/keys/import", { body: { name: "pasted", value: token } });
-  assert.equal(answer.status, 422);
-  assert.match(answer.text, /has the form of a calendar's token/);
-});

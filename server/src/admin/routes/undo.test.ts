@@ -171,14 +171,17 @@ test("undo and rollback heed If-Match where it is sent", async () => {
   assert.equal((await undo(server, bad, "", { "if-match": present })).status, 200);
 });
 
-test("the same undo with the same Idempotency-Key is carried out once and answered the same", async () => {
-  const server = await adminServerWithProject();
-  const bad = await patchIos(server, { minimum: "25.0" });
-  const headers = { "idempotency-key": "k" };
-  const first = await undo(server, bad, "", headers);
-  await patchIos(server, { minimum: "26.0" });
-  assert.deepEqual((await undo(server, bad, "", headers)).json(), first.json());
-  assert.equal((await policy(server)).minimum, "26.0");
+test("the same undo or rollback with the same Idempotency-Key is carried out once and answered the same", async () => {
+  for (const way of ["revision", "to"]) {
+    const server = await adminServerWithProject();
+    const bad = await patchIos(server, { minimum: "25.0" });
+    const body = way === "revision" ? { revision: bad } : { to: bad - 1 };
+    const send = () => server.of("POST", "acme/undo", { body, headers: { "idempotency-key": "k" } });
+    const first = await send();
+    await patchIos(server, { minimum: "26.0" });
+    assert.deepEqual((await send()).json(), first.json());
+    assert.equal((await policy(server)).minimum, "26.0");
+  }
 });
 
 test("a revision whose changes are no longer kept is refused with the first that is", async () => {

@@ -43,7 +43,7 @@ describe("an online backup", () => {
     await store.close();
   });
 
-  it("is one at a time, and leaves nothing behind", async () => {
+  it("is one at a time, has an epoch of its own, and leaves nothing behind", async () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory });
     await store.commit(commitOf([change("a/x", 1)]));
@@ -51,20 +51,13 @@ describe("an online backup", () => {
     assert.equal((await failure(backupOf(store))).code, "conflict");
     const backup = await making;
     assert.match((await failure(backupOf(store))).message, /Another backup is in progress/);
+    assert.notEqual(backup.content.epoch, (await store.head()).epoch);
     await backup.close();
     await backup.close();
     assert.equal((await failure(backup.read(0, 10))).code, "unavailable");
     await (await backupOf(store)).close();
     await store.close();
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
-  });
-
-  it("has an epoch of its own", async () => {
-    const store = await openSqliteStore({ directory: newDirectory() });
-    const backup = await backupOf(store);
-    assert.notEqual(backup.content.epoch, (await store.head()).epoch);
-    await backup.close();
-    await store.close();
   });
 
   it("ends when the store is closed, and is refused afterwards", async () => {
@@ -75,14 +68,6 @@ describe("an online backup", () => {
     await store.close();
     assert.equal((await making).code, "unavailable");
     assert.equal((await failure(backupOf(store))).code, "unavailable");
-    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
-  });
-
-  it("files of a killed process are deleted at the next start", async () => {
-    const directory = newDirectory();
-    await (await openSqliteStore({ directory })).close();
-    writeFileSync(join(directory, "drawbridge.db.backup"), "half of it");
-    await (await openSqliteStore({ directory })).close();
     assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db"]);
   });
 });

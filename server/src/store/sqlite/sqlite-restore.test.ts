@@ -95,12 +95,6 @@ describe("a restored store", () => {
     assert.match(readFileSync(String(kept), "utf8"), /^these are my notes/);
     assert.equal(await revisionOf(directory), 2);
   });
-
-  it("leaves no journal beside the store that it replaces", async () => {
-    const { file, directory } = await backedUp();
-    restore({ from: file, directory, isForced: true });
-    assert.deepEqual(readdirSync(directory), [".gitignore", "drawbridge.db", "drawbridge.db.replaced-20261121T120000Z"]);
-  });
 });
 
 describe("a store that SQLite or an operator added something to is backed up and restored:", () => {
