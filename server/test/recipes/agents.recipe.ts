@@ -31,6 +31,8 @@ function fakeDownloads(executable: string): string {
 
 test("fifteen commands or fewer lead from nothing to a gated Vite app, with the CLI and llms.txt alone", {
   skip: isReachable ? false : `${npmRegistry} does not answer`,
+  // Builds the executable, and installs Vite.
+  timeout: 600_000,
 }, async () => {
   const page = documentText("agents.md");
   const [, transcript = ""] = /```sh\n(.*?)```/s.exec(page) ?? [];
