@@ -131,7 +131,9 @@ class PageRenderer extends Renderer {
         i === 0 ? `<td>${cell}</td>` : `<td data-head="${escapeHtml(header[i]?.text.replaceAll("`", "") ?? "")}">${cell}</td>`,
       ),
     );
-    const lines = [cells(header).map((cell) => `<th>${cell}</th>`), ...body].map((line) => `<tr>${line.join("")}</tr>\n`);
+    const lines = [cells(header).map((cell) => (cell === "" ? "<td></td>" : `<th>${cell}</th>`)), ...body].map(
+      (line) => `<tr>${line.join("")}</tr>\n`,
+    );
     return `<div class="wide" role="group" aria-label="Table" tabindex="0"><table>\n${lines.join("")}</table></div>\n`;
   }
 

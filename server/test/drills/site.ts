@@ -69,7 +69,7 @@ export async function checkLooks(program: Program, browser: TestBrowser, looks: 
     if (drawn !== width) defects.push(`${name} is ${drawn} px wide`);
     const bytes = await tab.evaluate<number>(transferredBytes);
     if (bytes > maxPageBytes) defects.push(`${name} transfers ${bytes} bytes`);
-    await assertAccessible(tab).catch((error: Error) => defects.push(`${name}: ${error.message}`));
+    await assertAccessible(tab).catch((error: Error) => defects.push(`${name}: ${error.message.split("\n+ actual")[0]}`));
   }
   await close();
   return [...defects, ...complaints];
