@@ -17,14 +17,21 @@ export function describeCommit(commit: Commit, reader: Reader): string {
 
 type Act = Pick<Commit, "at" | "changes" | "undone" | "restored">;
 
-/** The title without its author: `raised the iOS minimum 2.4.0 → 25.0`, `undid “raised the iOS minimum 2.4.0 → 25.0”`. */
-export function describeAct({ at, changes, undone, restored }: Act, reader: Reader): string {
+/**
+ * The title without its author: `raised the iOS minimum 2.4.0 → 25.0`, `undid “raised the iOS minimum 2.4.0 → 25.0”`.
+ * @param edits the described changes, where the caller has them: a commit can have thousands
+ */
+export function describeAct(
+  { at, changes, undone, restored }: Act,
+  reader: Reader,
+  edits: () => readonly DescribedEdit[] = () => describeChanges(changes, { ...reader, now: Date.parse(at) }),
+): string {
   // Its own changes the other way round: of the undone revision, an undo reverses only changes that still have an effect.
   if (undone !== null) return `undid “${describeAct(reversed({ at, changes }), reader)}”`;
   if (restored !== null) return `restored to revision ${restored}`;
   const whole = changes.find(isWholeProject);
   if (whole) return describeProject(whole).did;
-  return joined(describeChanges(changes, { ...reader, now: Date.parse(at) }).map(({ did }) => did));
+  return joined(edits().map(({ did }) => did));
 }
 
 /** Without the proposal that the commit published, which is no part of what it undoes. */

@@ -14,6 +14,7 @@ export function prefixPath(prefix: string, path: string): string {
 
 /** Splits a path of `joinPath` into its keys; the result for other text is unspecified. Linear, and never throws. */
 export function splitPath(path: string): string[] {
+  if (!path.includes('"')) return path === "" ? [] : path.split(".");
   const keys: string[] = [];
   for (let at = 0; at < path.length; ) {
     const quoted = quotedKey(path, at);

@@ -60,9 +60,12 @@ interface CommitDetailsProps extends Omit<OpenCommitProps, "revision"> {
 function CommitDetails({ project, commit, names, isGone, actors, isPage }: CommitDetailsProps) {
   const { revision, at, actor, actor_name, reason, overridden, changes } = commit;
   const reader = consoleReader(names);
-  const title = isGone ? texts.compactedOne : capitalized(describeAct(commit, reader));
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names belong to the commit
-  const change = useMemo(() => committedChange(commit, reader), [commit]);
+  const [act, change] = useMemo(() => {
+    const made = committedChange(commit, reader);
+    return [capitalized(describeAct(commit, reader, () => made.edits)), made];
+  }, [commit]);
+  const title = isGone ? texts.compactedOne : act;
   const name = actor_name ?? actors.nameOf(actor);
   const { oneWay } = undoChoice(commit, project);
   const proposal = changes.find(({ kind }) => kind === "proposal");
