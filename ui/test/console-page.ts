@@ -3,13 +3,14 @@
  * errors, violations of the content security policy, requests to another host.
  */
 import assert from "node:assert/strict";
-import { getTestContext } from "node:test";
+import { after, before, getTestContext } from "node:test";
 import { isDeepStrictEqual } from "node:util";
 import type { BrowserContextOptions, Page, Request } from "playwright-core";
 import { buildConsole } from "../../server/src/pages/console-build.ts";
 import { assertAccessible, openBrowser, type TestBrowser, type Visitor } from "../../server/test/browser.ts";
 import { freeAddress } from "../../server/test/free-port.ts";
 import { type Program, startProgram } from "../../server/test/running-program.ts";
+import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { signIn, type WantedRole } from "./account.ts";
 
 export interface ConsoleOptions extends BrowserContextOptions {
@@ -72,16 +73,6 @@ export async function deafen(page: Page): Promise<void> {
   await page.reload();
 }
 
-/** Waits until a module is loaded, before its server goes away: a browser does not load it a second time. */
-export async function moduleLoaded(page: Page, file: "overview-screen" | "review-sheet"): Promise<void> {
-  await page.waitForFunction((part) => performance.getEntriesByType("resource").some(({ name }) => name.includes(part)), file);
-}
-
-/** Before the page opens: it fetches the screens that it does not show only on request. */
-export async function fetchNothingAhead(page: Page): Promise<void> {
-  await withoutTimers(page, "setTimeout", 3_000);
-}
-
 /** From the next load on, the page sets no timer of so many milliseconds or more. */
 async function withoutTimers(page: Page, timer: "setTimeout" | "setInterval", least: number): Promise<void> {
   await page.addInitScript(`{ const set = ${timer}; window.${timer} = (f, ms, ...a) => ms >= ${least} ? 0 : set(f, ms, ...a); }`);
@@ -128,6 +119,26 @@ export async function startConsole(
       await browser.close();
       await program.stop();
     },
+  };
+}
+
+/** The console of a test file: it starts before the first test, in a directory of its own, and ends after the last. */
+export function consoleForTests(options: StartOptions = {}): Console {
+  const directories = temporaryDirectories();
+  let running: Console;
+  before(async () => {
+    running = await startConsole(directories(), options);
+  });
+  after(() => running.close());
+  return {
+    get program() {
+      return running.program;
+    },
+    goAway: () => running.goAway(),
+    comeBack: () => running.comeBack(),
+    open: (page) => running.open(page),
+    visitor: (context) => running.visitor(context),
+    close: () => running.close(),
   };
 }
 

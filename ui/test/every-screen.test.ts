@@ -1,22 +1,18 @@
 /** A slice of the drill `screens`: the initial state of every screen and some of the others, in looks that follow from the run's seed. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { randomFrom } from "../../server/test/drills/drill.ts";
 import { createCrawledNouns } from "../../server/test/drills/screens.ts";
 import { runSeed, testLocale, testZone } from "../../server/test/run-seed.ts";
-import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
-import { type Console, shop, startConsole } from "./console-page.ts";
+import { consoleForTests, shop } from "./console-page.ts";
 import { crawl, dealCases, type Look, looks, type ScreenCase } from "./screen-crawl.ts";
 import { screenPaths } from "./screen-list.ts";
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests();
 let cases: readonly ScreenCase[];
 before(async () => {
-  running = await startConsole(directories());
   cases = dealCases(await createCrawledNouns(running), Date.now(), randomFrom(runSeed));
 });
-after(() => running.close());
 
 test("every screen of the navigation has an address", async () => {
   const { places } = await import("../src/shell/navigation.ts");

@@ -3,12 +3,6 @@ import type { Program } from "../../server/test/running-program.ts";
 
 export const large = "large";
 
-interface LargeProject {
-  readonly project?: string;
-  readonly instances?: number;
-  readonly windows?: number;
-}
-
 const day = 86_400_000;
 const zones = ["Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lord_Howe", "UTC"];
 
@@ -16,17 +10,17 @@ const zones = ["Europe/Rome", "America/New_York", "Asia/Kolkata", "Australia/Lor
 export async function createLargeProject(
   program: Program,
   now: number,
-  { project = large, instances = 1000, windows = 5000 }: LargeProject = {},
+  { instances = 1000, windows = 5000 } = {},
 ): Promise<void> {
   const ids = Array.from({ length: instances }, (_, index) => `i-${String(index).padStart(4, "0")}`);
   const manifest = {
     apiVersion: "drawbridge/v1",
-    project,
+    project: large,
     name: "Large",
     instances: Object.fromEntries(ids.map((id, index) => [id, { name: `Instance number ${index}` }])),
     windows: Object.fromEntries(Array.from({ length: windows }, (_, index) => [`w-${index}`, windowOf(index, ids, now)])),
   };
-  const { status, body } = await program.admin("PUT", `/admin/v1/projects/${project}/manifest?reason=large`, manifest, {
+  const { status, body } = await program.admin("PUT", `/admin/v1/projects/${large}/manifest?reason=large`, manifest, {
     "if-none-match": "*",
   });
   if (status !== 201) throw new Error(JSON.stringify(body).slice(0, 2000));

@@ -3,12 +3,11 @@
  * the page's policy has nothing to stop.
  */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { lines } from "../../server/test/text-payloads.ts";
 import { goTo } from "./account.ts";
-import { type Console, startConsole, watchForIdle } from "./console-page.ts";
+import { consoleForTests, watchForIdle } from "./console-page.ts";
 import { createEveryNoun, type EveryNoun } from "./every-noun.ts";
 import { screenPaths, screenStates } from "./screen-list.ts";
 
@@ -26,11 +25,9 @@ const payloads: readonly string[] = [
   ...lines.filter((line) => line.length <= 100 && !line.includes("alert")),
 ];
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests();
 let nouns: EveryNoun;
 before(async () => {
-  running = await startConsole(directories());
   let next = 0;
   nouns = await createEveryNoun(running.program, {
     project: "payloads",
@@ -40,7 +37,6 @@ before(async () => {
     build: "script-alert-1-script",
   });
 });
-after(() => running.close());
 
 for (const route of screenPaths().keys()) {
   test(`${route} shows text as text, and takes it as text`, async () => {

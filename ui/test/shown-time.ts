@@ -32,11 +32,6 @@ export function shownDate(at: number | string, timeZone: string = testZone): str
   return shownAs({ dateStyle: "medium", timeZone }, at);
 }
 
-/** `21 Nov 2026, 13:05 Europe/Rome` */
-export function shownInZone(at: number | string, zone: string = pageZone): string {
-  return `${shownInstant(at, zone)} ${zone}`;
-}
-
 /** `Sunday, 6 December 2026` @param date `2026-12-06` */
 export function shownLongDay(date: string): string {
   return shownAs({ dateStyle: "full", timeZone: "UTC" }, date);

@@ -1,35 +1,27 @@
-/** The first day of a server and one maintenance, with the keyboard alone. */
+/** The first day of a server, with the keyboard alone: apps get a block and its undo. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../server/test/temporary-directory.ts";
 import { activityTexts } from "../src/activity/activity-texts.ts";
 import { connectTexts } from "../src/connect/connect-texts.ts";
 import { instanceTexts } from "../src/instances/instance-texts.ts";
-import { maintenanceTexts } from "../src/maintenance/maintenance-texts.ts";
-import { occurrenceTexts } from "../src/maintenance/occurrence/occurrence-texts.ts";
-import { verbDialogTexts } from "../src/maintenance/occurrence/verb-dialog-texts.ts";
 import { memberTexts } from "../src/members/member-texts.ts";
 import { newProjectTexts } from "../src/projects/new-project-texts.ts";
 import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { versionPolicyTexts } from "../src/version-policies/version-policy-texts.ts";
-import { becomes, type Console, type ConsolePage, dialogOpened, startConsole, textPattern } from "./console-page.ts";
+import { type ConsolePage, consoleForTests } from "./console-page.ts";
 import { box, button } from "./controls.ts";
 import { enter, goBy, isAt, reach, type } from "./keyboard.ts";
-import { configFor, configure, firstLink, iosCard, maintenanceFor, password, shownKey, title } from "./story.ts";
+import { configFor, configure, firstLink, iosCard, password, shownKey, title } from "./story.ts";
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests({ example: false });
 let ada: ConsolePage;
 let key: string;
 before(async () => {
-  running = await startConsole(directories(), { example: false });
   ada = await running.visitor();
 });
-after(() => running.close());
 
-const card = (page: Page) => page.getByRole("region", { name: /^Maintenance of/ });
 const noDialog = (page: Page) => page.getByRole("dialog").first().waitFor({ state: "detached" });
 
 async function publish(page: Page): Promise<void> {
@@ -91,41 +83,5 @@ test("with keys alone a version is blocked, and that is taken back", async () =>
   await noDialog(page);
   await isAt(page, button(page, activityTexts.undo));
   assert.deepEqual(await configFor(running, key, "2.5.0"), before);
-  assertClean();
-});
-
-test("with keys alone maintenance is started, extended and completed", async () => {
-  const { page, assertClean, accessible } = ada;
-  const told = () => maintenanceFor(running, key, "eu-1");
-  await goBy(page, "w", sharedTexts.screens.maintenance);
-  await enter(page, button(page, maintenanceTexts.start));
-  await dialogOpened(page);
-  await page.keyboard.press("Space");
-  await enter(page, button(page, maintenanceTexts.close("Acme Shop", "30 min")));
-  await card(page).waitFor();
-  await noDialog(page);
-  await isAt(page, button(page, maintenanceTexts.start));
-  const [state, start, end = ""] = (await told()).split(" ");
-  assert.equal(state, "closed");
-
-  await enter(
-    page,
-    card(page).getByRole("button", { name: textPattern(occurrenceTexts.extendByLabel, "Maintenance of Acme Shop", "15 min") }),
-  );
-  await isAt(
-    page,
-    card(page).getByRole("button", { name: textPattern(occurrenceTexts.extendByLabel, "Maintenance of Acme Shop", "15 min") }),
-  );
-  const later = new Date(Date.parse(`${end}Z`) + 15 * 60_000).toISOString().slice(0, 16);
-  await becomes(told, `closed ${start} ${later}`);
-  await accessible();
-
-  await enter(page, card(page).getByRole("button", { name: textPattern(occurrenceTexts.completeLabel) }));
-  await enter(page, button(page, verbDialogTexts.buttons.complete));
-  await card(page).waitFor({ state: "detached" });
-  await noDialog(page);
-  await isAt(page, page.getByRole("heading", { level: 1 }));
-  assert.match(await told(), /^open/);
-  await reach(page, button(page, maintenanceTexts.start));
   assertClean();
 });

@@ -83,6 +83,9 @@ test("maintenance started, extended and completed by one user appears for the ot
   await cell(otto.page, new RegExp(`^database · ${scheduled}`)).click();
   await drawer(otto.page).getByText("Acme Europe", { exact: true }).waitFor();
   await cell(page, new RegExp(`^database · ${scheduled}`)).click();
+  await drawer(page)
+    .getByText(/^Back at .*\d/)
+    .waitFor();
   await button(page, occurrenceTexts.verbs.start).click();
   await button(page, verbDialogTexts.buttons.start).click();
   await page.getByText(verbDialogTexts.done.start("database")).waitFor();
@@ -105,10 +108,12 @@ test("maintenance started, extended and completed by one user appears for the ot
   await drawer(page)
     .getByRole("button", { name: occurrenceTexts.completeLabel("database") })
     .click();
+  assert.match(await told("eu-1"), /^closed/, "nothing is sent before the second step");
   await box(page, sharedTexts.review.reason).fill("Done early");
   await button(page, verbDialogTexts.buttons.complete).click();
   for (const each of [page, otto.page]) {
     await drawer(each).getByText(occurrenceTexts.phases.ended, { exact: true }).waitFor();
+    await drawer(each).getByText(occurrenceTexts.nothingLeft).waitFor();
     await drawer(each)
       .getByText(/Done early/)
       .waitFor();

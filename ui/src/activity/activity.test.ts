@@ -1,28 +1,22 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { guardNames } from "drawbridge-rules/describe/guard.ts";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs } from "../../test/account.ts";
-import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { unaffectedTexts } from "../review/review-texts.ts";
 import { statusTexts } from "../status/status-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { activityTexts as texts } from "./activity-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/activity`;
 const admin = `/admin/v1/projects/${shop}`;
 const phone = { width: 390, height: 844 };
 const wide = { viewport: { width: 1440, height: 900 } };
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const row = (page: Page, name: string | RegExp) => page.getByRole("list", { name: texts.list }).getByRole("link", { name });
 const details = (page: Page) => page.getByRole("region", { name: texts.details });

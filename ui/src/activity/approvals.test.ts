@@ -1,29 +1,25 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
-import { anyText, becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { anyText, becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { enter } from "../../test/keyboard.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { activityTexts, proposalTexts } from "./activity-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/activity?show=approvals`;
 const base = `/admin/v1/projects/${shop}`;
 const texts = proposalTexts;
-let running: Console;
+const running = consoleForTests();
 before(async () => {
-  running = await startConsole(directories());
   await createAccount(running.program, "ann@example.com", "Ann Author", "editor");
   await createAccount(running.program, "ben@example.com", "Ben Second", "editor");
   const { etag } = await running.program.admin("GET", `${base}/protection`);
   const form = { four_eyes: true, reason_required: false };
   assert.equal((await running.program.admin("PUT", `${base}/protection`, form, { "if-match": etag })).status, 200);
 });
-after(() => running.close());
 
 const details = (page: Page) => page.getByRole("region", { name: activityTexts.details });
 const state = (page: Page, text: string) => details(page).getByRole("status").filter({ hasText: text });

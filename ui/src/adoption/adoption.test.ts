@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Locator, Page } from "playwright-core";
 import { testZone } from "../../../server/test/run-seed.ts";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createKey, sendRequests } from "../../test/account.ts";
-import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { review } from "../../test/controls.ts";
 import { shownDate, shownInstant } from "../../test/shown-time.ts";
 import { changeTexts, figureTexts } from "../review/review-texts.ts";
@@ -20,11 +19,9 @@ const day = 24 * hour;
 const clock = { now: Date.parse("2027-03-10T12:30:00Z") };
 const start = clock.now;
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests({ now: () => clock.now });
 let key: string;
 before(async () => {
-  running = await startConsole(directories(), { now: () => clock.now });
   key = await createKey(running.program, shop);
   // Android: a thousand requests a day, today mostly of 2.5.0. iOS has none.
   clock.now = start - 2 * day;
@@ -33,7 +30,6 @@ before(async () => {
   await sendRequests(running.program, key, "android", { "2.3.0": 4, "2.4.0": 56, "2.5.0": 130, "2.6.0": 10 });
   await sendRequests(running.program, key, "huawei", { "2.6.0": 3 });
 });
-after(() => running.close());
 
 const path = `projects/${shop}/versions`;
 const options = { instant: start };
@@ -144,22 +140,6 @@ test("a single version is a sentence, and no requests are another", async () => 
     await place.getByText(sentence, { exact: true }).waitFor();
     await becomes(() => place.getByRole("slider", { name: texts.chart(namesIn({}).platform(name)) }).count(), 0);
   }
-  assertClean();
-});
-
-test("a proposal shows the impact that it has now", async () => {
-  const query = "?propose=true&override=locks_out&reason=later";
-  const address = `/admin/v1/projects/${shop}/platforms/android${query}`;
-  const proposed = await running.program.admin("PUT", address, { minimum: "2.5.0", recommended: "2.6" }, { "if-match": "*" });
-  assert.equal(proposed.status, 202, JSON.stringify(proposed.body));
-  const { proposals } = (await running.program.admin("GET", `/admin/v1/projects/${shop}/proposals`)).body as {
-    readonly proposals?: readonly { readonly id: string }[];
-  };
-  const { page, assertClean } = await running.open({
-    ...options,
-    path: `projects/${shop}/activity?proposal=${proposals?.[0]?.id}`,
-  });
-  await page.getByText(`28% ${figureTexts.effects.forced}`, { exact: true }).first().waitFor();
   assertClean();
 });
 

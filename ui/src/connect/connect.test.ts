@@ -1,24 +1,18 @@
 /** A project from its name to the first answer: the jobs, counted, and the steps that tick themselves. */
 import assert from "node:assert/strict";
 import { execFile } from "node:child_process";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { promisify } from "node:util";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, dialogOpened, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { becomes, consoleForTests, dialogOpened, shop, textPattern } from "../../test/console-page.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { snippetNames, snippetOrder } from "./app-snippet.ts";
 import { connectTexts as texts } from "./connect-texts.ts";
 
-const directories = temporaryDirectories();
 const permissions = ["clipboard-read", "clipboard-write"];
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const copyLine = (page: Page) =>
   page.getByRole("button", { name: `${sharedTexts.actions.copy}: ${texts.configLine}`, exact: true });

@@ -1,25 +1,19 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { setTimeout } from "node:timers/promises";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { anyText, becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { shownCredential } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { usageTexts } from "../usage/usage-texts.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/connect?tab=keys`;
 const address = `/admin/v1/projects/${shop}/keys`;
 const HOUR = 3_600_000;
 const question = "/api/v1/config?platform=ios&current_version=2.3.0";
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 

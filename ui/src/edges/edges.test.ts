@@ -1,10 +1,10 @@
 /** With edges that follow: whole ones, in this process. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { after, test } from "node:test";
 import { EdgeProgram, read } from "../../../server/test/running-edge.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -14,14 +14,11 @@ import { edgeTexts as texts } from "./edge-texts.ts";
 const directories = temporaryDirectories();
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
 const edges: EdgeProgram[] = [];
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
+// The edges stop before their origin.
 after(async () => {
   for (const edge of edges) await edge.stop();
-  await running.close();
 });
+const running = consoleForTests();
 
 async function start(origin: string, token: string): Promise<EdgeProgram> {
   const edge = await EdgeProgram.start({ directory: directories(), origin, token });

@@ -1,29 +1,14 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import {
-  anyText,
-  becomes,
-  type Console,
-  dialogOpened,
-  shop,
-  startConsole,
-  textPattern,
-  titled,
-} from "../../test/console-page.ts";
+import { anyText, becomes, consoleForTests, dialogOpened, shop, textPattern, titled } from "../../test/console-page.ts";
 import { publish, published, review } from "../../test/controls.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { instanceTexts as texts } from "./instance-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/connect?tab=instances`;
 const address = `/admin/v1/projects/${shop}/instances`;
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 

@@ -1,17 +1,11 @@
 /** Changes by other users appear on open screens. */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Route } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { type Console, shop, startConsole } from "../../test/console-page.ts";
+import { consoleForTests, shop } from "../../test/console-page.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/connect?tab=instances`;
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 async function make(id: string, name: string): Promise<void> {
   const address = `/admin/v1/projects/${shop}/instances/${id}`;

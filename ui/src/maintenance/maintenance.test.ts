@@ -1,23 +1,16 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { anyText, becomes, type Console, dialogOpened, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { becomes, consoleForTests, dialogOpened, shop, textPattern } from "../../test/console-page.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { reach } from "../../test/keyboard.ts";
 import { statusTexts } from "../status/status-texts.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 import { occurrenceTexts } from "./occurrence/occurrence-texts.ts";
 import { verbDialogTexts } from "./occurrence/verb-dialog-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/maintenance`;
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 interface Listed {
   readonly occurrence: string;
@@ -154,13 +147,5 @@ test("typed values survive a reload", async () => {
   // The address says that the form is open.
   await page.getByRole("textbox", { name: texts.reason }).waitFor();
   await becomes(() => page.getByRole("textbox", { name: texts.reason }).inputValue(), "The database is full");
-  assertClean();
-});
-
-test("a viewer is offered no actions", async () => {
-  const { page, assertClean } = await running.open({ path, role: "viewer" });
-  await page.getByRole("heading", { level: 1, name: sharedTexts.screens.maintenance }).waitFor();
-  const actions = anyText(texts.start, texts.create, occurrenceTexts.completeLabel(""), occurrenceTexts.verbs.extend);
-  await becomes(() => page.getByRole("button", { name: actions }).count(), 0);
   assertClean();
 });

@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { anyText, becomes, type Console, deafen, shop, startConsole, textPattern, titled } from "../../test/console-page.ts";
+import { anyText, becomes, consoleForTests, deafen, shop, textPattern, titled } from "../../test/console-page.ts";
 import { publish, review } from "../../test/controls.ts";
 import { settingsTexts } from "../settings/settings-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type Kind, kinds } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/messages`;
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const text = (page: Page) => page.getByRole("textbox", { name: texts.text, exact: true });
 const phone = (page: Page) => page.getByRole("figure");

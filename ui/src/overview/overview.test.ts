@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createAccount, openAs, sessionCookie } from "../../test/account.ts";
-import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { activityTexts, proposalTexts } from "../activity/activity-texts.ts";
@@ -14,15 +13,12 @@ import { statusTexts as texts } from "../status/status-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { overviewTexts } from "./overview-texts.ts";
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests({ demo: true });
 before(async () => {
   // The demo has traffic, which says whom a change locks out, and a proposal.
-  running = await startConsole(directories(), { demo: true });
   await createAccount(running.program, "ada@example.com", "Ada Romano", "owner");
   await createAccount(running.program, "ed@example.com", "Ed Moretti", "editor");
 });
-after(() => running.close());
 
 async function ask(method: string, path: string, body?: object, headers?: Readonly<Record<string, string>>) {
   const { status, body: answer } = await running.program.admin(method, `/admin/v1/projects/${path}`, body, headers);

@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
+import { test } from "node:test";
 import { createAccount, invite, openAs, password, reloadSignedOut } from "../../test/account.ts";
-import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { box, button } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { memberTexts } from "../members/member-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { peopleTexts as texts } from "./people-texts.ts";
 
-const directories = temporaryDirectories();
 const base = "/admin/v1/people";
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 test("a person is invited with the keyboard alone, signs in by the link in another browser, and is active immediately", async () => {
   const { page, assertClean, accessible } = await running.open({ path: "people" });

@@ -1,22 +1,16 @@
 /** How a project begins, and how it ends. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { box } from "../../test/controls.ts";
 import { overviewTexts } from "../overview/overview-texts.ts";
 import { deleteProjectTexts } from "../settings/delete-project-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { newProjectTexts } from "./new-project-texts.ts";
 
-const directories = temporaryDirectories();
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const title = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 const publish = (page: Page) => page.getByRole("button", { name: sharedTexts.review.publish, exact: true });

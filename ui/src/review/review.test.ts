@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, drawn, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, drawn, shop } from "../../test/console-page.ts";
 import { button } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { reach } from "../../test/keyboard.ts";
@@ -14,14 +13,11 @@ const { review, actions } = sharedTexts;
 const project = `/admin/v1/projects/${shop}`;
 const path = `projects/${shop}/messages?kind=upgrade&language=en`;
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests({ demo: true });
 before(async () => {
-  running = await startConsole(directories(), { demo: true });
   const { status } = await running.program.admin("PUT", `${project}/windows/planned`, window, { "if-none-match": "*" });
   assert.equal(status, 201);
 });
-after(() => running.close());
 
 const text = (page: Page) => page.getByRole("textbox", { name: messageTexts.text, exact: true });
 const reason = (page: Page) => page.getByRole("textbox", { name: review.reason });

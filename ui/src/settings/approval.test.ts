@@ -1,19 +1,13 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { review } from "../../test/controls.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { approvalTexts as texts } from "./approval-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?tab=approval`;
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const twoPeople = (page: Page) => page.getByRole("switch", { name: texts.fourEyes });
 

@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { review } from "../../test/controls.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { manifestTexts as texts } from "./manifest-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/settings?tab=manifest`;
 const address = `/admin/v1/projects/${shop}`;
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const field = (page: Page) => page.getByRole("textbox", { name: texts.field });
 

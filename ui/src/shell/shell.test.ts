@@ -1,21 +1,10 @@
 /** The frame around every screen. */
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { endSession, signIn } from "../../test/account.ts";
-import {
-  becomes,
-  type Console,
-  deafen,
-  drawn,
-  shop,
-  startConsole,
-  textPattern,
-  titled,
-  watchForIdle,
-} from "../../test/console-page.ts";
+import { becomes, consoleForTests, deafen, drawn, shop, textPattern, titled, watchForIdle } from "../../test/console-page.ts";
 import { goBy, isAt } from "../../test/keyboard.ts";
 import { connectTexts } from "../connect/connect-texts.ts";
 import { instanceTexts } from "../instances/instance-texts.ts";
@@ -28,14 +17,11 @@ interface Replaced {
   cloneNode(isDeep: boolean): unknown;
 }
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/connect?tab=instances`;
-let running: Console;
+const running = consoleForTests();
 before(async () => {
-  running = await startConsole(directories());
   await running.program.admin("PUT", "/admin/v1/projects/other", { name: "Other Product" }, { "if-none-match": "*" });
 });
-after(() => running.close());
 
 async function arrive(page: Page, address: string): Promise<void> {
   await signIn(page.context(), running.program, "administrator");

@@ -1,26 +1,22 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop } from "../../test/console-page.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { enter, type } from "../../test/keyboard.ts";
 import { simulatorTexts as texts } from "./simulator-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/test`;
-let running: Console;
+const running = consoleForTests();
 before(async () => {
-  running = await startConsole(directories());
   const ios = `/admin/v1/projects/${shop}/platforms/ios`;
   const { etag } = await running.program.admin("GET", ios);
   const given = { "if-match": etag };
   const query = "?override=unseen_version&reason=2.4.0+loses+orders";
   assert.equal((await running.program.admin("PATCH", `${ios}${query}`, { minimum: "2.4.1" }, given)).status, 200);
 });
-after(() => running.close());
 
 /** Until the end of the demo's warehouse move everything is closed; after it, only what is planned here. */
 const beforeUpgrade = "2027-12-05T00:00:00.000Z";

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, dialogOpened, shop, startConsole } from "../../test/console-page.ts";
+import { becomes, consoleForTests, dialogOpened, shop } from "../../test/console-page.ts";
 import { button, shownCredential } from "../../test/controls.ts";
 import { credentialTexts } from "../credentials/credential-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -10,15 +9,9 @@ import { tokenTexts } from "./token-texts.ts";
 
 const { access: texts, calendar } = tokenTexts;
 
-const directories = temporaryDirectories();
 const ofProject = `projects/${shop}/settings?tab=tokens`;
-const calendars = `projects/${shop}/settings?tab=tokens`;
 const payload = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 const nameField = (page: Page) => page.getByRole("textbox", { name: texts.name, exact: true });
 
@@ -110,10 +103,10 @@ test("a user without permission to see tokens is told so, on a phone and in dark
 });
 
 test("a calendar address is made with the keyboard, opens the calendar, and ends for good", async () => {
-  const other = await running.open({ path: calendars });
+  const other = await running.open({ path: ofProject });
   await other.page.getByRole("heading", { name: calendar.none.title }).waitFor();
   await other.accessible();
-  const { page, assertClean, accessible } = await running.open({ path: calendars });
+  const { page, assertClean, accessible } = await running.open({ path: ofProject });
   await page.getByRole("button", { name: calendar.create }).focus();
   await page.keyboard.press("Enter");
   await page.locator("input:focus").waitFor();
@@ -146,7 +139,7 @@ test("a calendar address is made with the keyboard, opens the calendar, and ends
 });
 
 test("a calendar of one instance tells nothing of another, and what is wrong is said at its field", async () => {
-  const { page, assertClean, accessible } = await running.open({ path: `${calendars}&create=true` });
+  const { page, assertClean, accessible } = await running.open({ path: `${ofProject}&create=true` });
   await page.getByRole("textbox", { name: calendar.name, exact: true }).fill(" ");
   await page.getByRole("button", { name: calendar.create }).last().click();
   await page.locator("[aria-invalid=true]").waitFor();

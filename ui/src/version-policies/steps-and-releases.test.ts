@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { createKey, sendRequests } from "../../test/account.ts";
-import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { enter, isAt, reach, type } from "../../test/keyboard.ts";
 import { shownDate, shownInstant } from "../../test/shown-time.ts";
 import { figureTexts } from "../review/review-texts.ts";
@@ -16,10 +15,8 @@ const day = 86_400_000;
 const start = Date.parse("2027-03-10T12:30:00Z");
 const clock = { now: start - 3 * day };
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests({ now: () => clock.now });
 before(async () => {
-  running = await startConsole(directories(), { now: () => clock.now });
   const key = await createKey(running.program, shop);
   await sendRequests(running.program, key, "android", { "2.4.0": 80, "2.6.0": 20 });
   clock.now = start - 2 * day;
@@ -27,7 +24,6 @@ before(async () => {
   clock.now = start;
   await sendRequests(running.program, key, "android", { "2.4.0": 60, "2.6.0": 30, "2.7.0": 10 });
 });
-after(() => running.close());
 
 const path = `projects/${shop}/versions`;
 /** The zone of the steps: their times are shown once. */

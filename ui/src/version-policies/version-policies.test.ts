@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Locator, Page } from "playwright-core";
-import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
-import { becomes, type Console, shop, startConsole, textPattern } from "../../test/console-page.ts";
+import { becomes, consoleForTests, shop, textPattern } from "../../test/console-page.ts";
 import { publish } from "../../test/controls.ts";
 import { assertSteps, startJob, startKeyboardJob } from "../../test/job.ts";
 import { enter, isAt, reach, type } from "../../test/keyboard.ts";
@@ -11,16 +10,14 @@ import { platformTexts } from "../platforms/platform-texts.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { lookupTexts, versionPolicyTexts as texts } from "./version-policy-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/versions`;
 const address = `/admin/v1/projects/${shop}/platforms`;
 const [desk, phone] = [
   { width: 1440, height: 900 },
   { width: 390, height: 844 },
 ];
-let running: Console;
+const running = consoleForTests();
 before(async () => {
-  running = await startConsole(directories());
   // The example's names {update_to}, which refuses policies that name no version to update to.
   const messages = { upgrade: { en: "Please update.", de: "Bitte aktualisieren.", it: "Aggiorna." } };
   const change = { "if-match": "*", "content-type": "application/merge-patch+json" };
@@ -28,7 +25,6 @@ before(async () => {
   assert.equal(status, 200, JSON.stringify(body));
   await put("wall", { minimum: "2.4.0" });
 });
-after(() => running.close());
 
 const card = (page: Page, name: string) => page.getByRole("region", { name: texts.card(name), exact: true });
 const save = (page: Page) => page.getByRole("button", { name: sharedTexts.actions.save });

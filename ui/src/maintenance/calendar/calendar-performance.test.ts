@@ -3,24 +3,18 @@
  * machine and is measured by hand: `node bench/console-frames.ts`.
  */
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
 import { dayFromNow, dragTo, grid, pointInLane, settled, wall } from "../../../test/calendar-page.ts";
-import { type Console, startConsole } from "../../../test/console-page.ts";
+import { consoleForTests } from "../../../test/console-page.ts";
 import { createLargeProject, large } from "../../../test/large-project.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { columnWidth } from "./use-scroll-time.ts";
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests();
 before(async () => {
-  running = await startConsole(directories());
   await createLargeProject(running.program, dayFromNow(0));
-  await createLargeProject(running.program, dayFromNow(0), { project: "half", windows: 500 });
-  await running.program.admin("PUT", "/admin/v1/projects/bare", { name: "Bare" }, { "if-none-match": "*" });
 });
-after(() => running.close());
 
 const open = async (view: string, clock: { readonly instant?: number } = {}) => {
   const at = wall(dayFromNow(2)).slice(0, 10);
@@ -131,48 +125,3 @@ test("what scrolling draws depends on how far, and not on how much there is", as
   assertClean();
   await close();
 });
-
-test("500 windows take at most 150 rows, and no task twice as long as the longest of an empty project", async () => {
-  const { page, assertClean, close } = await running.open({ path: "projects/bare/maintenance?view=week" });
-  const address = page.url();
-  const bare = await longestTask(page, address);
-  const half = await longestTask(page, address.replace("bare", "half"));
-  assert.ok(half <= 2 * bare, `${half} ms of work, and ${bare} ms where nothing is planned`);
-  assert.ok((await page.getByRole("row").count()) <= 150);
-  await page.goto(address.replace("bare", "half").replace("view=week", "view=list"));
-  await page.getByRole("table").waitFor();
-  assert.ok((await page.getByRole("row").count()) <= 150);
-  assertClean();
-  await close();
-});
-
-interface TraceEvent {
-  readonly name: string;
-  readonly ph: string;
-  readonly pid: number;
-  readonly tid: number;
-  /** Microseconds of CPU time. */
-  readonly tdur?: number;
-  readonly args?: { readonly name?: string };
-}
-
-/** Milliseconds of CPU time of the longest task while a page opens: the least of three times, as other work can only add to it. */
-async function longestTask(page: Page, address: string): Promise<number> {
-  const browser = page.context().browser();
-  assert.ok(browser);
-  const found: number[] = [];
-  for (let time = 0; time < 3; time++) {
-    await page.goto("about:blank");
-    await browser.startTracing(page, { categories: ["toplevel", "__metadata"] });
-    await page.goto(address);
-    await grid(page).waitFor();
-    await still(page);
-    const { traceEvents } = JSON.parse((await browser.stopTracing()).toString("utf8")) as { traceEvents: TraceEvent[] };
-    const threadOf = ({ pid, tid }: TraceEvent) => `${pid} ${tid}`;
-    const mains = new Set(traceEvents.filter(({ args }) => args?.name === "CrRendererMain").map(threadOf));
-    const tasks = traceEvents.filter((event) => event.ph === "X" && /RunTask$/.test(event.name) && mains.has(threadOf(event)));
-    found.push(tasks.reduce((most, { tdur = 0 }) => Math.max(most, tdur), 0) / 1000);
-  }
-  assert.ok(Math.min(...found) > 0, "tasks were traced");
-  return Math.min(...found);
-}

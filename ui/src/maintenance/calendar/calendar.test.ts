@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
 import { act, cell, DAY, dayFromNow, grid, HOUR, laneRow, putWindow, wall } from "../../../test/calendar-page.ts";
-import { becomes, type Console, shop, startConsole, textPattern } from "../../../test/console-page.ts";
+import { becomes, consoleForTests, shop, textPattern } from "../../../test/console-page.ts";
 import { pageLocale, shownAs, shownClocks, shownDays, shownLongDay } from "../../../test/shown-time.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { maintenanceTexts } from "../maintenance-texts.ts";
@@ -11,13 +10,11 @@ import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import { dateAfter, localeWeek, visiblePeriod } from "./period.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/maintenance`;
 const day = dayFromNow(3);
 const dateOf = (at: number) => wall(at).slice(0, 10);
-let running: Console;
+const running = consoleForTests();
 before(async () => {
-  running = await startConsole(directories());
   const plan = (id: string, at: number, form: object) =>
     putWindow(running.program, id, { start: wall(at), duration: "PT2H", ...form });
   await plan("as-planned", day + 2 * HOUR, { instances: ["eu-1"] });
@@ -30,7 +27,6 @@ before(async () => {
   await act(running.program, "move", { window: "moved", start: wall(day + 2 * DAY) });
   await act(running.program, "extend", { occurrence: `extended/${wall(day + 14 * HOUR)}`, by: "PT3H" });
 });
-after(() => running.close());
 
 const dayPath = (date: string) => `${path}?view=day&zone=UTC&at=${date}`;
 const title = (page: Page, text: string) => page.getByRole("heading", { level: 2, name: text, exact: true }).waitFor();
@@ -98,23 +94,6 @@ test("where there are few lanes, neither the grid nor now shows below their name
     })()`);
     assert.deepEqual(uncovered, [], view);
     assertClean();
-  }
-});
-
-test("a month is drawn after each change of the clock, wherever the browser is", async () => {
-  for (const [timezoneId, ...dates] of [
-    ["Europe/Rome", "2026-11-02", "2027-03-30"],
-    ["America/New_York", "2026-11-05", "2027-03-16"],
-    ["Australia/Lord_Howe", "2027-04-06", "2027-10-05"],
-  ] as const) {
-    const { page, assertClean, close } = await running.open({ path: `${path}?view=month&at=${dates[0]}`, timezoneId });
-    for (const date of dates) {
-      if (date !== dates[0]) await page.getByLabel(texts.goTo).fill(date);
-      await title(page, shownAs({ month: "long", year: "numeric", timeZone: "UTC" }, Date.parse(date)));
-      await laneRow(page, `${texts.laneKinds.instance} Acme Europe`).waitFor();
-    }
-    assertClean();
-    await close();
   }
 });
 
@@ -275,15 +254,6 @@ test("a link leads to one that is far away, and to one that is gone", async () =
   await page.getByRole("dialog", { name: "Database upgrade" }).waitFor();
   await page.goto(page.url().replace("2027-12-05", "2027-12-06"));
   await page.getByText(texts.notThere).waitFor();
-  assertClean();
-});
-
-test("where nothing is in sight it is said what comes next, and where that is", async () => {
-  await running.program.admin("PUT", "/admin/v1/projects/quiet", { name: "Quiet" }, { "if-none-match": "*" });
-  await putWindow(running.program, "far", { start: wall(day + 90 * DAY), duration: "PT1H" }, "quiet");
-  const { page, assertClean } = await running.open({ path: "projects/quiet/maintenance?view=week&zone=UTC" });
-  await page.getByRole("button", { name: /^Next: far/ }).click();
-  await cell(page, new RegExp(`^far · ${occurrenceTexts.phases.scheduled}`)).waitFor();
   assertClean();
 });
 

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
-import { anyText, becomes, type Console, deafen, shop, startConsole, textPattern } from "../../../test/console-page.ts";
+import { anyText, becomes, consoleForTests, deafen, shop, textPattern } from "../../../test/console-page.ts";
 import { shownInstant } from "../../../test/shown-time.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { verbTexts } from "../../verbs/verb-texts.ts";
@@ -10,10 +9,8 @@ import { calendarTexts } from "../calendar/calendar-texts.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { verbDialogTexts } from "./verb-dialog-texts.ts";
 
-const directories = temporaryDirectories();
-let running: Console;
+const running = consoleForTests();
 before(async () => {
-  running = await startConsole(directories());
   const manifest = {
     apiVersion: "drawbridge/v1",
     project: quiet,
@@ -24,7 +21,6 @@ before(async () => {
   const made = await running.program.admin("PUT", `/admin/v1/projects/${quiet}/manifest`, manifest, { "if-none-match": "*" });
   assert.ok(made.status < 300, JSON.stringify(made.body));
 });
-after(() => running.close());
 
 const HOUR = 3_600_000;
 /** With nothing in maintenance but what these tests plan. */
@@ -94,26 +90,6 @@ test("a new end is typed as a duration from now, in RFC 3339 or on the clock, an
   await page.getByText(verbDialogTexts.done.extend("typed")).waitFor();
   const after = Date.parse((await listed("typed"))[0]?.end ?? "") - 5 * HOUR;
   assert.ok(after <= Date.now() && after > sent - HOUR, "five hours after it was typed");
-  assertClean();
-});
-
-test("what is active is completed in two steps, and stays so", async () => {
-  const path = await planned("finished", { start: wallIn(-1), message: { en: "{project_name} is back at {end_time}." } });
-  const { page, assertClean, accessible } = await running.open({ path, colorScheme: "dark" });
-  await page.getByText(/^Quiet is back at .*\d/).waitFor();
-  await button(page, texts.completeLabel("finished")).press("Enter");
-  await page.getByText(verbDialogTexts.meanings.complete).waitFor();
-  assert.equal((await listed("finished"))[0]?.state, "active", "nothing is sent before the second step");
-  await accessible();
-  await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill("Done early");
-  await button(page, verbDialogTexts.buttons.complete).press("Enter");
-  await drawer(page).getByText(texts.phases.ended, { exact: true }).waitFor();
-  await drawer(page)
-    .getByText(/Done early/)
-    .waitFor();
-  await drawer(page).getByText(texts.nothingLeft).waitFor();
-  assert.equal((await listed("finished"))[0]?.state, "ended");
-  await accessible();
   assertClean();
 });
 

@@ -1,21 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import type { Page } from "playwright-core";
-import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
-import { anyText, becomes, type Console, shop, startConsole, textPattern } from "../../../test/console-page.ts";
+import { anyText, becomes, consoleForTests, shop, textPattern } from "../../../test/console-page.ts";
 import { publish, published } from "../../../test/controls.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { maintenanceTexts } from "../maintenance-texts.ts";
 import { recurrenceTexts, windowTexts as texts } from "./window-texts.ts";
 
-const directories = temporaryDirectories();
 const path = `projects/${shop}/maintenance`;
 const address = `/admin/v1/projects/${shop}/windows`;
-let running: Console;
-before(async () => {
-  running = await startConsole(directories());
-});
-after(() => running.close());
+const running = consoleForTests();
 
 /** A Sunday in June, more than a year ahead: clocks change in spring and autumn. */
 const sunday = nextSunday(Date.UTC(new Date().getUTCFullYear() + 2, 5, 1));
