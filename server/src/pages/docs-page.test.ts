@@ -236,9 +236,3 @@ test("there is no other file, whatever the package has", async () => {
   );
   assert.equal((await raw("/docs")).headers.location, "/docs/");
 });
-
-test("where the admin API has an address of its own, the reference is served only there", async () => {
-  await using apart = await startProgram({ env: { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.6:0" } });
-  assert.equal((await fetch(`${apart.urls.config}/docs/`)).status, 404);
-  assert.equal((await fetch(`${apart.urls.admin}/docs/`)).status, 200);
-});

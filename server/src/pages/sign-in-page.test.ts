@@ -83,12 +83,3 @@ test("there is no other file below the page", async () => {
   ])
     assert.equal((await ask(path)).status, 404, path);
 });
-
-test("where the admin API has an address of its own, the page is served only there", async () => {
-  const env = { DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.5:0" };
-  await using apart = await startProgram({ env });
-  for (const path of ["/sign-in", "/sign-in/sign-in.js"]) {
-    assert.equal((await fetch(apart.urls.config + path, { redirect: "manual" })).status, 404, path);
-  }
-  assert.equal((await fetch(`${apart.urls.admin}/sign-in`)).status, 200);
-});

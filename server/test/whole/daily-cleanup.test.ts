@@ -39,7 +39,7 @@ async function installations(): Promise<Installation[]> {
 }
 
 // Before the first test: the file's last hook stops PostgreSQL when no test is left.
-const installed = { daily: await installations(), ahead: await installations(), steps: await installations() };
+const installed = { daily: await installations(), ahead: await installations() };
 
 /** A process whose clock goes on from `now`. */
 async function processAt({ directory, env }: Installation, now: number, cleanup = often) {
@@ -147,22 +147,5 @@ for (const installation of installed.ahead) {
     assert.deepEqual(await windowIds(process.program), ["ended", "move", "upgrade"]);
     assert.equal((await process.program.read(maintenance, key)).body.is_maintenance, true);
     assert.deepEqual(await ownCommits(process.program), []);
-  });
-}
-
-for (const installation of installed.steps) {
-  const { engine } = installation;
-
-  test(`on ${engine}, with a clock that is set ahead and back while the process runs, nothing was deleted`, async () => {
-    await using process = await processAt(installation, NOW);
-    const key = await create(process.program, NOW);
-    for (const days of [36, 730, -3, 0]) {
-      process.clock.ahead = NOW + days * DAY - Date.now();
-      const name = { name: `EU ${days}` };
-      await done(process.program.admin("PUT", `${project}/instances/eu-1`, name, { "if-match": "*" }));
-      await checked(process.program);
-      assert.deepEqual(await windowIds(process.program), ["ended", "move", "upgrade"], String(days));
-    }
-    assert.equal((await process.program.read(maintenance, key)).body.is_maintenance, true);
   });
 }

@@ -160,33 +160,6 @@ test("a concurrent start and completion leave nothing half done, in either order
   }
 });
 
-test("another node that commits in between is planned again on what it wrote", async () => {
-  const server = await adminServerWithProject();
-  await done(server, "start", { id: "deploy", whole_project: true });
-  const rows = await server.store.rows("acme");
-  const deploy = rows.find(({ kind, id }) => kind === "window" && id === "deploy");
-  const { store } = server;
-  const original = store.commit.bind(store);
-  let meddled = false;
-  store.commit = async (input) => {
-    if (!meddled && input.changes.some(({ kind }) => kind === "override")) {
-      meddled = true;
-      const other = { window: "deploy", occurrence: "2026-11-21T12:00", start: null, end: server.now + 2 * HOUR };
-      const value = JSON.stringify({ ...other, canceled: false, completed: false, byHand: false, kept: null });
-      const change = {
-        project: "acme",
-        kind: "override" as const,
-        id: "deploy/2026-11-21T12:00",
-        schema: deploy?.schema ?? 1,
-        value,
-      };
-      await original({ at: server.now, actor: "other", reason: "", overridden: [], changes: [change], expect: [] });
-    }
-    return original(input);
-  };
-  assert.equal((await done(server, "extend", { window: "deploy", by: "PT15M" })).end, wireTime(server.now + 135 * MINUTE));
-});
-
 test("problems of a request are reported immediately, with their place in it", async () => {
   const server = await adminServerWithProject();
   assert.deepEqual(await refused(server, "start", { for: "soon", until: "tomorrow", nam: "x", whole_project: true }), [
@@ -236,15 +209,6 @@ test("an action that is too late is a conflict, and an unknown window is not fou
   await done(server, "start", { id: "one", whole_project: true });
   await done(server, "start", { id: "two", whole_project: true });
   assert.deepEqual(await refused(server, "complete", {}), [409, "conflict", ["one", "two"]]);
-});
-
-test("no verb is carried out, and nothing is listed, without a token", async () => {
-  const server = await adminServerWithProject();
-  for (const verb of ["start", "extend", "complete", "cancel", "move"]) {
-    assert.equal((await server.of("POST", `acme/maintenance/${verb}`, { token: null, body: {} })).status, 401, verb);
-  }
-  assert.equal((await server.of("GET", "acme/maintenance", { token: null })).status, 401);
-  assert.equal((await listed(server)).occurrences.length, 1);
 });
 
 test("the list starts with active occurrences, is sorted by start, and keeps to its limit", async () => {

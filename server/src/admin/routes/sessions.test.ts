@@ -282,16 +282,6 @@ test("a write with a session from another site's page is refused and changes not
   assert.equal((await whoAmI(server, cookie)).status, 200);
 });
 
-test("disabling or erasing a person immediately invalidates their session and password", async () => {
-  const server = await adminServer();
-  const ada = await signedIn(server, "ada");
-  const bob = await signedIn(server, "bob");
-  await server.store.accounts.setDisabled(ada.person, server.now);
-  await server.store.accounts.erase(bob.person);
-  for (const { cookie } of [ada, bob]) assert.equal((await whoAmI(server, cookie)).status, 401);
-  for (const { login } of [ada, bob]) assert.equal((await signIn(server, login)).status, 401);
-});
-
 test("a role or session lost while a body is being sent stops the change", async () => {
   const server = await adminServerWithProject();
   const { cookie, person } = await signedIn(server, "ada", { acme: "editor" });

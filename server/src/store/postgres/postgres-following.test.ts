@@ -71,20 +71,6 @@ describe("the bell of PostgreSQL", () => {
     await until(() => rings === 5);
     await Promise.all([store.close(), other.close()]);
   });
-
-  it("without notifications costs one polling interval and loses no commit", async () => {
-    const url = await postgres.database();
-    const [store, other] = [await openAt(url), await openAt(url)];
-    // As behind a proxy that keeps no session: the connection is there and nothing comes.
-    const deaf: Store = Object.assign(store, { watch: () => () => {} });
-    const { follower, heard } = following(deaf, 50);
-    await follower.start();
-    for (let n = 1; n <= 5; n++) await other.commit(commitOf([change("a/x", n)]));
-    await until(() => heard.length === 5);
-    assert.deepEqual(heard, [1, 2, 3, 4, 5]);
-    await follower.stop();
-    await Promise.all([store.close(), other.close()]);
-  });
 });
 
 function following(store: Store, pollEvery: number) {
