@@ -25,7 +25,7 @@ export const credentialChoices = {
     id: "Expiry",
     pattern: instantAheadPattern,
     description: "RFC 3339 with an offset, in a request also a duration from now such as `7d`; null: never",
-    examples: ["2027-06-30T00:00:00+02:00", "7d"],
+    examples: ["7d"],
   }),
 };
 

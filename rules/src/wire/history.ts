@@ -69,7 +69,7 @@ export const historyQuery = z.strictObject({
   kind: z
     .enum(historyKinds, { error: `expected one of ${historyKinds.join(", ")}` })
     .optional()
-    .meta({ description: "Only commits that changed a resource of this kind, and only those changes" }),
+    .meta({ description: "Only commits that changed a resource of this kind, and only those changes", examples: ["platform"] }),
   id: text("Only changes to this resource; requires `kind`", "ios").optional(),
   actor: actor.optional().meta({ description: "Only commits of this person or token" }),
   limit: pageLimit(200, defaultHistoryPage),

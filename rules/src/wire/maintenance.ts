@@ -93,7 +93,7 @@ export type MaintenanceList = Wire<typeof maintenanceListSchema>;
 const longestMaintenanceList = 5_000;
 export const maintenanceListQuery = z.strictObject({
   from: instantAhead.optional().meta({ description: "Now by default" }),
-  until: instantAhead.optional().meta({ description: "92 days after `from` by default; at most 366" }),
+  until: instantAhead.optional().meta({ description: "92 days after `from` by default; at most 366", examples: ["30d"] }),
   ...pageQuery,
   limit: pageLimit(longestMaintenanceList, defaultPageSize),
   window: text("Only occurrences of this window", "db-upgrade").optional(),
