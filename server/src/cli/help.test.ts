@@ -49,12 +49,8 @@ test("a word is suggested by meaning where that command exists, otherwise by spe
     ["token add", 'unknown command "token add". Did you mean "token create"?'],
     ["instance add", 'unknown command "instance add". Did you mean "instance set"?'],
     ["key rm", 'unknown command "key rm". Did you mean "key revoke"?'],
-    ["project remove", 'unknown command "project remove". Did you mean "project delete"?'],
-    ["login", 'unknown command "login". Did you mean "--token"?'],
-    ["logs", 'unknown command "logs". Did you mean "history"?'],
     ["diff", 'unknown command "diff". Did you mean "plan"?'],
     ["project list --format json", "unknown option --format. Did you mean --output?"],
-    ["project list --jsno", "unknown option --jsno. Did you mean --json?"],
   ]) {
     const { code, err } = await runCommand((line ?? "").split(" "));
     assert.ok(code === 2 && err.includes(expected ?? ""), err);

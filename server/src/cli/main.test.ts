@@ -157,12 +157,6 @@ test("a manifest that names no project is refused here, with everything that is 
   assert.match(String(third), /^ {2}FILE:4 platforms\.ios\.minimum: expected a version .*"2\.10"/);
 });
 
-test("a file that is not there is a mistake on the command line", async () => {
-  const { code, err } = await runCommand(["apply", "-f", "/nonexistent/shop.yaml", "--yes"]);
-  assert.equal(code, 2);
-  assert.match(err, /--file: "\/nonexistent\/shop.yaml" does not exist/);
-});
-
 test("a command with a prompt refuses without a terminal", async () => {
   const manifest = "apiVersion: drawbridge/v1\nproject: shop\n";
   for (const argv of [

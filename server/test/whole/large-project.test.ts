@@ -124,31 +124,13 @@ function shown({ small, large, turn }: Cost): string {
 /** Milliseconds of CPU below which two costs do not differ. */
 const granularity = 2;
 
-for (const [name, act] of Object.entries(lists)) {
+for (const [name, act] of Object.entries({ ...lists, ...edits })) {
   test(`${name}: costs a large project no more than twice the cost of a small one`, async (t) => {
     const cost = await costOf(act);
     t.diagnostic(shown(cost));
     assert.ok(cost.large <= 2 * cost.small + granularity && cost.turn <= longestTurn, shown(cost));
   });
 }
-
-for (const [name, act] of Object.entries(edits)) {
-  test(`${name}: costs a large project no more than twice the cost of a small one`, async (t) => {
-    const cost = await costOf(act);
-    t.diagnostic(shown(cost));
-    assert.ok(cost.large <= 2 * cost.small + granularity && cost.turn <= longestTurn, shown(cost));
-  });
-}
-
-test("the data to read again after a change is a page too", async (t) => {
-  const cost = await costOf(async (name) => {
-    await edits.instance?.(name);
-    await lists.instances?.(name);
-    await lists.windows?.(name);
-  });
-  t.diagnostic(shown(cost));
-  assert.ok(cost.large <= 2 * cost.small, shown(cost));
-});
 
 test("the commands that show all of a large project are never turned away, and apps wait for no turn of theirs", async (t) => {
   const key = JSON.parse((await server.ask("POST", `${of("large")}/keys`, { name: "asks meanwhile" })).text).key as string;

@@ -45,23 +45,6 @@ test("all problems of a manifest are reported together, with their lines, and no
   assert.equal((await server.store.head()).revision, 0);
 });
 
-test("the errors of YAML itself are all listed, and tags, anchors, aliases and merge keys are among them", async () => {
-  const server = await adminServer();
-  const features = "apiVersion: &a drawbridge/v1\nproject: *a\nname: !!str Acme\n<<: { ttl: PT1M }\n";
-  const answer = await apply(server, features, "?dry_run=true", { ...creating, ...yaml });
-  const lines = answer
-    .json<ProblemDocument>()
-    .errors?.map(({ line, detail }) => [line, /anchors|aliases|tags|merge keys/.exec(detail)?.[0]]);
-  assert.deepEqual(lines?.slice(0, 4), [
-    [1, "anchors"],
-    [2, "aliases"],
-    [3, "tags"],
-    [4, "merge keys"],
-  ]);
-  const broken = await apply(server, "a: [1\nb: }\n", "", { ...creating, ...yaml });
-  assert.ok((broken.json<ProblemDocument>().errors?.length ?? 0) >= 2);
-});
-
 test("a manifest of another project than the address names is refused", async () => {
   const server = await adminServerWithProject();
   const answer = await apply(server, { ...acme, project: "other" });

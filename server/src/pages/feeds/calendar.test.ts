@@ -134,11 +134,6 @@ test("an event is revised at the time of its commit, or when a hold last moved i
   assert.equal(new Date(held.end).toISOString(), "2026-12-06T03:30:00.000Z");
 });
 
-test("the same state at the same instant is the same text, to the byte", async () => {
-  const state = withRevisions(stateFrom(form, windowEdit("weekly", weekly)));
-  assert.equal(printCalendar(await feedAt(state, now)), printCalendar(await feedAt(state, now)));
-});
-
 test("an occurrence of milliseconds is a second long in the calendar, and never shorter than it was", async () => {
   const [start, end] = [Date.parse("2026-12-06T01:00:00.400Z"), Date.parse("2026-12-06T01:00:00.700Z")];
   const event = await eventOf([single(), overrideEdit("db-upgrade", "2026-12-06T02:00", { start, end, completed: true })]);
