@@ -58,8 +58,6 @@ test("in any sequence of operations, the counts taken for an hour add up to a na
   );
 });
 
-const _first = hourNumber(Date.parse("2026-11-21T12:00:00Z"));
-
 test("an hour is a whole one of UTC, on both sides of 1970", () => {
   assert.deepEqual([hourNumber(0), hourNumber(hourMs - 1), hourNumber(hourMs), hourNumber(-1)], [0, 0, 1, -1]);
 });
