@@ -209,7 +209,7 @@ async function passes(ms: number, stopped: AbortSignal): Promise<boolean> {
   }
 }
 
-const usualLease = "PT2M";
+export const usualLease = "PT2M";
 
 interface RunRequest extends LeaseRequest {
   readonly words: readonly string[];

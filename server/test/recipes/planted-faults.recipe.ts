@@ -34,6 +34,31 @@ const faults: Readonly<Record<string, readonly [page: string, change: (text: str
     /docs\/install\.md.*download\/v0\.0\.9/s,
   ],
   "a wrong name of a setting": [other, appended("Set `DRAWBRIDGE_LISTENS`."), /docs\/limits\.md.*DRAWBRIDGE_LISTENS/s],
+  "a renamed command in a sentence": [
+    other,
+    appended("Run `drawbridge polcy show`."),
+    /docs\/limits\.md: `drawbridge polcy show`/,
+  ],
+  "a metric that does not exist": [
+    other,
+    appended("Look at `drawbridge_shed_total`."),
+    /docs\/limits\.md: drawbridge_shed_total/,
+  ],
+  "a wrong port": [
+    "docs/deploying.md",
+    (text) => text.replace("publish port 8081", "publish port 8091"),
+    /docs\/deploying\.md: port 8091/,
+  ],
+  "a default that changed": [
+    other,
+    (text) => text.replace("(0 s by default)", "(5 s by default)"),
+    /docs\/limits\.md: .*\(5 s by default\)/,
+  ],
+  "a page of the site that does not exist": [
+    other,
+    appended("Open `/docs/reference/apis`."),
+    /docs\/limits\.md: \/docs\/reference\/apis/,
+  ],
   "a page that the index lacks": ["docs/orphan.md", () => "# Orphan\n", /docs\/orphan\.md/],
   "a date that has passed": [
     other,
@@ -71,7 +96,14 @@ before(() => {
 });
 
 test("each fault is named by a test of the documents", () => {
-  const files = ["whole/documents", "whole/followed-documents", "whole/shipping", "package-names", "reference"];
+  const files = [
+    "whole/documents",
+    "whole/followed-documents",
+    "whole/shipping",
+    "package-names",
+    "reference",
+    "named-in-documents",
+  ];
   const { stdout } = spawnSync(
     process.execPath,
     ["--test", "--test-reporter=tap", ...files.map((file) => join(copy, "server/test", `${file}.test.ts`))],

@@ -8,15 +8,23 @@ import { minPasswordLength } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { blankProject } from "drawbridge-rules/project/project.ts";
+import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { invitationLife, resetLife } from "../../src/accounts/account-link.ts";
 import { firstLinkLife } from "../../src/accounts/first-account.ts";
 import { hashParameters } from "../../src/accounts/password-hash.ts";
 import { sessionIdle, sessionLife } from "../../src/accounts/session.ts";
+import { bodyLimits } from "../../src/admin/request/request-body.ts";
+import { defaultOverlap } from "../../src/admin/routes/read-keys.ts";
+import { manifestValueLimit, valueLimit } from "../../src/base/document/document-events.ts";
+import { headersLimit, targetLimit } from "../../src/base/http/raw-request.ts";
 import { readSettings, settings } from "../../src/base/settings.ts";
+import { usualLease } from "../../src/cli/maintenance-run.ts";
+import { thresholds } from "../../src/reads/limits/shedding.ts";
 import { maxExample } from "../../src/reads/usage/refused-query-counts.ts";
 import { reportedHours } from "../../src/reads/usage/request-counter.ts";
+import { stopGracePeriod } from "../../src/start/listeners.ts";
 import { firstKept } from "../../src/store/sql/version-rows.ts";
 import { alertRules } from "../alert-rules.ts";
 import { anchorsOf, documentText, followDocument, readerOf, shellLines, tabsOf } from "../document-commands.ts";
@@ -189,8 +197,9 @@ test("the numbers of docs/promises.md are those of the program, its clients and 
   assert.match(page, /`DrawbridgeReadErrors`.* fires at 1 % for five minutes, and `DrawbridgeDown` after two\./);
 });
 
-test("the spans of time and the lengths that the pages on people and security name are those of the program", () => {
+test("the spans of time, the lengths and the limits that the pages name are those of the program", () => {
   const hour = 60 * 60_000;
+  const said = pages.map(textOf).join("\n");
   const session = "A session ends after 7 days, after 12 hours without a request";
   for (const [words, value, expected] of [
     ["once, within 24 hours", firstLinkLife, 24 * hour],
@@ -203,8 +212,18 @@ test("the spans of time and the lengths that the pages on people and security na
     ["hours for 14 days", 20_000 - firstKept(20_000 * 24 - reportedHours + 1).day, 14],
     ["| 24 hours, the last use", reportedHours, 24],
     ["at most 64 characters", maxExample, 64],
+    ["delays of 250 ms or more", thresholds.admin, 250],
+    ["delays of 500 ms or more", thresholds["unknown keys"], 500],
+    ["| without signing in | 16 KiB |", bodyLimits.public, 16 * 1024],
+    ["| on routes that require no role | 64 KiB |", bodyLimits.signed_in, 64 * 1024],
+    ["4 MiB, 10 000 values", bodyLimits.role + valueLimit, 4 * 1024 * 1024 + 10_000],
+    ["(400 000 in a manifest)", manifestValueLimit, 400_000],
+    ["a target over 8 KiB; headers over 16 KiB", targetLimit + headersLimit, 24 * 1024],
+    ["After 10 s it cuts the rest", stopGracePeriod, 10_000],
+    ["for the overlap: 30 days by default", defaultOverlap, 30 * 24 * hour],
+    ["two minutes by default", parseDuration(usualLease), 2 * 60_000],
   ] as const) {
-    assert.ok((documentText("people.md") + documentText("security.md")).includes(words), words);
+    assert.ok(said.includes(words), words);
     assert.equal(value, expected, words);
   }
 });

@@ -13,7 +13,7 @@ import type { Permission } from "./permission.ts";
 /** Bytes. */
 export const bodyLimit = textLimit;
 /** Maximum bytes. Without signing in, the longest body is a link; on routes that require no role, a password. */
-const bodyLimits = { public: 16 * 1024, signed_in: 64 * 1024, role: bodyLimit } as const;
+export const bodyLimits = { public: 16 * 1024, signed_in: 64 * 1024, role: bodyLimit } as const;
 
 /** Milliseconds that a large body waits for others. */
 const timeout = 30_000;

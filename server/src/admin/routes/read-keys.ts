@@ -172,7 +172,7 @@ async function rotate(services: ReadKeysServices, request: VerbRequest): Promise
 }
 
 const day = 24 * 60 * 60 * 1000;
-const defaultOverlap = 30 * day;
+export const defaultOverlap = 30 * day;
 const longestOverlap = 366 * day;
 
 function readRotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {

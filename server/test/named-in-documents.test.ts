@@ -1,0 +1,77 @@
+/** Commands, options, metrics, defaults and pages that the running text of the documents names; examples in blocks are followed. */
+import assert from "node:assert/strict";
+import { existsSync, globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { test } from "node:test";
+import { apiPages } from "../../site/api-pages.ts";
+import { readDocuments } from "../../site/pages.ts";
+import { readSettings, settings } from "../src/base/settings.ts";
+import { commonOptions } from "../src/cli/arguments.ts";
+import { loadCommands } from "../src/cli/command-list.ts";
+import { anchorsOf } from "./document-commands.ts";
+
+const root = join(import.meta.dirname, "..", "..");
+const textOf = (path: string) => readFileSync(join(root, path), "utf8");
+const documents = [
+  "README.md",
+  "CHANGELOG.md",
+  "SECURITY.md",
+  "CONTRIBUTING.md",
+  ...globSync("{docs,sdk}/**/*.md", { cwd: root }),
+].filter((path) => !/node_modules|^docs\/decisions\/\d/.test(path));
+
+/** Every match in a document, as `path: match`, whose first group the check refuses. */
+function faults(paths: readonly string[], pattern: RegExp, isRight: (...groups: string[]) => boolean, least: number) {
+  const found = paths.flatMap((path) => Array.from(textOf(path).matchAll(pattern), (match) => ({ path, match })));
+  assert.ok(found.length >= least, `${found.length} found`);
+  return found.filter(({ match: [, ...groups] }) => !isRight(...groups)).map(({ path, match }) => `${path}: ${match[0]}`);
+}
+
+test("each command in the text of a document exists, with its options", async () => {
+  const commands = await loadCommands([]);
+  const isRight = (line = "") => {
+    const words = `${line.replaceAll(/\s+/g, " ")} `;
+    if (/^(?:help|-)/.test(words)) return true;
+    const command = commands.find(({ name }) => words.startsWith(`${name} `));
+    const flags = [...commonOptions, ...(command?.options ?? [])].map((option) => option.flags).join(" ");
+    return command !== undefined && (words.match(/ --?[a-z][\w-]*/g) ?? []).every((flag) => `${flags} `.includes(flag.trim()));
+  };
+  assert.deepEqual(faults([...documents, "ops/alerts.yaml"], /(?<!`)`(?:\.\/)?drawbridge ([^`]+)`(?!`)/g, isRight, 60), []);
+});
+
+test("each metric in a document exists", () => {
+  const known = new Set(Array.from(textOf("docs/reference/metrics.md").matchAll(/^\| `(\w+)` \|/gm), ([, name]) => name));
+  const isRight = (name = "") => known.has(name.replace(/_(?:bucket|sum|count)$/, ""));
+  assert.deepEqual(faults(documents, /(?<![#\w])(drawbridge_(?!gate\b|admin_listen\b)[a-z_]+)\b/g, isRight, 50), []);
+});
+
+test("each port in a document or a file of a deployment is one that the program listens on, or a known other one", () => {
+  const { listen, adminListen } = readSettings({ DRAWBRIDGE_LISTEN: ":8080" }, () => "");
+  /** Ports of a second process, a drill, TLS, Vite, a second PostgreSQL and an example of Express. */
+  const others = ["8082", "9090", "443", "4173", "5433", "3000"];
+  const isRight = (port = "") => [String(listen.port), String(adminListen.port), ...others].includes(port);
+  const paths = [...documents, "compose.yaml", ...globSync("deploy/*.*", { cwd: root })];
+  const port = /(?:\bport "?|(?:\d\.\d+|localhost|example\.com|[\s`"]):|reverse_proxy \S+:)(\d{3,5})\b(?!:\d\d:)/g;
+  assert.deepEqual(faults(paths, port, isRight, 30), []);
+});
+
+test("each default of a setting in a document is that of the program", () => {
+  const isRight = (name = "", value = "", other = "", otherValue = "") => {
+    const setting = Object.values(settings).find((each) => each.name === (name || other));
+    return setting?.default === (value || otherValue.replace(" ", ""));
+  };
+  const said = /`(DRAWBRIDGE_\w+)=(\S+)` is the default|`(DRAWBRIDGE_\w+)`\s\(([^)]+)\sby\sdefault\)/g;
+  assert.deepEqual(faults(documents, said, isRight, 2), []);
+});
+
+test("each address in a document is one of a page that a server has, or of a file in the repository", () => {
+  const { all } = readDocuments(apiPages());
+  const opens = (path = "", anchor = "") =>
+    existsSync(join(root, path)) && (anchor === "" || anchorsOf(textOf(path)).includes(anchor));
+  const isPage = (address = "", anchor = "") =>
+    all.has(address || "index") && (anchor === "" || anchorsOf(all.get(address || "index")?.markdown ?? "").includes(anchor));
+  const { repository } = JSON.parse(textOf("release/names.json"));
+  const link = new RegExp(`${RegExp.escape(repository)}/(?:blob|raw|tree)/[^/\\s]+/([\\w./-]*\\w)(?:#([\\w-]+))?`, "g");
+  const page = /(?<![\w.>/)])\/docs\/([\w/-]*)(?:#([\w-]+))?(?![\w/.-]*\.\w)/g;
+  assert.deepEqual([...faults(documents, link, opens, 1), ...faults(documents, page, isPage, 3)], []);
+});
