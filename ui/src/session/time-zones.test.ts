@@ -29,7 +29,7 @@ after(async () => {
 test("a window has the times of the server's zone data, whatever the browser's say", async () => {
   const at = `${year}-01-05`;
   const path = `projects/${shop}/maintenance?view=day&zone=America/Winnipeg&at=${at}`;
-  const { page, assertClean } = await running.open({ path, timezoneId: "America/Winnipeg", locale: "en-GB" });
+  const { page } = await running.open({ path, timezoneId: "America/Winnipeg", locale: "en-GB" });
   const { occurrences } = (await (await fetchMaintenance()).json()) as {
     readonly occurrences: readonly { readonly start: string }[];
   };
@@ -39,7 +39,6 @@ test("a window has the times of the server's zone data, whatever the browser's s
   await becomes(async () => /07:00\s*[–-]\s*09:00/.test(await page.content()), true);
   await page.goto(`${running.program.urls.admin}/console/projects/${shop}/test?at=${at}T07:00:00Z`);
   await becomes(() => page.locator("input[type=datetime-local]").inputValue(), `${at}T02:00`);
-  assertClean();
 });
 
 function fetchMaintenance(): Promise<Response> {
