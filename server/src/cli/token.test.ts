@@ -33,15 +33,6 @@ test("a token is made, listed and revoked in the data directory without a server
   assert.match((await local("token list")).out, /revoked/);
 });
 
-test("while a server has the store, --local says who has it and what to do instead", async (t) => {
-  const directory = await dataDirectory(t);
-  const store = await openSqliteStore({ directory, listening: "127.0.0.1:8080" });
-  t.after(() => store.close());
-  const { code, err } = await runCommand(["token", "list", "--local"], { env: { DRAWBRIDGE_DATA: directory } });
-  assert.equal(code, 1);
-  assert.match(err, /is in use\..*listening on 127\.0\.0\.1:8080.* If a server is running there, leave out --local\.\n$/);
-});
-
 test("--local makes no store where there is none", async () => {
   const { code, err } = await runCommand(["token", "create", "--local", "--name", "x"], {
     env: { DRAWBRIDGE_DATA: "/nonexistent/data" },
