@@ -40,7 +40,7 @@ export async function readWholeList<Id extends ListId>(
   for (let after: string | null | undefined; after !== null; ) {
     const page = await ask({ limit: longestPage, ...(after === undefined ? {} : { after }) });
     for (const entry of Reflect.get(page, members[id]) as readonly Entry<Id>[]) found.push(entry);
-    // Servers from before pagination return the whole list in one answer.
+    // An answer without it would be asked for forever.
     after = page.next ?? null;
   }
   return found;
