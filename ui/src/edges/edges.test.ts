@@ -69,7 +69,6 @@ test("an empty list says how to start an edge; a token is made with the keyboard
   const row = page.getByRole("table", { name: /^Edges: 1 rows/ }).getByRole("row", { name: payload });
   await row.getByText(texts.states.following, { exact: true }).waitFor();
   assert.match((await row.textContent()) ?? "", /127\.0\.0\.1/);
-  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
   await accessible();
   await row.getByRole("link").first().focus();
   await page.keyboard.press("Enter");

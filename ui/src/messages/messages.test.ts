@@ -111,9 +111,12 @@ test("a placeholder that is wrong is told at its place while it is typed, and pu
   await page.getByText(texts.faults.too_long).waitFor({ state: "detached" });
 });
 
-test("a placeholder without a value on a platform is told before the review", async () => {
+test("no text in the first language, and a placeholder without a value on a platform, are told before the review", async () => {
   const own = await make("holes", two, { ios: { minimum: "2.0" } });
-  const { page } = await running.open({ path: own });
+  const { page, accessible } = await running.open({ path: own });
+  await text(page).fill("");
+  await page.getByText("There is no text in English, the first language.").waitFor();
+  await accessible();
   await text(page).fill("Update to {minimum_version}.");
   await becomes(() => page.getByText(textPattern(texts.noValueOn)).count(), 0);
   await choose(page, "maintenance");
@@ -313,14 +316,6 @@ test("a language is added by name, written in, made the first and removed, with 
   assert.deepEqual(languages, ["ar", "en"]);
   assert.deepEqual(messages.upgrade, { en: "Update, please.", ar: "يرجى تحديث التطبيق." });
   assert.equal(await simulated("tongues", "platform=ios&version=1&lang=fr"), "");
-});
-
-test("without a text in the first language, it is said", async () => {
-  const own = await make("guarded", two);
-  const { page, accessible } = await running.open({ path: own });
-  await text(page).fill("");
-  await page.getByText("There is no text in English, the first language.").waitFor();
-  await accessible();
 });
 
 test("a notice can say nothing in one language on purpose", async () => {

@@ -258,5 +258,4 @@ test("an end by another user is reported, and markup in a text is shown as text"
   await page.keyboard.press("Escape");
   await page.getByText(verbTexts.refused).waitFor({ state: "detached" });
   await drawer(page).getByText(texts.nothingLeft).waitFor();
-  assert.equal(await page.evaluate("document.querySelectorAll('img[src=x]').length"), 0);
 });
