@@ -36,7 +36,7 @@ test("a stock Vite app with React 19 is gated by the code of the page, built fro
   const code = codeOf("use-in-react.md", "tsx", "createRoot");
   const directory = freshNodeApp({ "src/main.tsx": withSettings(code, shop.url, shop.key) });
   const stock = join(root, "sdk", "samples", "vite-react");
-  for (const path of ["index.html", "vite.config.ts", "tsconfig.json", "src/App.tsx"])
+  for (const path of ["index.html", "vite.config.ts", "tsconfig.json", "src/App.tsx", "src/index.css"])
     cpSync(join(stock, path), join(directory, path));
   run("npm", ["pkg", "set", "version=1.0.0"], directory);
   await install(installBlocks("use-in-react.md")[0] ?? "", directory);

@@ -4,6 +4,7 @@ import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { version } from "../package.json";
 import App from "./App.tsx";
+import "./index.css";
 
 const gate = createWebGate({ baseUrl: import.meta.env.VITE_GATE_URL, key: import.meta.env.VITE_GATE_KEY, version });
 
