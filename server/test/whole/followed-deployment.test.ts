@@ -70,6 +70,11 @@ test("the container that is checked is the one that is started", async () => {
 
 test("an upgrade takes the file and the image of this version", async () => {
   const { repository } = JSON.parse(text("release/names.json"));
+  const container = optionOf(wordsOf(/^docker run .*$/m.exec(documentText("install.md"))?.[0] ?? ""), "--name");
+  assert.deepEqual((await follow("Docker", directories(), "upgrades.md")).calls, [
+    ["docker", "stop", container],
+    ["docker", "rm", container],
+  ]);
   const { calls } = await follow("Compose", directories(), "upgrades.md");
   assert.deepEqual(calls, [
     ["curl", "-LO", `${repository}/raw/v${version}/deploy/compose.yaml`],
