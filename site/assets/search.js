@@ -9,7 +9,9 @@ const empty = new Set(
 
 /** Stems of the words of a text, in their order. @param {string} text */
 export function wordsOf(text) {
-  const words = text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
+  // The parts of a name such as DrawbridgeDiskFilling are words too.
+  const parts = (text.match(/\p{Lu}\p{Ll}+(?=\p{Lu})|(?<=\p{Ll})\p{Lu}\p{Ll}+/gu) ?? []).join(" ");
+  const words = `${text} ${parts}`.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
   return words.filter((word) => !empty.has(word)).map(stem);
 }
 

@@ -1,26 +1,19 @@
 // Theme, tabs, copy buttons and search of a page. It runs in the head, so that no page flashes in the other theme.
 const script = /** @type {HTMLScriptElement} */ (document.currentScript);
 const rootUrl = new URL(".", script.src);
+const root = document.documentElement;
 /** End of the address of a page: none on a server of Drawbridge. */
-const end = document.documentElement.dataset.end ?? "";
+const end = root.dataset.end ?? "";
 /** The console keeps its own theme under the same name. */
 const themeKey = "drawbridge-colours";
 
-/** @param {string} key */
-function recall(key) {
+/** Keeps a choice, or reads it. A browser that stores nothing has it for this page only. @param {string} key @param {string} [value] */
+function choice(key, value) {
   try {
+    if (value !== undefined) localStorage.setItem(key, value);
     return localStorage.getItem(key);
   } catch {
     return null;
-  }
-}
-
-/** @param {string} key @param {string} value */
-function keep(key, value) {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // The browser keeps nothing: the choice is for this page.
   }
 }
 
@@ -35,20 +28,17 @@ function element(name, attributes, ...children) {
   return made;
 }
 
-/** @param {string} theme */
-function showTheme(theme) {
-  document.documentElement.dataset.theme = theme;
-}
-
 function addTheme() {
-  const options = ["auto", "light", "dark"].map((value) =>
-    element("option", { value }, value === "auto" ? "System" : value === "light" ? "Light" : "Dark"),
+  const names = Object.entries({ auto: "System", light: "Light", dark: "Dark" });
+  const select = element(
+    "select",
+    { "aria-label": "Theme" },
+    ...names.map(([value, name]) => element("option", { value }, name)),
   );
-  const select = element("select", { "aria-label": "Theme" }, ...options);
-  select.value = recall(themeKey) ?? "auto";
+  select.value = root.dataset.theme ?? "auto";
   select.addEventListener("change", () => {
-    keep(themeKey, select.value);
-    showTheme(select.value);
+    root.dataset.theme = select.value;
+    choice(themeKey, select.value);
   });
   document.querySelector("header")?.append(select);
 }
@@ -70,14 +60,13 @@ function addCopyButtons() {
 function addTabs() {
   for (const [n, tabs] of document.querySelectorAll(".tabs").entries()) {
     const panels = [...tabs.querySelectorAll(":scope > .tab")];
+    const labels = panels.map((panel) => panel.firstElementChild?.textContent ?? "");
     const buttons = panels.map((panel, i) => {
-      const label = panel.firstElementChild;
-      label?.classList.add("label");
+      panel.firstElementChild?.classList.add("label");
       panel.id = `tab-${n}-${i}`;
       panel.setAttribute("role", "tabpanel");
-      const button = element("button", { type: "button", role: "tab", "aria-controls": panel.id }, label?.textContent ?? "");
-      panel.setAttribute("aria-label", label?.textContent ?? "");
-      return button;
+      panel.setAttribute("aria-label", labels[i] ?? "");
+      return element("button", { type: "button", role: "tab", "aria-controls": panel.id }, labels[i] ?? "");
     });
     const list = element("div", { role: "tablist", class: "tablist" }, ...buttons);
     /** @param {number} chosen */
@@ -92,7 +81,7 @@ function addTabs() {
       const chosen = buttons.findIndex((button) => target instanceof Node && button.contains(target));
       if (chosen < 0) return;
       show(chosen);
-      keep("drawbridge-tab", buttons[chosen]?.textContent ?? "");
+      choice("drawbridge-tab", labels[chosen]);
     });
     list.addEventListener("keydown", ({ key }) => {
       const step = { ArrowRight: 1, ArrowLeft: -1 }[key];
@@ -103,12 +92,7 @@ function addTabs() {
       next?.click();
     });
     tabs.prepend(list);
-    show(
-      Math.max(
-        0,
-        buttons.findIndex((button) => button.textContent === recall("drawbridge-tab")),
-      ),
-    );
+    show(Math.max(0, labels.indexOf(choice("drawbridge-tab") ?? "")));
   }
 }
 
@@ -164,14 +148,11 @@ function addSearch() {
   });
 }
 
-showTheme(recall(themeKey) ?? "auto");
+root.dataset.theme = choice(themeKey) ?? "auto";
 addEventListener("DOMContentLoaded", () => {
   addSearch();
   addTheme();
   addTabs();
   addCopyButtons();
-  const nav = document.getElementById("nav");
-  const here = nav?.querySelector("[aria-current]");
-  if (nav && here instanceof HTMLElement && here.offsetTop > nav.clientHeight)
-    nav.scrollTop = here.offsetTop - nav.clientHeight / 2;
+  document.querySelector('#nav [aria-current="page"]')?.scrollIntoView({ block: "nearest" });
 });

@@ -39,7 +39,7 @@ export class DocsPage {
   handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void {
     const { path, method } = rawRequest;
     const headers = { ...ownHeaders, "Cache-Control": "no-cache" };
-    const file = path === "/docs" ? null : this.#files.find(builtName(path));
+    const file = path === "/docs" || path === "/docs/404" ? null : this.#files.find(builtName(path));
     if (method !== "GET" && method !== "HEAD" && (file || path === "/docs"))
       sendProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { ...ownHeaders, Allow: "GET, HEAD" });
     else if (path === "/docs") redirect(res);
