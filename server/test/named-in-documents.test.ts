@@ -51,7 +51,7 @@ test("each port in a document or a file of a deployment is one that the program 
   const others = ["8082", "9090", "443", "4173", "5433", "3000"];
   const isRight = (port = "") => [String(listen.port), String(adminListen.port), ...others].includes(port);
   const paths = [...documents, "compose.yaml", ...globSync("deploy/*.*", { cwd: root })];
-  const port = /(?:\bport "?|(?:\d\.\d+|localhost|example\.com|[\s`"]):|reverse_proxy \S+:)(\d{3,5})\b(?!:\d\d:)/g;
+  const port = /(?:\bport(?: =)? "?|(?:\d\.\d+|localhost|example\.com|[\s`"]):|reverse_proxy \S+:)(\d{3,5})\b(?!:\d\d:)/g;
   assert.deepEqual(faults(paths, port, isRight, 30), []);
 });
 
@@ -74,4 +74,24 @@ test("each address in a document is one of a page that a server has, or of a fil
   const link = new RegExp(`${RegExp.escape(repository)}/(?:blob|raw|tree)/[^/\\s]+/([\\w./-]*\\w)(?:#([\\w-]+))?`, "g");
   const page = /(?<![\w.>/)])\/docs\/([\w/-]*)(?:#([\w-]+))?(?![\w/.-]*\.\w)/g;
   assert.deepEqual([...faults(documents, link, opens, 1), ...faults(documents, page, isPage, 3)], []);
+});
+
+test("each directive of nginx and Caddy that a document lists is in the shipped file", () => {
+  const rows = [...textOf("docs/behind-a-proxy.md").matchAll(/^\|[^|]*\| (`[^|]*`) \| ([^|]*) \|$/gm)];
+  assert.ok(rows.length >= 4);
+  for (const [, nginx = "", caddy = ""] of rows)
+    for (const [cell, file] of [
+      [nginx, "deploy/nginx.conf"],
+      [caddy, "deploy/Caddyfile"],
+    ] as const)
+      for (const [, directive = ""] of cell.matchAll(/`([^`]+)`/g))
+        assert.ok(textOf(file).includes(directive), `${file}: ${directive}`);
+});
+
+test("each secret in a document begins like one that the program reads", () => {
+  const prefixes = ["dbr_", "dba_", "dbe_", "dbf_", "dbl_"];
+  assert.deepEqual(
+    faults(documents, /\b(db[a-z]_)(?=…|\w{8})/g, (prefix = "") => prefixes.includes(prefix), 20),
+    [],
+  );
 });

@@ -194,6 +194,12 @@ test("docs/install.md installs the executable, checks what it downloads, and nam
   const blocks = Array.from(page.matchAll(/```sh\n(curl .*?)```/gs), ([, block = ""]) => block);
   const installs = blocks.filter((block) => block.includes("install -m"));
   assert.equal(installs.length, 2);
+  const workflow = readFileSync(join(root, ".github", "workflows", "release.yml"), "utf8");
+  const platforms = ["linux-x64", ...Array.from(workflow.matchAll(/"--only (\S+)"/g), ([, platform]) => platform)];
+  assert.deepEqual(
+    [...new Set(Array.from(page.matchAll(/\b(?:linux|darwin|win)-\w+/g), ([name]) => name))].sort(),
+    platforms.sort(),
+  );
   const here = `${process.platform}-${process.arch}`;
   const download = `curl -LO ${downloads}/drawbridge-${version}-${here}\n`;
   for (const block of installs) assert.equal(runInstall(block.replaceAll(/(?:linux|darwin)-\w+/g, here)), `${version}\n`);

@@ -19,7 +19,7 @@ export interface OccurrenceTimes {
   readonly announcedAt?: number;
 }
 
-const HOLD_STEP = 15 * 60 * 1_000;
+export const HOLD_STEP = 15 * 60 * 1_000;
 
 export function stateAt(occurrence: OccurrenceTimes, now: number): OccurrenceState {
   if (occurrence.isCanceled) return "canceled";

@@ -4,6 +4,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, globSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { test } from "node:test";
+import { HOLD_STEP } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import { minPasswordLength } from "drawbridge-rules/people/person.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";
@@ -21,6 +22,7 @@ import { manifestValueLimit, valueLimit } from "../../src/base/document/document
 import { headersLimit, targetLimit } from "../../src/base/http/raw-request.ts";
 import { readSettings, settings } from "../../src/base/settings.ts";
 import { usualLease } from "../../src/cli/maintenance-run.ts";
+import { daysAhead, daysBack } from "../../src/pages/feeds/feed.ts";
 import { thresholds } from "../../src/reads/limits/shedding.ts";
 import { maxExample } from "../../src/reads/usage/refused-query-counts.ts";
 import { reportedHours } from "../../src/reads/usage/request-counter.ts";
@@ -221,6 +223,8 @@ test("the spans of time, the lengths and the limits that the pages name are thos
     ["a target over 8 KiB; headers over 16 KiB", targetLimit + headersLimit, 24 * 1024],
     ["After 10 s it cuts the rest", stopGracePeriod, 10_000],
     ["for the overlap: 30 days by default", defaultOverlap, 30 * 24 * hour],
+    ["the end moves by 15\n  minutes at a time", HOLD_STEP, 15 * 60_000],
+    ["from 31 days ago to 366 days ahead", daysBack * 1_000 + daysAhead, 31_366],
     ["two minutes by default", parseDuration(usualLease), 2 * 60_000],
   ] as const) {
     assert.ok(said.includes(words), words);

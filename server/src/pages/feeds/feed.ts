@@ -41,8 +41,8 @@ export interface Feed {
 
 const day = 86_400_000;
 /** Days. */
-const daysBack = 31;
-const daysAhead = 366;
+export const daysBack = 31;
+export const daysAhead = 366;
 /** Days ahead that are looked at first: where thousands of windows fill the feed with those, the rest is cut off anyway. */
 const firstLooks = [1, 31];
 const maxEntries = 1_000;
