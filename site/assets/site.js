@@ -111,11 +111,17 @@ function addSearch() {
       import(new URL("search.js", rootUrl).href),
       fetch(new URL("search.json", rootUrl)).then((answer) => answer.json()),
     ]);
-    return loaded;
+    // The next letter loads it again.
+    return loaded.catch(() => {
+      loaded = undefined;
+      return null;
+    });
   };
   input.addEventListener("focus", load);
   input.addEventListener("input", async () => {
-    const [{ rank }, index] = await load();
+    const found = await load();
+    if (!found) return results.replaceChildren(element("li", {}, "The search did not load. Try again."));
+    const [{ rank }, index] = found;
     const hits = input.value.trim() === "" ? [] : rank(index, input.value).slice(0, 8);
     const items = hits.map(({ address, anchor, title, heading }) => {
       const page = address === "index" ? "" : address + end;
@@ -131,8 +137,10 @@ function addSearch() {
     const stops = [input, ...results.querySelectorAll("a")];
     const at = stops.findIndex((stop) => stop.matches(":focus"));
     if (event.key === "Enter" && at === 0) stops[1]?.click();
-    else if (event.key === "Escape") results.replaceChildren();
-    else if (event.key === "ArrowDown") stops[at + 1]?.focus();
+    else if (event.key === "Escape") {
+      input.focus();
+      results.replaceChildren();
+    } else if (event.key === "ArrowDown") stops[at + 1]?.focus();
     else if (event.key === "ArrowUp") stops[Math.max(0, at - 1)]?.focus();
     else return;
     event.preventDefault();

@@ -161,7 +161,14 @@ test("with scripts, tabs, theme, copying and search work by keyboard, and the th
   await page.locator("main").click({ position: { x: 5, y: 5 } });
   await page.keyboard.press("/");
   await page.keyboard.type("drawbridge_data");
-  await page.getByRole("link", { name: "Settings DRAWBRIDGE_DATA" }).waitFor();
+  const hit = page.getByRole("link", { name: "Settings DRAWBRIDGE_DATA" });
+  await hit.waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Escape");
+  assert.deepEqual([await hit.count(), await page.evaluate("document.activeElement.type")], [0, "search"]);
+  await page.keyboard.press("Backspace");
+  await page.keyboard.type("a");
+  await hit.waitFor();
   await assertAccessible(page);
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Settings" }).waitFor();
