@@ -199,6 +199,8 @@ export async function findCredentialId<T extends Credential>(
 ): Promise<string> {
   if (/^[a-z]_[a-z0-9]+$/.test(text)) return text;
   const all = await list();
+  // The first token and those of a demo have ids of another form.
+  if (all.some(({ id }) => id === text)) return text;
   const named = all.filter(({ name }) => name === text);
   const active = named.filter(({ state }) => state === "active");
   const [found, ...others] = active.length > 0 ? active : named;

@@ -171,7 +171,7 @@ test("each Manifest tab is a part of a manifest, and every rule of docs/maintena
 test("docs/roles.md gives a person a role", async () => {
   await using program = await startProgram({ demo: true, now: () => noon });
   const ada = '```http\nPOST /admin/v1/people\n\n{ "login": "ada@acme.example", "name": "Ada" }\n```\n\n';
-  assert.equal(await follow(ada + documentText("roles.md"), program), 3);
+  assert.equal(await follow(ada + documentText("roles.md"), program), 5);
 });
 
 test("docs/people.md does what it says, with a server and without", async () => {
