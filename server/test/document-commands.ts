@@ -105,8 +105,14 @@ async function runLine(line: string, { directory, env }: Reader): Promise<string
   return out;
 }
 
-function withEllipses(answer: object, shown: Readonly<Record<string, unknown>>): object {
-  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, shown[name] === "…" ? "…" : value]));
+function withEllipses(answer: unknown, shown: unknown): unknown {
+  if (shown === "…") return shown;
+  if (!isObject(answer) || !isObject(shown)) return answer;
+  return Object.fromEntries(Object.entries(answer).map(([name, value]) => [name, withEllipses(value, shown[name])]));
+}
+
+function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Anchors that a forge gives the headings of a page. */
