@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { problems } from "drawbridge-rules/wire/problem.ts";
 import { apiPages } from "../../site/api-pages.ts";
 import { readDocuments } from "../../site/pages.ts";
 import { readSettings, settings } from "../src/base/settings.ts";
@@ -92,6 +93,17 @@ test("each secret in a document begins like one that the program reads", () => {
   const prefixes = ["dbr_", "dba_", "dbe_", "dbf_", "dbl_"];
   assert.deepEqual(
     faults(documents, /\b(db[a-z]_)(?=…|\w{8})/g, (prefix = "") => prefixes.includes(prefix), 20),
+    [],
+  );
+});
+
+test("each code of an answer in a document is one of the API, with its status, or of the middleware for back ends", () => {
+  const ofApi = (status = "", code = "") =>
+    Object.entries(problems).some((each) => each[0] === code && each[1].status === Number(status));
+  assert.deepEqual(faults(documents, /\b([45]\d\d) `(\w+)`/g, ofApi, 14), []);
+  const middleware = textOf("sdk/js/server/refusal.ts");
+  assert.deepEqual(
+    faults(documents, /\b[45]\d\d, [^|]*`code: (\w+)`/g, (code) => middleware.includes(`"${code}"`), 2),
     [],
   );
 });
