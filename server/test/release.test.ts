@@ -261,11 +261,14 @@ test("four commands lead from an empty folder, with an empty PATH, to the first 
   const [url = ""] = /http:\/\/127\.0\.0\.1:\d+/.exec(asked) ?? [];
   assert.equal(asked, curl.replace("dbr_…", key).replace("http://127.0.0.1:8080", url));
   assert.deepEqual(JSON.parse(shell(asked, process.env.PATH)), {
-    force_upgrade: false,
-    maintenance_active: false,
+    update: "none",
+    update_to: null,
+    maintenance: "none",
+    title: "",
     message: "",
-    android_source: "",
-    apple_source: "https://apps.apple.com/app/id1234567890",
+    store_link: "https://apps.apple.com/app/id1234567890",
+    window: null,
+    next_change_at: null,
   });
   assert.match(shell(apply), /no changes at revision \d+\nmy-app already has a read key named "app" \(k_\w+\)\.\n$/);
   await stop({ child });

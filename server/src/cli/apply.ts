@@ -132,7 +132,7 @@ async function createFirstKey(project: string, name: string, { client, output }:
   output.lines([
     "",
     ...createdLines(`Created the read key ${id} of ${project}.`, key, "Apps send it in the header x-api-key:"),
-    ...(url === undefined ? [] : [`  curl -H 'x-api-key: ${key}' '${url}/api/v1/config?${query}'`]),
+    ...(url === undefined ? [] : [`  curl -H 'x-api-key: ${key}' '${url}/api/v1/gate?${query}'`]),
   ]);
 }
 
