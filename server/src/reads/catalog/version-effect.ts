@@ -158,13 +158,14 @@ function* addPlatformAt(found: Found, { name, before, after, traffic, now }: Cha
 
   const known = [...(seen ?? []).map(({ version }) => version), ...releasesIn(sides), ...bounds];
   const texts: TextEffect[] = [];
-  const examples = yield* firstOfEach(known, textKey);
   for (const [key, ranges] of rangesByKey(versions, bounds, textKey)) {
     yield;
     const [then, present] = JSON.parse(JSON.parse(key)[0]);
     if (!groups.get(key) || (present && sameValue(then, present))) continue;
-    const example = examples.get(key);
-    const range = ranges.find((one) => !example || isInRange(example, one)) ?? ranges[0];
+    // Where builds compare across pre-releases, ranges are approximate, and may have versions of another group.
+    const isOwn = (version: AppVersion) => ranges.some((range) => isInRange(version, range)) && textKey(version) === key;
+    const example = known.find(isOwn);
+    const range = ranges.find((one) => !example || isInRange(example, one));
     const shownFor = example ?? withoutText(versions.find((version) => textKey(version) === key));
     if (!range || !shownFor) continue;
     const shown = { before: show[0](shownFor), after: show[1](shownFor) };
@@ -173,20 +174,6 @@ function* addPlatformAt(found: Found, { name, before, after, traffic, now }: Cha
   const joined = joinedTexts(texts, groups.size);
   found.texts.push(...joined.slice(0, maxShown));
   found.more ||= joined.length > maxShown;
-}
-
-/** By the key of the version, not by its range: where builds compare across pre-releases, ranges are approximate. */
-function* firstOfEach(
-  versions: readonly AppVersion[],
-  keyOf: (version: AppVersion) => string,
-): Steps<ReadonlyMap<string, AppVersion>> {
-  const first = new Map<string, AppVersion>();
-  for (const version of versions) {
-    yield;
-    const key = keyOf(version);
-    if (!first.has(key)) first.set(key, version);
-  }
-  return first;
 }
 
 type Shown = (version: AppVersion) => ShownText | null;
