@@ -105,9 +105,8 @@ export async function demoLines({ publisher, data, now, urls, command }: BannerS
     return ["", "The demo is loaded only into an empty store: for a new one, set DRAWBRIDGE_DATA to an empty directory."];
   return [
     "",
-    "Send the two requests that apps send:",
-    `  curl -H 'x-api-key: ${text}' '${urls.config}/api/v1/config?platform=ios&current_version=2.3.0'`,
-    `  curl -H 'x-api-key: ${text}' '${urls.maintenance}/api/v1/maintenance?instanceId=eu-1'`,
+    "Ask what apps ask at each start:",
+    `  curl -H 'x-api-key: ${text}' '${urls.config}/api/v1/gate?platform=ios&current_version=2.3.0'`,
     "",
     "Change an answer:",
     `  ${command} policy set --project ${project} --platform ios --block 2.5.5 --recommended 2.6.1`,
