@@ -4,7 +4,7 @@ import { prefixPath } from "../values/dotted-path.ts";
 import type { Commit, CommittedChange } from "../wire/history.ts";
 import type { Difference } from "../wire/problem.ts";
 import { describeActor } from "./actor.ts";
-import { describeDifferences } from "./edit.ts";
+import { describeDifferences, describeResource } from "./edit.ts";
 import { describeOverride, describeStart } from "./occurrence-change.ts";
 import { describeCredential, describeGrant, describeProposal } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
@@ -92,11 +92,11 @@ function describeChange(change: CommittedChange, changes: readonly CommittedChan
     case "token":
       return describeCredential(change, reader);
     case "window":
-      return isStart(change)
-        ? [describeStart(change, changes, reader)]
-        : describeDifferences(manifestDifferences(change), reader);
-    default:
+      return isStart(change) ? [describeStart(change, changes, reader)] : describeResource(manifestDifferences(change), reader);
+    case "project":
       return describeDifferences(manifestDifferences(change), reader);
+    default:
+      return describeResource(manifestDifferences(change), reader);
   }
 }
 

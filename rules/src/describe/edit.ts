@@ -30,7 +30,7 @@ const nouns: Readonly<Record<string, Noun>> = {
 /** A sentence for each changed member; of a created or deleted resource, one for all. */
 export function describeDifferences(differences: readonly Difference[], reader: Reader): DescribedEdit[] {
   const groups = Map.groupBy(differences, ({ path }) => groupKey(splitPath(path)));
-  return [...groups.values()].flatMap((group) => describeGroup(group, reader));
+  return [...groups.values()].flatMap((group) => describeResource(group, reader));
 }
 
 /** `iOS minimum` for `platforms.ios.minimum`: the place of a problem. */
@@ -52,7 +52,8 @@ function nounOf([root = ""]: readonly string[]): Noun | null {
   return (Object.hasOwn(nouns, root) && nouns[root]) || null;
 }
 
-function describeGroup(group: readonly Difference[], reader: Reader): readonly DescribedEdit[] {
+/** The same for differences of one resource, or of one member in the project. */
+export function describeResource(group: readonly Difference[], reader: Reader): readonly DescribedEdit[] {
   const keys = splitPath(group[0]?.path ?? "");
   const noun = nounOf(keys);
   if (keys[0] === "members" || keys[0] === "administrators")

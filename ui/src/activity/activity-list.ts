@@ -4,7 +4,7 @@ import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
-import { useEffect, useRef } from "react";
+import { useEffect, useMemo, useRef } from "react";
 import { memberListQuery } from "../members/member-list.ts";
 import { personListQuery } from "../people/person-list.ts";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
@@ -62,6 +62,16 @@ function read(project: string | null, query: HistoryQuery): Promise<History> {
   return project === null ? admin.getInstallationHistory({ ...query }) : admin.getHistory({ project, ...query });
 }
 
+const acts = new WeakMap<Reader, Map<Commit, string>>();
+
+/** `describeAct`, once for each reader: a commit can have thousands of changes, and a list renders and searches it often. */
+export function actOf(commit: Commit, reader: Reader): string {
+  const known = acts.get(reader) ?? new Map<Commit, string>();
+  const act = known.get(commit) ?? describeAct(commit, reader);
+  acts.set(reader, known.set(commit, act));
+  return act;
+}
+
 /** Commits whose sentence, reason, author or changed resources have all words of the search; the server filters by the rest. */
 function searchCommits(commits: readonly Commit[], query: string, reader: Reader): readonly Commit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
@@ -69,7 +79,7 @@ function searchCommits(commits: readonly Commit[], query: string, reader: Reader
   return commits.filter((commit) => {
     const { changes, reason, actor, actor_name } = commit;
     const ids = changes.map(({ id }) => id).join(" ");
-    const text = `${describeAct(commit, reader)} ${reason} ${describeActor(actor, actor_name)} ${ids}`.toLowerCase();
+    const text = `${actOf(commit, reader)} ${reason} ${describeActor(actor, actor_name)} ${ids}`.toLowerCase();
     return words.every((word) => text.includes(word));
   });
 }
@@ -111,7 +121,7 @@ export function useListed(project: string | null, search: ActivitySearch) {
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
   const pages = data?.pages ?? [];
   const all = pages.flatMap((page) => page.commits);
-  const reader = consoleReader(...pages.map((page) => page.names));
+  const reader = useMemo(() => consoleReader(...(data?.pages ?? []).map((page) => page.names)), [data]);
   const commits = searchCommits(all, search.query ?? "", reader);
   const isSearching = search.query !== undefined && commits.length < enough && hasNextPage && pages.length < maxSearchedPages;
   useEffect(() => {

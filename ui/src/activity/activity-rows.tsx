@@ -2,7 +2,6 @@
 import { Badge, Button, Group, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { defaultRangeExtractor } from "@tanstack/react-virtual";
-import { describeAct } from "drawbridge-rules/describe/commit.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
@@ -16,7 +15,7 @@ import { changeFigure, type Figure } from "../review/change-figure.ts";
 import { committedChange, isWholeProject, platformSides } from "../review/shown-change.ts";
 import { formatDate, formatSince, formatWeekday } from "../texts/formats.ts";
 import classes from "./activity.module.css";
-import type { Listed } from "./activity-list.ts";
+import { actOf, type Listed } from "./activity-list.ts";
 import { ActorAvatar, Row } from "./activity-row.tsx";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { commitIcon } from "./commit-icon.ts";
@@ -59,7 +58,7 @@ export function CommitRows({ project, listed, openRevision, isCut }: CommitRowsP
     return (
       <Row
         avatar={<ActorAvatar name={name} actor={actor} icon={commitIcon(commit)} />}
-        title={isGone ? texts.compactedOne : capitalized(describeAct(commit, reader))}
+        title={isGone ? texts.compactedOne : capitalized(actOf(commit, reader))}
         note={[formatSince(at, Date.parse(at)), name, reason === "" ? "" : texts.reason(reason)]}
         item={{ revision }}
         isOpen={openRevision === revision}
