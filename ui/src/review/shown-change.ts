@@ -71,7 +71,9 @@ export function platformSides({ differences, committed }: ShownChange, published
   });
 }
 
+/** Looks at the root first: a commit can have thousands of differences. */
 function isRule({ path }: Difference): boolean {
+  if (!path.startsWith("platforms")) return false;
   const [root, , member] = splitPath(path);
   return root === "platforms" && (member === undefined || ruleMembers.includes(member));
 }
@@ -104,7 +106,8 @@ export interface Sides {
 /** Changed texts that apps show, by kind and language, as they are written. */
 export function textSides({ differences }: ShownChange): readonly TextSides[] {
   const found = new Map<string, TextSides>();
-  for (const { keys, ...sides } of differences.flatMap(({ path, before, after }) => leavesAt(splitPath(path), before, after))) {
+  const own = differences.filter(({ path }) => /^(?:$|messages|titles|windows|platforms)/.test(path));
+  for (const { keys, ...sides } of own.flatMap(({ path, before, after }) => leavesAt(splitPath(path), before, after))) {
     const place = textPlace(keys);
     if (!place) continue;
     const { kind, platform, language, member } = place;
