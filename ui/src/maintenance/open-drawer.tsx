@@ -3,6 +3,7 @@ import { Alert, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { ownZone } from "../texts/browser-locale.ts";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
 import type { OccurrenceBar } from "./calendar/occurrence-bar.ts";
 import { namedOccurrenceQuery } from "./calendar/occurrence-list.ts";
@@ -62,7 +63,7 @@ function OpenOccurrence({ project, head, bars, name, windowOf, onClose }: OpenOc
   if (found === undefined) return null;
   if (found === null)
     return (
-      <Drawer opened onClose={onClose} title={name}>
+      <Drawer opened onClose={onClose} title={windowOf(name.split("/")[0] ?? "")?.title || sharedTexts.screens.maintenance}>
         <Alert color="gray">{texts.notThere}</Alert>
       </Drawer>
     );
