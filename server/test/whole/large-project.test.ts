@@ -96,7 +96,7 @@ const edits: Readonly<Record<string, Act>> = {
 /** Requests in a sample: a single one is too short to distinguish from other work of the process. */
 const atOnce = 5;
 const rounds = 11;
-/** Of the ratios of the rounds in order: below it, the median of many lies with less than 1 % probability. */
+/** Index of a ratio, in their order, below which the median of many lies with less than 1 % probability. */
 const surelyAbove = 1;
 
 /** Milliseconds of CPU below which two costs do not differ. */
@@ -106,7 +106,7 @@ interface Cost {
   /** Milliseconds of CPU for `atOnce` of them, medians. */
   readonly small: number;
   readonly large: number;
-  /** Lower end of the interval of the median of large to small, by pairs. */
+  /** Large divided by small, in pairs: the lower bound for the median. */
   readonly least: number;
   /** Longest turn in the large project, milliseconds of the main thread's own CPU. */
   readonly turn: number;
