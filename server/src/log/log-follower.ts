@@ -476,8 +476,8 @@ export class LogFollower implements FollowedLog {
       ...(code === null ? {} : { code }),
       ...(isExpected ? {} : { err: error }),
     };
-    if (head !== null) this.#outage.lost(this.#problem, now(), fields);
-    else this.#outage.lost(this.#problem, now(), fields, "The store cannot be read, and this node has no replica to answer from");
+    const text = head === null ? "The store cannot be read, and this node has no replica to answer from" : undefined;
+    this.#outage.lost(this.#problem, now(), fields, text);
   }
 
   #enter(state: SourceStatus["state"]): void {

@@ -449,8 +449,8 @@ export class EdgeFollower {
     const isRefused = error instanceof ContentRefusal;
     if (isRefused) this.refusals++;
     const { origin, replica, now } = this.#services;
-    if (replica.state !== null) this.#outage.lost(problem, now(), { origin, ...replica.state.head });
-    else this.#outage.lost(problem, now(), { origin }, "The edge cannot follow its origin, and has no replica to answer from");
+    const text = replica.state === null ? "The edge cannot follow its origin, and has no replica to answer from" : undefined;
+    this.#outage.lost(problem, now(), { origin, ...replica.state?.head }, text);
     if (isRefused) this.#reportSoon(0);
   }
 
