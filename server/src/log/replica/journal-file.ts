@@ -7,6 +7,7 @@ import { hash } from "node:crypto";
 import { constants, rmSync } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
+import { syncDirectory } from "../../base/sync-directory.ts";
 
 export class JournalFile {
   readonly path: string;
@@ -117,16 +118,4 @@ export function isChecked(line: string): boolean {
 
 function computeChecksum(text: string): string {
   return hash("sha256", text, "hex").slice(0, checksumLength);
-}
-
-/** @throws a system error */
-export async function syncDirectory(path: string): Promise<void> {
-  // Windows cannot open directories, and keeps names by itself.
-  if (process.platform === "win32") return;
-  const directory = await open(path, "r");
-  try {
-    await directory.sync();
-  } finally {
-    await directory.close();
-  }
 }
