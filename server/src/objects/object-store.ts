@@ -1,0 +1,74 @@
+/**
+ * The port of object stores: named bytes outside the machine, in a bucket or in a mounted folder. Keys are ASCII, with "/" between
+ * their parts. Every method throws ObjectStoreError, or the reason of an aborted signal, within seconds.
+ */
+
+export interface StoredObject {
+  readonly bytes: Buffer;
+  /** Version of the bytes, which `put` compares. */
+  readonly tag: string;
+}
+
+export interface ReadOptions {
+  /** More bytes are an error of the kind "invalid", and are not read. */
+  readonly maxBytes?: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface ListedObject {
+  readonly key: string;
+  readonly bytes: number;
+}
+
+export interface ObjectStore {
+  /** Where it is, for people: `s3://bucket/prefix` or `file:///folder`, without credentials. */
+  readonly place: string;
+
+  /** Null means that there is no such object. */
+  get(key: string, options?: ReadOptions): Promise<StoredObject | null>;
+
+  /**
+   * Writes the object if it does not exist (`ifTag` is null), or has that tag. Returns its new tag; null means that the condition does
+   * not hold. If the very same bytes are there already, they count as written, so that an interrupted put can be repeated. Writers of
+   * which only one may succeed write different bytes. After an error, the bytes may still arrive.
+   */
+  put(key: string, bytes: Uint8Array, ifTag: string | null, signal?: AbortSignal): Promise<string | null>;
+
+  /** Objects whose keys begin with `prefix`, in the order of their keys. */
+  list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject>;
+
+  /** Keys without an object are no error. A put of one of them at the same time can come before or after. */
+  delete(keys: readonly string[], signal?: AbortSignal): Promise<void>;
+
+  close(): void;
+}
+
+/**
+ * Reasons why an object store could not do what was requested: access was denied, the bucket does not exist, the store cannot be reached
+ * or does not work, or the request itself is wrong.
+ */
+export type ObjectFault = "denied" | "missing" | "unavailable" | "invalid";
+
+/** The message is a sentence for operators: the place, the operation, and the cause as the store or the system names it. */
+export class ObjectStoreError extends Error {
+  readonly kind: ObjectFault;
+
+  constructor(kind: ObjectFault, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = "ObjectStoreError";
+    this.kind = kind;
+  }
+}
+
+/** Characters that every file system and every store accepts; no part begins with a dot, as names of other files do. */
+const keyForm = /^(?:[\w=-][\w=.-]{0,199}\/)*[\w=-][\w=.-]{0,199}$/;
+
+export function isKey(text: string): boolean {
+  return text.length <= 800 && keyForm.test(text);
+}
+
+/** @throws ObjectStoreError */
+export function checkKey(text: string): string {
+  if (isKey(text)) return text;
+  throw new ObjectStoreError("invalid", `${JSON.stringify(text)} cannot be the key of an object.`);
+}

@@ -1,0 +1,12 @@
+import { fileURLToPath } from "node:url";
+import { objectsUrlForm, parseObjectsUrl } from "../base/objects-url.ts";
+import { FileObjects } from "./file-objects.ts";
+import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
+
+/** Connects with the first request, not here. @throws ObjectStoreError if the URL is not in the accepted form */
+export async function openObjectStore(text: string): Promise<ObjectStore> {
+  const url = parseObjectsUrl(text);
+  if (url === null) throw new ObjectStoreError("invalid", `The URL of an object store must be ${objectsUrlForm}.`);
+  if (url.protocol === "file:") return new FileObjects(fileURLToPath(url));
+  throw new ObjectStoreError("invalid", "This version cannot open s3:// yet.");
+}
