@@ -1,0 +1,208 @@
+import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
+import { beforeEach, test } from "node:test";
+import { gzipSync } from "node:zlib";
+import { flipBit, MemoryObjects } from "../../test/memory-objects.ts";
+import { ContentRefusal } from "../log/replica/row-fields.ts";
+import { type LogHead, replaceSnapshot } from "./log-head.ts";
+import { maxObjectBytes } from "./object-envelope.ts";
+import { ObjectLog } from "./object-log.ts";
+
+const installationKey = randomBytes(32);
+let store: MemoryObjects;
+beforeEach(() => {
+  store = new MemoryObjects();
+});
+
+const logOf = (key: Buffer | null, name: "public" | "full" = "public") =>
+  new ObjectLog({ store, name, key, randomBytes, partBytes: 60 });
+
+const head: LogHead = {
+  installation: "abc",
+  epoch: "e1",
+  left: ["e0"],
+  segments: 2,
+  revision: 12,
+  commit: "c_12",
+  at: 1_000,
+  writer: "w_1",
+  snapshot: { name: "snapshot-0000000000000010-aaaaaa", parts: 1, segment: 0, revision: 10 },
+  earlier: [],
+};
+
+const lines = Array.from({ length: 3 }, (_, i) => JSON.stringify({ row: i, text: "ä\u2028" }));
+
+async function collect(log: ObjectLog, epoch: string, ref: LogHead["snapshot"]): Promise<string[]> {
+  return Array.fromAsync(log.snapshot(epoch, ref));
+}
+
+/** A log with one of each object. */
+async function written(log: ObjectLog): Promise<LogHead> {
+  const snapshot = { ...head.snapshot, ...(await log.putSnapshot("e1", 10, lines)) };
+  assert.equal(await log.putSegment("e1", 1, ["{}"]), true);
+  assert.equal(await log.putSegment("e1", 2, lines), true);
+  assert.notEqual(await log.putHead({ ...head, snapshot }, null), null);
+  return { ...head, snapshot };
+}
+
+/** Everything that a reader gets from a log, with null in place of what is refused. */
+async function read(log: ObjectLog, { epoch, snapshot }: LogHead): Promise<unknown[]> {
+  const refused = (error: unknown) => {
+    assert.ok(error instanceof ContentRefusal, String(error));
+    assert.match(error.message, /^s3:\/\/memory\/drawbridge\/public\/(head|e1\/\S+)[ :]/);
+    return null;
+  };
+  return Promise.all([
+    log.head().then((found) => found?.head, refused),
+    collect(log, epoch, snapshot).catch(refused),
+    log.segment(epoch, 1).catch(refused),
+    log.segment(epoch, 2).catch(refused),
+  ]);
+}
+
+for (const [name, key] of [
+  ["encrypted", installationKey],
+  ["not encrypted", null],
+] as const) {
+  test(`a log that is ${name} reads as it was written`, async () => {
+    const log = logOf(key);
+    assert.equal(await log.head(), null);
+    assert.equal(await log.segment("e1", 1), null);
+    const wrote = await written(log);
+    assert.ok(wrote.snapshot.parts > 1);
+    assert.deepEqual(await read(log, wrote), [wrote, lines, ["{}"], lines]);
+    const isReadable = [...store.objects.values()].some((bytes) => bytes.includes("installation"));
+    assert.equal(isReadable, key === null);
+  });
+
+  test(`each flipped bit and each cut of a log that is ${name} is refused, or changes nothing`, async () => {
+    const log = logOf(key);
+    const wrote = await written(log);
+    const whole = await read(log, wrote);
+    for (const [object, bytes] of [...store.objects]) {
+      let unseen = 0;
+      for (let at = 0; at < bytes.length; at++) {
+        for (const damaged of [flipBit(Buffer.from(bytes), at, at % 8), bytes.subarray(0, at)]) {
+          store.objects.set(object, damaged);
+          const found = await read(log, wrote);
+          const refused = found.filter((part) => part === null).length;
+          assert.deepEqual(
+            found.filter((part) => part !== null),
+            whole.filter((_, i) => found[i] !== null),
+          );
+          unseen += 1 - refused;
+        }
+      }
+      store.objects.set(object, bytes);
+      // The time and the system in the header of gzip, and the last bits of its content, mean nothing.
+      assert.ok(unseen <= (key === null && object !== "public/head" ? 12 : 0), `${unseen} changes of ${object}`);
+    }
+    assert.deepEqual(await read(log, wrote), whole);
+  });
+}
+
+test("a missing key, another key and a key for a log without encryption are named", async () => {
+  await written(logOf(installationKey));
+  await assert.rejects(logOf(null).head(), /public\/head is encrypted: set DRAWBRIDGE_OBJECTS_KEY/);
+  await assert.rejects(logOf(randomBytes(32)).head(), /DRAWBRIDGE_OBJECTS_KEY is another key, or the object is damaged/);
+  store = new MemoryObjects();
+  await written(logOf(null));
+  await assert.rejects(logOf(installationKey).segment("e1", 1), /segment-000000000001 is damaged, or not encrypted although/);
+});
+
+test("the two logs have different keys, and encrypted objects cannot be exchanged", async () => {
+  const log = logOf(installationKey);
+  await written(log);
+  const [one, two] = ["public/e1/segment-000000000001", "public/e1/segment-000000000002"];
+  for (const key of ["full/e1/segment-000000000001", two]) store.objects.set(key, store.objects.get(one) as Buffer);
+  await assert.rejects(logOf(installationKey, "full").segment("e1", 1), ContentRefusal);
+  await assert.rejects(log.segment("e1", 2), ContentRefusal);
+});
+
+test("a newer format, a missing part and objects that are too large are refused", async () => {
+  const log = logOf(null);
+  const { snapshot } = await written(log);
+  const refusedFormat = { ...head, format: 2 } as LogHead;
+  const tag = await log.headTag();
+  await log.putHead(refusedFormat, tag);
+  await assert.rejects(log.head(), /is from a newer program: it has the format 2, and this program knows 1/);
+  await assert.rejects(collect(log, "e1", { ...snapshot, parts: snapshot.parts + 1 }), /\d{6} is missing$/);
+  store.objects.set("public/e1/segment-000000000001", gzipSync(Buffer.alloc(maxObjectBytes + 1)));
+  await assert.rejects(log.segment("e1", 1), /segment-000000000001 is too large$/);
+  store.objects.set("public/e1/segment-000000000001", Buffer.alloc(maxObjectBytes + 1));
+  await assert.rejects(log.segment("e1", 1), ContentRefusal);
+});
+
+test("of two writers with the same position one is first, for a segment and for the head", async () => {
+  const log = logOf(installationKey);
+  await written(log);
+  assert.equal(await log.putSegment("e1", 3, ["1"]), true);
+  assert.equal(await log.putSegment("e1", 3, ["2"]), false);
+  const tag = (await log.head())?.tag as string;
+  const next = await log.putHead({ ...head, revision: 13, writer: "w_1" }, tag);
+  assert.equal(next, await log.headTag());
+  assert.equal(await log.putHead({ ...head, revision: 12, writer: "w_2" }, tag), null);
+  assert.equal(await log.putHead(head, null), null);
+  assert.equal((await log.head())?.head.revision, 13);
+});
+
+test("a sweep deletes what is neither named, nor needed by a reader, nor written at the moment", async () => {
+  const log = logOf(null);
+  const day = 86_400_000;
+  let now = 100 * day;
+  const snapshot = async (epoch: string, revision: number, segment: number) => ({
+    ...(await log.putSnapshot(epoch, revision, ["{}"])),
+    segment,
+    revision,
+  });
+  const kept = () => [...store.objects.keys()].map((key) => key.replace("public/", "").replace(/-[0-9a-f]{6}\//, "/")).sort();
+  let own: LogHead = { ...head, epoch: "e0", left: [], earlier: [], segments: 3, snapshot: await snapshot("e0", 1, 0) };
+  for (const number of [1, 2, 3, 4]) await log.putSegment("e0", number, ["{}"]);
+  own = {
+    ...own,
+    epoch: "e1",
+    left: ["e0"],
+    earlier: replaceSnapshot(own, now),
+    segments: 0,
+    snapshot: await snapshot("e1", 4, 0),
+  };
+  for (const [i, revision] of [6, 8, 10].entries()) {
+    const last = 2 * (i + 1);
+    for (const number of [last - 1, last]) await log.putSegment("e1", number, ["{}"]);
+    now += day / 2;
+    own = {
+      ...own,
+      segments: last,
+      earlier: replaceSnapshot({ ...own, segments: last }, now),
+      snapshot: await snapshot("e1", revision, last),
+    };
+  }
+  // A writer that was too slow, one that is about to write the head, one that takes over, and the next segment.
+  for (const [epoch, revision] of [
+    ["e1", 7],
+    ["e1", 12],
+    ["e2", 9],
+  ] as const)
+    await snapshot(epoch, revision, 0);
+  await log.putSegment("e1", 7, ["{}"]);
+  assert.equal(await log.sweep(own), 5);
+  const e1 = [
+    "segment-000000000003",
+    "segment-000000000004",
+    "segment-000000000005",
+    "segment-000000000006",
+    "segment-000000000007",
+  ];
+  const state = [
+    ...e1.map((name) => `e1/${name}`),
+    ...[6, 8, 10, 12].map((n) => `e1/snapshot-${String(n).padStart(16, "0")}/000001`),
+  ];
+  const left = [1, 2, 3].map((n) => `e0/segment-00000000000${n}`);
+  const e0 = [...left, "e0/snapshot-0000000000000001/000001"];
+  const other = ["e2/snapshot-0000000000000009/000001"];
+  assert.deepEqual(kept(), [...e0, ...state, ...other]);
+  now += 30 * day;
+  own = { ...own, earlier: replaceSnapshot(own, now) };
+  await log.sweep(own);
+  assert.deepEqual(kept(), [...state.filter((name) => /7$|(10|12)\/000001$/.test(name)), ...other]);
+});

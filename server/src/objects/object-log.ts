@@ -1,0 +1,155 @@
+/**
+ * A log in an object store: a snapshot, numbered segments after it, and a head that names both. Segments are only ever created, and
+ * the head is replaced only by a writer that knows the one before, so a writer that was paused cannot move the log back.
+ */
+import { ContentRefusal } from "../log/replica/row-fields.ts";
+import { isExpired, type LogHead, parseHead, printHead, type SnapshotRef } from "./log-head.ts";
+import { deriveKey, type EnvelopeOptions, maxObjectBytes, seal, unseal } from "./object-envelope.ts";
+import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
+
+/** Bytes of text in one part of a snapshot. */
+const partBytes = 8 * 1024 * 1024;
+/** Objects deleted by one request. */
+const deletedAtOnce = 1_000;
+
+interface ObjectLogOptions {
+  readonly store: ObjectStore;
+  /** Name of the log, which is its prefix in the store. */
+  readonly name: "public" | "full";
+  /** Key of the installation, 32 bytes; null means that objects are not encrypted. */
+  readonly key: Buffer | null;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Bytes of text in one part of a snapshot, for tests. */
+  readonly partBytes?: number;
+}
+
+export class ObjectLog {
+  readonly #options: ObjectLogOptions;
+  readonly #key: Buffer | null;
+
+  constructor(options: ObjectLogOptions) {
+    this.#options = options;
+    this.#key = options.key && deriveKey(options.key, options.name);
+  }
+
+  /** Where the log is, for people. */
+  get place(): string {
+    return `${this.#options.store.place}/${this.#options.name}`;
+  }
+
+  /** Null means that the log is empty. @throws ContentRefusal, ObjectStoreError */
+  async head(signal?: AbortSignal): Promise<{ head: LogHead; tag: string } | null> {
+    const found = await this.#get("head", signal);
+    return found && { head: parseHead(found.lines[0] ?? "", this.#where("head")), tag: found.tag };
+  }
+
+  /**
+   * The new tag; null means that another writer was first.
+   * @param tag of the head that this one follows; null means that there is none
+   */
+  putHead(head: LogHead, tag: string | null, signal?: AbortSignal): Promise<string | null> {
+    return this.#put("head", [printHead(head)], tag, signal);
+  }
+
+  /** Tag of whatever is in place of the head, which may be damaged; null means nothing. */
+  async headTag(signal?: AbortSignal): Promise<string | null> {
+    return (await this.#options.store.get(this.#keyOf("head"), signal && { signal }))?.tag ?? null;
+  }
+
+  /** False means that a segment with this number exists. */
+  async putSegment(epoch: string, number: number, lines: readonly string[], signal?: AbortSignal): Promise<boolean> {
+    return (await this.#put(segmentName(epoch, number), lines, null, signal)) !== null;
+  }
+
+  /** Null means that there is none. @throws ContentRefusal, ObjectStoreError */
+  async segment(epoch: string, number: number, signal?: AbortSignal): Promise<string[] | null> {
+    return (await this.#get(segmentName(epoch, number), signal))?.lines ?? null;
+  }
+
+  /** Writes a snapshot in parts. Readers find it when a head names it. */
+  async putSnapshot(
+    epoch: string,
+    revision: number,
+    lines: AsyncIterable<string> | Iterable<string>,
+    signal?: AbortSignal,
+  ): Promise<Pick<SnapshotRef, "name" | "parts">> {
+    const { randomBytes, partBytes: most = partBytes } = this.#options;
+    const name = `snapshot-${String(revision).padStart(16, "0")}-${Buffer.from(randomBytes(3)).toString("hex")}`;
+    let parts = 0;
+    let part: string[] = [];
+    let size = 0;
+    const end = async () => {
+      if ((await this.#put(partName(epoch, name, ++parts), part, null, signal)) === null)
+        throw new Error(`${this.#where(partName(epoch, name, parts))} exists already`);
+      [part, size] = [[], 0];
+    };
+    for await (const line of lines) {
+      const bytes = Buffer.byteLength(line) + 1;
+      if (size > 0 && size + bytes > most) await end();
+      part.push(line);
+      size += bytes;
+    }
+    if (part.length > 0 || parts === 0) await end();
+    return { name, parts };
+  }
+
+  /** The lines of a snapshot. @throws ContentRefusal, ObjectStoreError */
+  async *snapshot(epoch: string, { name, parts }: SnapshotRef, signal?: AbortSignal): AsyncIterable<string> {
+    for (let part = 1; part <= parts; part++) {
+      const found = await this.#get(partName(epoch, name, part), signal);
+      if (found === null) throw new ContentRefusal(`${this.#where(partName(epoch, name, part))} is missing`);
+      yield* found.lines;
+    }
+  }
+
+  /** Deletes the objects that neither the head nor a reader needs (`isExpired`). Returns how many. */
+  async sweep(head: LogHead, signal?: AbortSignal): Promise<number> {
+    const { store } = this.#options;
+    const prefix = this.#keyOf("");
+    const expired: string[] = [];
+    for await (const { key } of store.list(prefix, signal)) if (isExpired(key.slice(prefix.length), head)) expired.push(key);
+    for (let i = 0; i < expired.length; i += deletedAtOnce) await store.delete(expired.slice(i, i + deletedAtOnce), signal);
+    return expired.length;
+  }
+
+  async #get(name: string, signal: AbortSignal | undefined): Promise<{ lines: string[]; tag: string } | null> {
+    const { store } = this.#options;
+    try {
+      const found = await store.get(this.#keyOf(name), { maxBytes: maxObjectBytes, ...(signal && { signal }) });
+      return found && { lines: await unseal(found.bytes, this.#envelope(name), this.#where(name)), tag: found.tag };
+    } catch (error) {
+      if (error instanceof ObjectStoreError && error.kind === "invalid") throw new ContentRefusal(error.message, error);
+      throw error;
+    }
+  }
+
+  async #put(
+    name: string,
+    lines: readonly string[],
+    tag: string | null,
+    signal: AbortSignal | undefined,
+  ): Promise<string | null> {
+    const { store, randomBytes } = this.#options;
+    return store.put(this.#keyOf(name), await seal(lines, this.#envelope(name), randomBytes), tag, signal);
+  }
+
+  #envelope(name: string): EnvelopeOptions {
+    return { name, key: this.#key, isCompressed: name !== "head" };
+  }
+
+  #keyOf(name: string): string {
+    return `${this.#options.name}/${name}`;
+  }
+
+  #where(name: string): string {
+    return `${this.place}/${name}`;
+  }
+}
+
+function segmentName(epoch: string, number: number): string {
+  return `${epoch}/segment-${String(number).padStart(12, "0")}`;
+}
+
+function partName(epoch: string, name: string, part: number): string {
+  return `${epoch}/${name}/${String(part).padStart(6, "0")}`;
+}
