@@ -9,13 +9,13 @@ import { installationToken, type Token } from "drawbridge-rules/credentials/toke
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { hashCredential } from "../src/base/hash.ts";
+import { EdgeOrigin } from "../src/edges/edge-api.ts";
+import type { HubLimits } from "../src/edges/edge-hub.ts";
+import { storedUsageSink } from "../src/edges/edge-usage-report.ts";
 import { Publisher } from "../src/log/publisher.ts";
 import { Catalog } from "../src/reads/catalog/catalog.ts";
 import { type Listener, openListener } from "../src/reads/listener/listener.ts";
 import { createRequestHandler, type RouteGroup } from "../src/reads/listener/listener-routes.ts";
-import { EdgeOrigin } from "../src/replicas/edge-api.ts";
-import type { HubLimits } from "../src/replicas/edge-hub.ts";
-import { storedUsageSink } from "../src/replicas/edge-usage-report.ts";
 import type { Store } from "../src/store/store.ts";
 import { exampleForm, keyEdit, manifestFrom } from "./example-project.ts";
 import { openMemoryStore } from "./memory-store.ts";

@@ -4,9 +4,9 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { KnownLog } from "../replicas/known-log.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
 import type { Change, Head, Store } from "../store/store.ts";
-import { KnownLog } from "./known-log.ts";
 import { LogFollower, type LogFollowerServices, type LostLog } from "./log-follower.ts";
 
 const newDirectory = temporaryDirectories();

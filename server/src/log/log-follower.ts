@@ -7,11 +7,11 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
+import { KnownLog } from "../replicas/known-log.ts";
+import type { ReplicaRows } from "../replicas/node-replica.ts";
 import { continuesLog, hasLostCommits, isSameCommit } from "../store/commit-rules.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "../store/store.ts";
-import { KnownLog } from "./known-log.ts";
 import type { FollowedLog, Follower } from "./publisher.ts";
-import type { ReplicaRows } from "./replica/node-replica.ts";
 import type { LostStatus, SourceStatus } from "./source-status.ts";
 
 /** Keeps something of the log in memory. */

@@ -5,8 +5,8 @@ import { test } from "node:test";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import { KnownLog } from "../replicas/known-log.ts";
 import type { Store } from "../store/store.ts";
-import { KnownLog } from "./known-log.ts";
 import { LogFollower, type LostLog } from "./log-follower.ts";
 import { LostCommits } from "./lost-commits.ts";
 

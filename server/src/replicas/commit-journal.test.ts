@@ -3,8 +3,8 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { test } from "node:test";
 import fc from "fast-check";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { ContentRefusal } from "../log/replica/row-fields.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
+import { ContentRefusal } from "./row-fields.ts";
 
 const directories = temporaryDirectories();
 

@@ -4,9 +4,9 @@
  */
 import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { checkedLine, isChecked, JournalFile } from "../log/replica/journal-file.ts";
-import { asChange, asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../log/replica/row-fields.ts";
 import type { Change, Head } from "../store/store.ts";
+import { checkedLine, isChecked, JournalFile } from "./journal-file.ts";
+import { asChange, asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "./row-fields.ts";
 
 export interface JournalCommit {
   readonly head: Head;

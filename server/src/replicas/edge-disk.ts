@@ -6,11 +6,11 @@ import { randomBytes } from "node:crypto";
 import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { readZoneText, setTimeZones } from "../base/zone-data.ts";
-import { ReplicaFile, ReplicaSaver } from "../log/replica/replica-file.ts";
-import { ContentRefusal, type ReplicaLimits, replicaLimits } from "../log/replica/row-fields.ts";
 import type { Change, Head, Row } from "../store/store.ts";
 import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
 import { type EdgeHeading, type EdgeReplica, edgeReplicaKind, type ReplicaState, type SavedEdge } from "./edge-replica.ts";
+import { ReplicaFile, ReplicaSaver } from "./replica-file.ts";
+import { ContentRefusal, type ReplicaLimits, replicaLimits } from "./row-fields.ts";
 
 /** Answers reads from the rows of the edge. */
 export interface EdgeReader {

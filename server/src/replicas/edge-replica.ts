@@ -1,11 +1,10 @@
 /** State of an edge, row by row: saved to the disk, and streamed to the edges that follow this one. */
 
 import { longestZoneText } from "../base/zone-data.ts";
-import type { ReplicaKind, SavedReplica } from "../log/replica/replica-file.ts";
-import { asCommit, asMark, asText, ContentRefusal } from "../log/replica/row-fields.ts";
 import type { Change, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
-import type { EdgeSource } from "./edge-hub.ts";
 import { ProjectDigests } from "./project-digests.ts";
+import type { ReplicaKind, SavedReplica } from "./replica-file.ts";
+import { asCommit, asMark, asText, ContentRefusal } from "./row-fields.ts";
 
 export interface ReplicaState {
   readonly head: Head;
@@ -17,7 +16,7 @@ export interface ReplicaState {
   readonly projects: readonly string[] | null;
 }
 
-export class EdgeReplica implements EdgeSource {
+export class EdgeReplica {
   #rows = new Map<string, Row>();
   readonly digests = new ProjectDigests();
   #state: ReplicaState | null = null;

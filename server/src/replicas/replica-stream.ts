@@ -1,18 +1,9 @@
 /** Full replicas for edges, as text. Edges that ask for the same scope at about the same time share one. */
 import { createHash } from "node:crypto";
 import { nextTurn } from "../base/yielding-work.ts";
-import {
-  asCommit,
-  asCount,
-  asFields,
-  asMark,
-  asRow,
-  ContentRefusal,
-  parseJson,
-  type ReplicaLimits,
-} from "../log/replica/row-fields.ts";
 import type { Head, Row, Whole } from "../store/store.ts";
 import { copiedText, copyText, type EdgeScope, rowForm, rowsText } from "./edge-protocol.ts";
+import { asCommit, asCount, asFields, asMark, asRow, ContentRefusal, parseJson, type ReplicaLimits } from "./row-fields.ts";
 
 export interface EncodedReplica {
   readonly head: Head;

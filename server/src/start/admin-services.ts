@@ -8,6 +8,8 @@ import { EventHub, type EventLimits } from "../admin/events/event-hub.ts";
 import { TokenUse } from "../admin/request/token-use.ts";
 import { clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
 import type { RateLimit } from "../base/rate.ts";
+import { EdgeOrigin } from "../edges/edge-api.ts";
+import { storedUsageSink } from "../edges/edge-usage-report.ts";
 import { ChangePlanner } from "../log/change-planner.ts";
 import { CredentialIndex } from "../log/credential-index.ts";
 import { addHistoryNote } from "../log/history-note.ts";
@@ -16,8 +18,6 @@ import { ProjectStates } from "../log/project-states.ts";
 import { type Follower, Publisher, type PublisherOptions } from "../log/publisher.ts";
 import type { UsageWriter } from "../reads/usage/usage-writer.ts";
 import { VersionTraffic } from "../reads/usage/version-traffic.ts";
-import { EdgeOrigin } from "../replicas/edge-api.ts";
-import { storedUsageSink } from "../replicas/edge-usage-report.ts";
 
 type CreatedHere =
   | "accessTokens"

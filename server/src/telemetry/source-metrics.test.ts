@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Registry } from "../base/metrics.ts";
-import { EdgeList, type KnownEdge } from "../replicas/edge-list.ts";
+import { EdgeList, type KnownEdge } from "../edges/edge-list.ts";
 import { edgeMetrics } from "./source-metrics.ts";
 
 const about = {

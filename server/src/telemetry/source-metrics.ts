@@ -1,9 +1,9 @@
 /** Metrics of a catalog's source: a database or an origin. */
 import type { Metric, Sample } from "../base/metrics.ts";
+import type { EdgeFollower } from "../edges/edge-follower.ts";
+import type { EdgeHub } from "../edges/edge-hub.ts";
+import type { EdgeList, KnownEdge } from "../edges/edge-list.ts";
 import type { SourceStatus } from "../log/source-status.ts";
-import type { EdgeFollower } from "../replicas/edge-follower.ts";
-import type { EdgeHub } from "../replicas/edge-hub.ts";
-import type { EdgeList, KnownEdge } from "../replicas/edge-list.ts";
 
 export interface SourceParts {
   readonly sources: () => readonly SourceStatus[];

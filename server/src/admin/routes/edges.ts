@@ -3,7 +3,7 @@
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/edge.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
-import type { KnownEdge } from "../../replicas/edge-list.ts";
+import type { KnownEdge } from "../../edges/edge-list.ts";
 import type { Head } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { EncodedCommit } from "../../replicas/edge-encoder.ts";
+import { EncodedCommit } from "../../edges/edge-encoder.ts";
 import { edgeScope } from "../../replicas/edge-protocol.ts";
 import type { Head, LoggedCommit } from "../../store/store.ts";
 import { Backfill, type ChangesAfter } from "./recent-commits.ts";

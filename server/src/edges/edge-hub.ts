@@ -5,11 +5,11 @@ import { zoneText } from "../base/zone-data.ts";
 import type { CredentialIndex } from "../log/credential-index.ts";
 import { FanOut, type StreamLimits, streamTimes } from "../log/stream/fan-out.ts";
 import { Backfill, type BufferLimits, RecentCommits } from "../log/stream/recent-commits.ts";
+import { type EdgeScope, heartbeatText, startText } from "../replicas/edge-protocol.ts";
+import { ProjectDigests } from "../replicas/project-digests.ts";
+import { type EncodedReplica, ReplicaCache } from "../replicas/replica-stream.ts";
 import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
 import { EdgeEncoder, type EdgeLog, type EdgeSubscription, EncodedCommit } from "./edge-encoder.ts";
-import { type EdgeScope, heartbeatText, startText } from "./edge-protocol.ts";
-import { ProjectDigests } from "./project-digests.ts";
-import { type EncodedReplica, ReplicaCache } from "./replica-stream.ts";
 
 /** Where commits that are no longer kept are looked up: a store, or the replica that an edge itself has. */
 export interface EdgeSource {

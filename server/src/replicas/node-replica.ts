@@ -4,10 +4,10 @@
  */
 import { statSync, utimesSync } from "node:fs";
 import { kinds } from "drawbridge-rules/project/kind.ts";
-import type { Log } from "../../base/log.ts";
-import { nodeReplicaName } from "../../store/sqlite/lost-volume.ts";
-import type { Change, CommitMark, Head, LogEnd, Row } from "../../store/store.ts";
-import type { KnownLog } from "../known-log.ts";
+import type { Log } from "../base/log.ts";
+import { nodeReplicaName } from "../store/sqlite/lost-volume.ts";
+import type { Change, CommitMark, Head, LogEnd, Row } from "../store/store.ts";
+import type { KnownLog } from "./known-log.ts";
 import { ReplicaFile, type ReplicaKind, ReplicaSaver, type SavedReplica } from "./replica-file.ts";
 import { asChange, asCommit, asCount, asFields, asText, ContentRefusal } from "./row-fields.ts";
 

@@ -1,7 +1,7 @@
 /** Parses rows and changes from untrusted sources: apps are answered from them, so they are checked first. */
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import type { Change, Row } from "../../store/store.ts";
+import type { Change, Row } from "../store/store.ts";
 
 /** Limits of one replica from any source: anything larger is not a replica of an installation. */
 export interface ReplicaLimits {

@@ -9,6 +9,22 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { longestZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
+import type { SourceStatus } from "../log/source-status.ts";
+import { type EdgeDisk, type EdgeReader, readOriginZones } from "../replicas/edge-disk.ts";
+import {
+  commitHeader,
+  type EdgeReport,
+  edgeFormat,
+  positionText,
+  printReport,
+  readPosition,
+  reportHeader,
+  scopeHeader,
+  zonesHeader,
+} from "../replicas/edge-protocol.ts";
+import { asProjects, EdgeReplica, type ReplicaState } from "../replicas/edge-replica.ts";
+import { type Digests, readDigests } from "../replicas/project-digests.ts";
+import { ReplicaReceiver } from "../replicas/replica-stream.ts";
 import {
   asChange,
   asCommit,
@@ -20,25 +36,9 @@ import {
   parseJson,
   type ReplicaLimits,
   replicaLimits,
-} from "../log/replica/row-fields.ts";
-import type { SourceStatus } from "../log/source-status.ts";
+} from "../replicas/row-fields.ts";
 import type { Change, Head, Row } from "../store/store.ts";
-import { type EdgeDisk, type EdgeReader, readOriginZones } from "./edge-disk.ts";
-import {
-  commitHeader,
-  type EdgeReport,
-  edgeFormat,
-  positionText,
-  printReport,
-  readPosition,
-  reportHeader,
-  scopeHeader,
-  zonesHeader,
-} from "./edge-protocol.ts";
-import { asProjects, EdgeReplica, type ReplicaState } from "./edge-replica.ts";
 import { headEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
-import { type Digests, readDigests } from "./project-digests.ts";
-import { ReplicaReceiver } from "./replica-stream.ts";
 
 /** Milliseconds. */
 export interface EdgeTiming {

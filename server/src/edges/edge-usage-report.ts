@@ -10,9 +10,9 @@ import type { Catalog } from "../reads/catalog/catalog.ts";
 import { maxOpenings, openingName, openingText, type ReportedOpening, reportedOpeningSchema } from "../reads/opening.ts";
 import { printExample } from "../reads/usage/refused-query-counts.ts";
 import { hourNumber, reportedHours } from "../reads/usage/request-counter.ts";
+import { type EdgeScope, parseJsonOrNull } from "../replicas/edge-protocol.ts";
 import type { Store } from "../store/store.ts";
 import type { RefusedQueries, VersionCount } from "../store/usage.ts";
-import { type EdgeScope, parseJsonOrNull } from "./edge-protocol.ts";
 
 /** Requests of a platform's version in one hour. */
 export type ReportedVersion = Pick<VersionCount, "project" | "platform" | "version" | "hour" | "counts">;

@@ -9,7 +9,7 @@ import type { Log } from "../base/log.ts";
 import { createDataDirectory } from "../base/program-files.ts";
 import { isSameCommit } from "../store/commit-rules.ts";
 import type { Change, CommitMark, LogEnd, LoggedCommit, Row } from "../store/store.ts";
-import { checkedLine, isChecked, JournalFile, parseLine } from "./replica/journal-file.ts";
+import { checkedLine, isChecked, JournalFile, parseLine } from "./journal-file.ts";
 
 /** Maximum epochs remembered as left. */
 const maxLeftEpochs = 16;

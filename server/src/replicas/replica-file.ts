@@ -7,9 +7,9 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import { createDataDirectory } from "../../base/program-files.ts";
-import { syncDirectory } from "../../base/sync-directory.ts";
-import type { Head, Row } from "../../store/store.ts";
+import { createDataDirectory } from "../base/program-files.ts";
+import { syncDirectory } from "../base/sync-directory.ts";
+import type { Head, Row } from "../store/store.ts";
 import { asCount, asFields, asMark, asRow, ContentRefusal, parseJson, type ReplicaLimits, replicaLimits } from "./row-fields.ts";
 
 /** Version of the file; a newer one is refused. */

@@ -7,7 +7,7 @@ import { hash } from "node:crypto";
 import { constants, rmSync } from "node:fs";
 import { type FileHandle, open, rename } from "node:fs/promises";
 import { dirname } from "node:path";
-import { syncDirectory } from "../../base/sync-directory.ts";
+import { syncDirectory } from "../base/sync-directory.ts";
 
 export class JournalFile {
   readonly path: string;

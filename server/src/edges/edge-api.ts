@@ -11,8 +11,6 @@ import type { RawRequest } from "../base/http/raw-request.ts";
 import type { RateLimit } from "../base/rate.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
 import { AddressLimit } from "../reads/limits/rate-limits.ts";
-import { EdgeHub, type EdgeSource, type HubLimits } from "./edge-hub.ts";
-import { EdgeList, type KnownEdge } from "./edge-list.ts";
 import {
   commitHeader,
   type EdgeReport,
@@ -24,7 +22,9 @@ import {
   reportHeader,
   scopeHeader,
   zonesHeader,
-} from "./edge-protocol.ts";
+} from "../replicas/edge-protocol.ts";
+import { EdgeHub, type EdgeSource, type HubLimits } from "./edge-hub.ts";
+import { EdgeList, type KnownEdge } from "./edge-list.ts";
 import { type EdgeUsageSink, longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
 
 interface EdgeApiServices {

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { RecentCommits } from "../log/stream/recent-commits.ts";
+import { edgeScope } from "../replicas/edge-protocol.ts";
 import type { Change } from "../store/store.ts";
 import { EncodedCommit } from "./edge-encoder.ts";
-import { edgeScope } from "./edge-protocol.ts";
 
 const at = (revision: number) => ({ epoch: "e1", revision });
 const change = (project: string, value = "{}", kind: Change["kind"] = "instance"): Change => ({

@@ -2,10 +2,10 @@
 
 import { heartbeat, type LogEncoder } from "../log/stream/fan-out.ts";
 import type { RecentCommits } from "../log/stream/recent-commits.ts";
+import { commitText, type EdgeScope, type StateMark } from "../replicas/edge-protocol.ts";
+import { type Digests, isForEdges, valueForEdges } from "../replicas/project-digests.ts";
+import type { EncodedReplica } from "../replicas/replica-stream.ts";
 import type { Change, Head } from "../store/store.ts";
-import { commitText, type EdgeScope, type StateMark } from "./edge-protocol.ts";
-import { type Digests, isForEdges, valueForEdges } from "./project-digests.ts";
-import type { EncodedReplica } from "./replica-stream.ts";
 
 export interface EdgeLog {
   readonly recent: RecentCommits<EncodedCommit>;

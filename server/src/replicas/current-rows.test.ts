@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { kinds } from "drawbridge-rules/project/kind.ts";
-import type { Row } from "../../store/store.ts";
+import type { Row } from "../store/store.ts";
 import { CurrentRows } from "./node-replica.ts";
 
 const row = (id: string, kind: Row["kind"] = "instance"): Row => ({

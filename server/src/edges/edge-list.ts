@@ -1,5 +1,5 @@
 /** Edges that follow, or did recently: their reports, bounded, and dropped after a long absence. */
-import type { EdgeReport } from "./edge-protocol.ts";
+import type { EdgeReport } from "../replicas/edge-protocol.ts";
 
 export interface KnownEdge {
   readonly report: EdgeReport;

@@ -3,9 +3,9 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, rmdirSync, rmSync, wr
 import { join } from "node:path";
 import { test } from "node:test";
 import fc from "fast-check";
-import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import type { Change, CommitMark } from "../../store/store.ts";
-import { KnownLog } from "../known-log.ts";
+import { temporaryDirectories } from "../../test/temporary-directory.ts";
+import type { Change, CommitMark } from "../store/store.ts";
+import { KnownLog } from "./known-log.ts";
 import { CurrentRows, NodeReplica } from "./node-replica.ts";
 
 const newDirectory = temporaryDirectories();

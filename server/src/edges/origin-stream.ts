@@ -1,7 +1,7 @@
 /** One connection to an origin: yields its events until it ends or stays silent for too long. */
 import { createParser } from "eventsource-parser";
-import { ContentRefusal } from "../log/replica/row-fields.ts";
-import { headComment } from "./edge-protocol.ts";
+import { headComment } from "../replicas/edge-protocol.ts";
+import { ContentRefusal } from "../replicas/row-fields.ts";
 
 /** Event name under which a heartbeat with the head is passed on. */
 export const headEvent = ":head";
