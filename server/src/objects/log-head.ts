@@ -1,5 +1,5 @@
 /** The head of an object log: which snapshot and segments are its content. It is the only object that is ever replaced. */
-import { asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../log/replica/row-fields.ts";
+import { asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 
 /** Version of the log; a newer one is refused. */
 const format = 1;

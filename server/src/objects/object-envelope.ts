@@ -5,7 +5,7 @@
 import { createCipheriv, createDecipheriv, hash, hkdfSync } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";
-import { ContentRefusal } from "../log/replica/row-fields.ts";
+import { ContentRefusal } from "../replicas/row-fields.ts";
 
 /** Maximum bytes of an object, before and after compression. */
 export const maxObjectBytes = 64 * 1024 * 1024;

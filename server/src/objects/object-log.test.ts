@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { beforeEach, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { flipBit, MemoryObjects } from "../../test/memory-objects.ts";
-import { ContentRefusal } from "../log/replica/row-fields.ts";
+import { ContentRefusal } from "../replicas/row-fields.ts";
 import { type LogHead, replaceSnapshot } from "./log-head.ts";
 import { maxObjectBytes } from "./object-envelope.ts";
 import { ObjectLog } from "./object-log.ts";

@@ -2,7 +2,7 @@
  * A log in an object store: a snapshot, numbered segments after it, and a head that names both. Segments are only ever created, and
  * the head is replaced only by a writer that knows the one before, so a writer that was paused cannot move the log back.
  */
-import { ContentRefusal } from "../log/replica/row-fields.ts";
+import { ContentRefusal } from "../replicas/row-fields.ts";
 import { isExpired, type LogHead, parseHead, printHead, type SnapshotRef } from "./log-head.ts";
 import { deriveKey, type EnvelopeOptions, maxObjectBytes, seal, unseal } from "./object-envelope.ts";
 import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
