@@ -13,16 +13,17 @@ import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { syncDirectory } from "../base/sync-directory.ts";
-import { FileLimit } from "./file-limit.ts";
 import {
   checkKey,
   isKey,
   type ListedObject,
+  type ObjectFault,
   type ObjectStore,
   ObjectStoreError,
   type ReadOptions,
   type StoredObject,
 } from "./object-store.ts";
+import { TimeLimit } from "./time-limit.ts";
 
 /** Milliseconds for which the same bytes are in a lock before another writer moves it away. */
 const staleLock = 2_000;
@@ -37,25 +38,26 @@ export class FileObjects implements ObjectStore {
   /** `#writing` was there: if it no longer is, the volume is not mounted. */
   #wasThere = false;
   #isPrepared = false;
-  readonly #limit: FileLimit;
+  readonly #limit: TimeLimit;
 
   constructor(folder: string) {
     this.#folder = folder;
     this.#writing = join(folder, ".writing");
     this.place = pathToFileURL(folder).href;
-    this.#limit = new FileLimit(this.place);
+    this.#limit = new TimeLimit(this.place, explain);
   }
 
   get(key: string, { maxBytes, signal }: ReadOptions = {}): Promise<StoredObject | null> {
-    return this.#limit.run(`reading ${key}`, maxBytes ?? 0, signal, async () => {
-      const bytes = await this.#read(key, maxBytes);
+    return this.#limit.run(`reading ${key}`, signal, async (_end, restart) => {
+      const bytes = await this.#read(key, maxBytes, restart);
       if (bytes === null) await this.#checkFolder();
       return bytes && { bytes, tag: tagOf(bytes) };
     });
   }
 
   put(key: string, bytes: Uint8Array, ifTag: string | null, signal?: AbortSignal): Promise<string | null> {
-    return this.#limit.run(`writing ${key}`, bytes.length, signal, async (end) => {
+    return this.#limit.run(`writing ${key}`, signal, async (end, restart) => {
+      restart(bytes.length);
       for (;;) {
         const answer = await this.#tryPut(key, bytes, ifTag, end);
         if (answer !== "interrupted") return answer;
@@ -65,12 +67,12 @@ export class FileObjects implements ObjectStore {
 
   async *list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject> {
     checkKey(`${prefix}x`);
-    await this.#limit.run("listing objects", 0, signal, () => this.#checkFolder());
+    await this.#limit.run("listing objects", signal, () => this.#checkFolder());
     yield* this.#below(prefix.slice(0, prefix.lastIndexOf("/") + 1), prefix, signal);
   }
 
   delete(keys: readonly string[], signal?: AbortSignal): Promise<void> {
-    return this.#limit.run("deleting objects", 0, signal, async (end) => {
+    return this.#limit.run("deleting objects", signal, async (end) => {
       await this.#checkFolder();
       const paths = keys.map((key) => join(this.#folder, checkKey(key)));
       for (const path of paths) if (!end.aborted) await rm(path, { force: true });
@@ -82,7 +84,7 @@ export class FileObjects implements ObjectStore {
 
   async *#below(folder: string, prefix: string, signal: AbortSignal | undefined): AsyncIterable<ListedObject> {
     const path = join(this.#folder, folder);
-    const bounded = <T>(work: () => Promise<T>) => this.#limit.run("listing objects", 0, signal, () => ifThere(work()));
+    const bounded = <T>(work: () => Promise<T>) => this.#limit.run("listing objects", signal, () => ifThere(work()));
     const entries = (await bounded(() => readdir(path, { withFileTypes: true }))) ?? [];
     const names = entries.filter(({ name }) => isKey(name)).map((entry) => `${entry.name}${entry.isDirectory() ? "/" : ""}`);
     for (const name of names.sort()) {
@@ -96,11 +98,12 @@ export class FileObjects implements ObjectStore {
     }
   }
 
-  async #read(key: string, maxBytes = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
+  async #read(key: string, maxBytes = Number.POSITIVE_INFINITY, restart?: (bytes: number) => void): Promise<Buffer | null> {
     const file = await ifThere(open(join(this.#folder, checkKey(key)), "r"));
     if (file === null) return null;
     try {
       const { size } = await file.stat();
+      restart?.(size);
       if (size <= maxBytes) return await file.readFile();
       throw new ObjectStoreError("invalid", `${this.place}: ${key} has ${size} bytes, more than ${maxBytes}.`);
     } finally {
@@ -192,6 +195,11 @@ async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
 
 function tagOf(bytes: Uint8Array | string): string {
   return createHash("sha256").update(bytes).digest("hex");
+}
+
+function explain(error: unknown): [ObjectFault, string] {
+  const { code = String(error) } = error as NodeJS.ErrnoException;
+  return [["EACCES", "EPERM", "EROFS"].includes(code) ? "denied" : "unavailable", code];
 }
 
 /** Null means that there is no such file or folder. */

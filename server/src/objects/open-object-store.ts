@@ -8,5 +8,6 @@ export async function openObjectStore(text: string): Promise<ObjectStore> {
   const url = parseObjectsUrl(text);
   if (url === null) throw new ObjectStoreError("invalid", `The URL of an object store must be ${objectsUrlForm}.`);
   if (url.protocol === "file:") return new FileObjects(fileURLToPath(url));
-  throw new ObjectStoreError("invalid", "This version cannot open s3:// yet.");
+  const { S3Objects } = await import("./s3-objects.ts");
+  return new S3Objects(url.hostname, url.pathname.replace(/^\/|\/$/g, ""));
 }

@@ -1,0 +1,64 @@
+/**
+ * Bounds the time of operations on an object store, and explains their errors. A volume whose server is away can block a call forever,
+ * and with it one of the four threads that Node has for files and passwords: after two such calls, further ones fail without waiting.
+ */
+import { type ObjectFault, ObjectStoreError } from "./object-store.ts";
+
+const maxTime = 10_000;
+const maxBlocked = 2;
+
+/** Kind and cause of an error, such as "HTTP 500 InternalError". */
+type Explain = (error: unknown) => readonly [ObjectFault, string];
+
+export class TimeLimit {
+  readonly #place: string;
+  readonly #explain: Explain;
+  #blocked = 0;
+
+  constructor(place: string, explain: Explain) {
+    this.#place = place;
+    this.#explain = explain;
+  }
+
+  /**
+   * @param operation for messages, such as "reading head"
+   * @param work gets a signal that ends it, and a function that restarts its time, with another millisecond for each 1,000 bytes
+   * @throws ObjectStoreError, and the reason of `signal`
+   */
+  async run<T>(
+    operation: string,
+    signal: AbortSignal | undefined,
+    work: (end: AbortSignal, restart: (bytes?: number) => void) => Promise<T>,
+  ): Promise<T> {
+    signal?.throwIfAborted();
+    const failed = (kind: ObjectFault, why: string, cause?: unknown) =>
+      new ObjectStoreError(kind, `${this.#place} failed while ${operation}: ${why}.`, cause);
+    if (this.#blocked >= maxBlocked) throw failed("unavailable", "earlier operations have not returned");
+    const [end, ended] = [new AbortController(), Promise.withResolvers<never>()];
+    end.signal.addEventListener("abort", () => ended.reject(end.signal.reason));
+    let timer: NodeJS.Timeout | undefined;
+    const restart = (bytes = 0) => {
+      clearTimeout(timer);
+      const reason = failed("unavailable", `no answer within ${maxTime / 1_000} s`);
+      timer = setTimeout(() => end.abort(reason), maxTime + bytes / 1_000);
+    };
+    const aborted = () => end.abort(signal?.reason);
+    signal?.addEventListener("abort", aborted);
+    restart();
+    const done = work(end.signal, restart);
+    try {
+      return await Promise.race([done, ended.promise]);
+    } catch (error) {
+      if (end.signal.aborted) {
+        this.#blocked++;
+        void done.catch(() => {}).then(() => this.#blocked--);
+        throw end.signal.reason;
+      }
+      if (error instanceof ObjectStoreError) throw error;
+      throw failed(...this.#explain(error), error);
+    } finally {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", aborted);
+    }
+  }
+}
