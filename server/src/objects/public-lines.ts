@@ -1,0 +1,119 @@
+/** The lines of the log `public`: what edges with every project need to answer, without people, authors and reasons. */
+import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { nextTurn } from "../base/yielding-work.ts";
+import { longestZoneText } from "../base/zone-data.ts";
+import type { JournalCommit } from "../replicas/commit-journal.ts";
+import { rowForm } from "../replicas/edge-protocol.ts";
+import { isForEdges, valueForEdges } from "../replicas/project-digests.ts";
+import {
+  asChange,
+  asCommit,
+  asCount,
+  asFields,
+  asMark,
+  asRow,
+  asText,
+  ContentRefusal,
+  parseJson,
+  type ReplicaLimits,
+  replicaLimits,
+} from "../replicas/row-fields.ts";
+import type { Change, Head, LoggedCommit, Row } from "../store/store.ts";
+
+/** Version of the snapshot; a newer one is refused. */
+const format = 1;
+/** Rows that are read in one turn. */
+const rowsPerTurn = 200;
+
+export interface PublicState {
+  readonly head: Head;
+  /** Id of the last commit; null means none, or unknown. */
+  readonly commit: string | null;
+  /** Time of the last commit, epoch ms. */
+  readonly at: number;
+  /** Time zone data of the writer, as text; null means none. */
+  readonly zones: string | null;
+  /** Printing leaves out rows that are not for edges. */
+  readonly rows: Iterable<Row>;
+}
+
+export interface PublicCommit extends JournalCommit {
+  /** Epoch ms. */
+  readonly at: number;
+}
+
+export function* printPublicSnapshot({ head, commit, at, zones, rows }: PublicState): Generator<string> {
+  yield JSON.stringify({ format, ...head, commit, at, schema: currentSchema, zones });
+  for (const row of rows) if (isForEdges(row)) yield JSON.stringify(rowForm(row));
+}
+
+/** @param after revision before the first commit; there is at least one */
+export function printPublicSegment(after: number, commits: readonly LoggedCommit[]): string[] {
+  const last = commits.at(-1);
+  const heading = { after, revision: last?.revision ?? after, commit: last?.id ?? null, at: last?.at ?? 0 };
+  return [heading, ...commits.map(commitForm)].map((line) => JSON.stringify(line));
+}
+
+function commitForm({ revision, id, at, changes }: LoggedCommit): object {
+  return { revision, id, at, changes: changes.filter(isForEdges).map(changeForm) };
+}
+
+function changeForm(change: Change): object {
+  const { project, kind, id, schema } = change;
+  return { project, kind, id, schema, value: valueForEdges(change) };
+}
+
+/** @param where the snapshot, for people. @throws ContentRefusal, ObjectStoreError */
+export async function readPublicSnapshot(
+  lines: AsyncIterable<string>,
+  where: string,
+  limits: ReplicaLimits = replicaLimits,
+): Promise<PublicState & { readonly rows: readonly Row[] }> {
+  let heading: Omit<PublicState, "rows"> | null = null;
+  let size = 0;
+  const rows: Row[] = [];
+  for await (const line of lines) {
+    size += line.length;
+    if (size > limits.size || rows.length > limits.rows) throw new ContentRefusal(`${where} is too large`);
+    if (heading === null) heading = readHeading(line, where);
+    else rows.push(asRow(parseJson(line, where)));
+    if (rows.length % rowsPerTurn === 0) await nextTurn();
+  }
+  if (heading === null) throw new ContentRefusal(`${where} is damaged: it has no first line`);
+  return { ...heading, rows };
+}
+
+function readHeading(line: string, where: string): Omit<PublicState, "rows"> {
+  const fields = asFields(parseJson(line, where), where);
+  const version = asCount(fields.format, `${where}: format`);
+  if (version > format)
+    throw new ContentRefusal(`${where} is from a newer program: it has the format ${version}. Upgrade this program`);
+  return {
+    head: { epoch: asMark(fields.epoch, `${where}: epoch`), revision: asCount(fields.revision, `${where}: revision`) },
+    commit: asCommit(fields.commit),
+    at: asCount(fields.at, `${where}: at`),
+    zones: fields.zones === null ? null : asText(fields.zones, `${where}: zones`, longestZoneText),
+  };
+}
+
+/** The commits of a segment, which follow each other. @param where the segment, for people. @throws ContentRefusal */
+export function readPublicSegment(lines: readonly string[], epoch: string, where: string): PublicCommit[] {
+  const [{ after: first, revision: last } = {}, ...others] = lines.map((line) => asFields(parseJson(line, where), where));
+  let after = asCount(first, `${where}: after`);
+  const commits = others.map(({ revision: of, id, at, changes }) => {
+    const revision = asCount(of, `${where}: revision`);
+    if (revision !== after + 1 || !Array.isArray(changes))
+      throw new ContentRefusal(`${where} is damaged: its commits do not follow each other`);
+    const commit = {
+      head: { epoch, revision },
+      commit: asCommit(id),
+      at: asCount(at, `${where}: at`),
+      after,
+      changes: changes.map(asChange),
+    };
+    after = revision;
+    return commit;
+  });
+  if (last !== after) throw new ContentRefusal(`${where} is damaged: its last revision differs from its first line`);
+  return commits;
+}
