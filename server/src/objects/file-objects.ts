@@ -7,35 +7,27 @@
  * writer moves away. If its owner was only slow, it no longer finds its bytes in the lock: it can never replace what was written in the
  * meantime, however long it paused. This needs no clocks that agree and no links, and holds on NFS.
  */
-import { createHash, randomBytes } from "node:crypto";
-import { mkdir, open, readdir, rename, rm, rmdir, stat } from "node:fs/promises";
+import { hash, randomBytes } from "node:crypto";
+import { mkdir, readdir, readFile, rename, rm, rmdir, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { syncDirectory } from "../base/sync-directory.ts";
-import {
-  checkKey,
-  isKey,
-  type ListedObject,
-  type ObjectFault,
-  type ObjectStore,
-  ObjectStoreError,
-  type ReadOptions,
-  type StoredObject,
-} from "./object-store.ts";
+import * as port from "./object-store.ts";
 import { TimeLimit } from "./time-limit.ts";
 
 /** Milliseconds for which the same bytes are in a lock before another writer moves it away. */
 const staleLock = 2_000;
 /** Age in milliseconds of folders that crashes left. */
 const staleFolder = 3_600_000;
+/** The group can read: edges can run as another user. */
+const [mode, folderMode] = [0o640, 0o750];
 
-export class FileObjects implements ObjectStore {
+export class FileObjects implements port.ObjectStore {
   readonly place: string;
   readonly #folder: string;
-  /** Folder of the bytes that are being written, and of the locks. */
+  /** Folder of the bytes that are being written, and of the locks. If it was there and no longer is, the volume is not mounted. */
   readonly #writing: string;
-  /** `#writing` was there: if it no longer is, the volume is not mounted. */
   #wasThere = false;
   #isPrepared = false;
   readonly #limit: TimeLimit;
@@ -47,8 +39,8 @@ export class FileObjects implements ObjectStore {
     this.#limit = new TimeLimit(this.place, explain);
   }
 
-  get(key: string, { maxBytes, signal }: ReadOptions = {}): Promise<StoredObject | null> {
-    return this.#limit.run(`reading ${key}`, signal, async (_end, restart) => {
+  get(key: string, { maxBytes, signal }: port.ReadOptions = {}): Promise<port.StoredObject | null> {
+    return this.#limit.run(`reading ${key}`, signal, async (_, restart) => {
       const bytes = await this.#read(key, maxBytes, restart);
       if (bytes === null) await this.#checkFolder();
       return bytes && { bytes, tag: tagOf(bytes) };
@@ -65,69 +57,60 @@ export class FileObjects implements ObjectStore {
     });
   }
 
-  async *list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject> {
-    checkKey(`${prefix}x`);
-    await this.#limit.run("listing objects", signal, () => this.#checkFolder());
-    yield* this.#below(prefix.slice(0, prefix.lastIndexOf("/") + 1), prefix, signal);
+  async *list(prefix: string, signal?: AbortSignal): AsyncIterable<port.ListedObject> {
+    port.checkKey(`${prefix}x`);
+    const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+    const found = await this.#limit.run("listing objects", signal, async () => {
+      await this.#checkFolder();
+      const path = join(this.#folder, folder);
+      const entries = (await ifThere(readdir(path, { withFileTypes: true }))) ?? [];
+      const wanted = entries.filter(({ name }) => port.isKey(name) && `${folder}${name}`.startsWith(prefix));
+      const sized = wanted.map(async (entry) => {
+        const bytes = entry.isDirectory() ? 0 : (await ifThere(stat(join(path, entry.name))))?.size;
+        return { key: `${folder}${entry.name}${entry.isDirectory() ? "/" : ""}`, bytes };
+      });
+      return Promise.all(sized);
+    });
+    for (const { key, bytes } of found.sort((a, b) => (a.key < b.key ? -1 : 1)))
+      if (key.endsWith("/")) yield* this.list(key, signal);
+      else if (bytes !== undefined) yield { key, bytes };
   }
 
   delete(keys: readonly string[], signal?: AbortSignal): Promise<void> {
     return this.#limit.run("deleting objects", signal, async (end) => {
       await this.#checkFolder();
-      const paths = keys.map((key) => join(this.#folder, checkKey(key)));
-      for (const path of paths) if (!end.aborted) await rm(path, { force: true });
-      for (const folder of new Set(paths.map(dirname))) await ifThere(syncDirectory(folder));
+      for (const key of keys) if (!end.aborted) await rm(join(this.#folder, port.checkKey(key)), { force: true });
     });
   }
 
   close(): void {}
 
-  async *#below(folder: string, prefix: string, signal: AbortSignal | undefined): AsyncIterable<ListedObject> {
-    const path = join(this.#folder, folder);
-    const bounded = <T>(work: () => Promise<T>) => this.#limit.run("listing objects", signal, () => ifThere(work()));
-    const entries = (await bounded(() => readdir(path, { withFileTypes: true }))) ?? [];
-    const names = entries.filter(({ name }) => isKey(name)).map((entry) => `${entry.name}${entry.isDirectory() ? "/" : ""}`);
-    for (const name of names.sort()) {
-      const key = `${folder}${name}`;
-      if (!key.startsWith(prefix)) continue;
-      if (key.endsWith("/")) yield* this.#below(key, prefix, signal);
-      else {
-        const found = await bounded(() => stat(join(path, name)));
-        if (found !== null) yield { key, bytes: found.size };
-      }
-    }
-  }
-
   async #read(key: string, maxBytes = Number.POSITIVE_INFINITY, restart?: (bytes: number) => void): Promise<Buffer | null> {
-    const file = await ifThere(open(join(this.#folder, checkKey(key)), "r"));
-    if (file === null) return null;
-    try {
-      const { size } = await file.stat();
-      restart?.(size);
-      if (size <= maxBytes) return await file.readFile();
-      throw new ObjectStoreError("invalid", `${this.place}: ${key} has ${size} bytes, more than ${maxBytes}.`);
-    } finally {
-      await file.close();
-    }
+    const path = join(this.#folder, port.checkKey(key));
+    const size = (await ifThere(stat(path)))?.size ?? 0;
+    if (size > maxBytes) throw port.tooLarge(this.place, key, maxBytes);
+    restart?.(size);
+    return ifThere(readFile(path));
   }
 
   async #tryPut(key: string, bytes: Uint8Array, ifTag: string | null, end: AbortSignal): Promise<string | null> {
-    const [name, path] = [randomBytes(12).toString("hex"), join(this.#folder, checkKey(key))];
+    const [name, path] = [randomBytes(12).toString("hex"), join(this.#folder, port.checkKey(key))];
     const [own, lock] = [join(this.#writing, name), join(this.#writing, `${tagOf(key)}.lock`)];
     await this.#prepare();
-    await mkdir(own, { mode: 0o750 });
+    await mkdir(own, folderMode);
     let place = own;
     try {
-      await writeDurably(join(own, name), bytes);
+      await writeFile(join(own, name), bytes, { flag: "wx", flush: true, mode });
       await this.#lock(own, lock, end);
       place = lock;
-      const present = await this.#read(key);
-      const [tag, presentTag] = [tagOf(bytes), present && tagOf(present)];
+      const [present, tag] = [await this.#read(key), tagOf(bytes)];
+      const presentTag = present && tagOf(present);
       if (presentTag !== ifTag) return presentTag === tag ? tag : null;
       end.throwIfAborted();
-      await this.#createFolders(dirname(path));
+      const created = await mkdir(dirname(path), { recursive: true, mode: folderMode });
       if ((await ifThere(rename(join(lock, name), path).then(() => true))) === null) return "interrupted";
-      await syncDirectory(dirname(path));
+      for (let folder = dirname(path); folder !== this.#folder && created; folder = dirname(folder)) await syncDirectory(folder);
+      await syncDirectory(created ? this.#folder : dirname(path));
       return tag;
     } finally {
       await rm(join(place, name), { force: true });
@@ -145,7 +128,7 @@ export class FileObjects implements ObjectStore {
         return await rename(own, lock);
       } catch (error) {
         // Windows does not replace an empty folder either: EPERM.
-        if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes((error as NodeJS.ErrnoException).code ?? "")) throw error;
+        if (!["ENOTEMPTY", "EEXIST", "EPERM"].includes(codeOf(error))) throw error;
       }
       const by = String(await ifThere(readdir(lock)));
       if (by !== seen.by) seen = { by, since: performance.now() };
@@ -157,11 +140,11 @@ export class FileObjects implements ObjectStore {
     }
   }
 
-  /** Creates the folder of writes, and removes what crashes left in it, before the first put. */
+  /** Before the first put, creates the folder of writes, and removes what crashes left in it. */
   async #prepare(): Promise<void> {
     await this.#checkFolder();
     if (this.#isPrepared) return;
-    await mkdir(this.#writing, { recursive: true, mode: 0o750 });
+    await mkdir(this.#writing, { recursive: true, mode: folderMode });
     for (const path of (await readdir(this.#writing)).map((name) => join(this.#writing, name))) {
       const found = await ifThere(stat(path));
       if (found !== null && Date.now() - found.mtimeMs > staleFolder) await rm(path, { recursive: true, force: true });
@@ -173,32 +156,21 @@ export class FileObjects implements ObjectStore {
   async #checkFolder(): Promise<void> {
     const isThere = (await ifThere(stat(this.#writing))) !== null;
     if (!isThere && (this.#wasThere || (await ifThere(stat(this.#folder))) === null))
-      throw new ObjectStoreError("unavailable", `${this.place} is not there: is the volume mounted?`);
+      throw new port.ObjectStoreError("unavailable", `${this.place} is not there: is the volume mounted?`);
     this.#wasThere = isThere;
-  }
-
-  async #createFolders(path: string): Promise<void> {
-    if ((await mkdir(path, { recursive: true, mode: 0o750 })) === undefined) return;
-    for (let folder = path; folder !== dirname(this.#folder); folder = dirname(folder)) await syncDirectory(folder);
-  }
-}
-
-async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const file = await open(path, "wx", 0o640);
-  try {
-    await file.writeFile(bytes);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }
 
 function tagOf(bytes: Uint8Array | string): string {
-  return createHash("sha256").update(bytes).digest("hex");
+  return hash("sha256", bytes, "hex");
 }
 
-function explain(error: unknown): [ObjectFault, string] {
-  const { code = String(error) } = error as NodeJS.ErrnoException;
+function codeOf(error: unknown): string {
+  return (error as NodeJS.ErrnoException).code ?? String(error);
+}
+
+function explain(error: unknown): [port.ObjectFault, string] {
+  const code = codeOf(error);
   return [["EACCES", "EPERM", "EROFS"].includes(code) ? "denied" : "unavailable", code];
 }
 
@@ -207,7 +179,7 @@ async function ifThere<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === "ENOENT") return null;
+    if (codeOf(error) === "ENOENT") return null;
     throw error;
   }
 }

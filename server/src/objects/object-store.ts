@@ -72,3 +72,7 @@ export function checkKey(text: string): string {
   if (isKey(text)) return text;
   throw new ObjectStoreError("invalid", `${JSON.stringify(text)} cannot be the key of an object.`);
 }
+
+export function tooLarge(place: string, key: string, maxBytes: number): ObjectStoreError {
+  return new ObjectStoreError("invalid", `${place}: ${key} has more than ${maxBytes} bytes.`);
+}

@@ -5,37 +5,26 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
-import {
-  checkKey,
-  isKey,
-  type ListedObject,
-  type ObjectFault,
-  type ObjectStore,
-  ObjectStoreError,
-  type ReadOptions,
-  type StoredObject,
-} from "./object-store.ts";
+import * as port from "./object-store.ts";
 import { TimeLimit } from "./time-limit.ts";
 
 /** Milliseconds until a connection counts as failed. */
 const connectionTimeout = 3_000;
 /** Milliseconds of a put; the rest of its time limit is for reading back. */
 const writeTimeout = 6_000;
-/** Attempts of a request, by the SDK. */
+/** Attempts of a request, and of a put that conflicts with another. */
 const maxAttempts = 3;
-/** Attempts of a put that another one interrupts. */
-const maxConflicts = 4;
-/** Bytes of an object that restart the time limit: a body that only trickles ends. */
+/** Bytes that restart the time limit: a body that only trickles ends. */
 const progress = 65_536;
 /** Keys of one request to delete, by the API. */
 const maxDeleted = 1_000;
 
-export class S3Objects implements ObjectStore {
+export class S3Objects implements port.ObjectStore {
   readonly place: string;
   readonly #bucket: string;
   /** Empty, or with a slash at its end. */
   readonly #prefix: string;
-  readonly #client: S3Client;
+  readonly #client = new S3Client({ maxAttempts, requestHandler: { connectionTimeout } });
   readonly #limit: TimeLimit;
 
   constructor(bucket: string, prefix: string) {
@@ -43,14 +32,13 @@ export class S3Objects implements ObjectStore {
     this.#prefix = prefix === "" ? "" : `${prefix}/`;
     this.place = `s3://${bucket}/${prefix}`.replace(/\/$/, "");
     this.#limit = new TimeLimit(this.place, explain);
-    this.#client = new S3Client({ maxAttempts, requestHandler: { connectionTimeout } });
     // Stores other than AWS seldom have a host name for each bucket.
     const { endpointProvider } = this.#client.config;
     this.#client.config.endpointProvider = (parameters, context) =>
       endpointProvider({ ...parameters, ForcePathStyle: parameters.Endpoint !== undefined }, context);
   }
 
-  get(key: string, { maxBytes, signal }: ReadOptions = {}): Promise<StoredObject | null> {
+  get(key: string, { maxBytes, signal }: port.ReadOptions = {}): Promise<port.StoredObject | null> {
     return this.#limit.run(`reading ${key}`, signal, (end, restart) => this.#read(key, maxBytes, end, restart));
   }
 
@@ -62,54 +50,42 @@ export class S3Objects implements ObjectStore {
       for (let attempt = 1; ; attempt++) {
         try {
           const abortSignal = AbortSignal.any([end, AbortSignal.timeout(writeTimeout + Math.ceil(bytes.length / 1_000))]);
-          const { ETag } = await this.#client.send(command, { abortSignal });
-          return asTag(ETag);
+          return asTag((await this.#client.send(command, { abortSignal })).ETag);
         } catch (error) {
-          const { status, code } = causeOf(error);
-          if (status === 409 && attempt < maxConflicts) {
-            await sleep(Math.random() * 100 * attempt);
-            continue;
-          }
-          const isOther = status === 409 || status === 412 || (code === "NoSuchKey" && ifTag !== null);
-          if (!isOther && status !== undefined && status < 500) throw error;
+          const { status = 500, code } = causeOf(error);
+          const isConflict = status === 409;
+          const isOther = isConflict || status === 412 || (code === "NoSuchKey" && ifTag !== null);
+          if (!isOther && status < 500) throw error;
           // The answer can be lost, also to the SDK, whose second attempt then finds the object of the first.
           const written = await this.#findWritten(key, bytes, end);
           if (written === null && !isOther) throw error;
-          return written;
+          if (written !== null || !isConflict || attempt === maxAttempts) return written;
+          await sleep(Math.random() * 100 * attempt);
         }
       }
     });
   }
 
-  async *list(prefix: string, signal?: AbortSignal): AsyncIterable<ListedObject> {
-    checkKey(`${prefix}x`);
-    let token: string | undefined;
+  async *list(prefix: string, signal?: AbortSignal): AsyncIterable<port.ListedObject> {
+    const Prefix = `${this.#prefix}${prefix}`;
+    let ContinuationToken: string | undefined;
     do {
-      const page = new ListObjectsV2Command({
-        Bucket: this.#bucket,
-        Prefix: `${this.#prefix}${prefix}`,
-        ContinuationToken: token,
-      });
-      const { Contents = [], NextContinuationToken } = await this.#limit.run("listing objects", signal, (abortSignal) =>
-        this.#client.send(page, { abortSignal }),
-      );
-      for (const { Key = "", Size = 0 } of Contents) {
+      const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix, ContinuationToken });
+      const page = await this.#limit.run("listing objects", signal, (abortSignal) => this.#client.send(command, { abortSignal }));
+      for (const { Key = "", Size = 0 } of page.Contents ?? []) {
         const key = Key.slice(this.#prefix.length);
-        if (isKey(key)) yield { key, bytes: Size };
+        if (port.isKey(key)) yield { key, bytes: Size };
       }
-      token = NextContinuationToken;
-    } while (token !== undefined);
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
   }
 
   async delete(keys: readonly string[], signal?: AbortSignal): Promise<void> {
-    const objects = keys.map((key) => ({ Key: this.#at(key).Key }));
-    for (let from = 0; from < objects.length; from += maxDeleted) {
-      const Delete = { Objects: objects.slice(from, from + maxDeleted), Quiet: true };
+    for (let from = 0; from < keys.length; from += maxDeleted) {
+      const Objects = keys.slice(from, from + maxDeleted).map((key) => ({ Key: this.#at(key).Key }));
+      const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
       await this.#limit.run("deleting objects", signal, async (abortSignal) => {
-        const { Errors = [] } = await this.#client.send(new DeleteObjectsCommand({ Bucket: this.#bucket, Delete }), {
-          abortSignal,
-        });
-        const [first] = Errors;
+        const [first] = (await this.#client.send(command, { abortSignal })).Errors ?? [];
         if (first) throw Object.assign(new Error(first.Message), { name: first.Code });
       });
     }
@@ -120,29 +96,27 @@ export class S3Objects implements ObjectStore {
   }
 
   #at(key: string): { readonly Bucket: string; readonly Key: string } {
-    return { Bucket: this.#bucket, Key: `${this.#prefix}${checkKey(key)}` };
+    return { Bucket: this.#bucket, Key: `${this.#prefix}${port.checkKey(key)}` };
   }
 
   async #read(
     key: string,
-    maxBytes: number | undefined,
+    maxBytes = Number.POSITIVE_INFINITY,
     abortSignal: AbortSignal,
-    restart: () => void,
-  ): Promise<StoredObject | null> {
+    restart?: () => void,
+  ): Promise<port.StoredObject | null> {
     try {
-      const { Body, ETag, ContentLength } = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal });
+      const { Body, ETag, ContentLength = 0 } = await this.#client.send(new GetObjectCommand(this.#at(key)), { abortSignal });
       const parts: Uint8Array[] = [];
       let [size, restarted] = [0, 0];
       for await (const part of Body as AsyncIterable<Uint8Array>) {
         parts.push(part);
         size += part.length;
-        if (Math.max(size, ContentLength ?? 0) > (maxBytes ?? Number.POSITIVE_INFINITY))
-          throw new ObjectStoreError("invalid", `${this.place}: ${key} has more than ${maxBytes} bytes.`);
+        if (Math.max(size, ContentLength) > maxBytes) throw port.tooLarge(this.place, key, maxBytes);
         if (size - restarted < progress) continue;
-        restart();
+        restart?.();
         restarted = size;
       }
-      if (ContentLength !== undefined && size !== ContentLength) throw new Error(`${size} of ${ContentLength} bytes arrived`);
       return { bytes: Buffer.concat(parts), tag: asTag(ETag) };
     } catch (error) {
       if (causeOf(error).code === "NoSuchKey") return null;
@@ -152,39 +126,27 @@ export class S3Objects implements ObjectStore {
 
   /** Returns the tag of the object if it has these bytes. */
   async #findWritten(key: string, bytes: Uint8Array, end: AbortSignal): Promise<string | null> {
-    const found = await this.#read(key, bytes.length, end, () => {}).catch(() => null);
+    const found = await this.#read(key, bytes.length, end).catch(() => null);
     return found?.bytes.equals(bytes) ? found.tag : null;
   }
 }
 
 function asTag(tag: string | undefined): string {
-  if (tag === undefined)
-    throw new ObjectStoreError("invalid", "The object store sends no ETag, which conditional writes require.");
-  return tag;
+  if (tag !== undefined) return tag;
+  throw new port.ObjectStoreError("invalid", "The object store sends no ETag, which conditional writes require.");
 }
 
-interface Cause {
-  /** Of HTTP; undefined means that there was no answer. */
-  readonly status: number | undefined;
-  /** Name of the error in the API of S3, in the SDK or in the system. */
-  readonly code: string;
+/** The status of the answer, if there was one, and the name of the error in the API, in the SDK or in the system. */
+function causeOf(error: unknown): { readonly status: number | undefined; readonly code: string } {
+  const { name, code = name, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
+  return { status: $metadata?.httpStatusCode, code };
 }
 
-function causeOf(error: unknown): Cause {
-  const { name, code, $metadata } = error as Error & { code?: string; $metadata?: { httpStatusCode?: number } };
-  return { status: $metadata?.httpStatusCode, code: code ?? name };
-}
-
-function explain(error: unknown): [ObjectFault, string] {
+function explain(error: unknown): [port.ObjectFault, string] {
   const { status, code } = causeOf(error);
-  const message = error instanceof Error ? error.message : String(error);
+  const why = status === undefined ? `${(error as Error).message.replace(/\.$/, "")} (${code})` : `HTTP ${status} ${code}`;
   if (code === "AbortError") return ["unavailable", "no answer in time"];
-  const why = status === undefined ? `${message} (${code})` : `HTTP ${status} ${code}`;
-  return [kindOf(status, code), why.replace(/\.$/, "")];
-}
-
-function kindOf(status: number | undefined, code: string): ObjectFault {
-  if (status === 401 || status === 403 || /Credentials|^ExpiredToken$|^InvalidToken$|^AccessDenied$/.test(code)) return "denied";
-  if (code === "NoSuchBucket") return "missing";
-  return status !== undefined && status < 500 && status !== 429 ? "invalid" : "unavailable";
+  if (code === "NoSuchBucket") return ["missing", why];
+  if (status === 401 || status === 403 || /Credentials|Token$|AccessDenied/.test(code)) return ["denied", why];
+  return [status !== undefined && status < 500 && status !== 429 ? "invalid" : "unavailable", why];
 }

@@ -2,12 +2,14 @@
  * Bounds the time of operations on an object store, and explains their errors. A volume whose server is away can block a call forever,
  * and with it one of the four threads that Node has for files and passwords: after two such calls, further ones fail without waiting.
  */
+import { once } from "node:events";
 import { type ObjectFault, ObjectStoreError } from "./object-store.ts";
 
+/** Milliseconds. */
 const maxTime = 10_000;
 const maxBlocked = 2;
 
-/** Kind and cause of an error, such as "HTTP 500 InternalError". */
+/** Returns the kind and the cause of an error, such as "HTTP 500 InternalError". */
 type Explain = (error: unknown) => readonly [ObjectFault, string];
 
 export class TimeLimit {
@@ -30,35 +32,30 @@ export class TimeLimit {
     signal: AbortSignal | undefined,
     work: (end: AbortSignal, restart: (bytes?: number) => void) => Promise<T>,
   ): Promise<T> {
-    signal?.throwIfAborted();
     const failed = (kind: ObjectFault, why: string, cause?: unknown) =>
       new ObjectStoreError(kind, `${this.#place} failed while ${operation}: ${why}.`, cause);
     if (this.#blocked >= maxBlocked) throw failed("unavailable", "earlier operations have not returned");
-    const [end, ended] = [new AbortController(), Promise.withResolvers<never>()];
-    end.signal.addEventListener("abort", () => ended.reject(end.signal.reason));
+    const late = new AbortController();
+    const end = AbortSignal.any([late.signal, ...(signal ? [signal] : [])]);
+    end.throwIfAborted();
     let timer: NodeJS.Timeout | undefined;
     const restart = (bytes = 0) => {
       clearTimeout(timer);
-      const reason = failed("unavailable", `no answer within ${maxTime / 1_000} s`);
-      timer = setTimeout(() => end.abort(reason), maxTime + bytes / 1_000);
+      timer = setTimeout(() => late.abort(failed("unavailable", "no answer in time")), maxTime + bytes / 1_000);
     };
-    const aborted = () => end.abort(signal?.reason);
-    signal?.addEventListener("abort", aborted);
     restart();
-    const done = work(end.signal, restart);
+    const done = work(end, restart);
     try {
-      return await Promise.race([done, ended.promise]);
+      return await Promise.race([done, once(end, "abort").then(() => Promise.reject(end.reason))]);
     } catch (error) {
-      if (end.signal.aborted) {
+      if (end.aborted) {
         this.#blocked++;
         void done.catch(() => {}).then(() => this.#blocked--);
-        throw end.signal.reason;
+        throw end.reason;
       }
-      if (error instanceof ObjectStoreError) throw error;
-      throw failed(...this.#explain(error), error);
+      throw error instanceof ObjectStoreError ? error : failed(...this.#explain(error), error);
     } finally {
       clearTimeout(timer);
-      signal?.removeEventListener("abort", aborted);
     }
   }
 }
