@@ -1,9 +1,14 @@
 /** Screens of a project with 10 000 instances and 500 windows, beside those of an empty one. */
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
+import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Page } from "playwright-core";
+import { activityTexts } from "../src/activity/activity-texts.ts";
+import { formatNumber } from "../src/texts/formats.ts";
+import { sharedTexts } from "../src/texts/shared-texts.ts";
 import { goTo } from "./account.ts";
-import { consoleForTests, watchForIdle } from "./console-page.ts";
+import { becomes, consoleForTests, watchForIdle } from "./console-page.ts";
+import { button } from "./controls.ts";
 import { createLargeProject, large } from "./large-project.ts";
 import { screenPaths } from "./screen-list.ts";
 
@@ -18,10 +23,6 @@ before(async () => {
   const empty = { apiVersion: "drawbridge/v1", project: "empty" };
   await running.program.admin("PUT", "/admin/v1/projects/empty/manifest?reason=empty", empty, { "if-none-match": "*" });
   await createLargeProject(running.program, Date.now(), { instances: 10_000, windows: 500 });
-  // Activity opens the newest change: one that a person makes, and not the one that created everything.
-  const headers = { "if-match": "*", "content-type": "application/merge-patch+json" };
-  const { status } = await running.program.admin("PATCH", `/admin/v1/projects/${large}`, { name: "Larger" }, headers);
-  assert.equal(status, 200);
 });
 
 const paths = [...screenPaths().values()].filter((path) => path.includes("$project"));
@@ -47,6 +48,19 @@ test("no screen of a large project draws more than 150 rows, or has a long task 
   await page.getByRole("table").waitFor();
   await settled();
   assert.ok((await countRows(page)) <= maxRows, "the list of windows");
+});
+
+test("a commit with ten thousand changes is opened a hundred sentences at a time", async () => {
+  const { page } = await running.open({ path: `projects/${large}/activity` });
+  const details = page.getByRole("region", { name: activityTexts.details });
+  const sentences = details.getByText(/^(?:Added instance|Created the project)/);
+  const { body } = await running.program.admin("GET", `/admin/v1/projects/${large}/history`);
+  const all = (body as unknown as History).commits[0]?.changes.length ?? 0;
+  for (const shown of [12, 112, 212]) {
+    // One more is the title.
+    await becomes(() => sentences.count(), shown + 1);
+    await button(details, sharedTexts.actions.moreOf(100, formatNumber(all - shown))).click();
+  }
 });
 
 const countRows = (page: Page) => page.evaluate(() => document.querySelectorAll("tr, li, [role=row], [role=listitem]").length);

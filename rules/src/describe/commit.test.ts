@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { differences } from "../changes/document-diff.ts";
 import type { Commit, CommittedChange } from "../wire/history.ts";
-import { describeCommit } from "./commit.ts";
+import { describeChanges, describeCommit } from "./commit.ts";
 import { namesIn } from "./reader.ts";
 
 const names = namesIn({ window: { run: "Maintenance of Acme Europe" }, person: { u_1: "Vera" } });
@@ -41,6 +41,16 @@ test("a title is an author and what was done", () => {
   assert.equal(say([back, published], { undone: 13 }), "Ada undid “raised the iOS minimum 2.4.0 → 25.0”");
   assert.equal(say([ios], { restored: 9, actor_name: null }), "Erased user restored to revision 9");
   assert.equal(say([{ kind: "project", id: "", after: { name: "Ride" } }, ios]), "Ada created the project Ride");
+});
+
+test("of thousands of changes, the first get sentences and the others are counted", () => {
+  const changes = Array.from({ length: 5_000 }, (_, index) => {
+    return { kind: "instance", id: `i-${index}`, before: null, after: { name: `I ${index}` }, differences: [] } as const;
+  });
+  assert.equal(say(changes), "Ada added instance i-0, and 4999 more changes");
+  const { edits, more } = describeChanges(changes, reader);
+  assert.deepEqual([edits.length, more], [100, 4_900]);
+  assert.equal(describeChanges(changes, reader, 5_000).edits.length, 5_000);
 });
 
 const occurrence = { window: "db", occurrence: "2026-12-06T02:00", start: null, end: null };

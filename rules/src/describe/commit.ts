@@ -8,7 +8,7 @@ import { describeDifferences, describeResource } from "./edit.ts";
 import { describeOverride, describeStart } from "./occurrence-change.ts";
 import { describeCredential, describeGrant, describeProposal } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
-import { act, counted, type DescribedEdit } from "./sentence.ts";
+import { act, counted, type DescribedChanges, type DescribedEdit, mostDescribed } from "./sentence.ts";
 
 /** One sentence without a full stop. Its times are those of the reader, on the day of the commit. */
 export function describeCommit(commit: Commit, reader: Reader): string {
@@ -17,21 +17,14 @@ export function describeCommit(commit: Commit, reader: Reader): string {
 
 type Act = Pick<Commit, "at" | "changes" | "undone" | "restored">;
 
-/**
- * The title without its author: `raised the iOS minimum 2.4.0 → 25.0`, `undid “raised the iOS minimum 2.4.0 → 25.0”`.
- * @param edits the described changes, where the caller has them: a commit can have thousands
- */
-export function describeAct(
-  { at, changes, undone, restored }: Act,
-  reader: Reader,
-  edits: () => readonly DescribedEdit[] = () => describeChanges(changes, { ...reader, now: Date.parse(at) }),
-): string {
+/** The title without its author: `raised the iOS minimum 2.4.0 → 25.0`, `undid “raised the iOS minimum 2.4.0 → 25.0”`. */
+export function describeAct({ at, changes, undone, restored }: Act, reader: Reader): string {
   // Its own changes the other way round: of the undone revision, an undo reverses only changes that still have an effect.
   if (undone !== null) return `undid “${describeAct(reversed({ at, changes }), reader)}”`;
   if (restored !== null) return `restored to revision ${restored}`;
   const whole = changes.find(isWholeProject);
   if (whole) return describeProject(whole).did;
-  return joined(edits().map(({ did }) => did));
+  return joined(describeChanges(changes, { ...reader, now: Date.parse(at) }));
 }
 
 /** Without the proposal that the commit published, which is no part of what it undoes. */
@@ -51,12 +44,12 @@ function reversed({ at, changes }: Pick<Commit, "at" | "changes">): Act {
   return { at, changes: turned, undone: null, restored: null };
 }
 
-/** Every edit of a commit, in reading order. Changes that follow from another one are left out. */
-export function describeChanges(changes: readonly CommittedChange[], reader: Reader): DescribedEdit[] {
-  return changes
-    .toSorted((a, b) => historyKinds.indexOf(a.kind) - historyKinds.indexOf(b.kind))
-    .filter((change) => !isConsequence(change, changes))
-    .flatMap((change) => describeChange(change, changes, reader));
+/** The edits of a commit, in reading order. Changes that follow from another one are left out. */
+export function describeChanges(changes: readonly CommittedChange[], reader: Reader, most = mostDescribed): DescribedChanges {
+  const byKind = Map.groupBy(changes, ({ kind }) => kind);
+  const own = historyKinds.flatMap((kind) => byKind.get(kind) ?? []).filter((change) => !isConsequence(change, changes));
+  const edits = own.slice(0, most).flatMap((change) => describeChange(change, changes, reader));
+  return { edits, more: Math.max(0, own.length - most) };
 }
 
 /** A project that comes or goes, with everything in it. */
@@ -129,12 +122,13 @@ function quotedKey(id: string): string {
 const longestTitle = 90;
 
 /** As many acts as fit on a line, and the number of the others. */
-function joined(acts: readonly string[]): string {
-  const [first = "changed nothing that the history shows", ...rest] = acts;
-  const [second] = rest;
-  if (second === undefined) return first;
-  if (rest.length === 1 && first.length + second.length <= longestTitle) return `${first} and ${second}`;
-  return `${first}, and ${counted(rest.length, "more change")}`;
+function joined({ edits, more }: DescribedChanges): string {
+  const [first = "changed nothing that the history shows", ...others] = edits.map(({ did }) => did);
+  const [second] = others;
+  const rest = others.length + more;
+  if (rest === 0) return first;
+  if (rest === 1 && second !== undefined && first.length + second.length <= longestTitle) return `${first} and ${second}`;
+  return `${first}, and ${counted(rest, "more change")}`;
 }
 
 function textIn(fields: CommittedChange["before"], name: string): string {

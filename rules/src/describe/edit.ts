@@ -8,7 +8,7 @@ import { roleEdit } from "./people-change.ts";
 import { platformWords } from "./platform-words.ts";
 import { instanceWords, projectWords, protectionWords } from "./project-words.ts";
 import type { Reader } from "./reader.ts";
-import { act, capitalized, type DescribedEdit, shortened } from "./sentence.ts";
+import { act, capitalized, type DescribedChanges, type DescribedEdit, shortened } from "./sentence.ts";
 import { plannedWindow, windowWords } from "./window-words.ts";
 
 type Words = Readonly<Record<string, MemberWords>>;
@@ -28,9 +28,15 @@ const nouns: Readonly<Record<string, Noun>> = {
 };
 
 /** A sentence for each changed member; of a created or deleted resource, one for all. */
-export function describeDifferences(differences: readonly Difference[], reader: Reader): DescribedEdit[] {
-  const groups = Map.groupBy(differences, ({ path }) => groupKey(splitPath(path)));
-  return [...groups.values()].flatMap((group) => describeResource(group, reader));
+export function describeDifferences(differences: readonly Difference[], reader: Reader): readonly DescribedEdit[] {
+  return describeFirst(differences, reader, Number.POSITIVE_INFINITY).edits;
+}
+
+/** @param most number of resources that get sentences */
+export function describeFirst(differences: readonly Difference[], reader: Reader, most: number): DescribedChanges {
+  const groups = [...Map.groupBy(differences, ({ path }) => groupKey(splitPath(path))).values()];
+  const edits = groups.slice(0, most).flatMap((group) => describeResource(group, reader));
+  return { edits, more: Math.max(0, groups.length - most) };
 }
 
 /** `iOS minimum` for `platforms.ios.minimum`: the place of a problem. */

@@ -11,6 +11,16 @@ export interface DescribedEdit {
   readonly after?: string;
 }
 
+/** Default number of changes with sentences: a manifest can change thousands of resources. */
+export const mostDescribed = 100;
+
+/** The sentences of the first changes. */
+export interface DescribedChanges {
+  readonly edits: readonly DescribedEdit[];
+  /** Number of further changes, which are not described. */
+  readonly more: number;
+}
+
 /** An act is the same in both forms. @param did `blocked 2.5.1 on iOS` */
 export function act(did: string): DescribedEdit {
   return { text: capitalized(did), did };

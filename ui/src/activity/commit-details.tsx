@@ -10,7 +10,7 @@ import { useMemo } from "react";
 import { QueryState } from "../elements/query-state.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
 import { ChangeDetails, ChangeEffect, ChangeSentences } from "../review/change-view.tsx";
-import { committedChange, type ShownChange } from "../review/shown-change.ts";
+import { committedChange } from "../review/shown-change.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type Actors, commitQuery } from "./activity-list.ts";
@@ -61,10 +61,10 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage }: Commi
   const { revision, at, actor, actor_name, reason, overridden, changes } = commit;
   const reader = consoleReader(names);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the names belong to the commit
-  const [act, change] = useMemo(() => {
-    const made = committedChange(commit, reader);
-    return [capitalized(describeAct(commit, reader, () => made.edits)), made];
-  }, [commit]);
+  const [act, change] = useMemo(
+    () => [capitalized(describeAct(commit, reader)), committedChange(commit, reader)] as const,
+    [commit],
+  );
   const title = isGone ? texts.compactedOne : act;
   const name = actor_name ?? actors.nameOf(actor);
   const { oneWay } = undoChoice(commit, project);
@@ -89,7 +89,7 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage }: Commi
       </DetailsHead>
       {!isGone && (
         <>
-          {saysMore(change) && <ChangeSentences change={change} />}
+          <ChangeSentences change={change} isTitled />
           {/* Its own box: on a phone, the number comes first in it. */}
           <div>
             <ChangeEffect project={project} change={change} />
@@ -103,11 +103,6 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage }: Commi
       </Text>
     </Stack>
   );
-}
-
-/** False means its only sentence is the title. */
-export function saysMore({ edits: [first, ...more] }: ShownChange): boolean {
-  return more.length > 0 || first?.before !== undefined || first?.after !== undefined;
 }
 
 interface Doer {

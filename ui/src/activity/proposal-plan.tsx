@@ -6,7 +6,6 @@ import { plannedChange } from "../review/shown-change.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { proposalTexts as texts } from "./activity-texts.ts";
 import { blockingGuards } from "./approval.ts";
-import { saysMore } from "./commit-details.tsx";
 
 /** Effect of the proposal if it were published now; nothing once it is closed. */
 export function ProposalPlan({ project, proposal }: { readonly project: string; readonly proposal: ProposalDetail }) {
@@ -19,8 +18,7 @@ export function ProposalPlan({ project, proposal }: { readonly project: string; 
   return (
     <Stack gap="md">
       {conflicts.length > 0 && <Sentences title={texts.against} color="closed" of={conflicts} />}
-      {change.edits.length === 0 && <Text size="sm">{review.nothing}</Text>}
-      {saysMore(change) && <ChangeSentences change={change} />}
+      <ChangeSentences change={change} isTitled />
       <div>
         <ChangeEffect project={project} change={change} />
       </div>

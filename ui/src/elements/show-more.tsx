@@ -1,29 +1,43 @@
 import { Button } from "@mantine/core";
 import { Fragment, type ReactNode, useState } from "react";
+import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 
 interface ShowMoreProps<Item> {
   readonly items: readonly Item[];
   /** Number of items shown initially. */
   readonly first: number;
+  /** Items beyond these, which `onMore` adds. */
+  readonly more?: number;
+  /** Called with the number of items to be shown. */
+  readonly onMore?: (count: number) => void;
   readonly keyOf: (item: Item) => string;
   readonly children: (item: Item) => ReactNode;
 }
 
-/** The first items of a list, with a button for the rest. */
-export function ShowMore<Item>({ items, first, keyOf, children }: ShowMoreProps<Item>) {
+/** Items that a press adds: thousands at a time would stop the page. */
+const step = 100;
+
+/** The first items of a list, with a button for the next ones. */
+export function ShowMore<Item>({ items, first, more = 0, onMore, keyOf, children }: ShowMoreProps<Item>) {
   const { actions } = sharedTexts;
-  const [isAll, setIsAll] = useState(false);
+  const [count, setCount] = useState(first);
+  const all = items.length + more;
+  const rest = all - count;
+  const show = (shown: number) => {
+    setCount(shown);
+    onMore?.(shown);
+  };
   // A button for a single item would take as much room as the item.
-  const isShort = items.length <= first + 1;
+  const isShort = all <= first + 1;
   return (
     <>
-      {(isAll || isShort ? items : items.slice(0, first)).map((item) => (
+      {(isShort ? items : items.slice(0, count)).map((item) => (
         <Fragment key={keyOf(item)}>{children(item)}</Fragment>
       ))}
       {!isShort && (
-        <Button variant="subtle" size="compact-sm" onClick={() => setIsAll(!isAll)}>
-          {isAll ? actions.fewer : actions.more(items.length - first)}
+        <Button variant="subtle" size="compact-sm" onClick={() => show(rest > 0 ? count + step : first)}>
+          {rest <= 0 ? actions.fewer : rest <= step ? actions.more(rest) : actions.moreOf(step, formatNumber(rest))}
         </Button>
       )}
     </>

@@ -116,7 +116,8 @@ const timeMembers: readonly (string | undefined)[] = [
 
 /** Upcoming dates of windows whose times or scope the change sets. */
 export function plannedDates({ differences, foreseen: { schedule = [] } }: ShownChange): readonly ListedOccurrence[] {
-  const places = differences.map(({ path }) => splitPath(path));
+  if (schedule.length === 0) return [];
+  const places = differences().map(({ path }) => splitPath(path));
   const isTimed = (window: string) =>
     places.some(([root, id, member]) => root === "windows" && id === window && timeMembers.includes(member));
   return schedule.filter(({ window, state }) => state !== "canceled" && state !== "skipped" && isTimed(window));

@@ -5,12 +5,14 @@
 import { Box, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
+import { mostDescribed } from "drawbridge-rules/describe/sentence.ts";
 import { formatRange } from "drawbridge-rules/describe/times.ts";
 import { memo, type ReactNode, useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { RulerBands } from "../version-policies/ruler-bands.tsx";
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { changeFigure, type Figure, plannedDates } from "./change-figure.ts";
@@ -31,18 +33,32 @@ const maxEdits = 12;
 const maxLeads = 3;
 const maxPlatforms = 3;
 const maxRows = 6;
+const maxRaw = 100;
+
+interface ChangeSentencesProps extends Pick<ChangeProps, "change"> {
+  /** A single sentence is the title above them. */
+  readonly isTitled?: boolean;
+}
 
 /** A sentence for each edit. Whole texts are on the phones and in the raw difference. */
-export function ChangeSentences({ change }: Pick<ChangeProps, "change">) {
-  const edits = change.edits.map(({ text }, index) => ({ text, index }));
+export function ChangeSentences({ change, isTitled = false }: ChangeSentencesProps) {
+  const [most, setMost] = useState<number>();
+  const described = useMemo(() => change.describe(most), [change, most]);
+  const edits = described.edits.map(({ text }, index) => ({ text, index }));
+  const [first, second] = described.edits;
+  if (!first) return change.committed ? null : <Text size="sm">{sharedTexts.review.nothing}</Text>;
+  if (isTitled && !second && first.before === undefined && first.after === undefined) return null;
+  const onMore = (count: number) => setMost(Math.max(count, mostDescribed));
   return (
-    <ShowMore items={edits} first={maxEdits} keyOf={({ index }) => String(index)}>
-      {({ text }) => (
-        <Text size={edits.length <= maxLeads ? "md" : "sm"} fw={500} mb={4} className={classes.sentence}>
-          {text}
-        </Text>
-      )}
-    </ShowMore>
+    <div>
+      <ShowMore items={edits} more={described.more} onMore={onMore} first={maxEdits} keyOf={({ index }) => String(index)}>
+        {({ text }) => (
+          <Text size={edits.length <= maxLeads ? "md" : "sm"} fw={500} mb={4} className={classes.sentence}>
+            {text}
+          </Text>
+        )}
+      </ShowMore>
+    </div>
   );
 }
 
@@ -121,7 +137,7 @@ export function ChangeDetails({ change }: Pick<ChangeProps, "change">) {
             <EffectTable label={title} name={name} rows={rows} />
           </Folded>
         ))}
-      {change.differences.length > 0 && (
+      {(change.committed ?? change.differences()).length > 0 && (
         <Folded title={texts.raw}>
           <RawDifference change={change} />
         </Folded>
@@ -156,11 +172,14 @@ function EffectTable({ label, name, rows }: EffectTableProps) {
   );
 }
 
-function RawDifference({ change: { differences } }: Pick<ChangeProps, "change">) {
+function RawDifference({ change }: Pick<ChangeProps, "change">) {
+  const differences = useMemo(() => change.differences(), [change]);
   const text = (value: unknown) => (value === undefined ? texts.absent : JSON.stringify(value));
   return (
     <Code block className={classes.raw} tabIndex={0} role="region" aria-label={texts.raw}>
-      {differences.map(({ path, before, after }) => `${path}\n  − ${text(before)}\n  + ${text(after)}`).join("\n")}
+      <ShowMore items={differences} first={maxRaw} keyOf={({ path }) => path}>
+        {({ path, before, after }) => `${path}\n  − ${text(before)}\n  + ${text(after)}\n`}
+      </ShowMore>
     </Code>
   );
 }

@@ -61,7 +61,7 @@ export function ReviewDecision({ change, step, reason, onReason, onPublish, onEn
         <div className={classes.columns}>
           <div className={classes.main}>
             <Part title={review.differences}>
-              {shown.edits.length === 0 ? <Text size="sm">{review.nothing}</Text> : <ChangeSentences change={shown} />}
+              <ChangeSentences change={shown} />
             </Part>
             {answer.guards.length > 0 && (
               <Part title={resolveTexts.title}>

@@ -22,10 +22,12 @@ export function notifyOutcome(change: ReviewedChange, outcome: ReviewOutcome, un
 /** `iOS minimum is now 2.5.0, and 2 more changes` */
 function sentenceOf(answer: ChangeAnswer, title: string): string {
   const change = plannedChange(answer);
-  const [first, ...rest] = change.edits;
+  const { edits, more } = change.describe();
+  const [first] = edits;
   if (!first || isWholeProject(change)) return title;
   const sentence = first.now ?? first.text;
-  return rest.length === 0 ? sentence : undoTexts.more(sentence, rest.length);
+  const rest = edits.length - 1 + more;
+  return rest === 0 ? sentence : undoTexts.more(sentence, rest);
 }
 
 interface Undoer {

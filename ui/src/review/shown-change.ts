@@ -2,10 +2,10 @@
 
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { describeChanges, manifestDifferences } from "drawbridge-rules/describe/commit.ts";
-import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
+import { describeFirst } from "drawbridge-rules/describe/edit.ts";
 import { keysOf, memberOf } from "drawbridge-rules/describe/member-words.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
-import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
+import { type DescribedChanges, mostDescribed } from "drawbridge-rules/describe/sentence.ts";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
@@ -22,9 +22,10 @@ export type Foreseen = Partial<
 >;
 
 export interface ShownChange {
-  readonly edits: readonly DescribedEdit[];
-  /** By their paths in the manifest. */
-  readonly differences: readonly Difference[];
+  /** The sentences of so many resources, a hundred unless said: a change can have thousands. */
+  readonly describe: (most?: number) => DescribedChanges;
+  /** By their paths in the manifest. @param kinds those of a commit, which computes no others */
+  readonly differences: (kinds?: readonly CommittedChange["kind"][]) => readonly Difference[];
   readonly reader: Reader;
   readonly foreseen: Foreseen;
   /** Whole resources on both sides, of a commit. */
@@ -34,13 +35,19 @@ export interface ShownChange {
 export function plannedChange(answer: ChangeAnswer): ShownChange {
   const { differences, names } = answer;
   const reader = consoleReader(names);
-  return { edits: describeDifferences(differences, reader), differences, reader, foreseen: answer, committed: null };
+  return {
+    describe: (most = mostDescribed) => describeFirst(differences, reader, most),
+    differences: () => differences,
+    reader,
+    foreseen: answer,
+    committed: null,
+  };
 }
 
 export function committedChange({ at, changes }: Pick<Commit, "at" | "changes">, reader: Reader): ShownChange {
   return {
-    edits: describeChanges(changes, { ...reader, now: Date.parse(at) }),
-    differences: changes.flatMap(manifestDifferences),
+    describe: (most) => describeChanges(changes, { ...reader, now: Date.parse(at) }, most),
+    differences: (kinds) => changes.filter(({ kind }) => !kinds || kinds.includes(kind)).flatMap(manifestDifferences),
     reader,
     foreseen: {},
     committed: changes,
@@ -49,7 +56,8 @@ export function committedChange({ at, changes }: Pick<Commit, "at" | "changes">,
 
 /** True for a project that comes or goes: none of its resources can be read. */
 export function isWholeProject({ differences }: ShownChange): boolean {
-  return differences.some(({ path, before, after }) => path === "name" && (before === undefined || after === undefined));
+  const isName = ({ path, before, after }: Difference) => path === "name" && (before === undefined || after === undefined);
+  return differences(["project"]).some(isName);
 }
 
 export interface PlatformSides {
@@ -62,7 +70,7 @@ const ruleMembers = ["minimum", "recommended", "blocked", "exempt", "step"];
 
 /** Platforms whose rules change, with both policies. @param published present platforms of the project */
 export function platformSides({ differences, committed }: ShownChange, published: readonly Platform[]): readonly PlatformSides[] {
-  const own = Map.groupBy(differences.filter(isRule), ({ path }) => splitPath(path)[1] ?? "");
+  const own = Map.groupBy(differences(["platform"]).filter(isRule), ({ path }) => splitPath(path)[1] ?? "");
   return [...own].map(([platform, changed]) => {
     const whole = committed?.find(({ kind, id }) => kind === "platform" && id === platform);
     if (whole) return { platform, before: formIn(whole.before), after: formIn(whole.after) };
@@ -71,7 +79,7 @@ export function platformSides({ differences, committed }: ShownChange, published
   });
 }
 
-/** Looks at the root first: a commit can have thousands of differences. */
+/** Looks at the root first: a change can have thousands of differences. */
 function isRule({ path }: Difference): boolean {
   if (!path.startsWith("platforms")) return false;
   const [root, , member] = splitPath(path);
@@ -103,10 +111,12 @@ export interface Sides {
   readonly after?: string;
 }
 
+const textRoots = /^(?:$|messages|titles|windows|platforms)/;
+
 /** Changed texts that apps show, by kind and language, as they are written. */
 export function textSides({ differences }: ShownChange): readonly TextSides[] {
   const found = new Map<string, TextSides>();
-  const own = differences.filter(({ path }) => /^(?:$|messages|titles|windows|platforms)/.test(path));
+  const own = differences(["project", "platform", "window"]).filter(({ path }) => textRoots.test(path));
   for (const { keys, ...sides } of own.flatMap(({ path, before, after }) => leavesAt(splitPath(path), before, after))) {
     const place = textPlace(keys);
     if (!place) continue;

@@ -98,6 +98,7 @@ export const sharedTexts = {
     copy: "Copy",
     copied: "Copied",
     more: (count: number) => `Show ${count} more`,
+    moreOf: (count: number, all: string) => `Show ${count} of ${all} more`,
     fewer: "Show fewer",
     clear: "Clear",
     discard: "Discard changes",
