@@ -10,7 +10,7 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { restoreFile } from "../src/store/sqlite/sqlite-restore.ts";
 import { openSqliteStore } from "../src/store/sqlite/sqlite-store.ts";
-import { columnNames, tables } from "../src/store/transfer.ts";
+import { columnNames, tables } from "../src/store/tables.ts";
 
 /** The recorded backup of a release: projects, policies, windows, keys, tokens, people and their history. */
 const recorded = join(import.meta.dirname, "recorded-build", "0.1.0", "backup.db.gz");

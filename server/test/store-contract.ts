@@ -11,6 +11,7 @@ import { followingContract } from "./store-contract/following.ts";
 import { historyContract } from "./store-contract/history.ts";
 import { idempotencyContract } from "./store-contract/idempotency.ts";
 import { lastUsedContract } from "./store-contract/last-used.ts";
+import { logRowsContract } from "./store-contract/log-rows.ts";
 import { modelContract } from "./store-contract/model.ts";
 import { rowContract } from "./store-contract/rows.ts";
 import { secretContract } from "./store-contract/secrets.ts";
@@ -31,6 +32,7 @@ export function storeContract(name: string, makeStore: StoreFactory): void {
     lastUsedContract(makeStore);
     usageContract(makeStore);
     compactionContract(makeStore);
+    logRowsContract(makeStore);
     modelContract(makeStore);
     accountContract(makeStore);
   });

@@ -2,6 +2,7 @@ import type { Person } from "drawbridge-rules/people/person.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
 import type { AccountLink, Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
+import type { LogRows } from "./log-rows.ts";
 import type { Nodes, StoreConnections } from "./nodes.ts";
 import type { LastUsed, Usage } from "./usage.ts";
 
@@ -220,6 +221,8 @@ export interface Store {
   readonly lastUsed: LastUsed;
   /** Use of read keys. */
   readonly usage: Usage;
+  /** Rows as the tables have them, for copies outside of the store. */
+  readonly log: LogRows;
   /** Nodes that share the store. Absent means it is never shared. */
   readonly nodes?: Nodes;
   /** Number of the last migration of its tables. Absent means it has none. */

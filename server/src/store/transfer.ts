@@ -1,52 +1,11 @@
-/**
- * Copies one store into another, between any engines: table by table, in batches, and read back at the end. Tables have the same
- * names in every engine; this list defines their columns, and a test of each engine compares it.
- */
+/** Copies one store into another, between any engines: table by table, in batches, and read back at the end. */
 import { createHash, type Hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { RowBatch } from "./log-rows.ts";
 import { type Dialect, onlyRow, recordsIn, type Sql } from "./sql/sql.ts";
+import { readBatch } from "./sql/sql-log-rows.ts";
 import type { Head } from "./store.ts";
-
-type ColumnType = "text" | "integer" | "boolean";
-
-export interface TableCopy {
-  readonly name: string;
-  /** In the order of the rows' values. The first columns are the key, by which rows are read in order. */
-  readonly columns: readonly (readonly [name: string, type: ColumnType])[];
-  readonly keyLength: number;
-}
-
-/** Ordered so that rows come after the rows they belong to. The head is not included. */
-export const tables: readonly TableCopy[] = [
-  table(
-    "commits",
-    ["revision:integer"],
-    ["at:integer", "actor", "reason", "overridden", "commit_id", "undone:integer", "restored:integer"],
-  ),
-  table("changes", ["revision:integer", "project", "kind", "id"], ["schema:integer", "value"]),
-  table("project_commits", ["project", "revision:integer"], ["actor"]),
-  table("resources", ["project", "kind", "id"], ["schema:integer", "value", "revision:integer"]),
-  table("claims", ["text"], ["project", "id", "imported:boolean"]),
-  table("idempotency", ["key"], ["request", "result", "at:integer"]),
-  table("secrets", ["name"], ["value"]),
-  table(
-    "people",
-    ["id"],
-    ["login", "login_key", "sought", "name", "created_at:integer", "disabled_at:integer", "password", "owed_grant:boolean"],
-  ),
-  table("identities", ["issuer", "subject"], ["person"]),
-  table("sessions", ["hash"], ["person", "created_at:integer", "seen_at:integer", "expires_at:integer"]),
-  table("account_links", ["hash"], ["person", "administrator:boolean", "expires_at:integer"]),
-  table("last_used", ["token"], ["at:integer"]),
-  table("usage", ["project", "key", "outcome", "platform", "version", "hour:integer"], ["count:integer"]),
-  table("version_hours", ["day:integer", "project", "platform", "source", "version"], ["counts"]),
-  table("version_days", ["month:integer", "project", "platform", "source", "version"], ["counts"]),
-  table("refused_queries", ["project", "key", "code", "hour:integer"], ["count:integer", "example"]),
-  table("usage_writes", ["process"], ["number:integer", "day:integer"]),
-];
-
-/** The values of a row in the order of its table's columns. */
-export type Tuple = readonly (string | number | boolean | null)[];
+import { columnNames, type TableCopy, type Tuple, tables } from "./tables.ts";
 
 export interface ImageHead extends Head {
   readonly floor: number;
@@ -144,19 +103,6 @@ class Digest {
   }
 }
 
-/** Names of columns, followed by a colon and the type if it is not text. */
-function table(name: string, key: readonly string[], others: readonly string[]): TableCopy {
-  const columns = [...key, ...others].map((column) => {
-    const [own = "", type = "text"] = column.split(":");
-    return [own, type as ColumnType] as const;
-  });
-  return { name, columns, keyLength: key.length };
-}
-
-export function columnNames({ columns }: TableCopy): string[] {
-  return columns.map(([name]) => name);
-}
-
 /** The target is not empty. */
 export function targetNotEmpty(place: string): DrawbridgeError {
   return new DrawbridgeError("conflict", `${place} is not empty: copy to an empty store instead. Nothing was changed.`);
@@ -171,11 +117,6 @@ export function schemaMismatch(place: string, form: number, known: number): Draw
       : `${place} was written by a newer Drawbridge (form ${form}; this one knows ${known}): copy it with that version.`,
   );
 }
-
-/** Maximum rows of a batch, however small they are. */
-const maxRows = 1_000;
-/** Bytes of texts in a batch, unless its only row has more: a proposal alone can have 4 MiB. */
-const maxBytes = 1_000_000;
 
 interface ImageServices {
   readonly place: string;
@@ -205,27 +146,11 @@ export class SqlImage implements TargetImage {
   }
 
   async *rows(table: TableCopy): AsyncGenerator<Tuple[]> {
-    const [names, key] = [columnNames(table), columnNames(table).slice(0, table.keyLength)];
-    const parameters = key.map((_, at) => `$${at + 1}`);
-    const lengths = table.columns.flatMap(([name, type]) => (type === "text" ? `coalesce(octet_length(${name}), 0)` : []));
     for (let after: Tuple | null = null; ; ) {
-      const rest: string = after === null ? "" : `where (${key}) > (${parameters})`;
-      const next = (columns: string, limit: number) =>
-        `select ${columns} from ${table.name} ${rest} order by ${key} limit ${limit}`;
-      const values: Tuple = after ?? [];
-      // Lengths are known without reading the texts.
-      const sizes = await this.#ask(({ sql }) =>
-        sql.all<{ readonly size: number }>(next(`${["0", ...lengths].join(" + ")} as size`, maxRows), values),
-      );
-      if (sizes.length === 0) return;
-      const text = next(names.join(", "), fitting(sizes));
-      const found = await this.#ask(({ sql }) => sql.all<Record<string, Tuple[number]>>(text, values));
-      const batch: Tuple[] = found.map((row) =>
-        table.columns.map(([name, type]) => (type === "boolean" ? Boolean(row[name]) : (row[name] ?? null))),
-      );
-      yield batch;
-      if (batch.length === sizes.length && sizes.length < maxRows) return;
-      after = batch.at(-1)?.slice(0, table.keyLength) ?? null;
+      const batch: RowBatch = await this.#ask(({ sql }) => readBatch(sql, table, after));
+      if (batch.rows.length > 0) yield batch.rows;
+      if (batch.next === null) return;
+      after = batch.next;
     }
   }
 
@@ -259,14 +184,4 @@ export class SqlImage implements TargetImage {
       throw this.#services.explain(error);
     }
   }
-}
-
-/** The number of first rows that fit in a batch; at least 1. */
-function fitting(sizes: readonly { readonly size: number }[]): number {
-  let bytes = 0;
-  const first = sizes.findIndex(({ size }) => {
-    bytes += size;
-    return bytes > maxBytes;
-  });
-  return first < 0 ? sizes.length : Math.max(first, 1);
 }

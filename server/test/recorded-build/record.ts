@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { programVersion } from "../../../release/artifact-trees.ts";
 import { ownMigrations } from "../../src/store/postgres/postgres-migrate.ts";
 import { readMigrations } from "../../src/store/sql/migrations.ts";
-import { tables } from "../../src/store/transfer.ts";
+import { tables } from "../../src/store/tables.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { runCommand } from "../recorded-io.ts";
 import { startProgram } from "../running-program.ts";

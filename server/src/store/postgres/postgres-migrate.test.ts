@@ -59,7 +59,7 @@ describe("a database on PostgreSQL that is not for this program", () => {
     await (await openAt(url, withNext(colour))).close();
     const error = await failure(openAt(url));
     assert.equal(error.code, "unavailable");
-    const sentence = `has format ${own + 1}, which requires Drawbridge 0\\.1\\.0 or newer; this version knows format ${own}\\. Start that version again`;
+    const sentence = `has format ${own + 1}, which requires Drawbridge 0\\.2\\.0 or newer; this version knows format ${own}\\. Start that version again`;
     assert.match(error.message, new RegExp(sentence));
     assert.equal((await records(url)).length, own + 1);
     assert.match((await failure(inspectDatabase({ address: parsed(url) }))).message, new RegExp(sentence));

@@ -39,6 +39,7 @@ import { type Database, onlyRow, recordsIn, type Sql, textsIn } from "./sql.ts";
 import { accountsTransaction, addAccount, SqlAccounts } from "./sql-accounts.ts";
 import { type StepPace, type Swept, sweepLog } from "./sql-compaction.ts";
 import { readChangesAfter, readFloor, readHistory, readNamesAfter } from "./sql-history.ts";
+import { SqlLogRows } from "./sql-log-rows.ts";
 import { SqlLastUsed, SqlUsage } from "./sql-usage.ts";
 
 /** Rows per fetch: an engine holds all of them, in addition to the objects made from earlier ones. */
@@ -48,6 +49,7 @@ export abstract class SqlStore implements Store {
   readonly accounts: SqlAccounts;
   readonly lastUsed: SqlLastUsed;
   readonly usage: SqlUsage;
+  readonly log: SqlLogRows;
   readonly #database: Database;
   readonly #pace: StepPace;
   #compacting: Promise<unknown> = Promise.resolve();
@@ -59,6 +61,7 @@ export abstract class SqlStore implements Store {
     this.accounts = new SqlAccounts(database, erased);
     this.lastUsed = new SqlLastUsed(database);
     this.usage = new SqlUsage(database);
+    this.log = new SqlLogRows(database);
   }
 
   abstract watch(ring: () => void): () => void;

@@ -88,7 +88,7 @@ describe("a database of another program", () => {
     assert.match(
       error.message,
       new RegExp(
-        `has format ${own + 1}, which requires Drawbridge 0\\.1\\.0 or newer; this version knows format ${own}\\. Start that version again, or restore the copy`,
+        `has format ${own + 1}, which requires Drawbridge 0\\.2\\.0 or newer; this version knows format ${own}\\. Start that version again, or restore the copy`,
       ),
     );
     assert.deepEqual(contents(directory), before);
