@@ -90,6 +90,7 @@ export async function adminServer(
         listeners: () => [{ url: "http://127.0.0.1:8080", serves: ["admin"] }],
         sources: () => [{ ...source, since: startedAt, checkedAt: startedAt, ...positionOf(catalog) }],
         openings: () => [],
+        objects: () => null,
         format: () => null,
         edges: () => edges.hub.size,
         clock: () => ({ checkedAt: null, offset: 0, problem: null }),

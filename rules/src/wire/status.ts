@@ -37,6 +37,16 @@ const source = record("SourceStatus", {
 });
 export type SourceStatus = Wire<typeof source>;
 
+const objects = record("ObjectsStatus", {
+  place: text("Where the object store is", "s3://drawbridge-prod/eu"),
+  revision: revision.nullable().meta({ description: "Last revision in it; null: unknown, or it is empty" }),
+  behind: z
+    .number()
+    .meta({ description: "Seconds since the first change that reads are answered from and it lacks; 0: it lacks none" }),
+  problem: textOrNull.meta({ description: "What is wrong; null: nothing" }),
+});
+export type ObjectsStatus = Wire<typeof objects>;
+
 const step = record("StepStatus", "A dated step within a day of its instant. It takes place at its time", {
   project: text("Id of the project", "acme-shop"),
   platform: text("Name of the platform", "ios"),
@@ -82,6 +92,7 @@ export const statusSchema = record(
             rebuilt_rows: 0,
           },
         ],
+        objects: null,
         edges: 0,
         opened_until: null,
         clock: { checked_at: "2026-11-21T11:30:00.000Z", offset_ms: 0, problem: null },
@@ -118,6 +129,7 @@ export const statusSchema = record(
       )
       .meta({ description: "Addresses that this process listens on" }),
     sources: z.array(source).meta({ description: "Where this process gets its data" }),
+    objects: objects.nullable().meta({ description: "The object store; null: none is set" }),
     edges: z.int().meta({ description: "Number of edges that follow this process" }),
     opened_until: instant.nullable().meta({
       description: "Last end of `drawbridge open` on this machine: until then, some project forces no update; null: none does",

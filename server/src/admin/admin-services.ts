@@ -11,7 +11,7 @@ import type { Registry } from "../base/metrics.ts";
 import type { EdgeOrigin } from "../edges/edge-api.ts";
 import type { ClockStatus } from "../log/clock-check.ts";
 import type { Publisher } from "../log/publisher.ts";
-import type { SourceStatus } from "../log/source-status.ts";
+import type { ObjectsStatus, SourceStatus } from "../log/source-status.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import type { AddressLimit } from "../reads/limits/rate-limits.ts";
 import type { RouteGroup } from "../reads/listener/listener-routes.ts";
@@ -76,6 +76,8 @@ export interface ProgramStatus {
   listeners(): readonly ListenerStatus[];
   /** Sources of this process's catalog. */
   sources(): readonly SourceStatus[];
+  /** Null means that no object store is set. */
+  objects(): ObjectsStatus | null;
   /** Format of the store; null means it is not open, or there is none. */
   format(): number | null;
   /** Projects that an operator keeps open on this machine. */

@@ -12,6 +12,7 @@ export const settingGroups: readonly SettingGroup[] = [
     names: ["listen", "adminListen", "metricsListen", "edgeListen", "publicUrl", "trustedProxies", "sharedPort"],
   },
   { title: "Store", names: ["data", "databaseUrl", "databasePoll", "emptyStore"] },
+  { title: "Object store", names: ["objects", "objectsKey"] },
   { title: "Access", names: ["adminToken", "metricsToken", "oidcIssuer", "oidcClientId", "oidcClientSecret", "oidcPeople"] },
   { title: "Edges", names: ["edgeOrigin", "edgeToken"] },
   { title: "Limits and stopping", names: ["unknownKeyLimit", "keyLimit", "stopDelay", "fastPath"] },

@@ -9,6 +9,7 @@ import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { type Address, isLoopback, isSecureOrLocal, parseAddress, printAddress } from "./address.ts";
 import { parseTrustedProxies, type TrustedProxies } from "./http/client-address.ts";
+import { objectsUrlForm, parseObjectsUrl } from "./objects-url.ts";
 import { databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "./postgres-url.ts";
 import { parseRateLimit, type RateLimit, rateForm } from "./rate.ts";
 
@@ -84,6 +85,15 @@ const databaseUrl: Form<string> = {
   secret: true,
   problem: databaseUrlProblem,
   parse: (text) => (parseDatabaseUrl(text) === null ? null : text),
+};
+const objectsUrl: Form<string> = {
+  expected: objectsUrlForm,
+  parse: (text) => (parseObjectsUrl(text) === null ? null : text),
+};
+const encryptionKey: Form<Buffer> = {
+  expected: "32 random bytes in base64, as printed by openssl rand -base64 32",
+  secret: true,
+  parse: (text) => (/^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, "base64") : null),
 };
 const poll: Form<number> = {
   expected: "a duration of 0.2s to 1m, such as 5s",
@@ -165,6 +175,21 @@ export const settings = {
     otherwise: "an empty store never replaces one that had projects",
     meaning:
       "Epoch of an empty store that this node may start with, although it had projects before. The refusal of such a store names it.",
+  },
+  objects: {
+    name: "DRAWBRIDGE_OBJECTS",
+    form: objectsUrl,
+    default: null,
+    otherwise: "no object store",
+    meaning:
+      "Object store to which a server ships every change. Nodes and edges start and follow from it while their database or origin is away.",
+  },
+  objectsKey: {
+    name: "DRAWBRIDGE_OBJECTS_KEY",
+    form: encryptionKey,
+    default: null,
+    otherwise: "objects are not encrypted",
+    meaning: "Key by which everything in the object store is encrypted. Keep a copy: nothing can be read without it.",
   },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",

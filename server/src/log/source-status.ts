@@ -26,6 +26,17 @@ export interface SourceStatus {
   readonly rebuilt: number;
 }
 
+/** State of the object store, as this process knows it. */
+export interface ObjectsStatus {
+  readonly place: string;
+  /** Last revision in it; null means unknown, or that it is empty. */
+  readonly revision: number | null;
+  /** Milliseconds since the first commit that this process answers from and the object store lacks; 0 means that it lacks none. */
+  readonly behind: number;
+  /** One sentence; null means none. */
+  readonly problem: string | null;
+}
+
 export interface LostStatus {
   /** Epoch ms: when it was noticed. */
   readonly at: number;

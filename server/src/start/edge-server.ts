@@ -229,6 +229,7 @@ function watchOf(
     listeners: () => listeners.status,
     sources,
     openings: () => openings.current,
+    objects: () => null,
     format: () => null,
     edges: () => edges.hub.size,
     clock: () => ({ ...clock.status, checkedAt: null }),

@@ -6,6 +6,7 @@ import { isTrustedProxy, loggedAddress } from "../base/http/client-address.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import type { Follower } from "../log/publisher.ts";
+import type { ObjectsStatus } from "../log/source-status.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
 import { ProcessWatch } from "../telemetry/process-watch.ts";
 import { type ProgramParts, programMetrics } from "../telemetry/program-metrics.ts";
@@ -15,6 +16,7 @@ interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "watch" |
   readonly listeners: Pick<Listeners, "opened" | "status">;
   /** Format of the store; null means it is not open. */
   readonly format: () => number | null;
+  readonly objects: () => ObjectsStatus | null;
 }
 
 type Observed = Pick<AdminServices, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
@@ -52,7 +54,7 @@ export class Observability {
   };
 
   /** The parts that the admin API uses. */
-  services({ listeners, format, ...parts }: Watched): Observed {
+  services({ listeners, format, objects, ...parts }: Watched): Observed {
     const { startedAt, counts, journal, isMetricsToken } = this;
     const own = { version: this.#version, startedAt, watch: this.#watch, counts, journal };
     const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
@@ -64,6 +66,7 @@ export class Observability {
       edges: () => edges.hub.size,
       clock,
       openings,
+      objects,
       format,
     };
     return { journal, isMetricsToken, metrics, programStatus };

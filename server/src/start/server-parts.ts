@@ -133,6 +133,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         listeners,
         clock: () => ({ ...clock.status, ...cleanup.status, problem: cleanup.status.problem ?? clock.status.problem }),
         openings: () => openings.current,
+        objects: () => null,
         format: () => late.format,
         now,
       }),
