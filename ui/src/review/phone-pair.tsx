@@ -1,5 +1,5 @@
 /** Phones before and after a change, in each language that it changes. */
-import { SimpleGrid, Tabs, Text, useComputedColorScheme } from "@mantine/core";
+import { SimpleGrid, Stack, Tabs, Text, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
@@ -53,8 +53,8 @@ function Pair({ appName, pair: { language, ...sides } }: PairProps) {
   return (
     <SimpleGrid cols={2} spacing="sm" role="group" aria-label={texts.phones}>
       {(["before", "after"] as const).map((at) => (
-        <div key={at}>
-          <Text size="xs" c="dimmed" mb={4} aria-hidden>
+        <Stack key={at} gap={4}>
+          <Text size="xs" c="dimmed" aria-hidden>
             {texts.phone[at]}
           </Text>
           <PhonePicture
@@ -66,7 +66,7 @@ function Pair({ appName, pair: { language, ...sides } }: PairProps) {
             isDark={isDark}
             isSmall
           />
-        </div>
+        </Stack>
       ))}
     </SimpleGrid>
   );

@@ -103,8 +103,8 @@ export function ReviewDecision({ change, step, reason, onReason, onPublish, onEn
             )}
           </div>
           <ChangeEffect project={project === "" ? null : project} change={shown} />
+          <ChangeDetails change={shown} />
         </div>
-        <ChangeDetails change={shown} />
         {answer.unaffected && answer.unaffected.length > 0 && (
           <UnaffectedList left={answer.unaffected} names={shown.reader.names} />
         )}
