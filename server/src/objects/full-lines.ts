@@ -3,9 +3,10 @@
  * have the rows of the log after a revision, and the tables beside the log whole, each after a line that empties it.
  */
 import { nextTurn } from "../base/yielding-work.ts";
+import { asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 import type { BesideTables, LogRows, RevisionRange } from "../store/log-rows.ts";
 import type { CommitMark } from "../store/store.ts";
-import { type Tuple, tables } from "../store/tables.ts";
+import { type TableCopy, type Tuple, tables } from "../store/tables.ts";
 
 /** Version of the lines; a newer one is refused. */
 const format = 1;
@@ -14,6 +15,9 @@ const logTables = ["commits", "changes", "project_commits"];
 /** Tables that only snapshots have, whole: the next one brings them up to date. */
 const countTables = ["last_used", "usage", "version_hours", "version_days", "refused_queries"];
 
+const tablesByName = new Map(tables.map((table) => [table.name, table]));
+
+/** First line of a snapshot. */
 export interface FullHeading {
   readonly epoch: string;
   readonly revision: number;
@@ -55,7 +59,7 @@ export async function printFullSegment(
 }
 
 async function* rowLines(log: LogRows, name: string, range: RevisionRange | null): AsyncGenerator<string> {
-  const table = tables.find((one) => one.name === name);
+  const table = tablesByName.get(name);
   if (table === undefined) throw new Error(`there is no table ${name}`);
   for (let after: Tuple | null = null; ; ) {
     const { rows, next } = await log.batch(table, after, range);
@@ -68,4 +72,60 @@ async function* rowLines(log: LogRows, name: string, range: RevisionRange | null
 
 function lineOf(table: string, row: Tuple): string {
   return JSON.stringify([table, row]);
+}
+
+/** First line of a segment. */
+export interface FullStart {
+  readonly after: number;
+  readonly revision: number;
+  readonly commit: string | null;
+}
+
+export interface FullLine {
+  readonly table: TableCopy;
+  /** Null empties the table. */
+  readonly row: Tuple | null;
+}
+
+/** @param where the snapshot, for people. @throws ContentRefusal */
+export function readFullHeading(line: string | undefined, where: string): FullHeading {
+  const { count, mark } = readersOf(line, where);
+  const version = count("format");
+  if (version > format)
+    throw new ContentRefusal(`${where} is from a newer program: it has the format ${version}, and this program knows ${format}`);
+  return { epoch: mark("epoch"), revision: count("revision"), floor: count("floor"), tables: count("tables") };
+}
+
+/** @throws ContentRefusal */
+export function readFullStart(line: string | undefined, where: string): FullStart {
+  const { fields, count } = readersOf(line, where);
+  return { after: count("after"), revision: count("revision"), commit: asCommit(fields.commit) };
+}
+
+function readersOf(line: string | undefined, where: string) {
+  const fields = asFields(parseJson(line ?? "", where), where);
+  return {
+    fields,
+    count: (name: string) => asCount(fields[name], `${where}: ${name}`),
+    mark: (name: string) => asMark(fields[name], `${where}: ${name}`),
+  };
+}
+
+/** @throws ContentRefusal */
+export function readFullLine(line: string, where: string): FullLine {
+  const value = parseJson(line, where);
+  const [first, second] = Array.isArray(value) ? value : [];
+  const table = tablesByName.get(first === "=" ? second : first);
+  if (table === undefined) throw new ContentRefusal(`${where} is damaged: it has a row of no known table`);
+  if (first === "=") return { table, row: null };
+  const { columns } = table;
+  const isRow =
+    Array.isArray(second) && second.length === columns.length && columns.every(([, type], at) => isOfType(second[at], type));
+  if (!isRow) throw new ContentRefusal(`${where} is damaged: a row of ${table.name} has other columns`);
+  return { table, row: second };
+}
+
+function isOfType(value: unknown, type: TableCopy["columns"][number][1]): boolean {
+  if (value === null) return true;
+  return type === "integer" ? Number.isSafeInteger(value) : typeof value === (type === "text" ? "string" : "boolean");
 }

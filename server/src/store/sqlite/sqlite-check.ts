@@ -98,8 +98,11 @@ function refuseOther(db: DatabaseSync, name: string): void {
   if (form === 0 || numberOf(db, "pragma application_id") !== drawbridge) {
     throw new NotTransient(`${name} is a database of another program and has no Drawbridge data.`);
   }
-  if (form <= known) return;
-  throw new NotTransient(`${name} was written by a newer Drawbridge (form ${form}; this one knows ${known}): use that version.`);
+  if (form > known) throw newerFormat(name, form, known);
+}
+
+export function newerFormat(name: string, form: number, known: number): DrawbridgeError {
+  return new NotTransient(`${name} was written by a newer Drawbridge (form ${form}; this one knows ${known}): use that version.`);
 }
 
 /** @throws unavailable: the file does not contain a whole store */

@@ -4,8 +4,10 @@ import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { readMigrations } from "../sql/migrations.ts";
-import { type Tuple, tables } from "../tables.ts";
+
+import { type TableCopy, type Tuple, tables } from "../tables.ts";
 import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, targetNotEmpty } from "../transfer.ts";
+
 import { nodeReplicaName } from "./lost-volume.ts";
 import { refuseDamaged } from "./sqlite-check.ts";
 import { sqliteDialect, sqlOn } from "./sqlite-connection.ts";
@@ -81,8 +83,7 @@ function imageOf(db: DatabaseSync, file: string): SqlImage {
     sql: sqlOn(db),
     dialect: sqliteDialect,
     explain: (error) => explain(error, file),
-    ownColumns: ({ name }) =>
-      name === "changes" ? { names: ["checksum"], of: (row) => [checksumOf(row)] } : { names: [], of: () => [] },
+    ownColumns,
     async commit() {
       refuseDamaged(db, file);
       // Belongs to the former store: it must not answer reads when this one cannot be read.
@@ -97,6 +98,8 @@ function imageOf(db: DatabaseSync, file: string): SqlImage {
   });
 }
 
-function checksumOf(change: Tuple): number {
-  return computeChangeChecksum(...(change as Parameters<typeof computeChangeChecksum>));
+/** The checksum of each change, which only this engine stores. */
+export function ownColumns({ name }: TableCopy): { readonly names: readonly string[]; of(row: Tuple): Tuple } {
+  const of = (change: Tuple) => [computeChangeChecksum(...(change as Parameters<typeof computeChangeChecksum>))];
+  return name === "changes" ? { names: ["checksum"], of } : { names: [], of: () => [] };
 }

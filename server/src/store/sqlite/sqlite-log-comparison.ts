@@ -9,7 +9,8 @@ import { personSearchText } from "../accounts.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { ownMigrations, runMigrations } from "./sqlite-migrate.ts";
 
-const credentialKinds = "('read_key', 'token')";
+/** Kinds of resources whose texts are claimed. */
+export const credentialKinds = "('read_key', 'token')";
 
 /** Values in the log of the credential that holds a claim. */
 const credentials = `

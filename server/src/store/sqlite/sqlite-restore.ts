@@ -36,23 +36,57 @@ export interface Restored {
 
 /** Takes as long as reading the file three times. @throws unavailable, conflict: a store exists and `isForced` is false */
 export function restoreFile({ from, directory, isForced, schema, now }: Restoring): Restored {
-  const file = join(resolve(directory), "drawbridge.db");
+  const file = databaseFile(directory);
   refuseUnfinished(from, file);
-  refuseNewer(from, checkFile(from, named(from)), schema);
-  let held: LockedTarget | undefined;
+  const content = checkFile(from, named(from));
+  if (content.revision === 0) throw new NotTransient(`${from} is the backup of an empty store.`);
+  refuseNewerValues(from, content, schema);
+  const target = holdTarget(directory, isForced);
   try {
-    createDatabaseFile(file);
-    held = hold(file, isForced);
-    const content = prepareCopy(from, restoringFile(file));
-    const kept = held.hasContent ? keptName(file, now) : null;
-    putInPlace(file, kept, held);
-    return { content, kept };
+    const restored = prepareCopy(from, target.copy);
+    return { content: restored, kept: target.replace(now) };
   } catch (error) {
     throw explain(error, file);
   } finally {
-    // Without the lock, these files may belong to another process.
-    if (held) dropDatabase(restoringFile(file));
-    held?.db?.close();
+    target.release();
+  }
+}
+
+function databaseFile(directory: string): string {
+  return join(resolve(directory), "drawbridge.db");
+}
+
+/** A directory whose store is being replaced: until `release`, no other process can use it. */
+export interface HeldTarget {
+  /** Path of the file that takes the store's place. Its owner writes and syncs it. */
+  readonly copy: string;
+  /** Puts the file in place. Returns the path of the earlier store; null means there was none. @param now epoch ms */
+  replace(now: number): string | null;
+  /** Deletes what was not put in place. */
+  release(): void;
+}
+
+/** Creates the directory if it is missing. @throws unavailable: another process has it; conflict: there is a store */
+export function holdTarget(directory: string, isForced: boolean): HeldTarget {
+  const file = databaseFile(directory);
+  const copy = restoringFile(file);
+  try {
+    createDatabaseFile(file);
+    const held = hold(file, isForced);
+    return {
+      copy,
+      replace(now) {
+        const kept = held.hasContent ? keptName(file, now) : null;
+        putInPlace(file, kept, held);
+        return kept;
+      },
+      release() {
+        dropDatabase(copy);
+        held.db?.close();
+      },
+    };
+  } catch (error) {
+    throw explain(error, file);
   }
 }
 
@@ -72,8 +106,8 @@ function refuseUnfinished(from: string, file: string): void {
   );
 }
 
-function refuseNewer(from: string, content: BackupContent, schema: number): void {
-  if (content.revision === 0) throw new NotTransient(`${from} is the backup of an empty store.`);
+/** @param schema the newest form of values that this program reads. @throws unavailable */
+export function refuseNewerValues(from: string, content: BackupContent, schema: number): void {
   if (content.schema <= schema) return;
   throw new NotTransient(`${from} has values of a newer Drawbridge: use that version.`);
 }

@@ -58,7 +58,7 @@ const currentRowsQuery = `
     select value, max(revision) from changes group by project, kind, id having value is not null)`;
 
 /** The rows as the log has them. */
-const rowsOfLog = `
+export const rowsOfLog = `
   select project, kind, id, schema, value, revision from (
     select project, kind, id, schema, value, max(revision) as revision from changes
     group by project, kind, id having value is not null)`;

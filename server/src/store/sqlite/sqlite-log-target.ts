@@ -1,0 +1,167 @@
+/**
+ * A store built in a new file from a log outside of it. Rows arrive in any order; the rest follows from them: current values,
+ * commits by project, and the keys and tokens that are claimed.
+ */
+import { closeSync, openSync } from "node:fs";
+import type { DatabaseSync } from "node:sqlite";
+import { NotTransient } from "drawbridge-rules/values/errors.ts";
+import type { BackupContent } from "../backup.ts";
+import { readMigrations } from "../sql/migrations.ts";
+import type { Change } from "../store.ts";
+import type { TableCopy, Tuple } from "../tables.ts";
+import { SqlImage } from "../transfer.ts";
+import { checkFileInThread, newerFormat } from "./sqlite-check.ts";
+import { sqliteDialect, sqlOn } from "./sqlite-connection.ts";
+import { explain, resultCode } from "./sqlite-error.ts";
+import { connect, refuseOldSqlite, syncFile } from "./sqlite-file.ts";
+import { ownColumns } from "./sqlite-image.ts";
+import { dropDatabase } from "./sqlite-leftovers.ts";
+import { lock } from "./sqlite-lock.ts";
+import { credentialKinds } from "./sqlite-log-comparison.ts";
+import { ownMigrations, runMigrations } from "./sqlite-migrate.ts";
+import { rowsOfLog } from "./sqlite-rows.ts";
+import { SqliteStore } from "./sqlite-store.ts";
+
+/** A log, as far as its rows do not say it. */
+export interface LogFacts {
+  /** Names the log in messages. */
+  readonly place: string;
+  readonly epoch: string;
+  readonly floor: number;
+  /** Number of the last migration of the tables that the rows are from. */
+  readonly format: number;
+  /** Commits by project are among the rows up to this revision, and follow from the log after it. */
+  readonly listed: number;
+}
+
+/** A commit that changes nothing, for the history of every project. */
+export interface RestoreNote {
+  readonly id: string;
+  /** Epoch ms. */
+  readonly at: number;
+  readonly reason: string;
+}
+
+export class SqliteLogTarget {
+  readonly #file: string;
+  readonly #facts: LogFacts;
+  readonly #db: DatabaseSync;
+  readonly #image: SqlImage;
+
+  /** @param file replaced if it exists. @throws unavailable */
+  constructor(file: string, facts: LogFacts) {
+    this.#file = file;
+    this.#facts = facts;
+    const migrations = readMigrations(ownMigrations);
+    if (facts.format > migrations.length) throw newerFormat(facts.place, facts.format, migrations.length);
+    dropDatabase(file);
+    closeSync(openSync(file, "wx", 0o600));
+    this.#db = connect(file);
+    lock(this.#db, file);
+    // An interruption drops the file, so it needs no journal before it is complete.
+    this.#db.exec("pragma journal_mode = off; pragma synchronous = off; pragma secure_delete = on; pragma cache_size = -65536");
+    refuseOldSqlite(String(this.#db.prepare("select sqlite_version() as version").get()?.version));
+    runMigrations(this.#db, migrations.slice(0, facts.format));
+    this.#db.exec("pragma foreign_keys = off; begin immediate");
+    this.#image = new SqlImage({
+      place: facts.place,
+      sql: sqlOn(this.#db),
+      dialect: sqliteDialect,
+      explain: (error) => this.#explain(error),
+      ownColumns,
+      close: async () => undefined,
+    });
+  }
+
+  /** @throws unavailable: also if no store could have such rows */
+  write(table: TableCopy, rows: readonly Tuple[]): Promise<void> {
+    return this.#image.write(table, rows);
+  }
+
+  /** Deletes all rows of a table. */
+  clear(table: TableCopy): void {
+    this.#db.exec(`delete from ${table.name}`);
+  }
+
+  /** Revision of the last commit at that instant (epoch ms) or before it; 0 means none. */
+  revisionAt(instant: number): number {
+    const found = this.#db.prepare("select coalesce(max(revision), 0) as revision from commits where at <= ?").get(instant);
+    return Number(found?.revision);
+  }
+
+  /** Drops the commits after that revision, and the claims of keys and tokens that it did not have. */
+  cut(revision: number): void {
+    const evidence = (condition: string) => `exists (
+      select 1 from changes where changes.project = claims.project and changes.id = claims.id and kind in ${credentialKinds}
+        and value is not null and json_extract(value, '$.hash') = claims.text and changes.revision ${condition} ${revision})`;
+    this.#db.exec(`delete from claims where ${evidence(">")} and not ${evidence("<=")}`);
+    for (const table of ["project_commits", "changes", "commits"])
+      this.#db.exec(`delete from ${table} where revision > ${revision}`);
+  }
+
+  /**
+   * Completes the store at its last commit, under that epoch, and checks it. The result is about the store before the note.
+   * @throws unavailable: the rows are not those of a store
+   */
+  async finish(revision: number, epoch: string, note: RestoreNote): Promise<BackupContent> {
+    let committedAt: number | null = null;
+    try {
+      this.#db.exec(derivedRows(this.#facts.listed));
+      const head = this.#db.prepare("update head set epoch = ?, revision = ?, floor = ?, renewed_from = ?");
+      head.run(epoch, revision, this.#facts.floor, this.#facts.epoch);
+      this.#db.exec("commit; pragma incremental_vacuum");
+      runMigrations(this.#db, readMigrations(ownMigrations).slice(this.#facts.format));
+      const last = this.#db.prepare("select at from commits where revision = ?").get(revision);
+      committedAt = last === undefined ? null : Number(last.at);
+      await this.#add(note);
+    } catch (error) {
+      throw this.#explain(error);
+    } finally {
+      this.close();
+    }
+    syncFile(this.#file);
+    const content = await checkFileInThread(this.#file, { name: this.#facts.place, advice: "Nothing was changed." });
+    return { ...content, revision, committedAt };
+  }
+
+  /** May be called twice. */
+  close(): void {
+    if (this.#db.isOpen) this.#db.close();
+  }
+
+  async #add({ id, at, reason }: RestoreNote): Promise<void> {
+    const changes = this.#db.prepare(firstRows).all() as unknown as Change[];
+    if (changes.length === 0) return;
+    const store = new SqliteStore(this.#db, this.#file);
+    await store.commit({ id, at, actor: "system", reason, overridden: [], expect: [], changes });
+  }
+
+  /** An error that is neither the disk's nor the file's is that of a row: the tables refuse what no store has. */
+  #explain(error: unknown): unknown {
+    const explained = explain(error, this.#file);
+    if (explained !== error || resultCode(error) === null) return explained;
+    return new NotTransient(`${this.#facts.place} is damaged: ${(error as Error).message}.`, error);
+  }
+}
+
+const rowColumns = "project, kind, id, schema, value, revision";
+
+/**
+ * Claims are newer or older than the log by seconds: those of current keys and tokens follow from it.
+ * @param listed commits by project are there up to this revision
+ */
+function derivedRows(listed: number): string {
+  return `
+    insert into project_commits (project, revision, actor)
+      select distinct project, revision, actor from changes join commits using (revision) where revision > ${listed};
+    insert into resources (${rowColumns}) ${rowsOfLog};
+    insert or replace into claims (text, project, id, imported)
+      select json_extract(value, '$.hash'), project, id, coalesce(json_extract(value, '$.imported'), 0)
+      from resources where kind in ${credentialKinds}`;
+}
+
+/** One row of each project, in the form of a change. */
+const firstRows = `
+  select project, kind, id, schema, value from (
+    select *, row_number() over (partition by project order by kind <> 'project', kind, id) as place from resources)
+  where place = 1`;
