@@ -32,17 +32,17 @@ export class FileObjects implements port.ObjectStore {
   #isPrepared = false;
   readonly #limit: TimeLimit;
 
-  constructor(folder: string) {
+  constructor(folder: string, maxTime: number) {
     this.#folder = folder;
     this.#writing = join(folder, ".writing");
     this.place = pathToFileURL(folder).href;
-    this.#limit = new TimeLimit(this.place, explain);
+    this.#limit = new TimeLimit(this.place, explain, maxTime);
   }
 
   get(key: string, { maxBytes, signal }: port.ReadOptions = {}): Promise<port.StoredObject | null> {
     return this.#limit.run(`reading ${key}`, signal, async (_, restart) => {
       const bytes = await this.#read(key, maxBytes, restart);
-      if (bytes === null) await this.#checkFolder();
+      await this.#checkFolder();
       return bytes && { bytes, tag: tagOf(bytes) };
     });
   }
@@ -149,7 +149,7 @@ export class FileObjects implements port.ObjectStore {
       const found = await ifThere(stat(path));
       if (found !== null && Date.now() - found.mtimeMs > staleFolder) await rm(path, { recursive: true, force: true });
     }
-    this.#isPrepared = true;
+    this.#isPrepared = this.#wasThere = true;
   }
 
   /** Distinguishes an absent file from an absent volume. @throws ObjectStoreError */
@@ -179,7 +179,7 @@ async function ifThere<T>(work: Promise<T>): Promise<T | null> {
   try {
     return await work;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return null;
+    if (["ENOENT", "ENOTDIR"].includes(codeOf(error))) return null;
     throw error;
   }
 }

@@ -10,8 +10,6 @@ import { TimeLimit } from "./time-limit.ts";
 
 /** Milliseconds until a connection counts as failed. */
 const connectionTimeout = 3_000;
-/** Milliseconds of a put; the rest of its time limit is for reading back. */
-const writeTimeout = 6_000;
 /** Attempts of a request, and of a put that conflicts with another. */
 const maxAttempts = 3;
 /** Bytes that restart the time limit: a body that only trickles ends. */
@@ -24,14 +22,17 @@ export class S3Objects implements port.ObjectStore {
   readonly #bucket: string;
   /** Empty, or with a slash at its end. */
   readonly #prefix: string;
+  /** Milliseconds of a put; the rest of its time limit is for reading back. */
+  readonly #writeTimeout: number;
   readonly #client = new S3Client({ maxAttempts, requestHandler: { connectionTimeout } });
   readonly #limit: TimeLimit;
 
-  constructor(bucket: string, prefix: string) {
+  constructor(bucket: string, prefix: string, maxTime: number) {
+    this.#writeTimeout = maxTime * 0.6;
     this.#bucket = bucket;
     this.#prefix = prefix === "" ? "" : `${prefix}/`;
     this.place = `s3://${bucket}/${prefix}`.replace(/\/$/, "");
-    this.#limit = new TimeLimit(this.place, explain);
+    this.#limit = new TimeLimit(this.place, explain, maxTime);
     // Stores other than AWS seldom have a host name for each bucket.
     const { endpointProvider } = this.#client.config;
     this.#client.config.endpointProvider = (parameters, context) =>
@@ -49,7 +50,7 @@ export class S3Objects implements port.ObjectStore {
       const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ...condition });
       for (let attempt = 1; ; attempt++) {
         try {
-          const abortSignal = AbortSignal.any([end, AbortSignal.timeout(writeTimeout + Math.ceil(bytes.length / 1_000))]);
+          const abortSignal = AbortSignal.any([end, AbortSignal.timeout(Math.ceil(this.#writeTimeout + bytes.length / 1_000))]);
           return asTag((await this.#client.send(command, { abortSignal })).ETag);
         } catch (error) {
           const { status = 500, code } = causeOf(error);
@@ -67,6 +68,7 @@ export class S3Objects implements port.ObjectStore {
   }
 
   async *list(prefix: string, signal?: AbortSignal): AsyncIterable<port.ListedObject> {
+    port.checkKey(`${prefix}x`);
     const Prefix = `${this.#prefix}${prefix}`;
     let ContinuationToken: string | undefined;
     do {

@@ -2,11 +2,8 @@
  * Bounds the time of operations on an object store, and explains their errors. A volume whose server is away can block a call forever,
  * and with it one of the four threads that Node has for files and passwords: after two such calls, further ones fail without waiting.
  */
-import { once } from "node:events";
 import { type ObjectFault, ObjectStoreError } from "./object-store.ts";
 
-/** Milliseconds. */
-const maxTime = 10_000;
 const maxBlocked = 2;
 
 /** Returns the kind and the cause of an error, such as "HTTP 500 InternalError". */
@@ -15,9 +12,12 @@ type Explain = (error: unknown) => readonly [ObjectFault, string];
 export class TimeLimit {
   readonly #place: string;
   readonly #explain: Explain;
+  readonly #maxTime: number;
   #blocked = 0;
 
-  constructor(place: string, explain: Explain) {
+  /** @param maxTime milliseconds */
+  constructor(place: string, explain: Explain, maxTime: number) {
+    this.#maxTime = maxTime;
     this.#place = place;
     this.#explain = explain;
   }
@@ -41,12 +41,15 @@ export class TimeLimit {
     let timer: NodeJS.Timeout | undefined;
     const restart = (bytes = 0) => {
       clearTimeout(timer);
-      timer = setTimeout(() => late.abort(failed("unavailable", "no answer in time")), maxTime + bytes / 1_000);
+      timer = setTimeout(() => late.abort(failed("unavailable", "no answer in time")), this.#maxTime + bytes / 1_000);
     };
     restart();
+    const ended = Promise.withResolvers<never>();
+    const expire = () => ended.reject(end.reason);
+    end.addEventListener("abort", expire);
     const done = work(end, restart);
     try {
-      return await Promise.race([done, once(end, "abort").then(() => Promise.reject(end.reason))]);
+      return await Promise.race([done, ended.promise]);
     } catch (error) {
       if (end.aborted) {
         this.#blocked++;
@@ -56,6 +59,8 @@ export class TimeLimit {
       throw error instanceof ObjectStoreError ? error : failed(...this.#explain(error), error);
     } finally {
       clearTimeout(timer);
+      // While it has a listener, a combined signal lives as long as the caller's.
+      end.removeEventListener("abort", expire);
     }
   }
 }
