@@ -67,7 +67,10 @@ export class MemoryObjects implements ObjectStore {
   async #request<T>(operation: Operation, key: string, signal: AbortSignal | undefined, run: () => T): Promise<T> {
     signal?.throwIfAborted();
     this.requests[operation]++;
-    await this.before(operation, key);
+    const aborted = Promise.withResolvers<never>();
+    const abort = () => aborted.reject(signal?.reason);
+    signal?.addEventListener("abort", abort);
+    await Promise.race([this.before(operation, key), aborted.promise]).finally(() => signal?.removeEventListener("abort", abort));
     signal?.throwIfAborted();
     const result = run();
     await this.after(operation, key);

@@ -10,11 +10,15 @@ import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { longestZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
 import type { SourceStatus } from "../log/source-status.ts";
+import type { ObjectFollower, ObjectTaker } from "../objects/object-follower.ts";
+import type { ObjectNews, Position } from "../objects/object-reader.ts";
+import type { JournalCommit } from "../replicas/commit-journal.ts";
 import { type EdgeDisk, type EdgeReader, readOriginZones } from "../replicas/edge-disk.ts";
 import {
   commitHeader,
   type EdgeReport,
   edgeFormat,
+  edgeScope,
   positionText,
   printReport,
   readPosition,
@@ -53,6 +57,8 @@ export interface EdgeTiming {
   readonly reportWithin: number;
   readonly reportEvery: number;
   readonly saveAfter: number;
+  /** Maximum time between two polls of the object store. */
+  readonly pollEvery: number;
 }
 
 const edgeTiming: EdgeTiming = {
@@ -63,10 +69,13 @@ const edgeTiming: EdgeTiming = {
   reportWithin: 10_000,
   reportEvery: 60_000,
   saveAfter: 1_000,
+  pollEvery: 5_000,
 };
 
 /** Milliseconds after a full replica during which a new difference is only reported, without another replica. */
 const takeAllEvery = 600_000;
+/** Milliseconds that an origin has to answer before the object store is used. */
+const patience = 2_000;
 /** Edges one behind the other. */
 const mostVia = 100;
 
@@ -78,6 +87,8 @@ interface EdgeFollowerServices {
   readonly replica: EdgeReplica;
   readonly disk: EdgeDisk;
   readonly reader: EdgeReader;
+  /** Followed while the origin is away; null means none. */
+  readonly objects?: ObjectFollower | null;
   /** How many follow this edge. */
   readonly followers: () => number;
   readonly log: Log;
@@ -87,7 +98,7 @@ interface EdgeFollowerServices {
   readonly limits?: Partial<ReplicaLimits>;
 }
 
-export class EdgeFollower {
+export class EdgeFollower implements ObjectTaker {
   readonly #services: EdgeFollowerServices;
   readonly #timing: EdgeTiming;
   readonly #limits: ReplicaLimits;
@@ -105,6 +116,10 @@ export class EdgeFollower {
   #started: ReplicaState | null = null;
   /** A replica older than `#started`, held back until the commits after it have arrived: apps must not see an outdated state. */
   #behind: EdgeReplica | null = null;
+  /** The last revision taken from the object store since the stream was requested. */
+  #taken = 0;
+  /** The current event, or content of the object store. */
+  #taking: Promise<void> = Promise.resolve();
   #reportTimer: NodeJS.Timeout | null = null;
   #reportAt = Number.POSITIVE_INFINITY;
   /** Full replicas, and commits, applied since the start. */
@@ -141,10 +156,11 @@ export class EdgeFollower {
    * @throws errors of the file system if the directory cannot be created
    */
   start(): void {
-    const { disk, reader } = this.#services;
+    const { disk, reader, objects } = this.#services;
     this.#checkedAt = disk.read(reader);
     this.refusals += disk.refusals;
     this.#running = this.#run();
+    objects?.start(this);
     this.#reportSoon(this.#timing.reportEvery);
   }
 
@@ -152,7 +168,7 @@ export class EdgeFollower {
   async stop(): Promise<void> {
     this.#ending.abort();
     if (this.#reportTimer) clearTimeout(this.#reportTimer);
-    await this.#running;
+    await Promise.all([this.#running, this.#services.objects?.stop()]);
     await this.#services.disk.close();
   }
 
@@ -171,6 +187,46 @@ export class EdgeFollower {
       lost: null,
       rebuilt: 0,
     };
+  }
+
+  position(): Position | null {
+    return this.#services.replica.state;
+  }
+
+  /** The origin is away, or has not answered yet. */
+  isWanted(): boolean {
+    if (this.#state === "following" || this.#started !== null) return false;
+    return this.#problem !== null || this.#services.now() - this.#since >= patience;
+  }
+
+  /** Applies content of the object store, unless the origin has changed the position meanwhile. @throws ContentRefusal */
+  take({ state, commits }: ObjectNews, since: Position | null): Promise<void> {
+    return this.#inTurn(async () => {
+      const { replica } = this.#services;
+      if (!this.isWanted() || replica.state?.head !== since?.head) return;
+      const projects = replica.state?.projects ?? null;
+      const scope = edgeScope(projects);
+      const own = commits.map((commit) => ({ ...commit, changes: commit.changes.filter(scope.has) }));
+      if (state === null) for (const commit of own) await this.#apply(commit);
+      else {
+        if (state.zones !== null) await this.#takeZones(state.zones);
+        const next = new EdgeReplica();
+        next.replace(state.rows.filter(scope.has), { head: state.head, commit: state.commit, scope: scope.name, projects });
+        for (const { changes, head, commit } of own) next.apply(changes, head, commit);
+        if (!next.rows().some(({ kind }) => kind === "project"))
+          throw new ContentRefusal("the object store has no project for this edge. The edge keeps its data");
+        await this.#adopt(next.rows(), next.state as ReplicaState);
+      }
+      this.#taken = replica.state?.head.revision ?? 0;
+      this.#checkedAt = Math.max(this.#checkedAt ?? 0, commits.at(-1)?.at ?? state?.at ?? 0);
+      if (this.#state === "starting") this.#enter("interrupted");
+    });
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#taking.then(work);
+    this.#taking = done.catch(() => undefined);
+    return done;
   }
 
   async #run(): Promise<void> {
@@ -198,10 +254,10 @@ export class EdgeFollower {
   async #follow(): Promise<void> {
     const { origin, token, replica, now } = this.#services;
     this.#receiving = null;
-    this.#started = null;
     this.#behind = null;
-    const { state } = replica;
     const { digest } = await zoneText();
+    this.#taken = 0;
+    const { state } = replica;
     const has =
       state === null || this.#wantsAll
         ? {}
@@ -229,11 +285,11 @@ export class EdgeFollower {
         this.#retry = Math.min(Math.max(ms, 10), this.#timing.backoff);
       },
     });
-    for await (const event of events) await this.#take(event);
+    for await (const event of events) await this.#inTurn(() => this.#takeEvent(event));
   }
 
   /** @throws ContentRefusal */
-  async #take({ event, data, id }: OriginEvent): Promise<void> {
+  async #takeEvent({ event, data, id }: OriginEvent): Promise<void> {
     if (event === "start") await this.#takeStart(data);
     else if (event === "copy") this.#receiving = new ReplicaReceiver(data, this.#limits);
     else if (event === "rows") this.#mustReceive().add(data);
@@ -351,9 +407,14 @@ export class EdgeFollower {
       throw new ContentRefusal("the replica is damaged: its id does not match");
     const { scope, projects } = this.#started;
     const next = { head, commit, scope, projects };
-    if (!this.#isBehind(head)) return this.#adopt(rows, next);
+    if (!this.#isBehind(head)) return this.#adoptCopy(rows, next);
     this.#behind = new EdgeReplica();
     this.#behind.replace(rows, next);
+  }
+
+  async #adoptCopy(rows: readonly Row[], next: ReplicaState): Promise<void> {
+    await this.#adopt(rows, next);
+    this.#following();
   }
 
   /** @throws ContentRefusal */
@@ -371,19 +432,18 @@ export class EdgeFollower {
     reader.load(rows, head, replica.replace(rows, next), next.commit);
     this.#wantsAll = false;
     this.replicas++;
-    this.#following();
     this.#changed();
     // An edge that is killed in its first second has something to start from, too.
     if (state === null) void this.#services.disk.flush();
   }
 
   async #takeCommit(data: string, id: string | null): Promise<void> {
-    const { reader } = this.#services;
     const replica = this.#behind ?? this.#services.replica;
     const before = replica.state?.head;
     const head = readPosition(id ?? "");
     const fields = asFields(parseJson(data, "a commit"), "a commit");
     if (!head || !Array.isArray(fields.changes)) throw new ContentRefusal("a commit is damaged");
+    if (before?.epoch === head.epoch && head.revision <= this.#taken && replica !== this.#behind) return;
     if (
       before?.epoch !== head.epoch ||
       fields.after !== before.revision ||
@@ -394,13 +454,19 @@ export class EdgeFollower {
     const changes = fields.changes.map(asChange);
     const commit = asCommit(fields.commit);
     if (replica === this.#behind) return this.#catchUp(replica, changes, head, commit);
-    await this.#services.disk.append({ head, commit, after: before.revision, changes });
+    await this.#apply({ head, commit, after: before.revision, changes });
+    this.#following();
+    this.#compare(fields.digests, false);
+  }
+
+  async #apply(next: JournalCommit): Promise<void> {
+    const { disk, replica, reader } = this.#services;
+    const { changes, head, commit } = next;
+    await disk.append(next);
     replica.apply(changes, head, commit);
     reader.apply(changes, head, commit);
     this.commits++;
-    this.#following();
     this.#changed();
-    this.#compare(fields.digests, false);
   }
 
   /** Returns whether the origin was already ahead when the stream began; a replica of another epoch is always newer. */
@@ -414,7 +480,7 @@ export class EdgeFollower {
     const { state } = behind;
     if (state === null || this.#isBehind(head)) return;
     this.#behind = null;
-    await this.#adopt(behind.rows(), state);
+    await this.#adoptCopy(behind.rows(), state);
   }
 
   #mustReceive(): ReplicaReceiver {
@@ -441,6 +507,7 @@ export class EdgeFollower {
   #interrupted(problem: string): void {
     this.#enter(this.#services.replica.state === null ? "starting" : "interrupted");
     this.#problem = problem;
+    this.#started = null;
   }
 
   #failed(error: unknown): void {
@@ -448,9 +515,10 @@ export class EdgeFollower {
     this.#interrupted(problem);
     const isRefused = error instanceof ContentRefusal;
     if (isRefused) this.refusals++;
-    const { origin, replica, now } = this.#services;
+    const { origin, replica, objects, now } = this.#services;
     const text = replica.state === null ? "The edge cannot follow its origin, and has no replica to answer from" : undefined;
     this.#outage.lost(problem, now(), { origin, ...replica.state?.head }, text);
+    if (replica.state === null) objects?.wake();
     if (isRefused) this.#reportSoon(0);
   }
 

@@ -146,7 +146,7 @@ export class ObjectLog {
   }
 }
 
-function segmentName(epoch: string, number: number): string {
+export function segmentName(epoch: string, number: number): string {
   return `${epoch}/segment-${String(number).padStart(12, "0")}`;
 }
 

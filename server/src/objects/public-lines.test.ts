@@ -34,7 +34,8 @@ test("a segment has a line for each commit, also for one without changes for edg
     commit(7, [{ ...change, value: null }]),
   ]);
   assert.doesNotMatch(lines.join(), /alice|secret/);
-  const read = readPublicSegment(lines, "e1", "it");
+  const { commits: read, ...ends } = readPublicSegment(lines, "e1", "it");
+  assert.deepEqual(ends, { after: 4, revision: 7 });
   assert.deepEqual(
     read.map(({ head, commit: id, at, after, changes }) => [
       head.epoch,

@@ -19,6 +19,7 @@ import {
   replicaLimits,
 } from "../replicas/row-fields.ts";
 import type { Change, Head, LoggedCommit, Row } from "../store/store.ts";
+import type { Segment } from "./read-segments.ts";
 
 /** Version of the snapshot; a newer one is refused. */
 const format = 1;
@@ -35,6 +36,11 @@ export interface PublicState {
   readonly zones: string | null;
   /** Printing leaves out rows that are not for edges. */
   readonly rows: Iterable<Row>;
+}
+
+/** A state whose rows were checked. */
+export interface ReadPublicState extends PublicState {
+  readonly rows: readonly Row[];
 }
 
 export interface PublicCommit extends JournalCommit {
@@ -68,7 +74,7 @@ export async function readPublicSnapshot(
   lines: AsyncIterable<string>,
   where: string,
   limits: ReplicaLimits = replicaLimits,
-): Promise<PublicState & { readonly rows: readonly Row[] }> {
+): Promise<ReadPublicState> {
   let heading: Omit<PublicState, "rows"> | null = null;
   let size = 0;
   const rows: Row[] = [];
@@ -96,10 +102,11 @@ function readHeading(line: string, where: string): Omit<PublicState, "rows"> {
   };
 }
 
-/** The commits of a segment, which follow each other. @param where the segment, for people. @throws ContentRefusal */
-export function readPublicSegment(lines: readonly string[], epoch: string, where: string): PublicCommit[] {
+/** The commits follow each other. @param where the segment, for people. @throws ContentRefusal */
+export function readPublicSegment(lines: readonly string[], epoch: string, where: string): Segment<PublicCommit> {
   const [{ after: first, revision: last } = {}, ...others] = lines.map((line) => asFields(parseJson(line, where), where));
-  let after = asCount(first, `${where}: after`);
+  const start = asCount(first, `${where}: after`);
+  let after = start;
   const commits = others.map(({ revision: of, id, at, changes }) => {
     const revision = asCount(of, `${where}: revision`);
     if (revision !== after + 1 || !Array.isArray(changes))
@@ -115,5 +122,5 @@ export function readPublicSegment(lines: readonly string[], epoch: string, where
     return commit;
   });
   if (last !== after) throw new ContentRefusal(`${where} is damaged: its last revision differs from its first line`);
-  return commits;
+  return { after: start, revision: after, commits };
 }

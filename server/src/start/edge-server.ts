@@ -16,6 +16,7 @@ import type { HubLimits } from "../edges/edge-hub.ts";
 import { EdgeUsage } from "../edges/edge-usage.ts";
 import { ClockWatch, elapsed } from "../log/clock-check.ts";
 import type { SourceStatus } from "../log/source-status.ts";
+import type { ObjectFollower } from "../objects/object-follower.ts";
 import { edgeNotReady } from "../reads/catalog/answer.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { readLimits, type ServerLimits, serverLimits } from "../reads/limits/server-limits.ts";
@@ -56,8 +57,9 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   refuseStore(settings);
   const upstream = upstreamOf(settings);
   setZoneFiles(settings.tzdata);
-  const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }), edgeNotReady);
+  const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }), edgeNotReady(settings.objects !== null));
   const replica = new EdgeReplica();
+  const objects = await openObjects(settings, { ...options, now });
   const usage = new EdgeUsage({
     ...upstream,
     usage: catalog.usage,
@@ -74,6 +76,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     replica,
     disk: diskOf(settings, upstream.origin, replica, { ...options, now }),
     reader: readerOf(catalog, edges, loaded.resolve),
+    objects,
     followers: () => edges.hub.size,
     now,
   });
@@ -95,7 +98,7 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   };
   try {
     openings.start();
-    const parts = { catalog, openings, edges, follower, watch, clock, leaving, listeners };
+    const parts = { catalog, openings, edges, follower, objects, watch, clock, leaving, listeners };
     const openShared = await listen(settings, options, parts);
     follower.start();
     if (settings.sharedPort) await loaded.promise;
@@ -127,6 +130,16 @@ function upstreamOf({ edgeOrigin: origin, edgeToken: token }: Settings): { reado
     "invalid",
     "An edge requires a token of its origin in DRAWBRIDGE_EDGE_TOKEN: create one with drawbridge token create --kind edge.",
   );
+}
+
+/** Null means that no object store is set; then its code is not loaded. */
+async function openObjects(
+  settings: Settings,
+  { log, now, timing }: EdgeOptions & { readonly now: () => number },
+): Promise<ObjectFollower | null> {
+  if (settings.objects === null) return null;
+  const { openObjectFollower } = await import("../objects/open-object-follower.ts");
+  return openObjectFollower(settings.objects, settings, { log, now, pollEvery: timing?.pollEvery });
 }
 
 function diskOf(
@@ -181,6 +194,7 @@ interface Parts {
   readonly openings: OpeningWatch;
   readonly edges: EdgeOrigin;
   readonly follower: EdgeFollower;
+  readonly objects: ObjectFollower | null;
   readonly watch: ProcessWatch;
   readonly clock: ClockWatch;
   readonly leaving: { readonly began: boolean };
@@ -219,7 +233,7 @@ interface Counted {
 function watchOf(
   settings: Settings,
   { version, now = Date.now }: EdgeOptions,
-  { catalog, openings, edges, follower, watch, clock, listeners }: Parts,
+  { catalog, openings, edges, follower, objects, watch, clock, listeners }: Parts,
   { counts, limits }: Counted,
 ): EdgeWatch {
   const startedAt = Math.round(performance.timeOrigin);
@@ -229,7 +243,7 @@ function watchOf(
     listeners: () => listeners.status,
     sources,
     openings: () => openings.current,
-    objects: () => null,
+    objects: () => objects?.status() ?? null,
     format: () => null,
     edges: () => edges.hub.size,
     clock: () => ({ ...clock.status, checkedAt: null }),
@@ -247,14 +261,19 @@ function watchOf(
   return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });
 }
 
-function bannerOf({ edgeOrigin, data }: Settings, version: string, urls: RouteGroupUrls, { state }: EdgeReplica): string[] {
+function bannerOf(
+  { edgeOrigin, data, objects }: Settings,
+  version: string,
+  urls: RouteGroupUrls,
+  { state }: EdgeReplica,
+): string[] {
   const { config, maintenance, admin, metrics, edge } = urls;
   const reads = config === maintenance ? config : `/config on ${config}, /maintenance on ${maintenance}`;
   const forMetrics = metrics === admin ? "" : `, metrics on ${metrics}`;
   const forEdges = edge === config ? "" : `, edges on ${edge}`;
   const from =
     state === null
-      ? "It answers once the first replica has arrived."
+      ? `It answers once a replica has arrived from ${[edgeOrigin, objects].filter(Boolean).join(" or ")}: it has nothing to answer from yet.`
       : `It answers from revision ${state.head.revision}, which is in ${join(data, "edge-copy")}.`;
   return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${reads}${forMetrics}${forEdges}`, from];
 }

@@ -68,7 +68,10 @@ test("a killed edge answers from its disk while its origin is away, and follows 
   const made = JSON.parse((await program.cli("token", "create", "--kind", "edge", "--name", "guide", "--json")).out);
   const directory = newDirectory();
   const first = await serveEdge(directory, made.token);
-  assert.match(first.banner, /is an edge of http:.*\nIt answers once the first replica has arrived/);
+  assert.match(
+    first.banner,
+    /is an edge of http:.*\nIt answers once a replica has arrived from http:.*: it has nothing to answer from yet/,
+  );
   await until(() => readdirSync(directory).includes("edge-copy"));
   const said = await answerOf(program.urls.config);
   assert.equal(await answerOf(first.url), said);

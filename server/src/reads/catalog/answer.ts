@@ -88,10 +88,12 @@ export const keyProblems = {
 
 /** Until there is something to answer from: at a node, and at an edge. */
 export const notReady: ReadProblem = { code: "not_ready", detail: "The service is starting. Ask again in a moment." };
-export const edgeNotReady: ReadProblem = {
-  code: "not_ready",
-  detail: "This edge has nothing to answer from: no copy of its origin's data has arrived yet. Ask again in a moment.",
-};
+export function edgeNotReady(hasObjects: boolean): ReadProblem {
+  const sources = hasObjects
+    ? "neither its origin nor the object store has sent it a replica"
+    : "its origin has not sent it a replica";
+  return { code: "not_ready", detail: `This edge has nothing to answer from: ${sources} yet. Ask again in a moment.` };
+}
 
 export function keyProblem(key: ReadKey, now: number): ReadProblem | null {
   const state = credentialState(key, now);

@@ -1,0 +1,99 @@
+/** Follows an object store: always for its status, and for its content while nothing better is there. Reads never wait for it. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Log, OutageLog } from "../base/log.ts";
+import type { ObjectsStatus } from "../log/source-status.ts";
+import type { ObjectNews, ObjectReader, Position } from "./object-reader.ts";
+
+/** Maximum milliseconds between two polls; they are spread, so that a thousand edges do not ask at the same time. */
+const pollEvery = 5_000;
+
+/** The process that follows. */
+export interface ObjectTaker {
+  /** Null means that it has nothing yet. */
+  position(): Position | null;
+  /** True if it would take newer content. */
+  isWanted(): boolean;
+  /** Applies what is newer than `since`, the position at the poll. @throws ContentRefusal */
+  take(news: ObjectNews, since: Position | null): Promise<void>;
+}
+
+interface ObjectFollowerServices {
+  readonly reader: ObjectReader;
+  readonly log: Pick<Log, "error" | "info">;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Closes the object store. */
+  readonly close: () => void;
+  /** Maximum milliseconds between two polls, for tests. */
+  readonly pollEvery?: number | undefined;
+}
+
+export class ObjectFollower {
+  readonly #services: ObjectFollowerServices;
+  readonly #outage: OutageLog;
+  readonly #ending = new AbortController();
+  #waking = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(services: ObjectFollowerServices) {
+    this.#services = services;
+    this.#outage = new OutageLog(services.log, {
+      lost: { event: "objects.lost", text: "The object store cannot be used" },
+      back: { event: "objects.back", text: "The object store can be used again" },
+    });
+  }
+
+  status(): ObjectsStatus {
+    return this.#services.reader.status;
+  }
+
+  start(taker: ObjectTaker): void {
+    this.#running = this.#run(taker);
+  }
+
+  /** Polls without waiting for the next time. */
+  wake(): void {
+    this.#waking.abort();
+  }
+
+  async stop(): Promise<void> {
+    this.#ending.abort();
+    this.wake();
+    await this.#running;
+    this.#services.close();
+  }
+
+  async #run(taker: ObjectTaker): Promise<void> {
+    const { random, pollEvery: every = pollEvery } = this.#services;
+    while (!this.#ending.signal.aborted) {
+      this.#waking = new AbortController();
+      await this.#poll(taker).catch(() => undefined);
+      const wait = every * (0.6 + 0.4 * random());
+      await sleep(wait, undefined, { ref: false, signal: this.#waking.signal }).catch(() => undefined);
+    }
+  }
+
+  async #poll(taker: ObjectTaker): Promise<void> {
+    const { reader, now, log } = this.#services;
+    const since = taker.position();
+    const news = await reader.poll(since, taker.isWanted(), this.#ending.signal);
+    if (news !== null) {
+      try {
+        await taker.take(news, since);
+      } catch (error) {
+        reader.refuse(error instanceof Error ? error.message : String(error));
+      }
+    }
+    const { place, problem } = reader.status;
+    const fields = { objects: place };
+    if (problem !== null) this.#outage.lost(problem, now(), fields);
+    else this.#outage.back(now(), fields);
+    if (news?.state)
+      log.info?.(
+        { event: "objects.loaded", ...fields, ...taker.position()?.head },
+        "Reads are answered from rows of the object store",
+      );
+  }
+}

@@ -1,0 +1,54 @@
+/** Commits of an object log after a revision, read from its last segment backwards. */
+import { ContentRefusal } from "../replicas/row-fields.ts";
+import type { LogHead } from "./log-head.ts";
+import { type ObjectLog, segmentName } from "./object-log.ts";
+
+/** Segments requested at the same time. */
+const readAhead = 8;
+
+export interface Segment<Commit> {
+  /** Revision before its first commit. */
+  readonly after: number;
+  readonly revision: number;
+  readonly commits: readonly Commit[];
+}
+
+interface SegmentReading<Commit> {
+  readonly log: ObjectLog;
+  readonly head: LogHead;
+  /** Commits up to this one can be among the result, too: those of the first segment. */
+  readonly revision: number;
+  /** Segments that are read at most. */
+  readonly most: number;
+  /** @throws ContentRefusal */
+  readonly parse: (lines: readonly string[], epoch: string, where: string) => Segment<Commit>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** Null means that there are more than `most` segments, or that the first ones were deleted. @throws ContentRefusal, ObjectStoreError */
+export async function readSegmentsAfter<Commit>(reading: SegmentReading<Commit>): Promise<Commit[] | null> {
+  const { log, head, revision, most, parse, signal } = reading;
+  const found: (readonly Commit[])[] = [];
+  let before = head.revision;
+  for (let number = head.segments; before > revision; ) {
+    const left = most - (head.segments - number);
+    if (left <= 0) return null;
+    if (number <= 0) throw new ContentRefusal(`${log.place} is damaged: its segments begin after revision ${before}`);
+    // Segments of `public` have at least one commit each.
+    const names = Array.from({ length: Math.min(readAhead, left, number, before - revision) }, (_, i) => number - i);
+    const several = await Promise.all(names.map((one) => log.segment(head.epoch, one, signal)));
+    for (const lines of several) {
+      if (before <= revision) break;
+      const where = `${log.place}/${segmentName(head.epoch, number)}`;
+      if (lines === null && number <= head.snapshot.segment) return null;
+      if (lines === null) throw new ContentRefusal(`${where} is missing`);
+      const segment = parse(lines, head.epoch, where);
+      if (segment.revision !== before || segment.after > before)
+        throw new ContentRefusal(`${where} ends at revision ${segment.revision}, but ${before} is expected`);
+      found.push(segment.commits);
+      before = segment.after;
+      number--;
+    }
+  }
+  return found.reverse().flat();
+}
