@@ -31,7 +31,7 @@ export class FullLogWriter {
     const segments = before?.segments ?? 0;
     const own = { installation: "i", epoch: head.epoch, left: [], writer: "w", segments, revision, commit, at };
     const earlier = before === null ? [] : replaceSnapshot(before, 0);
-    await this.#put({ ...own, snapshot: { ...written, segment: segments, revision }, earlier });
+    await this.#put({ ...own, beside: null, snapshot: { ...written, segment: segments, revision }, earlier });
   }
 
   /** @param isBeside false if people, keys and secrets are left for the next segment */

@@ -63,7 +63,7 @@ export class ShippedLog {
       if (this.#head) earlier = replaceSnapshot({ ...this.#head, segments: before ? segments : this.#head.segments }, 1);
       snapshot = { ...written, segment: segments, revision };
     }
-    await this.putHead({ ...end, segments, snapshot, earlier });
+    await this.putHead({ ...end, beside: null, segments, snapshot, earlier });
   }
 
   async putHead(head: LogHead): Promise<void> {

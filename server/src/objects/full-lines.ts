@@ -74,11 +74,13 @@ function lineOf(table: string, row: Tuple): string {
   return JSON.stringify([table, row]);
 }
 
-/** First line of a segment. */
+/** First line of a segment, the same in both logs. */
 export interface FullStart {
   readonly after: number;
   readonly revision: number;
   readonly commit: string | null;
+  /** Time of that commit, epoch ms. */
+  readonly at: number;
 }
 
 export interface FullLine {
@@ -99,7 +101,7 @@ export function readFullHeading(line: string | undefined, where: string): FullHe
 /** @throws ContentRefusal */
 export function readFullStart(line: string | undefined, where: string): FullStart {
   const { fields, count } = readersOf(line, where);
-  return { after: count("after"), revision: count("revision"), commit: asCommit(fields.commit) };
+  return { after: count("after"), revision: count("revision"), commit: asCommit(fields.commit), at: count("at") };
 }
 
 function readersOf(line: string | undefined, where: string) {

@@ -38,12 +38,17 @@ export interface LogHead {
   readonly commit: string | null;
   /** Time of that commit, epoch ms. */
   readonly at: number;
+  /** Number of changes beside the log that it has, as in `LogRows.besides`; null means that it does not have these tables. */
+  readonly beside: number | null;
   /** Random id of the process that wrote the head. */
   readonly writer: string;
   readonly snapshot: SnapshotRef;
   /** Snapshots before it, the latest first. */
   readonly earlier: readonly EarlierSnapshot[];
 }
+
+/** The head is not damaged, but of a program that is newer than this one: it must not be replaced. */
+export class NewerFormat extends ContentRefusal {}
 
 export function printHead(head: LogHead): string {
   return JSON.stringify({ format, ...head, left: head.left.slice(-maxLeft) });
@@ -55,7 +60,7 @@ export function parseHead(text: string, where: string): LogHead {
   const count = (name: string, of = fields) => asCount(of[name], `${where}: ${name}`);
   const version = count("format");
   if (version > format)
-    throw new ContentRefusal(
+    throw new NewerFormat(
       `${where} is from a newer program: it has the format ${version}, and this program knows ${format}. Upgrade this program`,
     );
   const list = (name: string, most: number): unknown[] => {
@@ -76,6 +81,7 @@ export function parseHead(text: string, where: string): LogHead {
     revision: count("revision"),
     commit: asCommit(fields.commit),
     at: count("at"),
+    beside: fields.beside === null ? null : count("beside"),
     writer: asMark(fields.writer, `${where}: writer`),
     snapshot: snapshot(fields.snapshot).ref,
     earlier: list("earlier", maxEarlier).map((value) => {

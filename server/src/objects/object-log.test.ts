@@ -25,6 +25,7 @@ const head: LogHead = {
   revision: 12,
   commit: "c_12",
   at: 1_000,
+  beside: 3,
   writer: "w_1",
   snapshot: { name: "snapshot-0000000000000010-aaaaaa", parts: 1, segment: 0, revision: 10 },
   earlier: [],

@@ -66,6 +66,14 @@ export class ObjectLog {
     return (await this.#get(segmentName(epoch, number), signal))?.lines ?? null;
   }
 
+  /** The highest number of a segment in that epoch, also of one that no head names; 0 means that there is none. */
+  async lastSegment(epoch: string, signal?: AbortSignal): Promise<number> {
+    let last = 0;
+    const prefix = this.#keyOf(`${epoch}/segment-`);
+    for await (const { key } of this.#options.store.list(prefix, signal)) last = Number(key.slice(prefix.length));
+    return last;
+  }
+
   /** Writes a snapshot in parts. Readers find it when a head names it. */
   async putSnapshot(
     epoch: string,

@@ -1,0 +1,203 @@
+/**
+ * Ships every commit to an object store after it was acknowledged, to both logs: within a second while there are any, and what changed
+ * beside the log within three. The head is read every few seconds even if nothing changes, so that a fault is known before it matters.
+ */
+import { hash } from "node:crypto";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { type Log, OutageLog } from "../base/log.ts";
+import { ContentRefusal } from "../replicas/row-fields.ts";
+import type { Head, LogEnd, LoggedCommit, Store, StoreEnd } from "../store/store.ts";
+import { fullContent, publicContent } from "./log-content.ts";
+import type { LogHead } from "./log-head.ts";
+import { LogShipper, ShippingRefusal } from "./log-shipper.ts";
+import { ObjectLog } from "./object-log.ts";
+import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
+
+/** Commits that the object store has and that the store has lost. */
+export interface LostInStore {
+  readonly end: LogEnd;
+  readonly commits: readonly LoggedCommit[];
+  readonly base: LogEnd | null;
+  /** New epoch of the store. */
+  readonly epoch: string;
+}
+
+export interface ShipperServices {
+  readonly objects: ObjectStore;
+  /** 32 bytes; null means that objects are not encrypted. */
+  readonly key: Buffer | null;
+  readonly store: Store;
+  /** Number of the store's last migration; null means that it is not open. */
+  readonly format: () => number | null;
+  /** True means that other nodes can use the same store. */
+  readonly isShared: boolean;
+  readonly log: Pick<Log, "error" | "info">;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** Milliseconds by a clock that never steps. */
+  readonly elapsed: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  readonly randomBytes: (size: number) => Uint8Array;
+  /** Random. */
+  readonly newEpoch: () => string;
+  /** Called when the store has another epoch because it lost commits. */
+  readonly onLost: (lost: LostInStore) => void;
+  readonly limit?: (ms: number) => AbortSignal;
+}
+
+/** Milliseconds between two looks whether there is something to ship, at the store, and at the heads. */
+const tickEvery = 1_000;
+const storeEvery = 2_000;
+const checkEvery = 5_000;
+/** Milliseconds without an answer that are a problem. */
+const longestWait = 6_000;
+
+export class Shipper {
+  readonly #services: ShipperServices;
+  readonly #logs: readonly LogShipper[];
+  readonly #outage: OutageLog;
+  #installation: string | null = null;
+  /** Position that this process answers from. */
+  #latest: Head | null = null;
+  /** When it began to answer from the first commit that the logs lack, by `elapsed`; null means that they lack none. */
+  #lacksSince: number | null = null;
+  #problem: string | null = null;
+  #isSuperseded = false;
+  /** When the present cycle began, by `elapsed`. */
+  #runningSince: number | null = null;
+  #running: Promise<void> | null = null;
+  #nextCycle = 0;
+  #nextCheck = 0;
+  #timer: NodeJS.Timeout | null = null;
+  #isStopped = false;
+
+  constructor(services: ShipperServices) {
+    this.#services = services;
+    const { objects, key, store, format, randomBytes, limit = AbortSignal.timeout } = services;
+    const writer = Buffer.from(randomBytes(9)).toString("base64url");
+    const lost = (head: LogHead, end: StoreEnd) => this.#lost(head, end);
+    this.#logs = [fullContent(store, format), publicContent(store)].map((content) => {
+      const log = new ObjectLog({ store: objects, name: content.name, key, randomBytes });
+      return new LogShipper({ ...services, content, log, writer, lost, limit, installation: () => this.#ownInstallation() });
+    });
+    this.#outage = new OutageLog(services.log, {
+      lost: { event: "objects.lost", text: "The object store cannot be used: changes are not shipped to it" },
+      back: { event: "objects.back", text: "The object store is back" },
+    });
+  }
+
+  /** As the store was loaded. The first call starts the shipping. */
+  load(_rows: unknown, head: Head): void {
+    this.apply([], head);
+    if (!this.#isStopped) this.#timer ??= setInterval(() => void this.tick(), tickEvery).unref();
+  }
+
+  apply(_changes: unknown, head: Head): void {
+    this.#latest = head;
+    if (head.revision > this.#revision) this.#lacksSince ??= this.#services.elapsed();
+  }
+
+  status(): { place: string; revision: number | null; behind: number; problem: string | null } {
+    const { objects, elapsed } = this.#services;
+    const behind = this.#lacksSince === null ? 0 : Math.max(0, elapsed() - this.#lacksSince);
+    const isStuck = this.#runningSince !== null && elapsed() - this.#runningSince > longestWait;
+    const problem = this.#problem ?? (isStuck ? `${objects.place} has not answered for ${longestWait / 1_000} s.` : null);
+    return { place: objects.place, revision: this.#revision < 0 ? null : this.#revision, behind, problem };
+  }
+
+  /** Ships what is there, if it is time to. Never rejects. @param isNow it is time */
+  tick(isNow = false): Promise<void> {
+    this.#running ??= this.#cycle(isNow).finally(() => {
+      this.#running = null;
+      this.#runningSince = null;
+    });
+    return this.#running;
+  }
+
+  /** Resolves when no snapshot is being written. */
+  async settled(): Promise<void> {
+    await Promise.all(this.#logs.map((log) => log.settled()));
+  }
+
+  /** Ships what is left. */
+  async stop(): Promise<void> {
+    if (this.#timer) clearInterval(this.#timer);
+    this.#isStopped = true;
+    await this.#running;
+    if (this.#timer && !this.#isSuperseded) await this.tick(true);
+    await Promise.all(this.#logs.map((log) => log.stop()));
+    this.#services.objects.close();
+  }
+
+  /** Last revision in both logs; -1 means that one of them has no log of this epoch. */
+  get #revision(): number {
+    const epoch = this.#latest?.epoch;
+    return Math.min(...this.#logs.map(({ head }) => (head?.epoch === epoch ? (head?.revision ?? -1) : -1)));
+  }
+
+  async #cycle(isNow: boolean): Promise<void> {
+    const began = this.#services.elapsed();
+    const isCheck = began >= this.#nextCheck;
+    const isBehind = this.#lacksSince !== null && this.#problem === null;
+    if (!isNow && !isCheck && !isBehind && began < this.#nextCycle) return;
+    if (isCheck) this.#nextCheck = began + checkEvery;
+    this.#nextCycle = began + storeEvery;
+    this.#runningSince = began;
+    const latest = this.#latest?.revision ?? 0;
+    let problem: unknown = null;
+    for (const log of this.#logs) {
+      // The next cycle continues where one without success ended.
+      const failure = await log.cycle(isCheck).then(
+        (isDone) => (isDone ? null : log.problem),
+        (error: unknown) => error,
+      );
+      problem ??= failure ?? log.problem;
+    }
+    if (this.#revision >= (this.#latest?.revision ?? 0)) this.#lacksSince = null;
+    else if (this.#revision >= latest) this.#lacksSince = began;
+    this.#report(problem);
+  }
+
+  #report(problem: unknown): void {
+    const { objects, now, log } = this.#services;
+    const place = objects.place;
+    if (problem === null) {
+      this.#problem = null;
+      this.#outage.back(now(), { place, revision: this.#revision });
+      return;
+    }
+    const text = this.#textOf(problem);
+    this.#problem = text ?? `Changes could not be shipped to ${place}; the log has the error.`;
+    if (problem instanceof ShippingRefusal && problem.isSuperseded) {
+      if (!this.#isSuperseded) log.error({ event: "objects.superseded", place }, problem.message);
+      this.#isSuperseded = true;
+      return;
+    }
+    this.#outage.lost(this.#problem, now(), { place, ...(text === null ? { err: problem } : {}) });
+  }
+
+  /** Null means a defect. */
+  #textOf(problem: unknown): string | null {
+    if (typeof problem === "string") return problem;
+    const isExpected = [ObjectStoreError, ShippingRefusal, DrawbridgeError].some((kind) => problem instanceof kind);
+    if (isExpected) return (problem as Error).message;
+    if (problem instanceof ContentRefusal) return `${problem.message}.`;
+    const isTimeout = problem instanceof DOMException && problem.name === "TimeoutError";
+    return isTimeout ? `${this.#services.objects.place} does not answer.` : null;
+  }
+
+  async #ownInstallation(): Promise<string> {
+    this.#installation ??= hash("sha256", await this.#services.store.secret("objects"), "hex").slice(0, 16);
+    return this.#installation;
+  }
+
+  async #lost(head: LogHead, { head: present, last }: StoreEnd): Promise<void> {
+    const { store, newEpoch, onLost } = this.#services;
+    const mark = { revision: head.revision, id: head.commit, at: head.at, actor: "", reason: "" };
+    const end: LogEnd = { head: { epoch: head.epoch, revision: head.revision }, last: mark };
+    const epoch = newEpoch();
+    if (!(await store.renewEpoch(end, epoch))) return;
+    onLost({ end, commits: [], base: present.revision < head.revision ? { head: present, last } : null, epoch });
+  }
+}
