@@ -88,6 +88,8 @@ const databaseUrl: Form<string> = {
 };
 const objectsUrl: Form<string> = {
   expected: objectsUrlForm,
+  // Other programs accept credentials in such a URL.
+  secret: true,
   parse: (text) => (parseObjectsUrl(text) === null ? null : text),
 };
 const encryptionKey: Form<Buffer> = {
