@@ -13,7 +13,7 @@ import { temporaryDirectories } from "../temporary-directory.ts";
 const root = join(import.meta.dirname, "..", "..");
 const directories = temporaryDirectories();
 
-/** Writes the URL of each module of the SDK that the process loads to the file MODULES. */
+/** Notes the SDK's modules that the process loads, in the file MODULES. */
 const watching = `
 import { registerHooks } from "node:module";
 import { appendFileSync } from "node:fs";
