@@ -67,10 +67,13 @@ export class MemoryObjects implements ObjectStore {
   async #request<T>(operation: Operation, key: string, signal: AbortSignal | undefined, run: () => T): Promise<T> {
     signal?.throwIfAborted();
     this.requests[operation]++;
-    const aborted = Promise.withResolvers<never>();
-    const abort = () => aborted.reject(signal?.reason);
-    signal?.addEventListener("abort", abort);
-    await Promise.race([this.before(operation, key), aborted.promise]).finally(() => signal?.removeEventListener("abort", abort));
+    const waited = (async () => this.before(operation, key))();
+    if (signal === undefined) await waited;
+    else
+      await new Promise<void>((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+        waited.then(resolve, reject);
+      });
     signal?.throwIfAborted();
     const result = run();
     await this.after(operation, key);
