@@ -38,7 +38,7 @@ export interface LogHead {
   readonly commit: string | null;
   /** Time of that commit, epoch ms. */
   readonly at: number;
-  /** Number of changes beside the log that it has, as in `LogRows.besides`; null means that it does not have these tables. */
+  /** Number of changes beside the log when those tables were shipped; null means a log that lacks them. */
   readonly beside: number | null;
   /** Random id of the process that wrote the head. */
   readonly writer: string;

@@ -5,6 +5,7 @@
 import { hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
+import type { ObjectsStatus } from "../log/source-status.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Head, LogEnd, LoggedCommit, Store, StoreEnd } from "../store/store.ts";
 import { fullContent, publicContent } from "./log-content.ts";
@@ -98,7 +99,7 @@ export class Shipper {
     if (head.revision > this.#revision) this.#lacksSince ??= this.#services.elapsed();
   }
 
-  status(): { place: string; revision: number | null; behind: number; problem: string | null } {
+  status(): ObjectsStatus {
     const { objects, elapsed } = this.#services;
     const behind = this.#lacksSince === null ? 0 : Math.max(0, elapsed() - this.#lacksSince);
     const isStuck = this.#runningSince !== null && elapsed() - this.#runningSince > longestWait;

@@ -10,6 +10,8 @@ import { DailyCleanup } from "../log/daily-cleanup.ts";
 import { type Following, LogFollower } from "../log/log-follower.ts";
 import { LostCommits } from "../log/lost-commits.ts";
 import type { SourceStatus } from "../log/source-status.ts";
+import type { openShipper } from "../objects/open-shipper.ts";
+import type { Shipper } from "../objects/shipper.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { serverLimits } from "../reads/limits/server-limits.ts";
 import { OpeningWatch, openingText } from "../reads/opening.ts";
@@ -73,19 +75,36 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     log,
     every: options.usageEvery,
   });
+  const newEpoch = () => randomBytes(8).toString("hex");
+  const shipper = await openShipping(settings, {
+    store,
+    format: () => late.format,
+    isShared: storeKind === "postgresql",
+    log,
+    now,
+    elapsed,
+    newEpoch,
+    onLost: (had) => void lost.tell(had),
+  });
   const started = Promise.withResolvers<void>();
   const leaving = { began: false };
   const follow = (followings: readonly Following[]) =>
     new LogFollower({
       store,
       kind: storeKind,
-      followings: [...followings, cleanup, { apply: (changes) => forgetFirstAccount(directory, changes) }, replica],
+      followings: [
+        ...followings,
+        cleanup,
+        { apply: (changes) => forgetFirstAccount(directory, changes) },
+        replica,
+        ...(shipper ? [shipper] : []),
+      ],
       readers,
       pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
       now,
       random: Math.random,
       log,
-      newEpoch: () => randomBytes(8).toString("hex"),
+      newEpoch,
       known,
       emptyStore: settings.emptyStore,
       onLost: (had) => void lost.tell(had),
@@ -133,7 +152,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         listeners,
         clock: () => ({ ...clock.status, ...cleanup.status, problem: cleanup.status.problem ?? clock.status.problem }),
         openings: () => openings.current,
-        objects: () => null,
+        objects: () => shipper?.status() ?? null,
         format: () => late.format,
         now,
       }),
@@ -151,11 +170,18 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     cleanup,
     openings,
     replica,
+    shipper,
     usage,
     started,
     leaving,
     services,
   };
+}
+
+/** Null means that no object store is set; then its code is not loaded. */
+async function openShipping(settings: Settings, services: Parameters<typeof openShipper>[2]): Promise<Shipper | null> {
+  if (settings.objects === null) return null;
+  return (await import("../objects/open-shipper.ts")).openShipper(settings.objects, settings, services);
 }
 
 function newCommitId(): string {

@@ -147,7 +147,21 @@ function storeStart(
 
 /** Finishes requests in flight and releases all resources. @param start the steps that have begun */
 async function stopServer(parts: ServerParts, start: StoreStart | null, delay: number): Promise<void> {
-  const { observation, listeners, record, clock, cleanup, openings, replica, usage, cluster, started, leaving, services } = parts;
+  const {
+    observation,
+    listeners,
+    record,
+    clock,
+    cleanup,
+    openings,
+    replica,
+    shipper,
+    usage,
+    cluster,
+    started,
+    leaving,
+    services,
+  } = parts;
   const { store, events, edges, follower, tokenUse } = services;
   leaving.began = true;
   started.resolve();
@@ -160,7 +174,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   edges.close();
   await listeners.stop();
   const followed = follower.stop().then(() => replica.close());
-  const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), cluster.leave()]);
+  const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), cluster.leave(), shipper?.stop()]);
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();
   record.remove();
