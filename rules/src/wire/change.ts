@@ -228,7 +228,7 @@ export const changeAnswer = record(
     schedule: z
       .array(listedOccurrence)
       .optional()
-      .meta({ description: "Dry run that changes windows: the next six occurrences of each, for at most 20 windows" }),
+      .meta({ description: "Dry run: the next six occurrences of each changed window, of at most 20, and moved occurrences" }),
     unaffected: z
       .array(unaffectedResources)
       .optional()

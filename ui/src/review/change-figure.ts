@@ -112,6 +112,7 @@ const timeMembers: readonly (string | undefined)[] = [
   "except",
   "platforms",
   "instances",
+  "occurrences",
 ];
 
 /** Upcoming dates of windows whose times or scope the change sets. */

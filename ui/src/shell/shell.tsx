@@ -6,6 +6,7 @@ import { notifications } from "@mantine/notifications";
 import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLiveUpdates } from "../live/live-updates.ts";
+import { VerbPlace } from "../maintenance/occurrence/verb-place.tsx";
 import { connection, useServerState } from "../server-connection.ts";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -59,6 +60,7 @@ export function Shell() {
         </Box>
       </main>
       <ScreenShortcuts />
+      <VerbPlace />
       <LateToasts />
     </>
   );

@@ -10,7 +10,7 @@ import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
 import { type PlatformTraffic, percentOf, totalRequests } from "drawbridge-rules/impact/traffic.ts";
 import type { VersionRange } from "drawbridge-rules/impact/version-range.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
-import { findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";
+import { findOccurrence, findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
@@ -93,11 +93,17 @@ function idsInEffects(effects: readonly { readonly platform: string | null; read
 /** A change to more windows than this is reviewed on a calendar, not in a list. */
 const maxWindows = 20;
 
-/** Active and upcoming occurrences of the windows that the change writes, as they would be. */
+/** Active and upcoming occurrences of the windows that the change writes, and those that it moves, as they would be. */
 function scheduleOf({ changes }: Plan, after: ProjectState, now: number): ListedOccurrence[] {
-  const written = changes.filter(({ kind, value }) => kind === "window" && value !== null);
+  const written = changes.flatMap(({ kind, id, value }) => (kind === "window" && value !== null ? [id] : []));
+  const moved = changes.flatMap(({ kind, id, value }) =>
+    kind === "override" && value !== null && after.window.has(value.window) && !written.includes(value.window) ? [id] : [],
+  );
   const { listed } = occurrencePrinter(after);
-  return written.slice(0, maxWindows).flatMap(({ id }) => nextStatuses(findWindow(after, id), now, 6).map(listed));
+  return [
+    ...written.slice(0, maxWindows).flatMap((id) => nextStatuses(findWindow(after, id), now, 6)),
+    ...moved.slice(0, maxWindows).map((name) => findOccurrence(after, name, now)),
+  ].map(listed);
 }
 
 /** A proposal's change, printed as its dry run would be answered. */

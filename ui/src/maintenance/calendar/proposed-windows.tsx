@@ -9,17 +9,14 @@ import { laneKeysFor } from "./occurrence-bar.ts";
 import { useStableList } from "./occurrence-list.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 
-/** Occurrences of windows that wait for approval, as they would be. */
+/** Occurrences that wait for approval, of windows or moved themselves, as they would be. */
 export function useProposedOccurrences(project: string): readonly ListedOccurrence[] {
   const list = useQuery(proposalListQuery(project)).data?.proposals ?? [];
-  const open = list.filter((proposal) => isOpen(proposal) && proposal.edits.some(isOfWindow));
+  const open = list.filter(
+    (proposal) => isOpen(proposal) && proposal.edits.some(({ kind }) => kind === "window" || kind === "override"),
+  );
   const details = useQueries({ queries: open.map(({ id }) => proposalQuery(project, id)) });
   return useStableList(details.flatMap(({ data }) => data?.plan?.schedule ?? []));
-}
-
-/** The plan of a moved occurrence has no schedule. */
-function isOfWindow({ kind }: { readonly kind: string }): boolean {
-  return kind === "window";
 }
 
 interface ProposedWindowsProps {

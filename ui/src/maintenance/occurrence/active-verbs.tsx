@@ -2,15 +2,10 @@ import { Button, Group, Stack } from "@mantine/core";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import { Suspense, useState } from "react";
-import { lazyPart } from "../../elements/lazy-part.ts";
 import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
 import { VerbFailure } from "../../verbs/verb-form.tsx";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
-
-const loadDialog = async () => (await import("./verb-dialog.tsx")).VerbDialog;
-/** Loaded later: the first screen has many projects, and most are open. */
-const VerbDialog = lazyPart(loadDialog);
+import { loadVerbDialog, openVerb } from "./verb-place.tsx";
 
 interface ActiveVerbsProps {
   readonly project: string;
@@ -18,25 +13,19 @@ interface ActiveVerbsProps {
   readonly isMain?: boolean;
   /** Lengths of an extension in one step. */
   readonly steps?: readonly string[];
-  /** Absent means it has the dialog itself, which closes when the maintenance is over. */
-  readonly onChoose?: (kind: "complete" | "extend") => void;
 }
 
 const usualSteps = ["PT15M", "PT30M", "PT1H"];
 
 /** Completes or extends active maintenance. An extension is one step: it closes nothing that is open. */
-export function ActiveVerbs({ project, occurrence, isMain = true, steps = usualSteps, onChoose }: ActiveVerbsProps) {
+export function ActiveVerbs({ project, occurrence, isMain = true, steps = usualSteps }: ActiveVerbsProps) {
   // Without a notification, which would cover the buttons on a phone: the new end is beside them.
   const run = useMaintenanceVerb(project, null);
-  const [open, setOpen] = useState<"complete" | "extend" | null>(null);
-  const choose = onChoose ?? setOpen;
-  const close = () => setOpen(null);
+  const choose = (kind: "complete" | "extend") => openVerb({ project, verb: { kind, occurrence } });
   const { name } = occurrence;
-  // The server may be unreachable when the button is pressed.
-  const load = () => void loadDialog().catch(() => undefined);
   return (
     <Stack gap="xs">
-      <Group gap="xs" onPointerEnter={load} onFocus={load}>
+      <Group gap="xs" onPointerEnter={loadVerbDialog} onFocus={loadVerbDialog}>
         <Button
           px="md"
           variant={isMain ? "filled" : "default"}
@@ -65,11 +54,6 @@ export function ActiveVerbs({ project, occurrence, isMain = true, steps = usualS
         </Button>
       </Group>
       <VerbFailure run={run} />
-      {open && (
-        <Suspense fallback={null}>
-          <VerbDialog project={project} verb={{ kind: open, occurrence }} onClose={close} onDone={close} />
-        </Suspense>
-      )}
     </Stack>
   );
 }

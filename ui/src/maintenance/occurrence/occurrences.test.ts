@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { before, test } from "node:test";
 import type { Page } from "playwright-core";
-import { anyText, becomes, consoleForTests, deafen, shop, textPattern } from "../../../test/console-page.ts";
+import { anyText, becomes, consoleForTests, deafen, shop, textPattern, watchForIdle } from "../../../test/console-page.ts";
 import { shownInstant } from "../../../test/shown-time.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { verbTexts } from "../../verbs/verb-texts.ts";
@@ -230,6 +230,8 @@ test("where two people are needed, a move is proposed", async () => {
   await accessible();
   await button(page, sharedTexts.review.propose).click();
   await page.getByText(verbDialogTexts.proposed("w")).waitFor();
+  // Its outline is at the proposed time, for which the calendar of a week has to be scrolled.
+  await page.getByText(calendarTexts.proposed("w")).first().waitFor({ state: "attached" });
   const window = { title: "Later", start: wallIn(60), duration: "PT2H" };
   await running.program.admin("PUT", "/admin/v1/projects/guarded/windows/later?propose=true", window, { "if-none-match": "*" });
   await page.getByText(calendarTexts.proposed("Later")).first().waitFor({ state: "attached" });
@@ -242,6 +244,27 @@ test("where two people are needed, a move is proposed", async () => {
   );
 });
 
+for (const screen of ["", "/maintenance"]) {
+  test(`a dialog opened on the card of ${screen || "/status"} keeps what is typed when another user ends the maintenance`, async () => {
+    const project = `typed-${screen.length}`;
+    await running.program.admin("PUT", `/admin/v1/projects/${project}`, { name: "Typed" }, { "if-none-match": "*" });
+    await planned("night", { start: wallIn(-1), title: "Night" }, project);
+    const { page, accessible } = await running.open({ path: `projects/${project}${screen}` });
+    const card = page.getByRole("button", { name: texts.completeLabel("Night"), exact: true });
+    await card.click();
+    const reason = page.getByRole("textbox", { name: sharedTexts.review.reason });
+    await reason.fill("The database is back");
+    await running.program.admin("POST", `/admin/v1/projects/${project}/maintenance/complete`, { window: "night" });
+    await card.waitFor({ state: "detached" });
+    await page.getByText(verbDialogTexts.over).waitFor();
+    assert.equal(await reason.inputValue(), "The database is back");
+    assert.ok(await button(page, verbDialogTexts.buttons.complete).isDisabled());
+    await accessible();
+    await button(page, verbDialogTexts.back).click();
+    await reason.waitFor({ state: "detached" });
+  });
+}
+
 test("an end by another user is reported, and markup in a text is shown as text", async () => {
   const payload = `<img src=x onerror="alert(1)">{{x}}`;
   await running.program.admin("PUT", "/admin/v1/projects/other", { name: "Other" }, { "if-none-match": "*" });
@@ -249,7 +272,9 @@ test("an end by another user is reported, and markup in a text is shown as text"
   const { page } = await running.open({ path });
   await deafen(page);
   await page.getByText('<img src=x onerror="alert(1)">{x}', { exact: false }).waitFor();
+  const settled = watchForIdle(page);
   await extendButton(page).click();
+  await settled();
   await running.program.admin("POST", "/admin/v1/projects/other/maintenance/complete", { window: "meanwhile" });
   await page.getByRole("textbox", { name: sharedTexts.review.reason }).fill(payload);
   await button(page, verbDialogTexts.buttons.extend).click();

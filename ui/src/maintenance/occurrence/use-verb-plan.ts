@@ -1,12 +1,15 @@
 /** State of the dialog for one verb: its times, its reason, and the guards that block it. */
 
+import { useQuery } from "@tanstack/react-query";
 import { isRefused } from "drawbridge-client/admin";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
-import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 import { useState } from "react";
 import { useExactNow } from "../../elements/use-now.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { useMaintenanceVerb } from "../../verbs/use-verb.ts";
+import { namedOccurrenceQuery } from "../calendar/occurrence-list.ts";
 import { verbDialogTexts as texts } from "./verb-dialog-texts.ts";
 import { firstTimes, plannedTimes, type VerbKind, type VerbTimes, verbProblem, verbRequest } from "./verb-plan.ts";
 
@@ -17,6 +20,8 @@ export interface WantedVerb {
   /** Times of a move or an extension. The dialog can change them. */
   readonly times?: VerbTimes;
 }
+
+const over: readonly OccurrenceState[] = ["ended", "canceled", "skipped"];
 
 export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => void) {
   const { kind, occurrence } = verb;
@@ -31,9 +36,11 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
   );
   const guards = isRefused(run.error) ? run.error.guards : [];
   const blocked = guards.flatMap(({ code }) => (override.includes(code) ? [] : [code]));
+  const present = useQuery(namedOccurrenceQuery(project, occurrence.occurrence)).data;
+  const isOver = !run.isBusy && (present === null || (present !== undefined && over.includes(listedState(present, now))));
   const problem = verbProblem(kind, occurrence, times, now);
   const hasReason = override.length === 0 || reason.trim() !== "";
-  const isReady = problem === null && hasReason && !run.isBusy;
+  const isReady = !isOver && problem === null && hasReason && !run.isBusy;
   const needsTwo = kind === "move" && guards.some(({ code }) => code === "four_eyes");
   const send = async (propose: boolean) => {
     const options = {
@@ -44,6 +51,8 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
     if ((await run.run({ ...verbRequest(kind, occurrence, times), options })) !== null) onDone();
   };
   return {
+    /** Ended, canceled or deleted while the dialog was open. */
+    isOver,
     times,
     setTimes,
     problem,

@@ -1,4 +1,4 @@
-import { Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
+import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { KnownInstantField } from "../../elements/instant-field.tsx";
 import { ResolveList } from "../../review/resolve-list.tsx";
@@ -43,8 +43,13 @@ export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) 
         }}
       >
         <Stack gap="md">
+          {plan.isOver && (
+            <Alert color="caution" role="alert">
+              {texts.over}
+            </Alert>
+          )}
           <VerbTimesFields kind={kind} occurrence={occurrence} times={times} problem={problem} onChange={setTimes} />
-          <VerbConsequence kind={kind} occurrence={occurrence} after={after} />
+          {!plan.isOver && <VerbConsequence kind={kind} occurrence={occurrence} after={after} />}
           <TextInput
             label={texts.reason}
             required={override.length > 0}
