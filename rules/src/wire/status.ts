@@ -9,7 +9,7 @@ const lost = record("LostCommits", "The database went back, after a failover or 
   at: instant,
   epoch: text("Epoch of the lost commits", epoch),
   after: revision.nullable().meta({ description: "Last revision that is not lost; null: older than this node remembers" }),
-  through: revision.meta({ description: "Last lost revision" }),
+  through: revision.nullable().meta({ description: "Last lost revision; null: unknown, since the disk was lost with them" }),
   manifests: z.array(z.string()).meta({
     examples: [["/var/lib/drawbridge/lost/acme-shop.yaml"]],
     description: "Paths on the node where the lost state is kept as manifests; empty unless the reader is an administrator",

@@ -197,9 +197,10 @@ function checkState({ name, kind, state, since, revision, age, problem }: Source
 
 function checkLost({ name, lost }: SourceStatus): Check[] {
   if (!lost) return [];
-  const after = lost.after === null ? "up to" : `after revision ${lost.after}, up to`;
+  const after = lost.after === null ? "" : ` after revision ${lost.after}${lost.through === null ? "" : ","}`;
+  const through = lost.through === null ? "" : ` up to ${lost.through}`;
   const kept = lost.manifests.length === 0 ? "see the log of the nodes" : `plan what was kept: ${lost.manifests.join(", ")}`;
-  return [warn("lost commits", `${name} lost commits ${after} ${lost.through}, noticed at ${instantText(lost.at)}: ${kept}`)];
+  return [warn("lost commits", `${name} lost commits${after}${through}, noticed at ${instantText(lost.at)}: ${kept}`)];
 }
 
 function checkRebuilt({ name, rebuilt_rows: rows }: SourceStatus): Check[] {

@@ -45,6 +45,8 @@ export interface LogFollowerServices {
   readonly known?: KnownLog;
   /** Called after loading a store that lost commits which this process had. */
   readonly onLost?: (lost: LostLog) => void;
+  /** Called with the last commit of a store that this process did not follow before. */
+  readonly onOther?: (last: CommitMark | null) => void;
   /** Report of the last loss, for people. */
   readonly lostStatus?: () => LostStatus | null;
   /** The problem with the replica of the rows on the disk; null means none. */
@@ -391,6 +393,7 @@ export class LogFollower implements FollowedLog {
       );
     if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
       this.#services.onLost?.({ end, commits, base, epoch: head.epoch });
+    else if (end?.head.epoch !== head.epoch) this.#services.onOther?.(last);
   }
 
   async #deliver(what: (following: Following) => unknown): Promise<void> {

@@ -16,7 +16,7 @@ import { printManifestText } from "../base/document/manifest-text.ts";
 import type { Log } from "../base/log.ts";
 import { createDataDirectory } from "../base/program-files.ts";
 import { isSameCommit } from "../store/commit-rules.ts";
-import type { LogEnd, LoggedCommit, Row, Store } from "../store/store.ts";
+import type { CommitMark, LogEnd, LoggedCommit, Row, Store } from "../store/store.ts";
 import { addHistoryNote } from "./history-note.ts";
 import type { LogFollower, LostLog } from "./log-follower.ts";
 import type { LostStatus } from "./source-status.ts";
@@ -88,6 +88,15 @@ export class LostCommits {
         "The database went back, and the loss could not be reported",
       );
     }
+  }
+
+  /** Reports what a lost disk had: if the last commit says that the store was restored, later ones are lost, and unknown. */
+  tellRestored(last: CommitMark | null): void {
+    const [, epoch, after] = /^restored\.([\w-]+)\.(\d+)\./.exec(last?.id ?? "") ?? [];
+    if (epoch === undefined || last === null) return;
+    const { log, now } = this.#services;
+    this.#status = { at: now(), epoch, after: Number(after), through: null, manifests: [] };
+    log.error({ event: "commits.lost", epoch, after: Number(after), through: null }, last.reason);
   }
 
   /** Null means the store has everything that this node had. */

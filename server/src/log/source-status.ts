@@ -44,7 +44,8 @@ export interface LostStatus {
   readonly epoch: string;
   /** The last revision that was not lost; null means older than any that this process knew. */
   readonly after: number | null;
-  readonly through: number;
+  /** The last lost revision; null means unknown: they were lost with the disk. */
+  readonly through: number | null;
   /** Paths of the kept manifests. */
   readonly manifests: readonly string[];
 }

@@ -108,6 +108,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
       known,
       emptyStore: settings.emptyStore,
       onLost: (had) => void lost.tell(had),
+      onOther: (last) => lost.tellRestored(last),
       lostStatus: () => lost.status,
       replicaProblem: () => replica.problem,
     });

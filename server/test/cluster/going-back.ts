@@ -251,7 +251,7 @@ async function manifestsReportedBy(node: Member, lost: LostEnd, begun: number): 
     const reported = (await statusOf(node))?.sources[0]?.lost ?? null;
     const isLogged = readFileSync(path, "utf8").split("\n").some(isReport);
     // Load continued until the database was replaced.
-    const isWhole = reported?.epoch === lost.epoch && reported.through >= lost.revision;
+    const isWhole = reported?.epoch === lost.epoch && (reported.through ?? 0) >= lost.revision;
     if (isWhole && isLogged) return reported.manifests;
     const state = `${node.name} says ${JSON.stringify(reported)}, and its log has ${isLogged ? "it" : "no report"}`;
     assert.ok(performance.now() - begun < agreement, state);

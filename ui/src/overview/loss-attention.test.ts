@@ -19,6 +19,7 @@ test("commits that the database lost are told for a week, by their revisions", (
   ]);
   assert.match(needs({ after: 6 })[0] ?? "", /\(revision 7\)/);
   assert.match(needs({ after: null })[0] ?? "", /\(up to revision 7\)/);
+  assert.match(needs({ through: null })[0] ?? "", /\(after revision 3\)/);
   assert.deepEqual(needs({ at: new Date(now - 8 * 86_400_000).toISOString() }), []);
 });
 

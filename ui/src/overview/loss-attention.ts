@@ -13,7 +13,18 @@ export function lossAttention(sources: Status["sources"], now: number): readonly
   return sources.flatMap(({ lost }) => {
     if (!lost || now - Date.parse(lost.at) > attentionPeriod) return [];
     const { after, through, at, epoch } = lost;
-    const revisions = after === null ? texts.revisionsUpTo(through) : texts.revisions(after + 1, through);
-    return [{ key: `lost ${epoch}`, urgency: "now", text: texts.lost(revisions, formatRelative(at, now)), to: "/log" }];
+    return [
+      {
+        key: `lost ${epoch}`,
+        urgency: "now",
+        text: texts.lost(lostRevisions(after, through), formatRelative(at, now)),
+        to: "/log",
+      },
+    ];
   });
+}
+
+function lostRevisions(after: number | null, through: number | null): string {
+  if (through === null) return texts.revisionsAfter(after ?? 0);
+  return after === null ? texts.revisionsUpTo(through) : texts.revisions(after + 1, through);
 }

@@ -10,6 +10,7 @@ export const overviewTexts = {
   serverNeeds: "Server needs attention",
   lost: (revisions: string, when: string) =>
     `The database was rolled back and lost changes (${revisions}); detected ${when}. The activity of each project lists them`,
+  revisionsAfter: (last: number) => `after revision ${last}`,
   revisionsUpTo: (last: number) => `up to revision ${last}`,
   revisions: (first: number, last: number) => (first === last ? `revision ${last}` : `revisions ${first} to ${last}`),
 };
