@@ -17,6 +17,7 @@ import { seedExample } from "./seed-example.ts";
 export interface Program extends AsyncDisposable {
   readonly directory: string;
   readonly urls: RunningServer["urls"];
+  readonly banner: RunningServer["banner"];
   readonly token: string;
   /** The admin API with the first access token; `body` as JSON unless it is text. */
   admin(method: string, path: string, body?: unknown, headers?: Readonly<Record<string, string>>): Promise<AdminResponse>;
@@ -105,6 +106,7 @@ export async function startProgram({
   return {
     directory,
     urls: server.urls,
+    banner: server.banner,
     token,
     admin: (method, path, body, headers) => askAdmin(`${server.urls.admin}${path}`, token, method, body, headers),
     cli: (first = "", ...rest) => {

@@ -19,6 +19,8 @@ export const logEvents = {
   "objects.back": "The object store can be used again",
   "objects.loaded": "Reads are answered from rows of the object store",
   "objects.lost": "The object store cannot be used",
+  "objects.restored": "An empty data directory was restored from the object store",
+  "objects.restoring": "An empty data directory is being restored",
   "objects.superseded": "Another store took over the object store from this one",
   "opening.ended": "An opening by hand has ended",
   "opening.started": "A project was opened by hand",

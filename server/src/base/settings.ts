@@ -184,7 +184,7 @@ export const settings = {
     default: null,
     otherwise: "no object store",
     meaning:
-      "Object store to which a server ships every change. Nodes and edges start and follow from it while their database or origin is away.",
+      "Object store to which a server ships every change, and from which it restores an empty data directory. Nodes and edges start and follow from it while their database or origin is away.",
   },
   objectsKey: {
     name: "DRAWBRIDGE_OBJECTS_KEY",

@@ -1,10 +1,9 @@
-/** Copies of the store: backup, restore, and another store. */
+/** Copies of the store: to a file, and to another store. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { hostname } from "node:os";
-import { basename, dirname, join, resolve } from "node:path";
-import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { dirname, join, resolve } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type DatabaseAddress, databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "../base/postgres-url.ts";
@@ -18,7 +17,6 @@ import { type Context, command } from "./command.ts";
 import { explainStoreInUse, requireEmbeddedStore } from "./local-store.ts";
 import { localOption } from "./options.ts";
 import { counted, epochText, sizeText } from "./output.ts";
-import { confirmByTyping, confirmOption, requireTypedConfirmation } from "./review.ts";
 import { plainFile, type TextForm } from "./text-form.ts";
 
 /** Milliseconds until the first byte: before it, the server has copied and checked all of it. */
@@ -50,7 +48,7 @@ export const backup = command({
 });
 
 /** Facts about the file, as `--json` prints them. */
-function backupFacts(
+export function backupFacts(
   file: string,
   { epoch, revision, projects, committedAt, bytes }: BackupContent & { readonly bytes?: number },
 ) {
@@ -58,7 +56,7 @@ function backupFacts(
   return { file, epoch, revision, projects, committed_at: at, ...(bytes === undefined ? {} : { bytes }) };
 }
 
-function lastCommitText({ committedAt }: BackupContent): string {
+export function lastCommitText({ committedAt }: BackupContent): string {
   return committedAt === null ? "No commits yet." : `The last commit was at ${epochText(committedAt)}.`;
 }
 
@@ -91,48 +89,6 @@ async function copyLocal({ settings }: Context, path: string): Promise<void> {
   requireEmbeddedStore(settings);
   const { copyDirectory } = await import("../store/sqlite/sqlite-backup.ts");
   await explainStoreInUse(() => copyDirectory(settings.data, path));
-}
-
-export const restore = command({
-  name: "restore",
-  meaning: "replace the store in the data directory with a backup",
-  args: {
-    from: required("--from <file>", "the backup; it is not changed", plainFile),
-    isForced: flag("--force", "replace an existing store, which is kept beside the new one"),
-    confirmed: { ...confirmOption, meaning: "with --force: the name of the data directory, instead of a prompt" },
-  },
-  examples: ["restore --from drawbridge-2026-11-21.db"],
-  notes:
-    "Restores into DRAWBRIDGE_DATA, while no server uses it. The restored store gets a new epoch, which tells it from the one before.\nSessions and one-time links are not restored. Keys, tokens and roles revoked since the backup are valid again: see /docs/backup.",
-  async run({ from, isForced, confirmed }, context) {
-    const { settings, io, output } = context;
-    requireEmbeddedStore(settings);
-    if (isForced && !(await mayReplace(settings.data, confirmed, context))) {
-      io.err("Nothing was changed.\n");
-      return 1;
-    }
-    const { restoreFile } = await import("../store/sqlite/sqlite-restore.ts");
-    const directory = settings.data;
-    const { content, kept } = restoreFile({ from, directory, isForced, schema: currentSchema, now: io.now() });
-    output.answer({ ...backupFacts(from, content), directory, kept }, () => [
-      `Restored ${directory} to revision ${content.revision} of ${counted(content.projects, "project")}. ${lastCommitText(content)}`,
-      "Every page was read, and the values match their log.",
-      ...(kept === null ? [] : [`The previous store is kept as ${kept}.`]),
-      "All users must sign in again. Keys, tokens and roles that were revoked since then are valid again: check",
-      "key list, token list and user list once the server runs.",
-    ]);
-    return 0;
-  },
-});
-
-/** @throws UsageError if another name is given, or none without a terminal */
-async function mayReplace(directory: string, confirmed: string | null, context: Context): Promise<boolean> {
-  const name = basename(resolve(directory));
-  if (confirmed !== null && confirmed !== name)
-    throw new UsageError([`--confirm must be ${name}, the name of the data directory ${directory}`], "restore");
-  const typed = { name, isGiven: confirmed !== null };
-  requireTypedConfirmation("restore", typed, context);
-  return confirmByTyping(typed, context);
 }
 
 /** Milliseconds between two lines about how far it is. */
@@ -179,9 +135,10 @@ export const copy = command({
     if (from && to && isSameLocation(from, to)) args.problem("--from and --to must differ");
   },
   async run(places, context) {
-    const { io, output } = context;
+    const { output } = context;
     const [from, to] = [namedBy(context, places.from), namedBy(context, places.to)];
-    const tell = output.isJson ? () => undefined : paced((line) => io.err(`${line}\n`));
+    const line = paced(context);
+    const tell = (stage: Stage, table: string, rows: number) => line(() => `${stage} ${counted(rows, "row")} of ${table}`);
     const source = await openSource(from);
     try {
       const target = await openTarget(to);
@@ -223,12 +180,13 @@ async function openTarget(place: NamedPlace): Promise<TargetImage> {
   return (await import("../store/postgres/postgres-image.ts")).postgresTarget(place.address);
 }
 
-function paced(say: (line: string) => void): (stage: Stage, table: string, rows: number) => void {
+/** Lines about how far a command is: at most one in two seconds, and none with `--json`. */
+export function paced({ io, output }: Context): (line: () => string) => void {
   let next = performance.now() + pace;
-  return (stage, table, rows) => {
-    if (performance.now() < next) return;
+  return (line) => {
+    if (output.isJson || performance.now() < next) return;
     next = performance.now() + pace;
-    say(`${stage} ${counted(rows, "row")} of ${table}`);
+    io.err(`${line()}\n`);
   };
 }
 

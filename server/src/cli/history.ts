@@ -2,8 +2,7 @@
 import { type AdminError, isAdminError, type ServerEvent } from "drawbridge-client/admin";
 import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
-import { parseDuration } from "drawbridge-rules/values/duration.ts";
-import { parseInstant, printInstant } from "drawbridge-rules/values/instant.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Since } from "drawbridge-rules/wire/problem.ts";
@@ -14,21 +13,19 @@ import { commitItemLine, eventLine, pageLines, readerOf } from "./commit-text.ts
 import { given, optionalProject, projectOrInstallation } from "./options.ts";
 import { printable } from "./output.ts";
 import { findActorId } from "./person.ts";
-import { actorText, id, oneOf, type TextForm, wholeNumber } from "./text-form.ts";
+import { actorText, id, oneOf, pastInstant, type TextForm, wholeNumber } from "./text-form.ts";
 
 const defaultLimit = 20;
 
-/** A revision, or milliseconds: an instant, or how long ago. */
-type HistoryStart = { readonly revision: number } | { readonly instant: number } | { readonly ago: number };
+/** A revision, or an instant in epoch ms. */
+type HistoryStart = { readonly revision: number } | { readonly instant: number };
 
 const sinceForm: TextForm<HistoryStart> = {
-  expected: "a revision, an instant (2026-11-20T08:00:00+01:00) or how long ago (2h, 7d)",
-  parse(text) {
+  expected: `a revision, ${pastInstant.expected}`,
+  parse(text, now) {
     if (/^\d{1,15}$/.test(text)) return { revision: Number(text) };
-    const instant = parseInstant(text);
-    if (instant !== null) return { instant };
-    const ago = parseDuration(text);
-    return ago === null ? null : { ago };
+    const instant = pastInstant.parse(text, now);
+    return instant === null ? null : { instant };
   },
 };
 
@@ -59,7 +56,7 @@ export const history = command({
     const query = {
       limit: limit ?? defaultLimit,
       ...given(filters),
-      ...(since === null ? {} : { since: sinceOf(since, context.io.now()) }),
+      ...(since === null ? {} : { since: sinceOf(since) }),
       ...(actor === null ? {} : { actor: await findActorId(actor, project, context) }),
     };
     const page = await (project === null ? client.getInstallationHistory(query) : client.getHistory({ project, ...query }));
@@ -67,9 +64,8 @@ export const history = command({
   },
 });
 
-function sinceOf(since: HistoryStart, now: number): string {
-  if ("revision" in since) return String(since.revision);
-  return printInstant("instant" in since ? since.instant : now - since.ago);
+function sinceOf(since: HistoryStart): string {
+  return "revision" in since ? String(since.revision) : printInstant(since.instant);
 }
 
 function historyLines(page: History, isFull: boolean, isLater: boolean, context: Context): string[] {

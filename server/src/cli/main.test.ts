@@ -76,7 +76,7 @@ test("a backup is a file, and a store is in a directory: neither is standard inp
   for (const [line, expected] of [
     ["backup", "--to is missing: expected a file\n"],
     ["backup --to -", '--to: expected a file, not "-"'],
-    ["restore --from -", '--from: expected a file, not "-"'],
+    ["restore --from -", "--from: expected a file, or an object store: "],
     ["user add ada --link-file -", '--link-file: expected a file that does not exist yet, not "-"'],
   ] as const) {
     const { code, err } = await runCommand(line.split(" "));

@@ -105,6 +105,16 @@ export const instant: TextForm<string> = {
   },
 };
 
+/** In epoch ms. A duration counts back from now, by the clock of this machine. */
+export const pastInstant: TextForm<number> = {
+  expected: "an instant (2026-11-20T08:00:00+01:00) or how long ago (2h, 7d)",
+  problem: (text) => instantProblem(text, ""),
+  parse(text, now) {
+    const ago = parseDuration(text);
+    return ago === null ? parseInstant(text) : now - ago;
+  },
+};
+
 /** On the clock of a window's zone. */
 export const wallTime: TextForm<string> = {
   expected: "a wall-clock time, such as 2026-12-06T02:00",

@@ -206,7 +206,8 @@ describe("a store restored from an object store", () => {
         const at = time + difference;
         const revision = model.times.findLastIndex((time) => time <= at);
         const directory = newDirectory();
-        if (revision === 0) await assert.rejects(restore(log, { directory, until: { at } }), /has no commit that old/);
+        if (revision === 0)
+          await assert.rejects(restore(log, { directory, until: { at } }), /has no commit at that time or before it/);
         else {
           await restore(log, { directory, until: { at } });
           await withRestored(directory, (store) => compare(store, model, revision));

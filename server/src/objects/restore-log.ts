@@ -207,7 +207,7 @@ async function* inOrder<T>(first: number, last: number, read: (number: number) =
 function refuseOutside(revision: number, end: number, { floor }: FullHeading, where: string): void {
   if (revision > end) throw new ContentRefusal(`${where} and its segments end at revision ${end}`);
   if (revision < floor) throw new ContentRefusal(`${where} has no states before revision ${floor}`);
-  if (revision === 0 && end > 0) throw new ContentRefusal(`${where} has no commit that old`);
+  if (revision === 0 && end > 0) throw new ContentRefusal(`${where} has no commit at that time or before it`);
 }
 
 /** For the history of every project. */

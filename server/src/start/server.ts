@@ -21,6 +21,7 @@ import { Banner, firstProjectLines } from "./banner.ts";
 import { firstAdminToken } from "./first-admin-token.ts";
 import { listenerOpener } from "./listeners.ts";
 import { demoLines, restoreDemo } from "./restore-demo.ts";
+import { restoreEmptyDirectory } from "./restore-empty.ts";
 import type { RunningServer, ServerOptions } from "./running-server.ts";
 import { type ServerParts, serverParts } from "./server-parts.ts";
 import { proxyWarning, refuseStart, startWarning } from "./start-warnings.ts";
@@ -110,6 +111,7 @@ function storeStart(
   let rows: readonly Row[] = [];
   return new StoreStart({
     open: [
+      async () => banner.show(await restoreEmptyDirectory(settings, log, now())),
       () => late.open(),
       () => cluster.join(),
       async () => {

@@ -1,0 +1,61 @@
+/** Restores an empty data directory from the object store, before a start creates an empty store in it. */
+import { randomBytes } from "node:crypto";
+import { join, resolve } from "node:path";
+import { DrawbridgeError, NeedsOperator, NotTransient } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../base/log.ts";
+import type { Settings } from "../base/settings.ts";
+import { fileSize } from "../store/disk-space.ts";
+import { refuseLostVolume } from "../store/sqlite/lost-volume.ts";
+
+/**
+ * Returns lines for the person who started the server; none if there was nothing to restore.
+ * @param now epoch ms
+ * @throws unavailable: whether the object store has a store is unknown, or it cannot be read
+ */
+export async function restoreEmptyDirectory(
+  { data: directory, databaseUrl, objects, objectsKey }: Settings,
+  log: Pick<Log, "info" | "warn">,
+  now: number,
+): Promise<string[]> {
+  const file = join(resolve(directory), "drawbridge.db");
+  if (objects === null || databaseUrl !== null || fileSize(file) > 0) return [];
+  refuseLostVolume(file);
+  const { restoreFromObjects } = await import("../objects/restore-log.ts");
+  let isTold = false;
+  const tell = () => {
+    if (isTold) return;
+    isTold = true;
+    log.info?.({ event: "objects.restoring", place: objects }, "The data directory is empty and is being restored");
+  };
+  const restoring = { directory, isForced: false, until: null, now, randomBytes, tell };
+  const restored = await restoreFromObjects(objects, objectsKey, restoring).catch((error) => refuseEmpty(error, directory));
+  if (restored === null) return [];
+  const { content, epoch, skipped } = restored;
+  const { revision, projects } = content;
+  const fields = { event: "objects.restored", place: objects, epoch, revision, renewedTo: content.epoch, skipped } as const;
+  log.warn?.(fields, "The data directory was empty, and was restored from the object store");
+  return [
+    `The data directory ${directory} was empty, and was restored from ${objects}: revision ${revision} of ${counted(projects)}${lastCommitText(content.committedAt)}.`,
+    "Later changes that had not been copied there are lost. All users must sign in again.",
+    ...skipped.map((reason) => `Warning: not used: ${reason}`),
+  ];
+}
+
+function lastCommitText(at: number | null): string {
+  return at === null ? "" : `, committed at ${new Date(at).toISOString()}`;
+}
+
+function counted(projects: number): string {
+  return `${projects} ${projects === 1 ? "project" : "projects"}`;
+}
+
+/** An empty store beside a full object store would look like a new installation. */
+function refuseEmpty(error: unknown, directory: string): never {
+  if (!(error instanceof DrawbridgeError)) throw error;
+  const message =
+    `The data directory ${directory} is empty, and its store cannot be restored: ${error.message} ` +
+    "The server does not start with an empty store instead. To begin with one, unset DRAWBRIDGE_OBJECTS or name an empty place.";
+  throw error instanceof NotTransient
+    ? new NeedsOperator(message, error)
+    : new DrawbridgeError("unavailable", message, [], error);
+}
