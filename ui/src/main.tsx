@@ -6,7 +6,6 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./query-client.ts";
-import { ReviewProvider } from "./review/use-review.tsx";
 import { router } from "./router.tsx";
 import { RequireSession } from "./session/require-session.tsx";
 import { takeReturnAddress } from "./session/return-address.ts";
@@ -50,9 +49,7 @@ createRoot(place).render(
     >
       <QueryClientProvider client={queryClient}>
         <RequireSession>
-          <ReviewProvider>
-            <RouterProvider router={router} />
-          </ReviewProvider>
+          <RouterProvider router={router} />
         </RequireSession>
       </QueryClientProvider>
     </MantineProvider>

@@ -1,4 +1,4 @@
-import { Button, Group, Text } from "@mantine/core";
+import { Box, Button, Group, Text } from "@mantine/core";
 import { useClipboard } from "@mantine/hooks";
 import { createRouter, type ErrorComponentProps, Link, parseSearchWith, stringifySearchWith } from "@tanstack/react-router";
 import { LoadingState } from "./elements/query-state.tsx";
@@ -9,6 +9,8 @@ import { openCommands } from "./shell/command-field.tsx";
 import { useScreenLocation } from "./shell/navigation.ts";
 import { rootRoute } from "./shell/root-route.ts";
 import { sharedTexts } from "./texts/shared-texts.ts";
+
+rootRoute.update({ errorComponent: BrokenFrame });
 
 export const router = createRouter({
   routeTree: rootRoute.addChildren({ ...screens }),
@@ -49,6 +51,15 @@ function BrokenScreen({ error }: ErrorComponentProps) {
         </Button>
       </Group>
     </Screen>
+  );
+}
+
+/** The same for a defect of the frame, or of a dialog above the screens. */
+function BrokenFrame(props: ErrorComponentProps) {
+  return (
+    <Box component="main" p="lg" maw="75rem" mx="auto">
+      <BrokenScreen {...props} />
+    </Box>
   );
 }
 

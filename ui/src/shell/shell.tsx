@@ -7,6 +7,7 @@ import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router"
 import { lazy, Suspense, useEffect, useState } from "react";
 import { useLiveUpdates } from "../live/live-updates.ts";
 import { VerbPlace } from "../maintenance/occurrence/verb-place.tsx";
+import { ReviewProvider } from "../review/use-review.tsx";
 import { connection, useServerState } from "../server-connection.ts";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -29,7 +30,7 @@ export function Shell() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: the page behind a followed link must be visible
   useEffect(close, [pathname]);
   return (
-    <>
+    <ReviewProvider>
       <button type="button" className={classes.skip} onClick={() => document.getElementById("content")?.focus()}>
         {shell.skip}
       </button>
@@ -62,7 +63,7 @@ export function Shell() {
       <ScreenShortcuts />
       <VerbPlace />
       <LateToasts />
-    </>
+    </ReviewProvider>
   );
 }
 

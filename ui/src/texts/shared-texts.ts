@@ -82,7 +82,8 @@ export const sharedTexts = {
     search: "Search for a place",
     broken: (screen: string) => `${screen} couldn't be shown`,
     brokenPage: "This page",
-    brokenMeaning: "Your changes are kept.",
+    brokenMeaning:
+      "The console has an error here. Your changes are kept in this tab. If a reload doesn't help, report the details.",
     reload: "Reload",
     copyDetails: "Copy details",
     unreachable: "The server isn't responding.",

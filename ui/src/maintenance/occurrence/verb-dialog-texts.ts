@@ -36,7 +36,7 @@ export const verbDialogTexts = {
   endWrong: "Choose a time after the current end.",
   endBeforeStart: "Choose an end after the start.",
   startPast: "Choose a time in the future. To start immediately, use Start now.",
-  over: "This maintenance has ended in the meantime and can't be changed. What you typed stays until you close this.",
+  over: "This maintenance has ended in the meantime and can't be changed. Your text stays until you close this.",
   reason: "Reason",
   back: "Back",
 };

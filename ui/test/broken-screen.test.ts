@@ -1,0 +1,80 @@
+/** A defect of the console breaks one screen: the frame and everything that was typed are still there. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import type { Page } from "playwright-core";
+import { messageTexts } from "../src/messages/message-texts.ts";
+import { sharedTexts } from "../src/texts/shared-texts.ts";
+import { type ConsolePage, consoleForTests, shop } from "./console-page.ts";
+import { box, button, review } from "./controls.ts";
+
+const { screens, states, actions } = sharedTexts;
+const running = consoleForTests();
+const messages = `projects/${shop}/messages?kind=upgrade&language=en`;
+const typed = "Half a sentence";
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+/** An answer that the console cannot have been written for, until the route is removed. */
+async function breakAnswers(page: Page, isBroken: (url: URL) => boolean): Promise<void> {
+  await page.route(isBroken, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), commits: [{}], differences: null } });
+  });
+}
+
+async function typeMessage({ page }: ConsolePage): Promise<void> {
+  await box(page, messageTexts.text).fill(typed);
+  await button(page, actions.discard).waitFor();
+}
+
+/** The browser reports the error to the page, which is its complaint. */
+function forget({ assertClean }: ConsolePage): void {
+  assert.throws(assertClean);
+}
+
+for (const viewport of [
+  { width: 1440, height: 900 },
+  { width: 390, height: 844 },
+]) {
+  test(`a screen that cannot be drawn says so beside the frame, at ${viewport.width} px`, async () => {
+    const permissions = ["clipboard-read", "clipboard-write"];
+    const opened = await running.open({ path: messages, viewport, permissions });
+    const { page, accessible } = opened;
+    await typeMessage(opened);
+    await breakAnswers(page, ({ pathname }) => pathname.endsWith("/history"));
+    const go = async (screen: string) => {
+      if (viewport.width < 500) await button(page, sharedTexts.shell.openNavigation).click();
+      await page.getByRole("navigation").getByRole("link", { name: screen, exact: true }).click();
+    };
+    await go(screens.activity);
+    await heading(page, states.broken(screens.activity)).waitFor();
+    await page.getByText(states.brokenMeaning).waitFor();
+    await accessible();
+    await button(page, states.copyDetails).click();
+    await button(page, actions.copied).waitFor();
+    const copied = String(await page.evaluate("navigator.clipboard.readText()"));
+    assert.match(copied, /^http.*\/activity\n\w*Error: /);
+    await go(screens.messages);
+    assert.equal(await box(page, messageTexts.text).inputValue(), typed);
+    await go(screens.activity);
+    await page.unrouteAll();
+    await button(page, states.reload).click();
+    await heading(page, screens.activity).waitFor();
+    forget(opened);
+  });
+}
+
+test("a review that cannot be drawn says so, and a reload has what was typed", async () => {
+  const opened = await running.open({ path: messages });
+  const { page, accessible } = opened;
+  await typeMessage(opened);
+  await breakAnswers(page, ({ searchParams }) => searchParams.has("dry_run"));
+  await review(page);
+  await heading(page, states.broken(screens.messages)).waitFor();
+  await accessible();
+  await page.unrouteAll();
+  await button(page, states.reload).click();
+  await heading(page, screens.messages).waitFor();
+  assert.equal(await box(page, messageTexts.text).inputValue(), typed);
+  forget(opened);
+});
