@@ -351,7 +351,7 @@ export class LogShipper {
   }
 
   #limit(bytes = 0): AbortSignal {
-    return this.#services.limit(requestTime + bytes / 100);
+    return this.#services.limit(requestTime + Math.ceil(bytes / 100));
   }
 }
 
