@@ -9,6 +9,7 @@ import { counting } from "./drills/counting.ts";
 import { randomFrom } from "./drills/drill.ts";
 import { forgedRequests } from "./drills/forged-requests.ts";
 import { killManyTimes } from "./drills/kills.ts";
+import { objects } from "./drills/objects.ts";
 import { storeVictim } from "./store-victim.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
@@ -89,4 +90,8 @@ test("forged requests change no answer and no dated step, and do not pass for a 
 
 test("versions are counted exactly by nodes, reading processes and an edge, and a kill loses only what was not written", async () => {
   await counting.run(1, randomFrom(1));
+});
+
+test("writers of a folder that are paused and killed never replace a newer object", async () => {
+  await objects.run(1, randomFrom(1));
 });

@@ -16,6 +16,7 @@ import { herd } from "./drills/herd.ts";
 import { hydration } from "./drills/hydration.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
+import { objects } from "./drills/objects.ts";
 import { pipelining } from "./drills/pipelining.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
 import { restarts } from "./drills/restarts.ts";
@@ -41,6 +42,7 @@ const drills: readonly Drill[] = [
   herd,
   stuck,
   pipelining,
+  objects,
   sentences,
   site,
 ];

@@ -96,6 +96,7 @@ export class FileObjects implements port.ObjectStore {
   async #tryPut(key: string, bytes: Uint8Array, ifTag: string | null, end: AbortSignal): Promise<string | null> {
     const [name, path] = [randomBytes(12).toString("hex"), join(this.#folder, port.checkKey(key))];
     const [own, lock] = [join(this.#writing, name), join(this.#writing, `${tagOf(key)}.lock`)];
+    const tag = tagOf(bytes);
     await this.#prepare();
     await mkdir(own, folderMode);
     let place = own;
@@ -103,7 +104,7 @@ export class FileObjects implements port.ObjectStore {
       await writeFile(join(own, name), bytes, { flag: "wx", flush: true, mode });
       await this.#lock(own, lock, end);
       place = lock;
-      const [present, tag] = [await this.#read(key), tagOf(bytes)];
+      const present = await this.#read(key);
       const presentTag = present && tagOf(present);
       if (presentTag !== ifTag) return presentTag === tag ? tag : null;
       end.throwIfAborted();
@@ -121,7 +122,7 @@ export class FileObjects implements port.ObjectStore {
 
   /** Returns when the folder is the lock. */
   async #lock(own: string, lock: string, end: AbortSignal): Promise<void> {
-    let seen = { by: "", since: 0 };
+    let seen = { by: "", since: performance.now() };
     for (;;) {
       end.throwIfAborted();
       try {

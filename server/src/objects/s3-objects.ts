@@ -146,7 +146,9 @@ function causeOf(error: unknown): { readonly status: number | undefined; readonl
 
 function explain(error: unknown): [port.ObjectFault, string] {
   const { status, code } = causeOf(error);
-  const why = status === undefined ? `${(error as Error).message.replace(/\.$/, "")} (${code})` : `HTTP ${status} ${code}`;
+  const { message } = error as Error;
+  const named = message.includes(code) || code === "Error" ? message : `${message} (${code})`.trimStart();
+  const why = status === undefined ? named.replace(/\.$/, "") : `HTTP ${status} ${code}`;
   if (code === "AbortError") return ["unavailable", "no answer in time"];
   if (code === "NoSuchBucket") return ["missing", why];
   if (status === 401 || status === 403 || /Credentials|Token$|AccessDenied/.test(code)) return ["denied", why];
