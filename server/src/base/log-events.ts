@@ -45,6 +45,7 @@ export const logEvents = {
   "start.retried": "A step of the start failed, and is retried",
   "store.back": "The store is back",
   "store.epoch_renewed": "The store has lost commits, and has a new epoch",
+  "store.host": "The store uses this one of its hosts; an `error` if a replaced primary still accepts changes",
   "store.lost": "The connection to the store is lost",
   "store.rows_rebuilt": "Rows differed from the log and were rebuilt",
   "token_use.write_failed": "The last uses of access tokens could not be written",

@@ -93,10 +93,13 @@ const wrong: readonly (readonly [text: string, reason: RegExp])[] = [
     /unknown parameter options: .*; has the unknown parameter pgbouncer: /,
   ],
   ["postgres://u@db/app?channel_binding=require", /^has channel_binding=require without TLS: add sslmode=require/],
-  ["postgres://u@db/app?channel_binding=on", /^has an unknown channel_binding: use disable, prefer or require\./],
+  ["postgres://u@db/app?channel_binding=on", /^has an unsupported channel_binding: use disable, prefer or require\./],
   ["postgres://u@db/app?connect_timeout=0", /^has a connect_timeout that is no whole number of seconds from 1 to 60/],
   ["postgres://u@db/app?connect_timeout=5s", /^has a connect_timeout/],
-  ["postgres://u@a,b/app?target_session_attrs=standby", /^has an unknown target_session_attrs: use any, read-write or primary\./],
+  [
+    "postgres://u@a,b/app?target_session_attrs=standby",
+    /^has an unsupported target_session_attrs: use any, read-write or primary\./,
+  ],
   ["postgres://u@db/app?sslmode=require&sslmode=disable", /^has sslmode twice: keep one/],
   ["", /^does not begin with postgres:/],
 ];

@@ -178,7 +178,8 @@ function readTls(read: Read, note: Note): TlsOptions | null {
 function oneOf<W extends string>(read: Read, name: string, words: readonly W[], note: Note): W | null {
   const given = read(name);
   const found = words.find((word) => word === given) ?? null;
-  if (given !== null && found === null) note(`has an unknown ${name}: use ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`);
+  if (given !== null && found === null)
+    note(`has an unsupported ${name}: use ${words.slice(0, -1).join(", ")} or ${words.at(-1)}`);
   return found;
 }
 

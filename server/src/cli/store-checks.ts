@@ -99,9 +99,10 @@ export async function checkDatabase(databaseUrl: string, now: () => number): Pro
   const { inspectDatabase } = await import("../store/postgres/postgres-store.ts");
   try {
     const before = now();
-    const theirs = await inspectDatabase({ address });
+    const { now: theirs, host, passed } = await inspectDatabase({ address });
     return [
-      ok(name, `${describeDatabase(address)}: can be opened`),
+      ok(name, `${describeDatabase(address)}: can be opened${passed.length === 0 ? "" : `, and uses ${host}`}`),
+      ...passed.map(({ is, message }) => (is === "standby" ? ok : warn)("host", message)),
       ...compareClock("PostgreSQL", theirs, { earliest: before, latest: now() }),
     ];
   } catch (error) {

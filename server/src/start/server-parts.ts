@@ -37,7 +37,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const { log, version, now = Date.now } = options;
   const { data: directory } = settings;
   const storeKind = storeKindFor(settings);
-  const late = new DeferredStore(storeKind, () => openStore(settings, printAddress(settings.listen)));
+  const late = new DeferredStore(storeKind, () => openStore(settings, { listening: printAddress(settings.listen), log }));
   const cluster = new Cluster(late.store, { version });
   const { store } = cluster;
   const observation = new Observability(settings, options);

@@ -1,5 +1,6 @@
 /** Selects the engine: the embedded one, unless the settings name a PostgreSQL database. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Log } from "../base/log.ts";
 import { parseDatabaseUrl } from "../base/postgres-url.ts";
 import { openSqliteStore } from "./sqlite/sqlite-store.ts";
 import type { Store } from "./store.ts";
@@ -26,16 +27,21 @@ export function databaseName({ databaseUrl }: Pick<StoreSettings, "databaseUrl">
     : `postgresql ${address.hosts.map(({ host, port }) => `${host}:${port}`).join()}/${address.database}`;
 }
 
+export interface OpenStoreOptions {
+  /** Address of this process, shown to a second one that wants the same directory. */
+  readonly listening?: string;
+  readonly log?: Pick<Log, "error" | "info">;
+}
+
 /**
  * Opens the store and migrates it to the current form.
- * @param listening address of this process, shown to a second one that wants the same directory
  * @throws unavailable: with the next step
  */
-export async function openStore({ data, databaseUrl }: StoreSettings, listening?: string): Promise<Store> {
-  if (databaseUrl === null) return openSqliteStore({ directory: data, ...(listening === undefined ? {} : { listening }) });
+export async function openStore({ data, databaseUrl }: StoreSettings, options: OpenStoreOptions = {}): Promise<Store> {
+  if (databaseUrl === null) return openSqliteStore({ ...options, directory: data });
   const address = parseDatabaseUrl(databaseUrl);
   if (address === null) throw new DrawbridgeError("invalid", "The URL of the database is invalid.");
   // Loads the driver only for those who need it.
   const { openPostgresStore } = await import("./postgres/postgres-store.ts");
-  return openPostgresStore({ address });
+  return openPostgresStore({ ...options, address });
 }

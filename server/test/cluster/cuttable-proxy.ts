@@ -1,18 +1,21 @@
 /**
  * A connection between two programs that can be cut, like a network: open connections end immediately, and no new ones get
- * through.
+ * through. Frozen, it passes nothing on, and tells neither side.
  */
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Server, type Socket } from "node:net";
 
 export class CuttableProxy {
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  /** Each with the socket at its other end. */
+  readonly #sockets = new Map<Socket, Socket>();
   #isCut = false;
+  #isFrozen = false;
 
   private constructor(target: number) {
     this.#server = createServer((from) => {
       if (this.#isCut) return void from.resetAndDestroy();
+      if (this.#isFrozen) return this.#join(from, from);
       const to = connect({ port: target, host: "127.0.0.1", noDelay: true });
       from.setNoDelay(true);
       this.#join(from, to);
@@ -34,25 +37,37 @@ export class CuttableProxy {
 
   cut(): void {
     this.#isCut = true;
-    for (const socket of this.#sockets) socket.resetAndDestroy();
+    for (const socket of this.#sockets.keys()) socket.resetAndDestroy();
   }
 
+  freeze(): void {
+    this.#isFrozen = true;
+    for (const socket of this.#sockets.keys()) socket.unpipe();
+  }
+
+  /** Delivers late what was sent while it was frozen. Connections that were opened meanwhile fail. */
   mend(): void {
     this.#isCut = false;
+    this.#isFrozen = false;
+    for (const [from, to] of this.#sockets) {
+      if (from === to || to.destroyed) from.resetAndDestroy();
+      else from.pipe(to);
+    }
   }
 
   close(): void {
+    this.#isFrozen = false;
     this.cut();
     this.#server.close();
   }
 
   #join(from: Socket, to: Socket): void {
-    this.#sockets.add(from);
+    this.#sockets.set(from, to);
     from.on("error", () => {});
     from.on("close", () => {
       this.#sockets.delete(from);
-      to.destroy();
+      if (!this.#isFrozen) to.destroy();
     });
-    from.pipe(to);
+    if (!this.#isFrozen) from.pipe(to);
   }
 }

@@ -4,80 +4,15 @@ import { Socket } from "node:net";
 import { type ConnectionOptions, checkServerIdentity } from "node:tls";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import pg, { type ClientConfig } from "pg";
-import {
-  type DatabaseAddress,
-  type DatabaseHost,
-  describeDatabase,
-  describeHost,
-  type TlsOptions,
-} from "../../base/postgres-url.ts";
-import { isSignInRefused, messageOf } from "./postgres-error.ts";
+import { type DatabaseAddress, type DatabaseHost, describeDatabase, type TlsOptions } from "../../base/postgres-url.ts";
 
 /** Milliseconds until a connected server that does not respond counts as unreachable. */
 export const databaseTimeout = 4_000;
 
-/**
- * A connection to the first suitable host. Closing the store destroys the sockets in this set.
- * @param onClient gets each client before it connects
- */
-export function connectClient(
-  address: DatabaseAddress,
-  sockets: Set<Socket>,
-  onClient: (client: pg.Client) => void = () => undefined,
-): Promise<pg.Client> {
-  return atFirstHost(address, async (host) => {
-    const client = new DatabaseClient(clientConfig(address, host, sockets));
-    // Without a listener, a lost connection would end the process; waiting queries get the error too.
-    client.on("error", () => undefined);
-    onClient(client);
-    try {
-      await client.connect();
-      await checkTarget(client, address, host);
-      return client;
-    } catch (error) {
-      client.end().catch(() => undefined);
-      throw error;
-    }
-  });
-}
-
-/**
- * Tries the hosts in their order, as libpq does: not the next one if a server refused the sign-in.
- * @throws the error of the only host, or unavailable with the error of each
- */
-export async function atFirstHost<T>(
-  address: Pick<DatabaseAddress, "hosts" | "database">,
-  attempt: (host: DatabaseHost) => Promise<T>,
-): Promise<T> {
-  const errors: unknown[] = [];
-  for (const host of address.hosts) {
-    try {
-      return await attempt(host);
-    } catch (error) {
-      if (address.hosts.length === 1 || isSignInRefused(error)) throw error;
-      errors.push(error);
-    }
-  }
-  const reasons = address.hosts.map((host, index) => `${describeHost(host)}: ${messageOf(errors[index])}`);
-  throw new DrawbridgeError(
-    "unavailable",
-    `${describeDatabase(address)} has no usable host: check that one of them runs and that this machine can connect to it. (${reasons.join("; ")})`,
-    [],
-    errors[0],
-  );
-}
-
-/** As libpq checks `target_session_attrs`. @throws unavailable: the host is not suitable */
-export async function checkTarget(client: pg.ClientBase, { target }: DatabaseAddress, host: DatabaseHost): Promise<void> {
-  if (target === "any") return;
-  const query = {
-    text: "select pg_is_in_recovery() as standby, current_setting('default_transaction_read_only') as read_only",
-    query_timeout: databaseTimeout,
-  };
-  const [session] = (await client.query<{ standby: boolean; read_only: string }>(query)).rows;
-  const is = session?.standby ? "a standby" : target === "read-write" && session?.read_only === "on" ? "read-only" : null;
-  if (is !== null)
-    throw new DrawbridgeError("unavailable", `${describeHost(host)} is ${is}, and target_session_attrs is ${target}`);
+/** A query that a connected server answers soon. pg supports a timeout for a single query; its types omit it. */
+export function quick(text: string): { text: string } {
+  const query = { text, query_timeout: databaseTimeout };
+  return query;
 }
 
 /** Refuses a sign-in without channel binding where that is required: pg uses it only if the server offers it. */

@@ -3,11 +3,14 @@ import assert from "node:assert/strict";
 import type { AddressInfo } from "node:net";
 import { createServer, type Socket } from "node:net";
 import { after, test } from "node:test";
+import { CuttableProxy } from "../../../test/cluster/cuttable-proxy.ts";
 import { freePort } from "../../../test/free-port.ts";
 import { openPostgres, type Postgres } from "../../../test/postgres.ts";
 import { as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { until } from "../../../test/until.ts";
+import { parseDatabaseUrl } from "../../base/postgres-url.ts";
+import { inspectDatabase, openPostgresStore } from "./postgres-store.ts";
 
 const [one, two] = await Promise.all([openPostgres(), openPostgres()]);
 const dead = `127.0.0.1:${await freePort()}`;
@@ -75,7 +78,7 @@ test("a host that is read-only is passed over for read-write, a standby for prim
     assert.match(
       message,
       new RegExp(
-        `on ${dead} or ${placeOf(standby)} has no usable host: .*${dead}: .*ECONNREFUSED.*; ${placeOf(standby)}: .* is a standby, and target_session_attrs is primary`,
+        `on ${dead} or ${placeOf(standby)} has no usable host: .*${dead}: .*ECONNREFUSED.*; ${placeOf(standby)} is a standby, and target_session_attrs is primary`,
       ),
     );
   } finally {
@@ -110,6 +113,38 @@ test("when its host ends, a store goes on at the next, hears its notifications, 
     await from.start();
   }
   await store.close();
+});
+
+test("of two primaries, the promoted one is used, and the replaced one gets no commit, also when nothing else is there", {
+  timeout: 60_000,
+}, async () => {
+  const { url } = await twin();
+  const standby = await one.replica(0);
+  const way = await CuttableProxy.open(standby.port);
+  const promoted = `127.0.0.1:${way.port}`;
+  const address = parseDatabaseUrl(at(url, [placeOf(one), promoted])) ?? assert.fail();
+  const lines: object[] = [];
+  const log = { error: (fields: object) => lines.push(fields), info: () => assert.fail("it is an error") };
+  const replaced = `${placeOf(one)} still accepts changes, but a promotion has replaced it (timeline 1, now 2): stop it, or make it a standby`;
+  try {
+    await standby.promote();
+    const store = await openPostgresStore({ address, log });
+    assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, 1);
+    way.cut();
+    const { code, message } = await failure(store.commit(commitOf([change("a/x", 2)])));
+    assert.equal(code, "unavailable");
+    assert.ok(message.includes(replaced), message);
+    way.mend();
+    assert.equal((await store.commit(commitOf([change("a/x", 3)]))).revision, 2);
+    assert.equal(await headOf(one, url), 0);
+    await store.close();
+    assert.deepEqual(lines, [{ event: "store.host", host: promoted, passed: [replaced] }]);
+    const { host, passed } = await inspectDatabase({ address });
+    assert.deepEqual([host, passed.map(({ is, message: reason }) => [is, reason])], [promoted, [["replaced", replaced]]]);
+  } finally {
+    way.close();
+    await standby.close();
+  }
 });
 
 test("a sign-in that the first host refuses is not tried at the next", async () => {

@@ -1,12 +1,11 @@
 /** The tables of a PostgreSQL database, read in one snapshot or filled in one transaction. */
-import type { Socket } from "node:net";
 import type pg from "pg";
 import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { tables } from "../tables.ts";
 import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, targetNotEmpty } from "../transfer.ts";
-import { connectClient } from "./postgres-connection.ts";
 import { explain } from "./postgres-error.ts";
+import { DatabaseHosts } from "./postgres-hosts.ts";
 import { migrate, migrationNumber, ownMigrations } from "./postgres-migrate.ts";
 import { postgresDialect, sqlOn } from "./postgres-pool.ts";
 
@@ -41,13 +40,13 @@ export async function postgresTarget(address: DatabaseAddress): Promise<TargetIm
 }
 
 async function opened(address: DatabaseAddress, prepare: (client: pg.Client, place: string) => Promise<void>): Promise<SqlImage> {
-  const sockets = new Set<Socket>();
+  const hosts = new DatabaseHosts(address);
   const close = async () => {
-    for (const socket of sockets) socket.destroy();
+    for (const socket of hosts.sockets) socket.destroy();
   };
   const place = describeDatabase(address);
   try {
-    const client = await connectClient(address, sockets);
+    const client = await hosts.connect();
     await prepare(client, place);
     return new SqlImage({
       place,

@@ -4,11 +4,10 @@
  * mode accepts LISTEN and delivers nothing, so the node counts as listening only when it hears its own notifications.
  */
 import { randomBytes } from "node:crypto";
-import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import type pg from "pg";
-import type { DatabaseAddress } from "../../base/postgres-url.ts";
-import { connectClient, databaseTimeout } from "./postgres-connection.ts";
+import { quick } from "./postgres-connection.ts";
+import type { DatabaseHosts } from "./postgres-hosts.ts";
 
 export const channel = "drawbridge";
 
@@ -24,8 +23,7 @@ const echoWithin = 4_000;
 export type Notify = (channel: string, payload: string) => Promise<unknown>;
 
 export class PostgresListener {
-  readonly #address: DatabaseAddress;
-  readonly #sockets: Set<Socket>;
+  readonly #hosts: DatabaseHosts;
   readonly #node: string;
   /** Channel of this node alone: other nodes would take its notifications for commits. */
   readonly #ownChannel: string;
@@ -40,9 +38,8 @@ export class PostgresListener {
    * @param node hexadecimal; marks this node's notifications, which are ignored here
    * @param notify uses another connection: on its own, a pooler would deliver notifications that it otherwise withholds
    */
-  constructor(address: DatabaseAddress, sockets: Set<Socket>, node: string, notify: Notify) {
-    this.#address = address;
-    this.#sockets = sockets;
+  constructor(hosts: DatabaseHosts, node: string, notify: Notify) {
+    this.#hosts = hosts;
     this.#node = node;
     this.#ownChannel = `${channel}_${node}`;
     this.#notify = notify;
@@ -94,12 +91,10 @@ export class PostgresListener {
   /** Runs until the connection is lost. Returns whether there was one. */
   async #once(stop: AbortSignal): Promise<boolean> {
     let heartbeat: NodeJS.Timeout | undefined;
-    let last: pg.Client | null = null;
+    const client = await this.#hosts.connect().catch(() => null);
+    if (client === null) return false;
+    this.#client = client;
     try {
-      const client = await connectClient(this.#address, this.#sockets, (each) => {
-        last = each;
-        this.#client = each;
-      });
       const lost = new Promise<void>((resolve) => {
         client.once("end", resolve);
         client.once("error", resolve);
@@ -116,9 +111,9 @@ export class PostgresListener {
       return false;
     } finally {
       clearInterval(heartbeat);
-      if (this.#client === last) this.#client = null;
+      if (this.#client === client) this.#client = null;
       this.#isHeard = false;
-      (last as pg.Client | null)?.end().catch(() => undefined);
+      client.end().catch(() => undefined);
     }
   }
 
@@ -141,6 +136,5 @@ export class PostgresListener {
 }
 
 async function endIfGone(client: pg.Client): Promise<void> {
-  const query = { text: "select 1", query_timeout: databaseTimeout };
-  await client.query(query).catch(() => client.end().catch(() => undefined));
+  await client.query(quick("select 1")).catch(() => client.end().catch(() => undefined));
 }

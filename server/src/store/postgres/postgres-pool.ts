@@ -3,14 +3,14 @@
  * last as long as their transaction and no statement is prepared, so that a proxy may use another connection for every
  * transaction.
  */
-import type { Socket } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import pg, { type PoolClient } from "pg";
-import { type DatabaseAddress, type DatabaseHost, describeDatabase } from "../../base/postgres-url.ts";
+import { type DatabaseHost, describeDatabase } from "../../base/postgres-url.ts";
 import { storeClosed } from "../commit-rules.ts";
 import type { Database, Dialect, Sql, SqlValue, TransactionOptions } from "../sql/sql.ts";
-import { atFirstHost, checkTarget, clientConfig, DatabaseClient, databaseTimeout } from "./postgres-connection.ts";
+import { clientConfig, DatabaseClient, databaseTimeout, quick } from "./postgres-connection.ts";
 import { explain, isBusy, isLost, isReadOnly, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";
+import { type DatabaseHosts, UnsuitableHost } from "./postgres-hosts.ts";
 
 /** Maximum connections of a node, in addition to its listener's. Commits run one after the other in any case. */
 const maxConnections = 5;
@@ -23,6 +23,8 @@ const idleTime = 30_000;
 const farewell = 1_000;
 /** Maximum attempts of a transaction that others force to roll back. */
 const attempts = 6;
+/** Maximum attempts on another connection: one that was about to end may be the first. */
+const maxMoves = 2;
 
 /** Ends clients that hang in the middle of a transaction: they lock the head until then. */
 const limits = `
@@ -48,31 +50,23 @@ export class PostgresPool implements Database {
   readonly dialect = postgresDialect;
   /** Called when it is unknown whether a commit happened. */
   onUncertain: () => void = () => undefined;
-  readonly #address: DatabaseAddress;
-  /** One for each host, in their order; usually, only one has connections. */
-  readonly #pools: ReadonlyMap<DatabaseHost, pg.Pool>;
+  readonly #hosts: DatabaseHosts;
   readonly #place: string;
-  readonly #sockets: Set<Socket>;
+  /** Null means no connection was needed since the start, or since one failed. */
+  #pool: HostPool | null = null;
   #isClosed = false;
   /** Why the last transaction could not write; null means it could. */
   #unwritable: unknown = null;
 
-  /** @throws unavailable: a certificate cannot be read */
-  constructor(address: DatabaseAddress, sockets: Set<Socket>) {
-    this.#address = address;
-    this.#place = describeDatabase(address);
-    this.#sockets = sockets;
-    this.#pools = new Map(address.hosts.map((host) => [host, createPool(address, host, sockets)]));
+  constructor(hosts: DatabaseHosts) {
+    this.#hosts = hosts;
+    this.#place = describeDatabase(hosts.address);
   }
 
   /** Numbers of connections, idle connections and waiting requests. */
   get numbers(): { readonly total: number; readonly idle: number; readonly waiting: number } {
-    const sum = (count: (pool: pg.Pool) => number) => [...this.#pools.values()].reduce((all, pool) => all + count(pool), 0);
-    return {
-      total: sum((pool) => pool.totalCount),
-      idle: sum((pool) => pool.idleCount),
-      waiting: sum((pool) => pool.waitingCount),
-    };
+    const { totalCount: total, idleCount: idle, waitingCount: waiting } = this.#pool?.pool ?? noConnections;
+    return { total, idle, waiting };
   }
 
   async transaction<T>(work: Work<T>, { lock }: TransactionOptions = {}): Promise<T> {
@@ -123,32 +117,42 @@ export class PostgresPool implements Database {
   async close(): Promise<void> {
     if (this.#isClosed) return;
     this.#isClosed = true;
-    const ended = Promise.all([...this.#pools.values()].map((pool) => pool.end()));
+    const ended = this.#pool?.pool.end();
     // `end` waits for running queries, and a server that hangs would make it wait for long.
     await Promise.race([ended, delay(farewell, undefined, { ref: false })]);
-    if (this.#sockets.size > 0) await delay(50);
-    for (const socket of this.#sockets) socket.destroy();
+    const { sockets } = this.#hosts;
+    if (sockets.size > 0) await delay(50);
+    for (const socket of sockets) socket.destroy();
     await ended;
   }
 
   async #use<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    // After a restart of the server, all idle connections may be dead.
-    let deadOnes = maxConnections;
-    for (let attempt = 1; ; attempt++) {
+    for (let attempt = 1, moves = maxMoves; ; attempt++) {
       if (this.#isClosed) throw storeClosed();
       try {
         return await this.#once(work);
       } catch (error) {
         const cause = error instanceof NothingHappened ? error.cause : error;
-        const isDead = error instanceof NothingHappened && isLost(cause) && !isTimeout(cause) && deadOnes-- > 0;
-        if (!isDead && !(isUndone(cause) && attempt < attempts)) throw explain(cause, this.#place);
+        const isElsewhere = error instanceof NothingHappened && this.#mayBeElsewhere(cause) && moves-- > 0;
+        if (!isElsewhere && !(isUndone(cause) && attempt < attempts)) throw explain(cause, this.#place);
         await delay(Math.random() * 10 * attempt);
       }
     }
   }
 
+  /** Returns whether another connection, possibly to another host, may do what this one could not. */
+  #mayBeElsewhere(cause: unknown): boolean {
+    if (isReadOnly(cause) || cause instanceof UnsuitableHost) return true;
+    return isLost(cause) && !isBusy(cause) && (this.#hosts.areSeveral || !isTimeout(cause));
+  }
+
   async #once<T>(work: (client: PoolClient) => Promise<T>): Promise<T> {
-    const client = await this.#connect();
+    const { host, pool } = await this.#findPool();
+    const client = await pool.connect().catch((error: unknown) => {
+      // If all its connections are in use, other hosts are no way out.
+      if (!isBusy(error)) this.#leave(host, pool);
+      throw new NothingHappened(error);
+    });
     let isUsable = false;
     try {
       const result = await work(client);
@@ -156,26 +160,28 @@ export class PostgresPool implements Database {
       return result;
     } catch (error) {
       const { cause } = error as Error;
-      isUsable = !isLost(cause) && !(this.#pools.size > 1 && isReadOnly(cause)) && (await hasRolledBack(client));
+      isUsable = !isLost(cause) && !isReadOnly(cause) && (await hasRolledBack(client));
       throw error;
     } finally {
       client.release(!isUsable);
+      if (!isUsable) this.#leave(host, pool);
     }
   }
 
-  /** An open connection, or a new one to the first suitable host. */
-  async #connect(): Promise<PoolClient> {
-    const open = [...this.#pools.values()].find((pool) => pool.totalCount > 0);
-    if (open && this.#pools.size > 1) {
-      // Its host may be down by now; if all its connections are in use, other hosts are no way out.
-      const client = await open.connect().catch((error) => (isBusy(error) ? Promise.reject(error) : null));
-      if (client !== null) return client;
-    }
-    return atFirstHost(this.#address, (host) => {
-      const pool = this.#pools.get(host);
-      if (pool === undefined) throw storeClosed();
-      return pool.connect();
-    });
+  async #findPool(): Promise<HostPool> {
+    const host = await this.#hosts.find();
+    if (this.#isClosed) throw storeClosed();
+    if (this.#pool !== null && this.#pool.host !== host) this.#leave(this.#pool.host, this.#pool.pool);
+    this.#pool ??= { host, pool: createPool(this.#hosts, host) };
+    return this.#pool;
+  }
+
+  /** After a failed connection, the idle ones may be dead too: after a restart of the server, or when its host is silent. */
+  #leave(host: DatabaseHost, pool: pg.Pool): void {
+    if (this.#pool?.pool !== pool || this.#isClosed) return;
+    this.#pool = null;
+    void pool.end();
+    this.#hosts.leave(host);
   }
 
   async #commit(client: PoolClient): Promise<void> {
@@ -190,10 +196,22 @@ export class PostgresPool implements Database {
   }
 }
 
-function createPool(address: DatabaseAddress, host: DatabaseHost, sockets: Set<Socket>): pg.Pool {
+interface HostPool {
+  readonly host: DatabaseHost;
+  readonly pool: pg.Pool;
+}
+
+const noConnections = { totalCount: 0, idleCount: 0, waitingCount: 0 };
+
+function createPool(hosts: DatabaseHosts, host: DatabaseHost): pg.Pool {
   const lasting = { max: maxConnections, idleTimeoutMillis: idleTime, query_timeout: statementTime + 2_000 };
-  const onConnect = (client: pg.ClientBase) => checkTarget(client, address, host);
-  const pool = new pg.Pool({ ...clientConfig(address, host, sockets), ...lasting, Client: DatabaseClient, onConnect });
+  const onConnect = (client: pg.ClientBase) => hosts.check(client, host);
+  const pool = new pg.Pool({
+    ...clientConfig(hosts.address, host, hosts.sockets),
+    ...lasting,
+    Client: DatabaseClient,
+    onConnect,
+  });
   // Errors of idle connections are ignored; errors of a connection in use also reach its query.
   pool.on("error", () => undefined);
   pool.on("connect", (client) => client.on("error", () => undefined));
@@ -223,12 +241,6 @@ async function hasRolledBack(client: PoolClient): Promise<boolean> {
     () => true,
     () => false,
   );
-}
-
-/** pg supports a timeout for a single query; its types omit it. */
-function quick(text: string): { text: string } {
-  const query = { text, query_timeout: databaseTimeout };
-  return query;
 }
 
 export function sqlOn(client: pg.ClientBase): Sql {

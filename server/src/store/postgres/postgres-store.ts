@@ -3,17 +3,17 @@
  * order and without gaps, in whichever order they began.
  */
 import { randomBytes } from "node:crypto";
-import type { Socket } from "node:net";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
-import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
+import type { Log } from "../../base/log.ts";
+import { type DatabaseAddress, describeDatabase, describeHost } from "../../base/postgres-url.ts";
 import type { StoreConnections } from "../nodes.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { onlyRow, recordsIn, type Sql } from "../sql/sql.ts";
 import { SqlStore } from "../sql/sql-store.ts";
 import type { CommitInput, Head, StoreEnd } from "../store.ts";
-import { connectClient } from "./postgres-connection.ts";
 import { explain, sqlState } from "./postgres-error.ts";
+import { DatabaseHosts } from "./postgres-hosts.ts";
 import { channel, type Notify, PostgresListener } from "./postgres-listener.ts";
 import { checkMigratable, migrate, ownMigrations, refuseNewer } from "./postgres-migrate.ts";
 import { PostgresNodes } from "./postgres-nodes.ts";
@@ -21,6 +21,7 @@ import { PostgresPool } from "./postgres-pool.ts";
 
 export interface PostgresStoreOptions {
   readonly address: DatabaseAddress;
+  readonly log?: Pick<Log, "error" | "info">;
   /** Directory of migrations to use instead of the program's own. */
   readonly migrations?: string;
 }
@@ -29,40 +30,45 @@ export interface PostgresStoreOptions {
  * Migrates the database to the current form. Other processes may use it, and start at the same time.
  * @throws unavailable (cannot be reached, refuses this program, is newer than it, or belongs to another program)
  */
-export async function openPostgresStore({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<PostgresStore> {
+export async function openPostgresStore({
+  address,
+  log,
+  migrations = ownMigrations,
+}: PostgresStoreOptions): Promise<PostgresStore> {
   const known = readMigrations(migrations);
-  const needs = await withClient(address, async (client) => {
+  const hosts = new DatabaseHosts(address, log);
+  const needs = await withClient(hosts, async (client) => {
     await migrate(client, describeDatabase(address), known);
     const { rows } = await client.query("select needs from head");
     // A newer program may have migrated it between the two.
     await checkMigratable(client, describeDatabase(address), known);
     return rows[0]?.needs;
   });
-  return new PostgresStore(address, known.length, needs);
+  return new PostgresStore(hosts, known.length, needs);
 }
 
 /**
- * Checks whether the database could be opened, without changing it. Returns its clock, epoch ms.
+ * Checks whether the database could be opened, without changing it. Returns its clock (epoch ms), the host, and why others were passed over.
  * @throws unavailable: it could not
  */
-export async function inspectDatabase({ address, migrations = ownMigrations }: PostgresStoreOptions): Promise<number> {
-  return withClient(address, async (client) => {
+export async function inspectDatabase({ address, migrations = ownMigrations }: PostgresStoreOptions) {
+  const hosts = new DatabaseHosts(address);
+  return withClient(hosts, async (client) => {
     await checkMigratable(client, describeDatabase(address), readMigrations(migrations));
     const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as now");
-    return Number(rows[0]?.now);
+    return { now: Number(rows[0]?.now), host: describeHost(await hosts.find()), passed: hosts.passed };
   });
 }
 
-async function withClient<T>(address: DatabaseAddress, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const sockets = new Set<Socket>();
+async function withClient<T>(hosts: DatabaseHosts, work: (client: pg.Client) => Promise<T>): Promise<T> {
   try {
-    const client = await connectClient(address, sockets);
+    const client = await hosts.connect();
     const result = await work(client);
     await client.end();
     return result;
   } catch (error) {
-    for (const socket of sockets) socket.destroy();
-    throw explain(error, describeDatabase(address));
+    for (const socket of hosts.sockets) socket.destroy();
+    throw explain(error, describeDatabase(hosts.address));
   }
 }
 
@@ -81,18 +87,17 @@ export class PostgresStore extends SqlStore {
   readonly #needs: string;
   #format: number;
 
-  constructor(address: DatabaseAddress, known: number, needs: string) {
-    const sockets = new Set<Socket>();
-    const pool = new PostgresPool(address, sockets);
+  constructor(hosts: DatabaseHosts, known: number, needs: string) {
+    const pool = new PostgresPool(hosts);
     super(pool, pace);
     this.#pool = pool;
-    this.#place = describeDatabase(address);
+    this.#place = describeDatabase(hosts.address);
     this.#known = known;
     this.#needs = needs;
     this.#format = known;
     this.#node = randomBytes(8).toString("hex");
     const notify: Notify = (name, payload) => pool.transaction((sql) => sql.run(ring, [name, payload]));
-    this.#listener = new PostgresListener(address, sockets, this.#node, notify);
+    this.#listener = new PostgresListener(hosts, this.#node, notify);
     this.nodes = new PostgresNodes(pool);
     // Notifications skip this node's own commits, so an uncertain one has to ring here.
     pool.onUncertain = () => this.#listener.ring();
