@@ -10,6 +10,7 @@ import { counting } from "./drills/counting.ts";
 import { damagedBackups } from "./drills/damaged-backups.ts";
 import { damagedStores } from "./drills/damaged-stores.ts";
 import { type Drill, randomFrom } from "./drills/drill.ts";
+import { failovers } from "./drills/failovers.ts";
 import { fastPath } from "./drills/fast-path.ts";
 import { forgedRequests } from "./drills/forged-requests.ts";
 import { herd } from "./drills/herd.ts";
@@ -30,6 +31,7 @@ const drills: readonly Drill[] = [
   damagedBackups,
   damagedStores,
   lostCommits,
+  failovers,
   clusterRuns,
   counting,
   restarts,

@@ -225,7 +225,7 @@ export function manifest(text: string): Readonly<Record<string, unknown>> & { re
  * Node 26.10 sometimes never exits after it has had many children: it busy-waits for handles that are already closed. Exiting
  * again within the exit event skips that.
  */
-function endAtOnce(): void {
+export function endAtOnce(): void {
   process.once("exit", (code) => process.exit(code));
 }
 
