@@ -20,6 +20,8 @@ export interface LogShipperServices {
   readonly installation: () => Promise<string>;
   /** Random id of this process. */
   readonly writer: string;
+  /** Head of the log that takes over before this one does, and leaves the same epochs. Absent means that this one is the first. */
+  readonly leader?: () => LogHead | null;
   /** True means that other nodes can ship from the same store. */
   readonly isShared: boolean;
   /** Called before the log is left at a commit that the store lost: gives the store another epoch. @throws unavailable */
@@ -45,7 +47,11 @@ export class ShippingRefusal extends Error {
   }
 }
 
-type Snapshot = Omit<SnapshotContent, "lines"> & Pick<SnapshotRef, "name" | "parts" | "segment"> & { readonly bytes: number };
+interface Snapshot extends Omit<SnapshotContent, "lines">, SnapshotRef {
+  readonly bytes: number;
+  /** It is the state after its segment. Otherwise, a log can begin with it, and it has all segments up to that one. */
+  readonly isExact: boolean;
+}
 
 const day = 86_400_000;
 /** Milliseconds for a request, and for each 100 bytes of a large one. */
@@ -147,7 +153,7 @@ export class LogShipper {
     await installation();
     const end = await store.end();
     const head = this.#known?.head;
-    if (head === undefined || !(await this.#continues(head, end))) return this.#begin(end);
+    if (head === undefined || !(await this.#continues(head, end))) return this.#begin(end, isFresh);
     const beside = await content.besides();
     const isBehind = end.head.revision > head.revision;
     if (!isBehind && beside === head.beside) this.#missingSince = null;
@@ -235,28 +241,33 @@ export class LogShipper {
   }
 
   /** Begins the log of an epoch, or continues a broken one. */
-  async #begin({ head: { epoch } }: StoreEnd): Promise<false> {
-    const { installation, writer, now, content, log } = this.#services;
+  async #begin({ head: { epoch } }: StoreEnd, isFresh: boolean): Promise<boolean> {
+    // A writer of the epoch before can have moved the head while the snapshot was written.
+    if (this.#ready !== null && !isFresh) return this.cycle(true);
+    const { installation, writer, now, content, log, leader } = this.#services;
+    const first = leader?.() ?? null;
+    if (leader && first?.epoch !== epoch) return false;
     const before = this.#known?.head ?? null;
     const isSameEpoch = before?.epoch === epoch;
     const last = isSameEpoch ? { revision: before.revision, segment: before.segments } : { revision: 0, segment: 0 };
     const ready = this.#takeReady(epoch, last);
     if (ready === null) {
-      this.#write(async () => {
+      this.#write(false, async () => {
         const snapshot = await content.snapshot();
         return [snapshot, Math.max(last.segment, await log.lastSegment(snapshot.epoch, this.#limit()))];
       });
       return false;
     }
     const { revision, commit, at, beside, segment } = ready;
-    await this.#put({
+    const isFirst = await this.#put({
       installation: await installation(),
       epoch,
-      left: before === null ? [] : isSameEpoch ? before.left : [...before.left, before.epoch],
+      left: [...new Set([...(first?.left ?? []), ...(before?.left ?? []), ...(before && !isSameEpoch ? [before.epoch] : [])])],
       ...{ segments: segment, revision, commit, at, beside, writer },
       snapshot: refTo(ready),
       earlier: before === null ? [] : replaceSnapshot(before, now()),
     });
+    if (!isFirst) this.#ready = ready;
     this.#nextSweep = 0;
     return false;
   }
@@ -264,7 +275,7 @@ export class LogShipper {
   /** Names a finished snapshot in the head. Returns false if another writer was first. */
   async #nameReady(head: LogHead): Promise<boolean> {
     const ready = this.#takeReady(head.epoch, { revision: 0, segment: 0 });
-    if (ready === null || ready.segment > head.segments || ready.revision <= head.snapshot.revision) return true;
+    if (!ready?.isExact || ready.segment > head.segments || ready.revision <= head.snapshot.revision) return true;
     this.#nextSweep = 0;
     const { now, writer } = this.#services;
     return this.#put({ ...head, writer, snapshot: refTo(ready), earlier: replaceSnapshot(head, now()) });
@@ -305,7 +316,7 @@ export class LogShipper {
     const snapshot = await content.snapshot();
     if (snapshot.epoch !== head.epoch || !(await this.#extend(snapshot.revision, head.beside))) return;
     const { revision, segments } = this.#known?.head ?? head;
-    if (revision === snapshot.revision) this.#write(async () => [snapshot, segments]);
+    if (revision === snapshot.revision) this.#write(true, async () => [snapshot, segments]);
   }
 
   #isSnapshotDue({ segments, snapshot, earlier }: LogHead): boolean {
@@ -316,13 +327,13 @@ export class LogShipper {
     return (since >= fewSegments && isLarge) || since >= manySegments || this.#services.now() - madeAt >= day;
   }
 
-  #write(prepare: () => Promise<readonly [SnapshotContent, number]>): void {
+  #write(isExact: boolean, prepare: () => Promise<readonly [SnapshotContent, number]>): void {
     const { elapsed } = this.#services;
     if (this.#writing !== null || elapsed() - (this.#failure?.at ?? Number.NEGATIVE_INFINITY) < snapshotRetry) return;
     this.#writing = this.#writeNow(prepare)
       .then(
         (ready) => {
-          this.#ready = ready;
+          this.#ready = ready && { ...ready, isExact };
           this.#failure = null;
         },
         (error: unknown) => {
@@ -334,7 +345,7 @@ export class LogShipper {
       });
   }
 
-  async #writeNow(prepare: () => Promise<readonly [SnapshotContent, number]>): Promise<Snapshot | null> {
+  async #writeNow(prepare: () => Promise<readonly [SnapshotContent, number]>): Promise<Omit<Snapshot, "isExact"> | null> {
     const { log, store } = this.#services;
     const [{ lines, ...content }, segment] = await prepare();
     let bytes = 0;

@@ -8,9 +8,9 @@ import { type Log, OutageLog } from "../base/log.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Head, LogEnd, LoggedCommit, Store, StoreEnd } from "../store/store.ts";
-import { fullContent, publicContent } from "./log-content.ts";
+import { fullContent, type LogContent, publicContent } from "./log-content.ts";
 import type { LogHead } from "./log-head.ts";
-import { LogShipper, ShippingRefusal } from "./log-shipper.ts";
+import { LogShipper, type LogShipperServices, ShippingRefusal } from "./log-shipper.ts";
 import { ObjectLog } from "./object-log.ts";
 import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
 
@@ -78,10 +78,13 @@ export class Shipper {
     const { objects, key, store, format, randomBytes, limit = AbortSignal.timeout } = services;
     const writer = Buffer.from(randomBytes(9)).toString("base64url");
     const lost = (head: LogHead, end: StoreEnd) => this.#lost(head, end);
-    this.#logs = [fullContent(store, format), publicContent(store)].map((content) => {
+    const shipperOf = (content: LogContent, more: Pick<LogShipperServices, "leader"> = {}) => {
       const log = new ObjectLog({ store: objects, name: content.name, key, randomBytes });
-      return new LogShipper({ ...services, content, log, writer, lost, limit, installation: () => this.#ownInstallation() });
-    });
+      const own = { content, log, writer, lost, limit, installation: () => this.#ownInstallation() };
+      return new LogShipper({ ...services, ...own, ...more });
+    };
+    const full = shipperOf(fullContent(store, format));
+    this.#logs = [full, shipperOf(publicContent(store), { leader: () => full.head })];
     this.#outage = new OutageLog(services.log, {
       lost: { event: "objects.lost", text: "The object store cannot be used: changes are not shipped to it" },
       back: { event: "objects.back", text: "The object store is back" },
