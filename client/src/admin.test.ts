@@ -212,7 +212,7 @@ test("a list of projects is read to its end", async (t) => {
 
 test("each verb of maintenance goes to its own address with an Idempotency-Key, and the list takes what it is asked for", async (t) => {
   const { client, received } = await serving(t, json({ changed: true }));
-  await client.startMaintenance({ project: "shop" });
+  await client.startMaintenance({ project: "shop", body: { whole_project: true } });
   await client.extendMaintenance({
     project: "shop",
     body: { window: "w", by: "PT15M" },

@@ -1,4 +1,5 @@
 /** Members of a body or an answer as rows of a table. */
+import { durationForm } from "drawbridge-rules/values/text-forms.ts";
 import type { ApiSchema, OpenApi } from "./openapi.ts";
 
 export interface ApiMember {
@@ -46,7 +47,7 @@ function formWithoutNull({ const: only, enum: values, anyOf, type, items, ...own
     return `map of ${formOf(additionalProperties, schemas)}${propertyNames?.$ref?.endsWith("LanguageTag") ? " by language" : ""}`;
   if (format === "date-time") return "instant";
   if (format === "binary") return "file";
-  if (pattern?.startsWith("^(?:[Pp]")) return "duration";
+  if (pattern !== undefined && pattern === durationForm.meta()?.pattern) return "duration";
   if (pattern?.startsWith("^v?\\d{")) return "version";
   return { string: "text", array: "list" }[String(type)] ?? String(type ?? "any");
 }

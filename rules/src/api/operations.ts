@@ -96,7 +96,15 @@ import {
 import { simulationQuery, simulationSchema } from "../wire/simulation.ts";
 import { serverProofQuery, serverProofSchema, statusSchema } from "../wire/status.ts";
 import { timeZonesQuery, timeZonesSchema } from "../wire/time-zones.ts";
-import { changedToken, createdToken, listedToken, tokenListQuery, tokenListSchema, tokenRequest } from "../wire/token.ts";
+import {
+  changedToken,
+  createdToken,
+  listedToken,
+  projectTokenRequest,
+  tokenListQuery,
+  tokenListSchema,
+  tokenRequest,
+} from "../wire/token.ts";
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "../wire/usage.ts";
 import { noFields, reasonedQuery, verbQuery } from "../wire/values.ts";
 import { windowFormSchema, windowListQuery, windowListSchema, windowPatch, windowSchema } from "../wire/window.ts";
@@ -129,7 +137,7 @@ export const operations = {
   deleteMaintenanceWindow: { query: editQuerySchema, answer: changeAnswer },
   patchMaintenanceWindow: { query: editQuerySchema, body: windowPatch, answer: changeAnswer },
   listMaintenance: { query: maintenanceListQuery, answer: maintenanceListSchema },
-  startMaintenance: { query: occurrenceVerbQuery, body: startSchema.optional(), answer: maintenanceAnswer },
+  startMaintenance: { query: occurrenceVerbQuery, body: startSchema, answer: maintenanceAnswer },
   extendMaintenance: { query: occurrenceVerbQuery, body: extendSchema, answer: maintenanceAnswer },
   completeMaintenance: { query: occurrenceVerbQuery, body: completeSchema.optional(), answer: maintenanceAnswer },
   cancelMaintenance: { query: occurrenceVerbQuery, body: cancelSchema, answer: maintenanceAnswer },
@@ -174,7 +182,7 @@ export const operations = {
   listProjectTokens: { query: tokenListQuery, answer: tokenListSchema },
   getProjectToken: { answer: listedToken },
   patchProjectToken: { query: verbQuery, body: credentialPatch, answer: changedToken },
-  createProjectToken: { query: verbQuery, body: tokenRequest, answer: createdToken },
+  createProjectToken: { query: verbQuery, body: projectTokenRequest, answer: createdToken },
   revokeProjectToken: { query: verbQuery, body: noFields.optional(), answer: changedToken },
   listEdges: { query: pageQuerySchema, answer: edgeListSchema },
   getSignInOptions: { answer: signInOptions },

@@ -4,7 +4,7 @@ import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
 import { instantAheadRule, parseInstantAhead } from "../values/instant.ts";
 import { instantMember, internal, orNull, plain, type Stored } from "../values/member.ts";
-import { instantAheadPattern } from "../values/text-forms.ts";
+import { instantAheadPattern, lineForm } from "../values/text-forms.ts";
 import { instantProblem } from "../values/time-problem.ts";
 import { instant } from "../wire/values.ts";
 
@@ -18,7 +18,7 @@ export const credentialChoices = {
   name: plain(
     z
       .string({ error: `expected a name of 1 to ${longestName} characters` })
-      .meta({ id: "CredentialName", minLength: 1, maxLength: longestName, examples: ["ios app"] }),
+      .meta({ id: "CredentialName", ...lineForm(longestName).meta(), examples: ["ios app"] }),
   ),
   /** Epoch ms from which it is rejected; null means never expires. */
   expiresAt: orNull(instantMember(expiry), {

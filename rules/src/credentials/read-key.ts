@@ -5,7 +5,7 @@ import type { Problem } from "../values/errors.ts";
 import { joinPath, listed } from "../values/fields.ts";
 import { instantAheadRule, parseInstantAhead, printInstant } from "../values/instant.ts";
 import { internal, type Member, orNull, plain, type Stored } from "../values/member.ts";
-import { instanceIdForm, platformNameForm } from "../values/text-forms.ts";
+import { instanceIdForm, instantAheadPattern, platformNameForm } from "../values/text-forms.ts";
 import { instantProblem } from "../values/time-problem.ts";
 import { isPlatformName, platformNameRule } from "../versions/platform.ts";
 import { checkCredential, credentialChoices, credentialHead, credentialTimes } from "./credential-schema.ts";
@@ -19,7 +19,7 @@ const maxNames = 1_000;
 const names = <S extends z.ZodType>(name: S, what: string) =>
   z
     .array(name, { error: `expected a list of ${what}, or null for all` })
-    .meta({ minItems: 1, maxItems: maxNames })
+    .meta({ minItems: 1, maxItems: maxNames, uniqueItems: true })
     .nullable();
 const text = z.string({ error: "expected text" });
 
@@ -30,7 +30,7 @@ const rehearsalForm = z
         at: z
           .string()
           .refine((at) => parseInstantAhead(at, 0) !== null, { error: ({ input }) => instantProblem(input) })
-          .meta({ description: "Instant of the answers" }),
+          .meta({ description: "Instant of the answers", pattern: instantAheadPattern }),
       }),
       z.strictObject({ ignore_maintenance: z.literal(true).meta({ description: "Answers without maintenance" }) }),
     ],

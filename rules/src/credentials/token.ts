@@ -5,6 +5,7 @@ import { isSlug, slugRule } from "../project/project.ts";
 import type { Problem } from "../values/errors.ts";
 import { joinPath, listed } from "../values/fields.ts";
 import { plain, type Stored } from "../values/member.ts";
+import { slugForm } from "../values/text-forms.ts";
 import { checkCredential, credentialChoices, credentialHead, credentialTimes } from "./credential-schema.ts";
 
 /** Kinds: how their texts and ids begin, and which places have them. */
@@ -49,7 +50,8 @@ const scope = {
   ),
   projects: plain(
     z
-      .array(z.string({ error: projectRule }), { error: projectsRule })
+      .array(z.string({ error: projectRule }).meta({ ...slugForm.meta() }), { error: projectsRule })
+      .meta({ minItems: 1, maxItems: maxEdgeProjects })
       .nullable()
       .meta({
         id: "TokenProjects",

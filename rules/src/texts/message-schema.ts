@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { defaultMembers, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
-import { languageForm } from "../values/text-forms.ts";
+import { languageForm, visiblePattern } from "../values/text-forms.ts";
 import { longestTitle, type MessageKind, maxLanguages, maxTextLength, parseMessage, type ScreenKind } from "./message.ts";
 
-const texts = z.record(languageForm, z.string().meta({ maxLength: maxTextLength })).meta({
+const textForm = z.string().meta({ maxLength: maxTextLength, pattern: "^[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]*$" });
+export const localizedText = z.record(languageForm, textForm).meta({
   minProperties: 1,
   maxProperties: maxLanguages,
   id: "LocalizedText",
@@ -14,7 +15,7 @@ const texts = z.record(languageForm, z.string().meta({ maxLength: maxTextLength 
 /** A member with texts by language, checked as a message of that kind. */
 export function message(kind: MessageKind) {
   return optional(
-    texts,
+    localizedText,
     null,
     (value, path, problems) => parseMessage(value, path, kind, problems),
     (value) => ({ ...value }),
@@ -31,7 +32,7 @@ export const messageMembers = {
 };
 
 /** The parser reports where a title has a line break or a tab. */
-export const localizedTitle = z.record(languageForm, z.string().meta({ maxLength: longestTitle, pattern: "^[^\\n\\t]*$" })).meta({
+export const localizedTitle = z.record(languageForm, z.string().meta({ maxLength: longestTitle, pattern: visiblePattern })).meta({
   minProperties: 1,
   maxProperties: maxLanguages,
   id: "LocalizedTitle",

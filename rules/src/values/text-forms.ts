@@ -1,6 +1,6 @@
 /**
  * Wire forms of texts that several nouns share. The patterns are for documents: editors and clients refuse most wrong texts by them.
- * Readers apply the whole rule, and accept nothing that its pattern refuses.
+ * Readers apply the whole rule. They accept what its pattern refuses only in durations and tags of languages: `2 hours`.
  */
 import { z } from "zod";
 
@@ -11,38 +11,59 @@ export const platformNameForm = z.string().meta({ pattern: "^[a-z][a-z0-9_-]{0,3
 
 export const instanceIdForm = z.string().meta({ pattern: "^[^\\u0000-\\u001f\\u007f-\\u009f]{1,128}$", examples: ["eu-1"] });
 
-const duration = "[Pp][\\dDHMSTWdhmstw]+|\\d[\\d.,]* ?[A-Za-z][\\w., ]*";
-const date = "\\d{4}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\\d|3[01])";
-const time = "[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-6]\\d(?:\\.\\d{1,9})?)?";
-/** RFC 3339 with an offset, or a duration. */
-export const instantAheadPattern = `^(?:${date}${time}(?:[Zz]|[+-]\\d\\d:\\d\\d)|${duration})$`;
+const amount = (digits: number, words: string) => `(?:\\d{1,${digits}}(?:\\.5)? ?(?:${words}) ?)?`;
+const typed = [
+  ...[amount(4, "w|weeks?"), amount(5, "d|days?"), amount(6, "h|hrs?|hours?"), amount(8, "m|mins?|minutes?")],
+  "(?:\\d{1,9} ?(?:s|secs?|seconds?))?",
+];
+const iso = "P(?=.)(?:\\d{1,4}W)?(?:\\d{1,5}D)?(?:T(?=.)(?:\\d{1,6}H)?(?:\\d{1,8}M)?(?:\\d{1,9}S)?)?";
+/** The usual spellings, of those that people type. */
+const duration = `(?=\\d)(?!.* $)${typed.join("")}|${iso}`;
+const leapYear = "(?:\\d\\d(?:0[48]|[2468][048]|[13579][26])|(?:[02468][048]|[13579][26])00)";
+const monthAndDay = "(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])";
+/** From 1970 on. */
+const date = `(?=19[7-9]|[2-9])(?:\\d{4}-(?:${monthAndDay})|${leapYear}-02-29)`;
+const time = "[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:\\.\\d{1,9})?)?";
+const offset = "(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)";
+/** RFC 3339 with an offset. */
+const instant = `(?!9999-12-31)${date}${time}${offset}`;
+export const instantAheadPattern = `^(?:${instant}|${duration})$`;
+export const instantOrRevisionPattern = `^(?:${instant}|\\d{1,16})$`;
 
 /** `PT2H` or `2h`. */
 export const durationForm = z.string().meta({ pattern: `^(?:${duration})$`, maxLength: 64 });
 
-/** BCP 47. */
-export const languageForm = z
-  .string()
-  .meta({ id: "LanguageTag", pattern: "^[A-Za-z]{2,8}(?:-[A-Za-z0-9]{1,8})*$", maxLength: 35, examples: ["en"] });
+const languagePattern =
+  "^(?:[A-Za-z]{2,3}|[A-Za-z]{5,8})(?:-[A-Za-z]{4})?(?:-(?:[A-Za-z]{2}|\\d{3}))?(?:-(?:[A-Za-z0-9]{5,8}|\\d[A-Za-z0-9]{3}))*$";
+/** BCP 47, without extensions: no text is only for readers of `de-u-hc-h23`. */
+export const languageForm = z.string().meta({ id: "LanguageTag", pattern: languagePattern, maxLength: 35, examples: ["en"] });
 
 const visible =
   "[^\\u0000-\\u001f\\u007f-\\u009f\\u00ad\\u061c\\u180e\\u200b\\u200e\\u200f\\u2028-\\u202e\\u2060-\\u206f\\u2800\\ufeff\\ufff9-\\ufffb]";
 /** One line without controls and characters that hide or reorder text. */
 export const linePattern = `^${visible}*$`;
 
+export const visiblePattern = `^(?=.*\\S)${visible}*$`;
+export const loginPattern = `^(?:(?!\\s)${visible})+$`;
+
 /** One visible line. @param max UTF-16 units, so that some texts of as many code points are refused by the reader alone */
 export function lineForm(max: number) {
-  return z.string().meta({ pattern: `^(?=.*\\S)${visible}*$`, maxLength: max });
+  return z.string().meta({ pattern: visiblePattern, maxLength: max });
 }
 
-export const versionForm = z
-  .string()
-  .meta({ pattern: "^v?\\d{1,15}(?:\\.\\d{1,15}){0,5}(?:[-_+ .A-Za-z][-_+ .0-9A-Za-z]*)?$", maxLength: 64, examples: ["2.6.0"] });
+const ids = (start: string, id: string) => `(?:${start}${id}(?:\\.${id})*)?`;
+const version =
+  "v?\\d{1,15}(?:\\.\\d{1,15}){0,5}" +
+  ids("(?:[-_]|(?=[A-Za-z]))", "[-_]*[0-9A-Za-z][-_0-9A-Za-z]*") +
+  ids("\\+", "-*[0-9A-Za-z][-0-9A-Za-z]*");
+export const versionForm = z.string().meta({ pattern: `^${version}$`, maxLength: 64, examples: ["2.6.0"] });
 
+const comparator = `(?:>=|<=|[<>=])${version}`;
+const family = "\\d{1,15}(?:\\.\\d{1,15}){0,4}\\.\\*";
 /** A version, a family or comparators. */
 export const versionEntryForm = z
   .string()
-  .meta({ pattern: "^(?:v?\\d.*|(?:>=|<=|[<>=]).+)$", maxLength: 535, examples: ["2.5.0"] });
+  .meta({ pattern: `^(?:${version}|${family}|${comparator}(?: ${comparator}){0,7})$`, maxLength: 535, examples: ["2.5.0"] });
 
 export const wallTimeForm = z
   .string()

@@ -21,7 +21,7 @@ const DAY = 24 * 60 * 60 * 1_000;
 const LONGEST_WINDOW = 366 * DAY;
 const MAX_NAMES = 1_000;
 const LONGEST_NAME = 128;
-const LONGEST_TITLE = 100;
+export const LONGEST_TITLE = 100;
 const MAX_EXCEPTIONS = 1_000;
 const EXPECTED = {
   start: 'expected a wall-clock time such as "2026-12-06T02:00", without Z or an offset: the time zone goes into `zone`',
@@ -34,7 +34,7 @@ const EXPECTED = {
 /** Compared by identity: an empty list that was given is not absent. */
 const NO_DATES: readonly string[] = [];
 
-const names = z.array(lineForm(LONGEST_NAME).meta({ examples: ["eu-1"] })).meta({
+export const scopeForm = z.array(lineForm(LONGEST_NAME).meta({ examples: ["eu-1"] })).meta({
   id: "WindowScope",
   description: "Either `platforms` or `instances`; without both, the whole project",
   minItems: 1,
@@ -86,8 +86,8 @@ export const windowSchema = fields(
       examples: ["Database upgrade"],
     }),
     /** Null, like `instances`: does not choose. Both null is the whole project; both set is never. */
-    platforms: optional(names, null, readNames("platforms"), (names) => [...names]),
-    instances: optional(names, null, readNames("instances"), (names) => [...names]),
+    platforms: optional(scopeForm, null, readNames("platforms"), (names) => [...names]),
+    instances: optional(scopeForm, null, readNames("instances"), (names) => [...names]),
     /** Wall-clock time in `zone`, as `parseWall` gives it. */
     start: required(
       startForm,

@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { durationForm } from "../values/text-forms.ts";
 import { flag, optionalText, record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -20,7 +19,7 @@ export const compactionQuery = z.strictObject({
   dry_run: flag.optional().meta({ description: "Count without deleting" }),
   older_than: optionalText.meta({
     description: "Keeps values that were superseded later; 400d by default, at least 1d",
-    pattern: durationForm.meta()?.pattern,
+    pattern: "^(?:[1-9]\\d{0,4}d|P[1-9]\\d{0,4}D)$",
     examples: ["P400D"],
   }),
 });

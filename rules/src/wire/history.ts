@@ -2,10 +2,11 @@
 
 import { z } from "zod";
 import { historyKinds } from "../project/kind.ts";
+import { instantOrRevisionPattern } from "../values/text-forms.ts";
 import { nameTable } from "./names.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, commitReason, difference } from "./problem.ts";
-import { exactlyOne, guardCode, instant, record, revision, text, wholeNumber } from "./values.ts";
+import { guardCode, instant, oneOf, record, revision, ruled, text, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 export const actor = z.string().meta({
@@ -62,10 +63,9 @@ export const historyQuery = z.strictObject({
   before: wholeNumber(1, Number.MAX_SAFE_INTEGER, "a revision")
     .optional()
     .meta({ description: "Only older revisions", examples: [42] }),
-  since: text(
-    "Only revisions after this one; or commits at or after this instant (RFC 3339)",
-    "2026-11-20T00:00:00+01:00",
-  ).optional(),
+  since: text("Only revisions after this one; or commits at or after this instant (RFC 3339)", "2026-11-20T00:00:00+01:00")
+    .meta({ pattern: instantOrRevisionPattern })
+    .optional(),
   kind: z
     .enum(historyKinds, { error: `expected one of ${historyKinds.join(", ")}` })
     .optional()
@@ -76,7 +76,7 @@ export const historyQuery = z.strictObject({
 });
 export type HistoryQuery = Wire<typeof historyQuery>;
 
-export const undoRequest = record("UndoRequest", exactlyOne("Exactly one of `revision` and `to`", "revision", "to"), {
+export const undoRequest = record("UndoRequest", ruled("Exactly one of `revision` and `to`", oneOf("revision", "to")), {
   revision: z
     .int({ error: "expected a revision: a whole number" })
     .min(1, "expected a revision from 1 on")

@@ -1,21 +1,25 @@
 /** Maintenance in real time: occurrences, and the verbs that start, extend, complete, cancel and move them. */
 import { z } from "zod";
 import { occurrenceActs } from "../project/mark.ts";
-import { instantAheadPattern, wallTimeForm } from "../values/text-forms.ts";
-import { overruns } from "../windows/maintenance-window.ts";
+import { localizedText } from "../texts/message-schema.ts";
+import { documented } from "../values/schema.ts";
+import { durationForm, instantAheadPattern, lineForm, slugForm, wallTimeForm } from "../values/text-forms.ts";
+import { LONGEST_TITLE, overruns, scopeForm } from "../windows/maintenance-window.ts";
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { commitItem } from "./problem.ts";
 import {
   changed,
-  exactlyOne,
   flag,
   instant,
   instantAhead,
-  type LocalizedText,
+  notBoth,
+  oneOf,
   record,
   revision,
+  ruled,
   text,
   textOrNull,
+  without,
 } from "./values.ts";
 import { warningItem } from "./warning.ts";
 import { origin } from "./window.ts";
@@ -92,8 +96,10 @@ export type MaintenanceList = Wire<typeof maintenanceListSchema>;
 /** Longer than other lists: a page costs a look at every window, whatever is on it. */
 const longestMaintenanceList = 5_000;
 export const maintenanceListQuery = z.strictObject({
-  from: instantAhead.optional().meta({ description: "Now by default" }),
-  until: instantAhead.optional().meta({ description: "92 days after `from` by default; at most 366", examples: ["30d"] }),
+  from: instantAhead.optional().meta({ description: "Now by default", examples: ["2026-12-06T02:00:00+01:00"] }),
+  until: instantAhead
+    .optional()
+    .meta({ description: "92 days after `from` by default; at most 366", examples: ["2026-12-13T02:00:00+01:00"] }),
   ...pageQuery,
   limit: pageLimit(longestMaintenanceList, defaultPageSize),
   window: text("Only occurrences of this window", "db-upgrade").optional(),
@@ -103,7 +109,7 @@ export const maintenanceListQuery = z.strictObject({
 export type MaintenanceListQuery = Wire<typeof maintenanceListQuery>;
 
 const expected = (what: string) => z.string({ error: `expected ${what}` });
-const span = (example: string) => expected(`a duration such as ${example}`).meta({ examples: [example] });
+const span = (example: string) => expected(`a duration such as ${example}`).meta({ ...durationForm.meta(), examples: [example] });
 const windowId = expected("a window's id").meta({ examples: ["db-upgrade"] });
 
 const choice = {
@@ -118,56 +124,50 @@ const choice = {
 const occurrenceChoice = z.strictObject(choice);
 export type OccurrenceChoice = Wire<typeof occurrenceChoice>;
 
+const ofNewWindow = ["id", "title", "message", "overrun"];
+const scopes = ["instances", "platforms", "whole_project"];
+const startRule = {
+  ...notBoth("for", "until"),
+  anyOf: [
+    { required: ["window"], ...without(...ofNewWindow, ...scopes) },
+    { ...without("window"), ...oneOf(...scopes) },
+  ],
+  properties: { whole_project: { const: true } },
+};
 // The reader of the verb checks members of any type, so that it says everything that is wrong in its own words.
-export const startSchema = record("StartRequest", {
+export const startSchema = record("StartRequest", ruled("Either `window`, or the scope of a new window", startRule), {
   window: windowId.optional().meta({
     description:
       "Start its next occurrence now. Without it, a window is created, for exactly one of `instances`, `platforms` and `whole_project`",
   }),
   id: expected("a window's id")
     .optional()
-    .meta({ description: "Id of the new window; derived from `title`, or from the time, by default", examples: ["deploy"] }),
-  title: z
-    .custom<string>()
-    .optional()
     .meta({
-      description: "Title of the new window. The same one again means the same window",
-      type: "string",
-      examples: ["Hotfix"],
+      description: "Id of the new window; derived from `title`, or from the time, by default",
+      pattern: slugForm.meta()?.pattern,
+      examples: ["deploy"],
     }),
+  title: documented(lineForm(LONGEST_TITLE).meta({ examples: ["Hotfix"] }))
+    .optional()
+    .meta({ description: "The same one again means the same window" }),
   for: span("30m").optional().meta({ description: "Length from now; an hour by default for a new window" }),
   until: instantAhead.optional(),
-  platforms: z
-    .custom<readonly string[]>()
-    .optional()
-    .meta({ description: "Platforms of the new window", type: "array", items: { type: "string" } }),
-  instances: z
-    .custom<readonly string[]>()
-    .optional()
-    .meta({ description: "Instances of the new window", type: "array", items: { type: "string" }, examples: [["eu-1"]] }),
+  platforms: documented(scopeForm).optional().meta({ description: "Platforms of the new window" }),
+  instances: documented(scopeForm).optional().meta({ description: "Instances of the new window" }),
   whole_project: z
     .boolean({ error: "expected true or false" })
     .optional()
     .meta({ description: "`true`: the new window covers every app of the project" }),
-  message: z
-    .custom<LocalizedText>()
-    .optional()
-    .meta({
-      description: "Message of the new window",
-      type: "object",
-      additionalProperties: { type: "string" },
-      examples: [{ en: "Back at {end_time}." }],
-    }),
-  overrun: z
-    .custom<"end" | "hold">()
-    .optional()
-    .meta({ description: "`end` by default", type: "string", enum: ["end", "hold"] }),
+  message: documented(localizedText).optional().meta({ description: "Message of the new window" }),
+  overrun: documented(overruns).optional().meta({ description: "`end` by default" }),
 });
 export type StartRequest = Wire<typeof startSchema>;
 
 export const extendSchema = record(
   "ExtendRequest",
-  exactlyOne("Exactly one of `by`, `until` and `lease`. Never moves the end earlier", "by", "until", "lease"),
+  ruled("Exactly one of `by`, `until` and `lease`. Never moves the end earlier", {
+    allOf: [oneOf("by", "until", "lease"), notBoth("window", "occurrence")],
+  }),
   {
     ...choice,
     by: span("15m").optional().meta({ description: "Time beyond the present end" }),
@@ -180,9 +180,17 @@ export const extendSchema = record(
 );
 export type ExtendRequest = Wire<typeof extendSchema>;
 
-export const completeSchema = record("CompleteRequest", choice);
+export const completeSchema = record(
+  "CompleteRequest",
+  ruled(
+    "At most one of `window` and `occurrence`; neither is the maintenance that was started by hand",
+    notBoth("window", "occurrence"),
+  ),
+  choice,
+);
 export type CompleteRequest = Wire<typeof completeSchema>;
-export const cancelSchema = record("CancelRequest", choice);
+const oneOccurrence = oneOf("window", "occurrence");
+export const cancelSchema = record("CancelRequest", ruled("Either `window` or `occurrence`", oneOccurrence), choice);
 export type CancelRequest = Wire<typeof cancelSchema>;
 
 const wallOrInstant = expected("a wall-clock time or an instant").meta({
@@ -191,7 +199,8 @@ const wallOrInstant = expected("a wall-clock time or an instant").meta({
   pattern: `${instantAheadPattern}|${wallTimeForm.meta()?.pattern}`,
   examples: ["2026-12-06T03:00"],
 });
-export const moveSchema = record("MoveRequest", {
+const moveRule = { ...oneOccurrence, ...notBoth("end", "for") };
+export const moveSchema = record("MoveRequest", ruled("Either `window` or `occurrence`", moveRule), {
   ...choice,
   start: wallOrInstant,
   end: wallOrInstant.optional(),

@@ -1,5 +1,6 @@
 /** Pages of lists. */
 import { z } from "zod";
+import { linePattern } from "../values/text-forms.ts";
 import { record, textOrNull, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -44,4 +45,8 @@ export const nameQuery = z
   .string()
   .max(100, { error: "expected at most 100 characters" })
   .optional()
-  .meta({ description: "Only entries whose name or id contains this text, in upper or lower case", examples: ["acme"] });
+  .meta({
+    description: "Only entries whose name or id contains this text, in upper or lower case",
+    pattern: linePattern,
+    examples: ["acme"],
+  });

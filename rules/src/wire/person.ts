@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { personMembers } from "../people/person.ts";
 import { wireShape } from "../values/member.ts";
+import { loginPattern, visiblePattern } from "../values/text-forms.ts";
 import { listOf, nameQuery, pageQuery } from "./page.ts";
 import { heldRole } from "./session.ts";
 import { count, instant, record, text, textOrNull } from "./values.ts";
@@ -54,14 +55,11 @@ export const personDetailSchema = record("PersonDetail", {
 });
 export type PersonDetail = Wire<typeof personDetailSchema>;
 
-const given = z.string({ error: "expected text" });
+const given = (pattern: string, description: string) =>
+  z.string({ error: "expected text" }).meta({ description, pattern, minLength: 1, maxLength: 100 });
 export const personFields = {
-  login: given.meta({
-    description: "1 to 100 characters without spaces, control or invisible ones",
-    minLength: 1,
-    maxLength: 100,
-  }),
-  name: given.meta({ description: "Name of the person", minLength: 1, maxLength: 100 }),
+  login: given(loginPattern, "1 to 100 characters without spaces, control or invisible ones"),
+  name: given(visiblePattern, "Name of the person"),
 };
 export const personRequest = record("PersonRequest", personFields);
 

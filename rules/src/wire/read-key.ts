@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { importChoices, readKeyChoices, readKeyMembers } from "../credentials/read-key.ts";
 import { requestShape, wireShape } from "../values/member.ts";
-import { slugForm } from "../values/text-forms.ts";
+import { durationForm, lineForm, slugForm } from "../values/text-forms.ts";
 import { credentialState, secret } from "./credential.ts";
 import { listOf } from "./page.ts";
 import { changed, count, instant, record, revision, text } from "./values.ts";
@@ -77,9 +77,13 @@ export const readKeyRotation = record("ReadKeyRotation", {
   overlap: z
     .string({ error: "expected a duration, such as 30d" })
     .optional()
-    .meta({ description: "Time for which the old key stays valid; 30d by default, at most 366d", examples: ["30d"] }),
+    .meta({
+      description: "Time for which the old key stays valid; 30d by default, at most 366d",
+      pattern: durationForm.meta()?.pattern,
+      examples: ["30d"],
+    }),
   name: z
     .string({ error: "expected a name of 1 to 100 characters" })
     .optional()
-    .meta({ description: "Name of the new key; that of the old one by default", minLength: 1, maxLength: 100 }),
+    .meta({ description: "Name of the new key; that of the old one by default", ...lineForm(100).meta() }),
 });

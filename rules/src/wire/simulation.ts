@@ -11,7 +11,7 @@ export const simulationQuery = z.strictObject({
     .enum(["config", "maintenance", "gate"], { error: "expected config, maintenance or gate" })
     .optional()
     .meta({ description: "By default `config` for a version, `maintenance` for an instance", examples: ["gate"] }),
-  at: instantAhead.optional().meta({ description: "Instant of the request; now by default" }),
+  at: instantAhead.optional().meta({ description: "Instant of the request; now by default", examples: ["7d"] }),
   lang: text("Language of the app (BCP 47)", "de").optional(),
 });
 interface SimulatedApp {

@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { tokenChoices, tokenKind, tokenMembers } from "../credentials/token.ts";
+import { type TokenKind, tokenChoices, tokenKind, tokenMembers } from "../credentials/token.ts";
+import { roles } from "../people/role.ts";
 import { requestShape, wireShape } from "../values/member.ts";
 import { credentialListQuery, credentialState, secret } from "./credential.ts";
 import { listOf } from "./page.ts";
-import { changed, instant, optionalText, record, revision, text, textOrNull } from "./values.ts";
+import { changed, instant, optionalText, record, revision, ruled, text, textOrNull, without } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const fields = { id: text("Id of the token", "t_k3v7q2zd5m"), state: credentialState, ...wireShape(tokenMembers) };
@@ -36,9 +37,27 @@ export type CreatedToken = Wire<typeof createdToken>;
 export const changedToken = record("ChangedToken", { ...fields, revision, changed });
 export type ChangedToken = Wire<typeof changedToken>;
 
-const request = requestShape(tokenChoices);
-export const tokenRequest = record("TokenRequest", {
-  ...request,
-  kind: request.kind.optional().meta({ description: "`access` by default" }),
+const { kind, ...others } = requestShape(tokenChoices);
+const choices = { ...others, kind: kind.optional().meta({ description: "`access` by default" }) };
+/** The kind is `access` where the request leaves it out. */
+const ofKind = (kind: TokenKind, ...absent: readonly string[]) => ({
+  properties: { kind: { const: kind } },
+  ...without(...absent),
 });
+const named = (kind: TokenKind, ...absent: readonly string[]) => ({ ...ofKind(kind, ...absent), required: ["kind"] });
+export const tokenRequest = record(
+  "TokenRequest",
+  ruled("A token of the installation, with the members of its kind", {
+    anyOf: [ofKind("access", "role", "instance", "projects"), named("edge", "role", "instance")],
+  }),
+  choices,
+);
+const roleOfProject = { properties: { role: { enum: roles } }, required: ["role"] };
+export const projectTokenRequest = record(
+  "ProjectTokenRequest",
+  ruled("A token of a project, with the members of its kind", {
+    anyOf: [{ allOf: [ofKind("access", "instance", "projects"), roleOfProject] }, named("calendar", "role", "projects")],
+  }),
+  choices,
+);
 export type TokenRequest = Wire<typeof tokenRequest>;

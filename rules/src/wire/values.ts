@@ -6,7 +6,7 @@ import { z } from "zod";
 import { guardCodes } from "../changes/guard-code.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
 import { instantAheadRule } from "../values/instant.ts";
-import { instantAheadPattern, linePattern } from "../values/text-forms.ts";
+import { instantAheadPattern, linePattern, visiblePattern } from "../values/text-forms.ts";
 
 /** A strict object, with its name in the documents of the API and a description or other details. */
 export function record<S extends z.ZodRawShape>(id: string, ...rest: [S] | [description: string | z.core.GlobalMeta, S]) {
@@ -20,10 +20,14 @@ export function text(description: string, example: string) {
   return z.string().meta({ description, examples: [example] });
 }
 
-/** Details of a request that has exactly one of these members. */
-export function exactlyOne(description: string, ...names: readonly string[]): z.core.GlobalMeta {
-  return { description, oneOf: names.map((name) => ({ required: [name] })) };
+/** Details of a request with a rule across its members. `oneOf` instead of `if` would cost generated clients the types of the members. */
+export function ruled(description: string, rule: object): z.core.GlobalMeta {
+  return { description, if: rule, else: false };
 }
+
+export const without = (...names: readonly string[]) => ({ not: { anyOf: names.map((name) => ({ required: [name] })) } });
+export const oneOf = (...names: readonly string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) });
+export const notBoth = (...names: readonly string[]) => ({ not: { required: names } });
 
 export const textOrNull = z.string().nullable();
 export const optionalText = z.string().optional();
@@ -40,7 +44,6 @@ export const instantAhead = z.string({ error: `expected ${instantAheadRule}` }).
   id: "InstantAhead",
   description: "RFC 3339 with an offset, or a duration from now such as `7d`, `1h30m` or `P7D`",
   pattern: instantAheadPattern,
-  examples: ["2026-12-06T02:00:00+01:00", "7d"],
 });
 export const guardCode = z.enum(guardCodes).meta({ id: "GuardCode", description: "Name of a guard" });
 
@@ -97,17 +100,9 @@ export const reason = z
 export const verbQuery = z.strictObject({ reason: reason.optional() });
 
 /** A reason that must be given. */
-export const givenReason = reason.refine((text) => text.trim() !== "", { error: "expected a reason" });
+export const givenReason = reason
+  .refine((text) => text.trim() !== "", { error: "expected a reason" })
+  .meta({ ...reason.meta(), pattern: visiblePattern, examples: ["the app moved to another project"] });
 
 /** Query of a verb that requires a reason. */
-export const reasonedQuery = z.strictObject({
-  reason: z
-    .string({ error: "expected a reason" })
-    .pipe(givenReason)
-    .meta({
-      description: "Recorded in the history",
-      pattern: linePattern.replace("^", "^(?=.*\\S)"),
-      maxLength: longestReason,
-      examples: ["the app moved to another project"],
-    }),
-});
+export const reasonedQuery = z.strictObject({ reason: givenReason });

@@ -46,12 +46,8 @@ export async function propose(
   wanted: ResourceChange,
 ): Promise<Changed> {
   const { query, requester } = request;
-  const override = query.override ?? [];
-  if (override.includes("four_eyes"))
-    throwIfAny(
-      [{ path: "override", parameter: "override", message: "a proposal needs no override of four_eyes: remove it" }],
-      "the request",
-    );
+  // A proposal is approved, so it needs no override of that guard.
+  const override = (query.override ?? []).filter((code) => code !== "four_eyes");
   const { epoch } = await services.store.head();
   const fresh = query.propose === "true" ? shortId("p_", services.randomBytes) : null;
   // After a lost answer, a client can read whether its edit was made; a repeated proposal would exist twice.
@@ -78,7 +74,7 @@ export async function propose(
   });
   const { before, at, head, replayed } = published;
   const found = replayed ? await proposedBefore(services, before, replayed.result, at) : made;
-  if (!found) throw new DrawbridgeError("not_found", "The proposal that this request created no longer exists.");
+  if (!found) throw new DrawbridgeError("not_found", "The request for approval that this created no longer exists.");
   const { id, proposal, isRepeated } = found;
   const revision = published.isCommitted ? head.revision : (before.proposal.get(id)?.revision ?? 0);
   const answer = await runStepsYielding(printProposed(epoch, before, found.plan, at));
@@ -93,7 +89,7 @@ export function checkProposeQuery({
   publish_when_approved,
 }: Pick<EditQuery, "propose" | "publish_when_approved">): void {
   if (publish_when_approved !== true || propose !== undefined) return;
-  const message = "is only for a proposal: add propose=true";
+  const message = "is only for a request for approval: add propose=true";
   throwIfAny([{ path: "publish_when_approved", parameter: "publish_when_approved", message }], "the request");
 }
 
@@ -183,7 +179,7 @@ function amended(state: ProjectState, id: string, requester: Requester): Proposa
   const earlier = state.proposal.get(id)?.value;
   if (!earlier) throw proposalNotFound();
   if (!isAuthor(earlier, requester))
-    throw new DrawbridgeError("forbidden", "Only its author can edit a proposal. Create your own instead.");
+    throw new DrawbridgeError("forbidden", "Only its author can edit a request for approval. Create your own instead.");
   if (!isOpen(earlier)) throw proposalClosed(earlier);
   return earlier;
 }
@@ -193,11 +189,11 @@ export function isAuthor({ author }: Proposal, { actor, person }: Requester): bo
 }
 
 export function proposalNotFound(): DrawbridgeError {
-  return new DrawbridgeError("not_found", "The project has no such proposal.");
+  return new DrawbridgeError("not_found", "The project has no such request for approval.");
 }
 
 export function proposalClosed({ state }: Proposal): DrawbridgeError {
-  return new DrawbridgeError("conflict", `The proposal was already ${state}.`);
+  return new DrawbridgeError("conflict", `The request was already ${state}.`);
 }
 
 function roleOf({ permission }: AdminRequest): Role {
@@ -211,10 +207,13 @@ export function checkRoom(state: ProjectState, { id, proposal }: Pick<PlannedPro
   const others = [...state.proposal].filter(([other, { value }]) => other !== id && isOpen(value));
   const length = JSON.stringify(proposal).length;
   if (length > bodyLimit)
-    throw new DrawbridgeError("too_large", "A proposal must not exceed 4 MiB. Split it into several proposals.");
+    throw new DrawbridgeError("too_large", "A request for approval must not exceed 4 MiB. Split it into several.");
   const all = others.reduce((sum, [, { value }]) => sum + JSON.stringify(value).length, length);
   if (others.length < maxOpenProposals && all <= maxProposalCharacters) return;
-  throw new DrawbridgeError("conflict", "The project has too many open proposals. Publish, reject or withdraw some first.");
+  throw new DrawbridgeError(
+    "conflict",
+    "The project has too many open requests for approval. Publish, reject or withdraw some first.",
+  );
 }
 
 async function proposedBefore(

@@ -204,7 +204,7 @@ test("an action that is too late is a conflict, and an unknown window is not fou
   assert.deepEqual(await refused(server, "start", { window: "january" }), [404, "not_found", []]);
   assert.deepEqual(await refused(server, "cancel", { occurrence: "december/2026-12-07T02:00" }), [404, "not_found", []]);
   assert.deepEqual(await refused(server, "cancel", { occurrence: "../x" }), [404, "not_found", []]);
-  assert.equal((await server.of("POST", "nobody/maintenance/start")).status, 404);
+  assert.equal((await server.of("POST", "nobody/maintenance/start", { body: { whole_project: true } })).status, 404);
   assert.equal((await server.of("GET", "nobody/maintenance")).status, 404);
   await done(server, "start", { id: "one", whole_project: true });
   await done(server, "start", { id: "two", whole_project: true });
