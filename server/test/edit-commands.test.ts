@@ -86,7 +86,7 @@ test("a move is proposed where it takes a second person, and the other verbs tak
   assert.equal(refused.code, 3);
   assert.match(refused.err, /\n {2}drawbridge maintenance move .* --propose --reason "…"\n/);
   const proposed = await run(`${move} --propose`);
-  assert.deepEqual([proposed.code, /The proposal p_\w+ of acme is waiting/.test(proposed.out)], [0, true], proposed.err);
+  assert.deepEqual([proposed.code, /The request p_\w+ of acme is waiting/.test(proposed.out)], [0, true], proposed.err);
   assert.equal((await run(`${move} --override four_eyes --reason "no time"`)).code, 0);
   assert.equal((await run("maintenance cancel move/2026-12-06T02:00 --project acme")).code, 0);
 });

@@ -68,10 +68,10 @@ test("where approval is required, a review ends with the question for it, and --
   assert.deepEqual([declined.code, declined.asked], [1, [asked]]);
   const proposed = await run(set, { answers: ["y"] });
   assert.deepEqual([proposed.code, proposed.asked], [0, [asked]]);
-  assert.match(proposed.out, /The proposal p_\w+ of acme is waiting for approval\. Nothing has changed yet\.\n/);
+  assert.match(proposed.out, /The request p_\w+ of acme is waiting for approval\. Nothing has changed yet\.\n/);
   assert.match(
     proposed.out,
-    /needs approval from two people or one owner, because it was proposed with a token that isn't linked to a person\.\n/,
+    /needs approval from two people or one owner, because it was requested with a token that isn't linked to a person\.\n/,
   );
   assert.doesNotMatch(proposed.out, /four_eyes|refused/i);
   const override = ways[1]?.replace("  drawbridge ", "") ?? "";
@@ -92,7 +92,7 @@ test("the lines that a preview prints where approval is required propose and pub
     assert.deepEqual([ways.length, second.includes("--override four_eyes")], [2, true], out);
     assert.doesNotMatch(ways.join(), /--dry-run|plan/);
     const proposed = await run(`${first} --yes`, { input });
-    assert.deepEqual([proposed.code, /The proposal p_\w+ of acme is waiting/.test(proposed.out)], [0, true], proposed.err);
+    assert.deepEqual([proposed.code, /The request p_\w+ of acme is waiting/.test(proposed.out)], [0, true], proposed.err);
     const published = await run(`${second} --yes`, { input });
     assert.equal(published.code, 0, published.err);
     assert.equal(
@@ -112,7 +112,7 @@ test("a proposal is listed by its change, says in words what outdated it, and is
   await run("policy set --project acme --platform ios --minimum 2.4.5 --yes");
   const shown = await run(`proposal show ${proposal.id} --project acme`);
   assert.match(shown.out, /^iOS minimum 2\.4\.0 → 2\.5\.0 {2}open\n {2}p_\w+, published when it is approved\n/);
-  assert.match(shown.out, /Out of date\. Changed since it was proposed:\n.*iOS minimum 2\.4\.0 → 2\.4\.5\n.*proposal update p_/);
+  assert.match(shown.out, /Out of date\. Changed since it was requested:\n.*iOS minimum 2\.4\.0 → 2\.4\.5\n.*proposal update p_/);
   assert.match((await run("proposal list --project acme")).out, /open, out of date/);
   const updated = await run(`proposal update ${proposal.id} --project acme`);
   assert.deepEqual([updated.code, updated.out.split("\n")[0]], [0, `${proposal.id} is up to date: iOS minimum 2.4.5 → 2.5.0.`]);
@@ -129,7 +129,7 @@ test("a manifest that CI proposes twice is one proposal, and the second time the
   const again = await propose('--reason "build 2"');
   assert.deepEqual([again.code, again.err], [0, ""]);
   assert.ok(
-    again.out.includes(`\nThese changes are already proposed as ${id}.\nThe proposal ${id} of acme is waiting`),
+    again.out.includes(`\nApproval of these changes is already requested: ${id}.\nThe request ${id} of acme is waiting`),
     again.out,
   );
   const asJson = JSON.parse((await propose("--json")).out);
@@ -161,7 +161,7 @@ test("an id after --propose is that of the proposal, and any other word is an op
   const { proposal, hash, plan, project } = JSON.parse(made.out);
   assert.deepEqual([made.code, project, proposal.state, proposal.hash, plan.dry_run], [0, "acme", "open", hash, true]);
   const amended = await run(`policy set --propose ${proposal.id} --project acme --platform ios --minimum 2.6.0 --yes`);
-  assert.deepEqual([amended.code, amended.out.includes(`The proposal ${proposal.id} of acme is waiting`)], [0, true]);
+  assert.deepEqual([amended.code, amended.out.includes(`The request ${proposal.id} of acme is waiting`)], [0, true]);
   assert.equal(JSON.parse((await run("proposal list --project acme --json")).out).proposals.length, 1);
   const both = await run('apply -f - --propose --override four_eyes --reason "x" --yes');
   assert.equal(both.code, 2);

@@ -72,7 +72,7 @@ export function checkMoveInTime(state: ProjectState, edits: readonly Edit[], now
     if (isLate)
       throw new DrawbridgeError(
         "conflict",
-        `${edit.id} can no longer be moved as proposed: its current or its proposed start has passed. Create a new proposal.`,
+        `${edit.id} can no longer be moved as requested: its current or its requested start has passed. Request approval again.`,
       );
   }
 }

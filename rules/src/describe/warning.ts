@@ -58,7 +58,7 @@ const describers: Describers = {
   not_undone: ({ kind }) =>
     `${(notUndone[kind] ?? "some changes cannot be undone").replace(/^./, (first) => first.toUpperCase())}.`,
   restored_without_keys: () =>
-    "The project is restored without keys, tokens, members and protection: apps get 401 until a key is created or imported.",
+    "The project is restored without keys, tokens, members and approval rules: apps get 401 until a key is created or imported.",
   too_few_approvers: ({ approvers }) =>
     `${approvers === 0 ? "No person" : "Only one person"} who can sign in has a role to approve changes: give another person the Editor or Owner role.`,
   foreign_link: ({ host, scheme }) =>
@@ -127,8 +127,8 @@ export const notUndone: Readonly<Partial<Record<HistoryKind, string>>> = {
   read_key: "changes to keys and tokens cannot be undone: revoke one that was created, or replace one that was revoked",
   token: "changes to keys and tokens cannot be undone: revoke one that was created, or replace one that was revoked",
   grant: "changes to roles cannot be undone: change the member's role instead",
-  protection: "changes to protection cannot be undone: an owner can edit it instead",
-  proposal: "changes to proposals cannot be undone: withdraw the proposal, or create a new one",
+  protection: "changes to approval rules cannot be undone: an owner can edit them instead",
+  proposal: "a request for approval cannot be undone: withdraw it, or request approval again",
 };
 
 function describeResource(kind: HistoryKind, id: string, names: Names): string {

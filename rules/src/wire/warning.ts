@@ -161,7 +161,7 @@ export const warningItem = findings("Warning", "A warning: the change can be int
     {
       path: "",
       detail:
-        "The project is restored without keys, tokens, members and protection: apps get 401 until a key is created or imported.",
+        "The project is restored without keys, tokens, members and approval rules: apps get 401 until a key is created or imported.",
     },
   ),
   too_few_approvers: form(

@@ -161,7 +161,7 @@ export const undo = reviewedCommand({
     'undo --project acme-shop --to 12 --reason "2.5.0 was fine"',
   ],
   notes:
-    "Creates a new revision, which can be undone too. Reports where later revisions changed the same resource. Keys, tokens, roles,\nprotection and maintenance that was started, extended, moved or canceled are not undone.",
+    "Creates a new revision, which can be undone too. Reports where later revisions changed the same resource. Keys, tokens, roles,\napproval rules and maintenance that was started, extended, moved or canceled are not undone.",
   check({ revision, to }, args) {
     if (revision !== null && to !== null) args.problem("--revision and --to cannot be combined: keep one");
   },

@@ -169,8 +169,8 @@ export const groups: Readonly<Record<string, string>> = {
   token: "create, list or revoke tokens of people and scripts, of edges and of calendars",
   edge: "list the edges connected to the server",
   user: "add people; grant and revoke roles",
-  protection: "show or set what a project requires for edits",
-  proposal: "list, approve, update, publish, reject or withdraw proposed changes",
+  protection: "show or set the approval rules of a project",
+  proposal: "list, approve, update, publish, reject or withdraw requests for approval",
 };
 
 /** Invalid command line, with all its problems. Exit code 2. */

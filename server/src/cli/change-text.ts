@@ -164,15 +164,15 @@ const nouns: Readonly<Record<UnaffectedResources["kind"], readonly [string, stri
   grant: ["member", "members"],
   override: ["change of one occurrence", "changes of one occurrence"],
   window: ["window started by hand", "windows started by hand"],
-  protection: ["protection", "protection"],
-  proposal: ["proposal", "proposals"],
+  protection: ["approval rules", "approval rules"],
+  proposal: ["request for approval", "requests for approval"],
 };
 
 /** Parts that undo to a revision leaves unchanged. */
 function unaffectedLines(left: readonly UnaffectedResources[]): string[] {
   if (left.length === 0) return [];
   const rows = left.map(({ kind, count, names }) => {
-    const what = kind === "protection" ? "protection" : `${count} ${nouns[kind][count === 1 ? 0 : 1]}`;
+    const what = kind === "protection" ? nouns.protection[0] : `${count} ${nouns[kind][count === 1 ? 0 : 1]}`;
     // Ids of people, and the project's own id, mean nothing to a reader.
     const named = kind === "protection" || kind === "grant" ? [] : names;
     return [what, `${named.join(", ")}${named.length > 0 && count > named.length ? ", …" : ""}`] as const;

@@ -78,11 +78,11 @@ const overrideOption: OptionWords = {
 };
 export const proposeOption: OptionWords = {
   flags: "--propose [id]",
-  meaning: "propose the change for another person to approve; with an id, replace that proposal",
+  meaning: "request the approval of another person; with an id, replace that request",
   takes: (word) => proposalId.parse(word) !== null,
 };
 
-export const whenApprovedOption = flag("--publish-when-approved", "propose the change, and let its approval publish it");
+export const whenApprovedOption = flag("--publish-when-approved", "request approval, and let the approval publish the change");
 
 /** Guards to pass, and why. */
 export const overrideOptions: OptionGroup<ReturnType<typeof readOverride>> = {

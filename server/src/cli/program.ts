@@ -31,7 +31,7 @@ function whoLines(me: WhoAmI, { connection }: Context): string[] {
     `Server: ${connection.url}`,
     `Signed in as ${printable(actorText(actor))} (from ${connection.tokenSource})`,
     ...(person === null
-      ? ["The token belongs to no person, so it cannot approve proposals."]
+      ? ["The token belongs to no person, so it cannot approve changes."]
       : [`The token belongs to ${personText(person)}.`]),
     ...(administrator ? ["You are an administrator with full access."] : roleLines(roles)),
   ];

@@ -217,7 +217,7 @@ export const projectCommands = [projectList, projectShow, projectSet, projectDel
 
 const protectionShow = command({
   name: "protection show",
-  meaning: "show what a project requires for edits",
+  meaning: "show the approval rules of a project",
   args: { project: shownProjectOption },
   examples: ["protection show --project acme-shop"],
   async run({ project }, { client, output }) {
@@ -231,7 +231,7 @@ const protectionShow = command({
 
 const protectionSet = reviewedCommand({
   name: "protection set",
-  meaning: "set what a project requires for edits",
+  meaning: "set the approval rules of a project",
   args: {
     project: projectOption,
     fourEyes: option("--four-eyes <on|off>", "require a second person's approval", onOrOff),

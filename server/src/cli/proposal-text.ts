@@ -15,8 +15,8 @@ export function proposedLines(
 ): string[] {
   const isApproved = state === "approved";
   return [
-    ...(repeated ? [`These changes are already proposed as ${id}.`] : []),
-    `The proposal ${id} of ${project} is ${isApproved ? "approved" : "waiting for approval"}. Nothing has changed yet.`,
+    ...(repeated ? [`Approval of these changes is already requested: ${id}.`] : []),
+    `The request ${id} of ${project} is ${isApproved ? "approved" : "waiting for approval"}. Nothing has changed yet.`,
     ...(approvals_required === 2 && !isApproved ? [`  It needs ${twoApprovals}.`] : []),
     `  to review it:        ${line(`proposal show ${id} --project ${project}`)}`,
     ...(isApproved ? [] : [`  to approve it:       ${line(`proposal approve ${id} --project ${project}`)}`]),
@@ -27,7 +27,7 @@ export function proposedLines(
 }
 
 /** Approvals required if the proposal's author is a token without a person behind it. */
-const twoApprovals = "approval from two people or one owner, because it was proposed with a token that isn't linked to a person";
+const twoApprovals = "approval from two people or one owner, because it was requested with a token that isn't linked to a person";
 
 /** Approvals that an open proposal still needs. */
 export function waitingText({ approvals, approvals_required }: Pick<Proposal, "approvals" | "approvals_required">): string {
@@ -57,7 +57,7 @@ export function detailLines(
   return [
     paint("bold", `${printable(title)}  ${state}`),
     `  ${id}${shown.publish_when_approved ? ", published when it is approved" : ""}`,
-    event("proposed", created_at, author, reason),
+    event("requested", created_at, author, reason),
     ...(updated === null ? [] : [event("updated", updated.at, updated)]),
     ...approvals.map((approval) => event("approved", approval.at, approval)),
     ...(state === "open" && shown.approvals_required === 2 ? [`  It ${waitingText(shown)}.`] : []),
@@ -86,7 +86,7 @@ function outdatedLines(
   line: Context["line"],
 ): string[] {
   return [
-    paint("red", "Out of date. Changed since it was proposed:"),
+    paint("red", "Out of date. Changed since it was requested:"),
     ...out_of_date.map(({ detail }) => paint("red", `  ✗ ${printable(detail)}`)),
     `To bring it up to date: ${line(`proposal update ${id} --project ${project}`)}`,
   ];

@@ -14,14 +14,14 @@ import { listCommand } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
 import { oneLine, oneOf, proposalId, reviewHash } from "./text-form.ts";
 
-const proposalOperand = operand("PROPOSAL", "proposal id (p_…), from proposal list", proposalId);
+const proposalOperand = operand("PROPOSAL", "id of a request for approval (p_…), from proposal list", proposalId);
 const place = { id: proposalOperand, project: projectOption };
 
 const states = ["open", "approved", "published", "rejected", "withdrawn"] as const satisfies ProposalState[];
 
 const proposalList = listCommand({
   name: "proposal list",
-  meaning: "list proposed changes",
+  meaning: "list requests for approval",
   args: {
     project: shownProjectOption,
     state: option(
@@ -31,14 +31,14 @@ const proposalList = listCommand({
     ),
   },
   examples: ["proposal list --project acme-shop", "proposal list --project acme-shop --state published"],
-  notes: "Closed proposals are kept for 30 days.",
+  notes: "Closed requests are kept for 30 days.",
   member: "proposals",
   find: ({ project, state }, { client }) => proposalsOf(project, state, client),
-  none: ({ project, state }) => `${project} has no ${state ?? "open or approved"} proposals.`,
+  none: ({ project, state }) => `${project} has no ${state ?? "open or approved"} requests for approval.`,
   async columns(_, { project }, context) {
     const names = await personNames(project, context);
     return [
-      ["PROPOSAL", ({ id }) => id],
+      ["REQUEST", ({ id }) => id],
       ["CHANGE", ({ title }) => title],
       ["STATE", ({ state, out_of_date }) => (out_of_date.length > 0 ? `${state}, out of date` : state)],
       ["AUTHOR", ({ author: { actor, person } }) => describeActor(person ?? actor, names.get(person ?? actor) ?? null)],
@@ -64,7 +64,7 @@ async function proposalsOf(project: string, state: ProposalState | null, client:
 
 const proposalShow = command({
   name: "proposal show",
-  meaning: "show a proposal and its effect now",
+  meaning: "show a request for approval and its effect now",
   args: { ...place, project: shownProjectOption },
   examples: ["proposal show p_k3v7q2zd5m --project acme-shop"],
   async run({ id, project }, context) {
@@ -89,26 +89,26 @@ const reviewedPlace = {
 
 const proposalApprove = command({
   name: "proposal approve",
-  meaning: "approve a change that another person proposed",
+  meaning: "approve a change of another person",
   args: { ...reviewedPlace, options: reasonOption },
   examples: ["proposal approve p_k3v7q2zd5m --project acme-shop"],
   notes:
-    "Publishes it too if it was proposed with --publish-when-approved. Authors cannot approve their own proposals, and neither can a token without a person. A proposal by such a token needs two\napprovals, or an owner's. Changing a proposal resets its approval.",
+    "Publishes it too if it was requested with --publish-when-approved. Authors cannot approve their own requests, and neither can a token without a person. A request by such a token needs two\napprovals, or an owner's. Changing a request resets its approval.",
   run: (choice, context) => review("approve", choice, context),
 });
 
 const proposalPublish = command({
   name: "proposal publish",
-  meaning: "publish an approved proposal",
+  meaning: "publish an approved change",
   args: reviewedPlace,
   examples: ["proposal publish p_k3v7q2zd5m --project acme-shop --yes"],
-  notes: "Uses the proposal's reason.",
+  notes: "Uses the reason of the request.",
   run: (choice, context) => review("publish", { ...choice, options: {} }, context),
 });
 
 const proposalUpdate = command({
   name: "proposal update",
-  meaning: "bring an outdated proposal up to date: the same change on the present state",
+  meaning: "bring an outdated request up to date: the same change on the present state",
   args: { ...place, hash: reviewedPlace.hash, options: reasonOption },
   examples: ["proposal update p_k3v7q2zd5m --project acme-shop"],
   notes: "Writes a new version, which must be approved again. Anyone with the role for the change can do it; the author stays.",
@@ -202,7 +202,7 @@ function reasonsOf({ detail, problems, guards }: NonNullable<ApprovedProposal["n
 
 const proposalReject = command({
   name: "proposal reject",
-  meaning: "reject a proposal, with a reason",
+  meaning: "reject a request for approval, with a reason",
   args: { ...place, reason: required(reasonOption.flags, reasonOption.meaning, oneLine) },
   examples: ['proposal reject p_k3v7q2zd5m --project acme-shop --reason "not before the release"'],
   run: async ({ id, project, reason }, context) =>
@@ -211,7 +211,7 @@ const proposalReject = command({
 
 const proposalWithdraw = command({
   name: "proposal withdraw",
-  meaning: "withdraw your own proposal",
+  meaning: "withdraw your own request for approval",
   args: { ...place, options: reasonOption },
   examples: ["proposal withdraw p_k3v7q2zd5m --project acme-shop"],
   run: async ({ id, project, options }, context) =>

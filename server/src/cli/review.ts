@@ -233,7 +233,7 @@ class Review<T extends { readonly etag: string } | null> {
     const changes = changesText(plan.differences.length);
     const { question: ask = (changes) => `Apply ${changes}?` } = this.#change;
     if (propose === undefined) return isConfirmed(ask(changes), this.#context);
-    const question = propose === true ? `Propose ${changes}?` : `Replace the proposal ${propose} with ${changes}?`;
+    const question = propose === true ? `Request approval of ${changes}?` : `Replace the request ${propose} with ${changes}?`;
     return isConfirmed(question, this.#context);
   }
 

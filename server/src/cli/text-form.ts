@@ -80,9 +80,12 @@ export const role = oneOf(roles);
 export const onOrOff = oneOf(["on", "off"] as const);
 export const proposalId = only(
   (text) => /^p_[a-z0-9]{1,40}$/.test(text),
-  "the id of a proposal, as proposal list shows it (p_…)",
+  "the id of a request for approval, as proposal list shows it (p_…)",
 );
-export const reviewHash = only((text) => /^[\w-]{43}$/.test(text), "the hash `reviewed` of a dry run, or the hash of a proposal");
+export const reviewHash = only(
+  (text) => /^[\w-]{43}$/.test(text),
+  "the hash `reviewed` of a dry run, or the hash of a request for approval",
+);
 export const login = only((text) => readLogin(text, "", []) !== null, `an e-mail address or a name, ${loginRule}`);
 /** Actor of a commit. */
 export const actorText = only(

@@ -39,7 +39,7 @@ const usualTimes: CleanupTimes = { first: 10_000, every: 60 * 60 * 1_000 };
 const maxChanges = 500;
 /** Commits to a project in one day. */
 const maxCommits = 100;
-const reason = "Daily cleanup: windows that ended, and proposals that were closed, more than 30 days ago";
+const reason = "Daily cleanup: windows that ended, and requests for approval that were closed, more than 30 days ago";
 const cleaned: readonly Kind[] = ["window", "override", "proposal"];
 
 export class DailyCleanup implements Following {

@@ -319,7 +319,7 @@ function checkOverride({ override, reason, mayBreakGlass = false }: ChangeReques
     "the request",
   );
   if (override.includes("four_eyes") && !mayBreakGlass)
-    throw new DrawbridgeError("forbidden", "Only an owner of the project can override four_eyes. Propose the change instead.");
+    throw new DrawbridgeError("forbidden", "Only an owner of the project can override four_eyes. Request approval instead.");
 }
 
 type Passing = Pick<ChangeRequest, "override" | "allowed" | "reason" | "reviewed">;

@@ -30,7 +30,7 @@ export const statusTexts = {
   move: "Move…",
   versions: "Versions",
   review: "Review request",
-  proposedBy: (name: string) => `Proposed by ${name}`,
+  proposedBy: (name: string) => `Requested by ${name}`,
   openKey: "Open key",
   start: "Start maintenance…",
   startIn: (project: string) => `Start maintenance of ${project}…`,

@@ -74,15 +74,15 @@ function mustBeApproved(proposal: Proposal, hashNow: string): void {
   const { state, approval, hash } = proposal;
   if (state !== "approved" || approval === null) {
     if (approvalsRequired(proposal) > 1) throw notEnough(currentApprovals(proposal).length);
-    throw new DrawbridgeError("conflict", "The proposal has not been approved yet. Another person must approve it.");
+    throw new DrawbridgeError("conflict", "The change has not been approved yet. Another person must approve it.");
   }
   if (approval.hash === hash && hash === hashNow) return;
-  throw new DrawbridgeError("stale", "The proposal has changed since it was approved. It must be approved again.");
+  throw new DrawbridgeError("stale", "The request has changed since it was approved. It must be approved again.");
 }
 
 function notEnough(count: number): DrawbridgeError {
   const text =
-    "A proposal made with a token that isn't linked to a person requires approval from two people or one owner. " +
+    "A request made with a token that isn't linked to a person requires approval from two people or one owner. " +
     `It has ${count} valid ${count === 1 ? "approval" : "approvals"}: another person must approve it.`;
   return new DrawbridgeError("conflict", text);
 }
@@ -96,6 +96,6 @@ function mustBeUpToDate(members: readonly OutdatedMember[], reader: Reader): voi
     .slice(0, maxProblems)
     .map((member) => ({ path: member.path, message: describeOutdated(member, reader) }));
   const changes = listed(problems.slice(0, maxNamed).map(({ message }) => message));
-  const text = `The proposal is out of date. Changed since it was proposed: ${changes}. Update it, and ask for approval again.`;
+  const text = `The request is out of date. Changed since then: ${changes}. Update it, and ask for approval again.`;
   throw new DrawbridgeError("stale", text, problems);
 }

@@ -77,7 +77,7 @@ export function update(services: AdminServices, request: VerbRequest, hash: stri
     throwIfAny(problems, "the proposal");
     const edits = yield* proposedEditSteps(state, wanted);
     if (edits.length === 0)
-      throw new DrawbridgeError("conflict", "The project already has the proposed values: reject or withdraw the proposal.");
+      throw new DrawbridgeError("conflict", "The project already has the requested values: reject or withdraw the request.");
     const id = request.params.proposal ?? "";
     const change = { ...proposal, edits, before: yield* formsBeforeSteps(state, edits) };
     const updated: Proposal = {
@@ -105,7 +105,7 @@ export function reject(services: AdminServices, request: AdminRequest, reason: s
 /** @throws not_found, forbidden, conflict */
 export function withdraw(services: AdminServices, request: VerbRequest): Promise<AdminAnswer> {
   return carryOut(services, request, (proposal, _, at) => {
-    if (!isAuthor(proposal, request.requester)) throw forbidden("Only its author can withdraw a proposal. Reject it instead.");
+    if (!isAuthor(proposal, request.requester)) throw forbidden("Only its author can withdraw a request. Reject it instead.");
     mustBeOpen(proposal);
     return { proposal: closed(proposal, "withdrawn", doerOf(request), at, "") };
   });
@@ -119,8 +119,8 @@ async function findStored(services: AdminServices, request: VerbRequest): Promis
 function approved(services: AdminServices, request: VerbRequest, hash: string, proposal: Proposal, at: number): Proposal {
   const { actor, person } = request.requester;
   mustHaveRole(request, proposal);
-  if (person === null) throw forbidden("Only a person can approve a proposal, and this access token does not act for one.");
-  if (isAuthor(proposal, request.requester)) throw forbidden("The author of a proposal cannot approve it. Another person must.");
+  if (person === null) throw forbidden("Only a person can approve a change, and this access token does not act for one.");
+  if (isAuthor(proposal, request.requester)) throw forbidden("The author of a change cannot approve it. Another person must.");
   mustBeOpen(proposal);
   mustBeSeen(proposal, hash);
   // A later approval replaces an earlier one, whose author may have lost the role for it.
@@ -199,7 +199,7 @@ function printRefusal({ code, message, problems }: DrawbridgeError): NonNullable
 
 function mustHaveRole({ requester, params }: AdminRequest, { role }: Proposal): void {
   if (isAtLeast(requester.roleIn(params.project ?? ""), role)) return;
-  throw forbidden(`This proposal requires the role ${role} in the project.`);
+  throw forbidden(`This change requires the role ${role} in the project.`);
 }
 
 function mustBeOpen(proposal: Proposal): void {
@@ -211,7 +211,7 @@ function mustBeSeen(proposal: Proposal, hash: string): void {
 }
 
 function changedNow(): DrawbridgeError {
-  return new DrawbridgeError("stale", "The proposal has changed since it was reviewed. Review it again.");
+  return new DrawbridgeError("stale", "The request has changed since it was reviewed. Review it again.");
 }
 
 function closed(proposal: Proposal, state: Proposal["state"], doer: AttributedActor, at: number, reason: string): Proposal {

@@ -49,7 +49,7 @@ export async function refuseOrphanedToken(services: { readonly store: Store }, r
   if (requester.person === null || (await findResponsiblePerson(services, requester)) !== null) return;
   const text =
     "The account of the person who created this access token is disabled or erased, so it can no longer create credentials or " +
-    "accounts, grant roles or approve proposals. Ask an owner or an administrator for a new token.";
+    "accounts, grant roles or approve changes. Ask an owner or an administrator for a new token.";
   throw new DrawbridgeError("forbidden", text);
 }
 

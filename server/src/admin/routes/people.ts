@@ -35,7 +35,7 @@ const verb = {
 } as const;
 const departureBody = { example: { revoke_tokens: true } } as const;
 const tokensStay = `Access tokens that the person created keep working unless \`revoke_tokens\` is true, but can no longer create credentials or
-accounts, grant roles or approve proposals. Revoking is one commit for each project; if it is interrupted, send the request again.`;
+accounts, grant roles or approve changes. Revoking is one commit for each project; if it is interrupted, send the request again.`;
 
 export function peopleRoutes(services: AdminServices): AdminRoute[] {
   return [...readingRoutes(services), makingRoute(services), ...verbRoutes(services)];

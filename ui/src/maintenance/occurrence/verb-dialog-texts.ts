@@ -27,7 +27,7 @@ export const verbDialogTexts = {
     complete: (window: string) => `Completed ${window}.`,
     cancel: (window: string) => `Canceled ${window}.`,
   },
-  proposed: (window: string) => `Proposed moving ${window}.`,
+  proposed: (window: string) => `Requested approval for moving ${window}.`,
   onlyThis: "Only this occurrence changes; the rest of the recurring window stays as planned.",
   after: "New:",
   start: "New start",
