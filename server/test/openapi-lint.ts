@@ -14,12 +14,37 @@ import { startProgram } from "./running-program.ts";
 const { values } = parseArgs({ options: { seconds: { type: "string", default: "300" } } });
 const directory = mkdtempSync(join(tmpdir(), "openapi-lint-"));
 const program = await startProgram({ directory, example: true });
-/** A change of a resource that is not as the request expects is valid by its schema: 409, 412, 428. */
 const expected = `
+hooks = "refusals.py"
 [checks.positive_data_acceptance]
-expected-statuses = ["2xx", "303", "304", "401", "403", "404", "409", "412", "428", "429"]
+enabled = false
 [checks.negative_data_rejection]
 expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "412", "413", "415", "422", "428", "429", "5xx"]
+`;
+
+/** Reasons to refuse a request that is valid by its schema, since no schema can say them: docs/decisions/0052 has the list. */
+const beyondSchema = {
+  parameters: "when a guard is overridden|is required with `id`|add propose=true|later than `from`|the project in the path",
+  state: "no (platform|instance) with this name|is not an instance|a revision (that|at which)|cannot be undone|to undo that",
+  people: "is a disabled person|a project other than the one that has the key",
+  clock: "in the future|at most 30 days ahead|later than `start`|days after `start`",
+  lengths: "a duration (of|from|above)|maintenance of at most|a whole number from|characters without control|a version in quotes",
+  windows: "an IANA zone|is not supported; expected FREQ|`duration` and `end`|a window requires|each name once",
+  texts: "invisible characters|expected a login|is empty: a screen|at least one language|the link that a blocked app opens",
+};
+const refusals = `
+import re
+import schemathesis
+
+explained = re.compile(r"""${Object.values(beyondSchema).join("|")}""")
+
+@schemathesis.check
+def explained_refusal(ctx, response, case):
+    if not case.meta.generation.mode.is_positive or response.status_code not in (400, 422):
+        return
+    problem = response.json()
+    for error in problem.get("errors") or [problem]:
+        assert explained.search(error["detail"]), f"{error.get('path')}: {error['detail']}"
 `;
 
 /** Findings are printed, and change nothing of what comes after. The server runs in this process, so nothing may block it. */
@@ -35,6 +60,7 @@ try {
   writeFileSync(join(directory, "redocly.yaml"), "extends: [recommended]\nrules: { operation-2xx-response: off }\n");
   await run("npx", "--yes", "@redocly/cli@2.77.0", "lint", "openapi.json");
   writeFileSync(join(directory, "schemathesis.toml"), expected);
+  writeFileSync(join(directory, "refusals.py"), refusals);
   const bounds = ["--phases", "examples,coverage,fuzzing", "--max-examples", "20", "--workers", "1", "--seed", "1"];
   const streams = ["getEvents", "getProjectEvents"].flatMap((id) => ["--exclude-operation-id", id]);
   const sign = ["--header", `Authorization: Bearer ${program.token}`, "--max-time", values.seconds, "--continue-on-failure"];

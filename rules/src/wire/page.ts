@@ -1,6 +1,5 @@
 /** Pages of lists. */
 import { z } from "zod";
-import { linePattern } from "../values/text-forms.ts";
 import { record, textOrNull, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
@@ -47,6 +46,6 @@ export const nameQuery = z
   .optional()
   .meta({
     description: "Only entries whose name or id contains this text, in upper or lower case",
-    pattern: linePattern,
+    pattern: "^[^\\u0000]*$",
     examples: ["acme"],
   });

@@ -22,7 +22,7 @@ export function text(description: string, example: string) {
 
 /** Details of a request with a rule across its members. `oneOf` instead of `if` would cost generated clients the types of the members. */
 export function ruled(description: string, rule: object): z.core.GlobalMeta {
-  return { description, if: rule, else: false };
+  return { description, if: rule, else: { not: {} } };
 }
 
 export const without = (...names: readonly string[]) => ({ not: { anyOf: names.map((name) => ({ required: [name] })) } });
