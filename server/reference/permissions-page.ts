@@ -19,7 +19,7 @@ export function permissionsPage({ paths }: OpenApi): string {
   return page(
     "Permissions",
     "Look up the role that a request requires.",
-    "[Roles](../roles.md) include each other in this order. *Everyone* includes clients without credentials; *signed in* is a valid token or session of any role. Routes for sessions and passwords answer tokens with 403, because only people have those.",
+    "[Roles](../roles.md) include each other in this order. *Everyone* includes clients without credentials; *signed in* is a valid token or session of any role. Routes for sessions and passwords answer tokens with 403, because only people have those. Editors' edits can be previewed by viewers (`?dry_run=true`).",
     ...Object.entries(words).flatMap(([permission, title]) => [
       `## ${title}`,
       table(

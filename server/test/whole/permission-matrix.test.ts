@@ -118,6 +118,29 @@ describe("every route of the admin API", async () => {
   }
 });
 
+test("viewers preview an editor's edit and nothing else, and a preview changes nothing", async () => {
+  const viewer = tokenOf("ours", "viewer");
+  for (const route of Object.keys(routeExamples).filter((each) => !each.startsWith("GET ") && each.includes("{project}"))) {
+    const { method, path, body, headers } = exampleRequest(route, ours, ours);
+    const [bare = "", query = ""] = path.split("?");
+    const isEdit = reviewedPermissions[route] === "editor";
+    for (const dry of [
+      "dry_run=true",
+      "dry_run=true&propose=true",
+      "dry_run=false",
+      "dry_run=true&dry_run=false",
+      "dry_run=",
+      "propose=true",
+    ]) {
+      const asked = `${bare}?${[query, dry].filter(Boolean).join("&")}`;
+      const { status, text } = await server.ask(method, asked, { body, headers: { ...headers, ...viewer.headers }, token: null });
+      const expected = isEdit && dry.startsWith("dry_run=true") && !dry.endsWith("false") ? 200 : 403;
+      assert.equal(status, expected, `${method} ${asked} → ${text}`);
+    }
+  }
+  assert.equal(await everythingIn(server.store), untouched);
+});
+
 test("a project in which one has no role is answered as one that never was, to the letter", async () => {
   const nowhere = { ...theirs, project: "nowhere" };
   const without = requesters.filter(({ isKnown, isAdministrator, roles: held }) => isKnown && !isAdministrator && !held.theirs);

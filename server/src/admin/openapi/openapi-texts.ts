@@ -1,7 +1,7 @@
 /** Introduction and chapters of the document, in the order in which readers need them. */
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import { type ProblemCode, problemAdvice, problemItem, problems } from "drawbridge-rules/wire/problem.ts";
-import type { Permission } from "../request/permission.ts";
+import { type AdminRoute, isPreviewable } from "../request/admin-route.ts";
 
 export const introduction = `Drawbridge decides whether app versions may run and whether the back end is in maintenance. Apps use the *Read API*, which
 \`/openapi/read.json\` describes on its own. Everything else is the admin API.
@@ -59,14 +59,16 @@ export const tags: Readonly<Record<string, string>> = {
 };
 
 /** @param description of the route itself */
-export function described(description: string | undefined, permission: Permission): string {
-  return [description, requirement(permission)].filter(Boolean).join("\n");
+export function described(description: string | undefined, route: Pick<AdminRoute, "permission" | "query">): string {
+  return [description, requirement(route)].filter(Boolean).join("\n");
 }
 
-function requirement(permission: Permission): string {
+function requirement(route: Pick<AdminRoute, "permission" | "query">): string {
+  const { permission } = route;
   if (permission === "public") return "Public.";
   if (permission === "signed_in") return "Requires a session or an access token.";
   if (permission === "administrator") return "Requires an administrator.";
+  if (isPreviewable(route)) return "Requires the Editor role, and for a dry run the Viewer role.";
   return `Requires the ${permission.charAt(0).toUpperCase()}${permission.slice(1)} role.`;
 }
 

@@ -125,7 +125,7 @@ function operationOf(route: AdminRoute): DocumentedOperation {
     operationId,
     tag,
     summary,
-    description: described(description, permission),
+    description: described(description, route),
     permission,
     security: permission === "public" ? [] : signedIn,
     parameters: [...params, ...(query ? queryParameters(query) : []), ...headers],

@@ -111,6 +111,11 @@ type Definition<Id extends OperationId> = Omit<AdminRoute, "operationId" | "meth
 const jsonTypes = ["application/json"] as const;
 const mergeTypes = ["application/merge-patch+json", "application/json"] as const;
 
+/** Returns whether viewers can plan what the route does: editors' edits of the configuration. */
+export function isPreviewable({ permission, query }: Pick<AdminRoute, "permission" | "query">): boolean {
+  return permission === "editor" && query !== undefined && "dry_run" in query.shape;
+}
+
 /** A route of the operation, with its method and path, and the schemas of its query, body and answer. */
 export function route<Id extends OperationId>(operationId: Id, definition: Definition<Id>): AdminRoute {
   const { query, body, answer }: Operation = operations[operationId];

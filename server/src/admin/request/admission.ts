@@ -4,7 +4,7 @@ import { DrawbridgeError, storeError, storeProblemOf } from "drawbridge-rules/va
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
 import { anonymousRequester, metricsReader, type Requester } from "../../accounts/requester.ts";
 import type { AdminServices } from "../admin-services.ts";
-import type { AdminRoute } from "./admin-route.ts";
+import { type AdminRoute, isPreviewable } from "./admin-route.ts";
 import { authenticate, readBearerToken } from "./authentication.ts";
 import { permit, refuseOrphanedToken } from "./permission.ts";
 
@@ -17,18 +17,24 @@ const LONGEST_START = 10_000;
 /** Authenticates the requester and checks the permission of the route. @throws unauthorized, forbidden, not_found, unavailable */
 export async function admit(
   services: AdminServices,
-  { permission, isForMetricsToken, givesAccess, isQuiet }: AdminRoute,
+  route: AdminRoute,
   request: Request,
   project: string | undefined,
 ): Promise<Requester> {
+  const { permission, isForMetricsToken, givesAccess, isQuiet } = route;
   if (isForMetricsToken && showsMetricsToken(services, request)) return metricsReader;
   const requester = permission === "public" ? await passBy(services, request) : await enter(services, request);
-  permit(requester, permission, project);
+  permit(requester, isPreview(route, request) ? "viewer" : permission, project);
   const problem = services.unusable?.() ?? null;
   // Accounts are beside the log, so that nothing else refuses to write them to a store that is not the right one.
   if (problem !== null && !isQuiet) throw permission === "public" ? storeError(storeProblemOf(problem), unread) : problem;
   if (givesAccess) await refuseOrphanedToken(services, requester);
   return requester;
+}
+
+/** Returns whether the request only plans an edit. A plan has nothing that viewers cannot read, so CI needs no editor's token for it. */
+function isPreview(route: AdminRoute, { url }: Request): boolean {
+  return isPreviewable(route) && String(new URL(url).searchParams.getAll("dry_run")) === "true";
 }
 
 function showsMetricsToken({ isMetricsToken }: AdminServices, { headers }: Request): boolean {

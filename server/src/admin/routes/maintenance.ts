@@ -100,7 +100,7 @@ async function act(services: AdminServices, request: VerbRequest, name: Maintena
   const project = readProjectId(request);
   const wanted = verbReaders[name](request.body, services.now());
   checkProposeQuery(request.query);
-  if (request.query.propose !== undefined) return proposeVerb(services, request, wanted);
+  if (request.query.propose !== undefined && request.query.dry_run !== true) return proposeVerb(services, request, wanted);
   let done: (VerbOutcome & { readonly times: OccurrenceTimes }) | undefined;
   const answer = () => (done ? { ...done.times, changed: done.edits.length > 0, dry_run: false } : {});
   const publishing = services.publisher.publish({
