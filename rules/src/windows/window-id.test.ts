@@ -6,7 +6,7 @@ import { freeWindowId, windowIdFor } from "./window-id.ts";
 
 test("a title is readable in the id of its window", () => {
   assert.equal(windowIdFor("Weekly backup (EU)"), "weekly-backup-eu");
-  assert.equal(windowIdFor("  Größeres Café-Update  "), "gro-eres-cafe-update");
+  assert.equal(windowIdFor("  Größeres Café-Update  "), "grosseres-cafe-update");
   assert.equal(windowIdFor("メンテナンス"), "maintenance");
 });
 

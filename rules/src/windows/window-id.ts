@@ -1,15 +1,10 @@
 /** Ids of windows that people give only a title. */
 
-const maxLength = 63;
+import { maxLength, suggestId } from "../values/suggested-id.ts";
 
 /** `Weekly backup (EU)` → `weekly-backup-eu`; a title without Latin letters or digits → `maintenance`. */
 export function windowIdFor(title: string): string {
-  const words = title
-    .normalize("NFKD")
-    .replaceAll(/\p{M}/gu, "")
-    .toLowerCase()
-    .match(/[a-z0-9]+/g);
-  return (words ?? ["maintenance"]).join("-").slice(0, maxLength).replace(/-$/, "");
+  return suggestId(title) || "maintenance";
 }
 
 /** The id, or else the first of `id-2`, `id-3` … that is not taken. */

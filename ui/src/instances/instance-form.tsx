@@ -1,13 +1,13 @@
 import { Alert, Code, Fieldset, Stack, Text, TextInput } from "@mantine/core";
 import type { InstanceForm as SentForm } from "drawbridge-rules/project/instance.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
+import { followName } from "drawbridge-rules/values/suggested-id.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { Advanced } from "../elements/advanced.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { DurationField } from "../elements/form-fields.tsx";
-import { followName } from "../elements/suggest-id.ts";
 import { durationText } from "../elements/typed-times.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";

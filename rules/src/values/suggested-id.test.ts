@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { suggestId } from "./suggest-id.ts";
+import { suggestId } from "./suggested-id.ts";
 
 test("an id is made of a name: letters, digits and hyphens", () => {
   assert.equal(suggestId("Acme News 2"), "acme-news-2");

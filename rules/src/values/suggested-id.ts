@@ -1,13 +1,16 @@
+/** Longest id of a project or a window. */
+export const maxLength = 63;
+
 /** `Acme News 2` → `acme-news-2`: an id that follows a name until the user edits it. "" for a name without such letters. */
 export function suggestId(name: string): string {
   return name
-    .normalize("NFD")
+    .normalize("NFKD")
     .toLowerCase()
     .replaceAll("ß", "ss")
     .replaceAll(/\p{M}/gu, "")
     .replaceAll(/[^a-z0-9]+/g, "-")
     .replaceAll(/^-+|-+$/g, "")
-    .slice(0, 63)
+    .slice(0, maxLength)
     .replace(/-+$/, "");
 }
 
