@@ -1,13 +1,11 @@
 /** The commands that every kind of key and token has: list, set and revoke. */
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { listed } from "drawbridge-rules/values/fields.ts";
-import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";
 import { undoLine } from "./advice.ts";
 import type { CommandWords, OptionWords, ParsedArguments } from "./arguments.ts";
 import { type Command, type Context, readCommand } from "./command.ts";
+import { findId } from "./not-found.ts";
 import { expiresOption, memberIfSet, readReason, reasonOption, yesOption } from "./options.ts";
 import { type Columns, instantText, minuteText, printable } from "./output.ts";
 import { listCommand as listResources } from "./resource-commands.ts";
@@ -124,7 +122,7 @@ export function setCommand<Place, T extends Credential>(
       return { target, place, change, body: change === null ? readPatch(args) : {}, options: readReason(args) };
     },
     async run({ target: text, place, change, body, options }, context) {
-      const target = await findCredentialId(text, noun, () => list(place, context));
+      const target = await findId(text, noun, isCredentialId, () => list(place, context));
       if (change !== null) return change(place, target, context);
       const { id, name, state, expires_at, changed } = await patch(place, target, body, options, context);
       const end = expires_at === null ? "does not expire" : `expires at ${instantText(expires_at)}`;
@@ -174,7 +172,7 @@ export function revokeCommand<Place, T extends Credential>(
     }),
     async run({ target: text, place, yes, options }, context) {
       requirePrompt(name, yes, context);
-      const target = await findCredentialId(text, noun, () => list(place, context));
+      const target = await findId(text, noun, isCredentialId, () => list(place, context));
       const question = async () => {
         const found = (await list(place, context)).find((each) => each.id === target);
         return `Revoke ${found ? credentialText(found) : target} permanently?${warning}`;
@@ -191,35 +189,8 @@ export function revokeCommand<Place, T extends Credential>(
   });
 }
 
-/** @param text id, or the name of one that is active @throws not_found, conflict: several have the name */
-export async function findCredentialId<T extends Credential>(
-  text: string,
-  noun: string,
-  list: () => Promise<readonly T[]>,
-): Promise<string> {
-  if (/^[a-z]_[a-z0-9]+$/.test(text)) return text;
-  const all = await list();
-  // The first token and those of a demo have ids of another form.
-  if (all.some(({ id }) => id === text)) return text;
-  const named = all.filter(({ name }) => name === text);
-  const active = named.filter(({ state }) => state === "active");
-  const [found, ...others] = active.length > 0 ? active : named;
-  if (found && others.length === 0) return found.id;
-  const quoted = JSON.stringify(text);
-  if (found)
-    throw new DrawbridgeError(
-      "conflict",
-      `Several have the name ${quoted}: ${listed([found, ...others].map(({ id }) => id))}. Pass the id.`,
-    );
-  const near = nearestName(
-    text,
-    all.map(({ name }) => name),
-  );
-  throw new DrawbridgeError(
-    "not_found",
-    `No ${noun} has the id or name ${quoted}.${near && ` Did you mean ${JSON.stringify(near)}?`}`,
-  );
-}
+/** The first token and those of a demo have ids of another form, so they are listed. */
+export const isCredentialId = (text: string): boolean => /^[a-z]_[a-z0-9]+$/.test(text);
 
 /** `k_1, "iOS app" (…x8Qz),`, within a question. */
 export function credentialText({ id, name, last4 }: Pick<Credential, "id" | "name" | "last4">, more = ""): string {

@@ -11,7 +11,7 @@ import {
   createdLines,
   credentialText,
   expiresColumn,
-  findCredentialId,
+  isCredentialId,
   last4Column,
   lastUsedColumn,
   listCommand,
@@ -19,6 +19,7 @@ import {
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
+import { findId } from "./not-found.ts";
 import { expiresOption, given, projectOption, reasonOption, yesOption } from "./options.ts";
 import { instantText, minuteText, printable } from "./output.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
@@ -224,7 +225,7 @@ export const keyRotate = command({
   examples: ["key rotate KEY --project acme-shop --overlap 90d"],
   notes: "Apps that are not updated within the overlap get 401 afterwards.",
   async run({ key: text, project, overlap, name, options }, { client, output }) {
-    const key = await findCredentialId(text, "read key", () => client.listAll("listReadKeys", { project }));
+    const key = await findId(text, "read key", isCredentialId, () => client.listAll("listReadKeys", { project }));
     const made = await client.rotateReadKey({ project, key, body: given({ overlap, name }), ...options });
     const { replaces } = made;
     output.answer({ id: made.id, key: made.key, replaces: { id: replaces.id, expires_at: replaces.expires_at } }, () => [

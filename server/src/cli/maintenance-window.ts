@@ -4,12 +4,12 @@ import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { ownAction } from "drawbridge-rules/describe/mark.ts";
 import { type Clock, formatRange, formatZone } from "drawbridge-rules/describe/times.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
 import type { ListedOccurrence, MaintenanceList, OccurrenceAction } from "drawbridge-rules/wire/maintenance.ts";
 import { flag, group, list, operand, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
+import { findId } from "./not-found.ts";
 import { given, ifThere, projectOption, shownProjectOption, texts } from "./options.ts";
 import { type Columns, counted, tableOf, takeServerZones } from "./output.ts";
 import { reviewedCommand } from "./resource-commands.ts";
@@ -160,20 +160,9 @@ async function idForTitle(project: string, title: string, client: AdminClient): 
   return freeWindowId(windowIdFor(title), (id) => others.has(id));
 }
 
-/**
- * The id of the window that a person names by its id or title.
- * @throws DrawbridgeError "invalid": several windows have the title; "not_found"
- */
-export async function windowFor(name: string, project: string, client: AdminClient): Promise<string> {
-  if (isSlug(name)) return name;
-  const titled = (await client.listAll("listMaintenanceWindows", { project })).filter(
-    ({ title = "" }) => title.toLowerCase() === name.trim().toLowerCase(),
-  );
-  const [first, second] = titled;
-  if (first === undefined) throw new DrawbridgeError("not_found", `${project} has no window named ${JSON.stringify(name)}.`);
-  if (second === undefined) return first.id;
-  const ids = titled.map(({ id }) => id).join(", ");
-  throw new DrawbridgeError("invalid", `${titled.length} windows are named ${JSON.stringify(name)}. Use an id instead: ${ids}.`);
+/** The id of the window that a person names by its id or title. @throws not_found; invalid: several have the title */
+export function windowFor(name: string, project: string, client: AdminClient): Promise<string> {
+  return findId(name, "window", isSlug, () => client.listAll("listMaintenanceWindows", { project }));
 }
 
 export const maintenanceDelete = reviewedCommand({

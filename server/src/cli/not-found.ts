@@ -1,5 +1,7 @@
 /** Names what was typed where the server only says that something does not exist, with a similar name and the list. */
 import type { AdminClient } from "drawbridge-client/admin";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import type { Context } from "./command.ts";
 import { printable } from "./output.ts";
@@ -29,8 +31,43 @@ const nouns: Readonly<Record<string, Noun>> = {
     list: "policy show",
     ids: (client, project) => client.listAll("listPlatforms", { project }),
   },
-  proposal: { typed: ["PROPOSAL"], list: "proposal list", ids: async () => [] },
+  request: { typed: ["PROPOSAL"], list: "proposal list", ids: async () => [] },
 };
+
+interface Named {
+  readonly id: string;
+  readonly name?: string | undefined;
+  readonly title?: string | undefined;
+  readonly state?: string;
+}
+
+/**
+ * The id of a resource that a person names by its id or name; of several with the name, the one that has not ended.
+ * @param isId returns whether the text can only be an id, so that nothing is listed @throws not_found; invalid: several have the name
+ */
+export async function findId(
+  text: string,
+  noun: string,
+  isId: (text: string) => boolean,
+  list: () => Promise<readonly Named[]>,
+): Promise<string> {
+  if (isId(text)) return text;
+  const all = await list();
+  if (all.some(({ id }) => id === text)) return text;
+  const nameOf = ({ name, title = "" }: Named) => name ?? title;
+  const named = all.filter((one) => nameOf(one).toLowerCase() === text.trim().toLowerCase());
+  const open = named.filter(({ state = "" }) => !["expired", "revoked", "deleted", "ended"].includes(state));
+  const [found, ...others] = open.length > 0 ? open : named;
+  const quoted = JSON.stringify(text);
+  if (found && others.length > 0) {
+    const ids = listed([found, ...others].map(({ id }) => id));
+    throw new DrawbridgeError("invalid", `Several ${noun}s have the name ${quoted}: ${ids}. Pass the id.`);
+  }
+  if (found) return found.id;
+  const near = nearestName(text, all.map(nameOf));
+  const advice = near && ` Did you mean ${JSON.stringify(near)}?`;
+  throw new DrawbridgeError("not_found", `No ${noun} has the id or name ${quoted}.${advice}`);
+}
 
 /** @param detail of the server's error 404 */
 export async function notFoundText(detail: string, context: Context): Promise<string> {

@@ -100,11 +100,14 @@ test("a window is named by its title, in any case, or by its id", async (t) => {
   assert.equal((await desk.ask('start "data MOVE" --for 30m')).window, "move-1");
   assert.equal((await desk.ask('complete "Data move"')).window, "move-1");
   const unknown = await desk.run('complete "Data moves"');
-  assert.deepEqual([unknown.code, unknown.err], [1, 'drawbridge: acme has no window named "Data moves".\n']);
+  assert.deepEqual(
+    [unknown.code, unknown.err],
+    [1, 'drawbridge: No window has the id or name "Data moves". Did you mean "Data move"?\n'],
+  );
   assert.equal((await desk.run(plan("move-2", 2))).code, 0);
   assert.match(
     (await desk.run('cancel "Data move"')).err,
-    /^drawbridge: 2 windows are named "Data move"\. Use an id instead: move-1, move-2\.\n/,
+    /^drawbridge: Several windows have the name "Data move": move-1 and move-2\. Pass the id\.\n/,
   );
   assert.equal((await desk.run("delete move-2 --yes")).code, 0);
 });
