@@ -147,7 +147,7 @@ class Review<T extends { readonly etag: string } | null> {
     const hints = [...advice, ...approval];
     output.answer({ ...about, ...sent }, () => [
       ...this.#linesOf(sent),
-      ...(hints.length > 0 ? ["", ...hints] : sent.changed && next ? ["", next] : []),
+      ...(hints.length > 0 ? ["", ...hints] : sent.differences.length > 0 && next ? ["", next] : []),
     ]);
     return sent.dry_run ? this.#codeOf(sent) : exitCode.ok;
   }

@@ -70,7 +70,7 @@ type EditsInTime = (state: ProjectState, now: number) => Promise<readonly Edit[]
 /** A request that may be sent twice, and is applied once. */
 export interface Idempotency extends Omit<IdempotencyRecord, "result"> {
   /** Data to keep of a change planned at the revision `before`. Never a secret. */
-  readonly result: (before: number, plan: Plan) => string;
+  readonly result: (before: number, plan: Plan) => string | Steps<string>;
 }
 
 export interface Published {
@@ -343,8 +343,10 @@ function passedBy({ override, allowed = [] }: Pick<ChangeRequest, "override" | "
   return [...new Set([...override, ...allowed])];
 }
 
-function recordOf(idempotency: Idempotency | undefined, before: number, plan: Plan): Pick<CommitInput, "idempotency"> {
-  return idempotency ? { idempotency: { ...idempotency, result: idempotency.result(before, plan) } } : {};
+function* recordSteps(idempotency: Idempotency | undefined, before: number, plan: Plan): Steps<Pick<CommitInput, "idempotency">> {
+  if (!idempotency) return {};
+  const result = idempotency.result(before, plan);
+  return { idempotency: { ...idempotency, result: typeof result === "string" ? result : yield* result } };
 }
 
 function refusedText(guards: readonly Guard[]): string {
@@ -362,7 +364,7 @@ function* commitSteps(request: ChangeRequest, before: ProjectState, planned: Pla
     overridden,
     ...request.reverts,
     ...(yield* partOf(before, changes, { actor: request.actor, reason: request.reason, at })),
-    ...recordOf(request.idempotency, before.revision, planned),
+    ...(yield* recordSteps(request.idempotency, before.revision, planned)),
     ...(request.account ? { account: request.account } : {}),
   };
 }

@@ -6,6 +6,7 @@ import { createHmac, hkdfSync } from "node:crypto";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { credentialBytes } from "drawbridge-rules/credentials/credential-text.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { Idempotency } from "../../log/publisher.ts";
 import type { IdempotencyRecord, Store } from "../../store/store.ts";
 import type { AdminRequest } from "./admin-route.ts";
@@ -28,12 +29,19 @@ export function readIdempotencyKey({ requester: { actor }, headers }: AdminReque
 }
 
 /** Record for the publisher to store; `answer` returns the parts needed to repeat the answer, without revision and secret. */
-export function idempotencyRecord(request: AdminRequest, answer: (plan: Plan) => object): { readonly idempotency?: Idempotency } {
+export function idempotencyRecord(
+  request: AdminRequest,
+  answer: (plan: Plan) => object | Steps<object>,
+): { readonly idempotency?: Idempotency } {
   const key = readIdempotencyKey(request);
   if (key === null) return {};
   return {
-    idempotency: { key, request: request.digest, result: (before, plan) => JSON.stringify({ before, answer: answer(plan) }) },
+    idempotency: { key, request: request.digest, result: (before, plan) => resultSteps(before, answer(plan)) },
   };
+}
+
+function* resultSteps(before: number, answer: object | Steps<object>): Steps<string> {
+  return JSON.stringify({ before, answer: "next" in answer ? yield* answer : answer });
 }
 
 /** Random, or derived where the same request may come again. */

@@ -40,9 +40,8 @@ async function simulate(services: AdminServices, request: SimulationRequest): Pr
   const { status, headers, body } = "code" in found ? problem(found.code, found.detail) : settledAnswer(found, null, at);
   const fields = JSON.parse(textOf(body ?? "{}"));
   const reason = reasonOf(found, fields, at);
-  // During maintenance, the reason has a second part.
-  const isForced = /^(?:blocked|below_minimum)\b/.test(reason);
-  const forced_by = isForced ? await forcingRule(services, request, at) : null;
+  const isDecided = !("code" in found) && endpoint !== "maintenance";
+  const forced_by = isDecided ? await forcingRule(services, request, at) : null;
   const simulation: wire.Simulation = { status, headers: named(headers), body: fields, reason, forced_by };
   return { status: 200, body: simulation };
 }

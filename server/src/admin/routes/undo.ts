@@ -6,7 +6,7 @@ import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbrid
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { parseStoredResource } from "drawbridge-rules/project/stored-value.ts";
-import { runSteps } from "drawbridge-rules/values/steps.ts";
+import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import { undoRequest } from "drawbridge-rules/wire/history.ts";
 import type { Warning } from "drawbridge-rules/wire/warning.ts";
@@ -147,7 +147,9 @@ async function writeBack(
   const project = readProjectId(request);
   const isDry = request.query.dry_run === true;
   let before: ProjectState | undefined;
-  const answer = (plan: Plan) => ({ ...printPlan(plan, false), ...(before ? { names: runSteps(planNames(before, plan)) } : {}) });
+  const answer = function* (plan: Plan): Steps<object> {
+    return { ...printPlan(plan, false), ...(before ? { names: yield* planNames(before, plan) } : {}) };
+  };
   const { published, body, proposed } = await change(services, request, {
     project,
     resource: "project",
