@@ -1,7 +1,6 @@
 /**
  * Holds the OpenAPI document against spectral, redocly and, with `schemathesis` in the PATH (`pip install schemathesis`), a server
  * with the demo's data: `npm run openapi-lint -- [--seconds 300]`. Not among the tests, since all three come over the network.
- * docs/decisions/0052 names the findings that remain.
  */
 import { spawn } from "node:child_process";
 import { once } from "node:events";
@@ -22,14 +21,21 @@ enabled = false
 expected-statuses = ["400", "401", "403", "404", "405", "406", "409", "412", "413", "415", "422", "428", "429", "5xx"]
 `;
 
-/** Reasons to refuse a request that is valid by its schema, since no schema can say them: docs/decisions/0052 has the list. */
+/** Reasons to refuse a request that is valid by its schema, since no schema can say them. 409, 412 and 428 answer to a state anyway. */
 const beyondSchema = {
+  // Edits and verbs of maintenance, both histories, `listMaintenance`, `applyManifest`.
   parameters: "when a guard is overridden|is required with `id`|add propose=true|later than `from`|the project in the path",
+  // `undo`, requests for keys and tokens, `startMaintenance`, `getAdoption`.
   state: "no (platform|instance) with this name|is not an instance|a revision (that|at which)|cannot be undone|to undo that",
-  people: "is a disabled person|a project other than the one that has the key",
+  // `putMember`, `putAdministrator`, `moveReadKey`.
+  owners: "is a disabled person|a project other than the one that has the key",
+  // Requests for keys and tokens and their patches, windows.
   clock: "in the future|at most 30 days ahead|later than `start`|days after `start`",
+  // Durations in windows, projects, verbs and `rotateReadKey`; revisions above 2^53; ids and versions of too many UTF-16 units.
   lengths: "a duration (of|from|above)|maintenance of at most|a whole number from|characters without control|a version in quotes",
+  // Windows and manifests; `patchMaintenanceWindow` meets what is stored.
   windows: "an IANA zone|is not supported; expected FREQ|`duration` and `end`|a window requires|each name once",
+  // Reasons, logins, messages that must not be empty, and platforms whose name decides whether `store` is required.
   texts: "invisible characters|expected a login|is empty: a screen|at least one language|the link that a blocked app opens",
 };
 const refusals = `
