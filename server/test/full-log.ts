@@ -34,11 +34,15 @@ export class FullLogWriter {
     await this.#put({ ...own, beside: null, snapshot: { ...written, segment: segments, revision }, earlier });
   }
 
-  /** @param isBeside false if people, keys and secrets are left for the next segment */
-  async segment({ isBeside = true } = {}): Promise<void> {
+  /**
+   * @param options.isBeside false if people, keys and secrets are left for the next segment
+   * @param options.through last revision of the segment; the latest by default
+   */
+  async segment({ isBeside = true, through = Number.POSITIVE_INFINITY } = {}): Promise<void> {
     const before = this.#head;
     if (before === null) throw new Error("a snapshot comes first");
-    const last = (await this.#store.end()).last ?? noCommit;
+    const { last: latest } = await this.#store.end();
+    const last = (await this.#store.commitAt(Math.min(latest?.revision ?? 0, through))) ?? noCommit;
     const beside = await this.#store.log.beside();
     const isChanged = isBeside && beside.besides !== this.#besides;
     if (isBeside) this.#besides = beside.besides;

@@ -241,6 +241,22 @@ describe("a store restored from an object store", () => {
     await store.close();
   });
 
+  it("has no claims of keys whose commit was not shipped", async () => {
+    const store = await opened();
+    const writer = new FullLogWriter(new MemoryObjects(), store);
+    await store.commit(commitOf([change("a/x", 1)]));
+    await writer.snapshot();
+    await store.commit(commitOf([change("a/x", 2)], { claim: [{ text: "early", project: "a", id: "k", imported: true }] }));
+    await writer.segment({ through: 1 });
+    const directory = newDirectory();
+    await restore(writer.log, { directory });
+    await withRestored(directory, async (restored) => {
+      assert.equal(await restored.claimTo("early"), null);
+      assert.deepEqual(await restored.rowsAt("a", 1), await store.rowsAt("a", 1));
+    });
+    await store.close();
+  });
+
   it("keeps the floor of a compacted log, before which nothing can be restored", async () => {
     const store = await opened();
     const writer = new FullLogWriter(new MemoryObjects(), store);

@@ -91,10 +91,8 @@ export class SqliteLogTarget {
 
   /** Drops the commits after that revision, and the claims of keys and tokens that it did not have. */
   cut(revision: number): void {
-    const evidence = (condition: string) => `exists (
-      select 1 from changes where changes.project = claims.project and changes.id = claims.id and kind in ${credentialKinds}
-        and value is not null and json_extract(value, '$.hash') = claims.text and changes.revision ${condition} ${revision})`;
-    this.#db.exec(`delete from claims where ${evidence(">")} and not ${evidence("<=")}`);
+    const [after, before] = [inLog(`changes.revision > ${revision}`), inLog(`changes.revision <= ${revision}`)];
+    this.#db.exec(`delete from claims where ${after} and not ${before}`);
     for (const table of ["project_commits", "changes", "commits"])
       this.#db.exec(`delete from ${table} where revision > ${revision}`);
   }
@@ -106,6 +104,8 @@ export class SqliteLogTarget {
   async finish(revision: number, epoch: string, note: RestoreNote): Promise<BackupContent> {
     let committedAt: number | null = null;
     try {
+      // A compaction drops the log of deleted keys, whose claims stay.
+      if (this.#facts.floor === 0) this.#db.exec(`delete from claims where not ${inLog("true")}`);
       this.#db.exec(derivedRows(this.#facts.listed));
       const head = this.#db.prepare("update head set epoch = ?, revision = ?, floor = ?, renewed_from = ?");
       head.run(epoch, revision, this.#facts.floor, this.#facts.epoch);
@@ -145,6 +145,13 @@ export class SqliteLogTarget {
 }
 
 const rowColumns = "project, kind, id, schema, value, revision";
+
+/** Whether the log has the key or the token of a claim, in one of those changes. */
+function inLog(condition: string): string {
+  return `exists (
+    select 1 from changes where changes.project = claims.project and changes.id = claims.id and kind in ${credentialKinds}
+      and value is not null and json_extract(value, '$.hash') = claims.text and ${condition})`;
+}
 
 /**
  * Claims are newer or older than the log by seconds: those of current keys and tokens follow from it.
