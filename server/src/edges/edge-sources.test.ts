@@ -148,7 +148,7 @@ class Edge implements EdgeReader {
   readonly #installation: Installation;
   readonly #directory = newDirectory();
   readonly #rows = new Map<string, Pick<Row, "kind" | "id" | "value">>();
-  /** What the answers came from last. */
+  /** Position of the last state. */
   head: Head | null = null;
   follower: EdgeFollower;
   objects: ObjectFollower;

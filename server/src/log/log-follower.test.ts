@@ -6,7 +6,7 @@ import { change, commitOf } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { KnownLog } from "../replicas/known-log.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
-import type { Change, Head, Store } from "../store/store.ts";
+import type { Change, Head, LogEnd, Store } from "../store/store.ts";
 import { LogFollower, type LogFollowerServices, type LostLog } from "./log-follower.ts";
 
 const newDirectory = temporaryDirectories();
@@ -285,6 +285,48 @@ test("at a start, too, a store that lost commits gets another epoch, by what is 
     lost.map(({ commits, end, base }) => [commits.map(({ id }) => id), end.head.revision, base?.head.revision]),
     [[["b"], 2, 1]],
   );
+});
+
+test("a store that lacks what was restored from elsewhere at the start gets another epoch", async () => {
+  const rigged = new Rigged();
+  rigged.store = await storeOf("e", "a");
+  const lost: LostLog[] = [];
+  const { heard, kept } = listener();
+  const { follower } = following(rigged, { readers: [kept], onLost: (one) => void lost.push(one) });
+  const mark = (revision: number, id: string) => ({ ...told, revision, id });
+  await follower.restore({ rows: [], head: { epoch: "e", revision: 1 }, last: mark(1, "a"), checkedAt: 1 }, "away");
+  follower.applyRestored([], { epoch: "e", revision: 2 }, mark(2, "b"));
+  assert.deepEqual([heard, follower.status().revision, follower.restored?.last?.id], [["whole 1", 2], 2, "b"]);
+  await follower.start();
+  assert.deepEqual([follower.status().epoch, follower.restored], ["renewed 1", null]);
+  assert.deepEqual(
+    lost.map(({ end, epoch }) => [end.head, epoch]),
+    [[{ epoch: "e", revision: 2 }, "renewed 1"]],
+  );
+  follower.applyRestored([], { epoch: "e", revision: 3 }, mark(3, "c"));
+  assert.equal(follower.status().revision, 1);
+});
+
+test("a process whose store is away applies the commits that another place has, each once", async () => {
+  const rigged = new Rigged();
+  rigged.store = await storeOf("e", "a");
+  const requested: number[] = [];
+  const readAhead = async ({ head }: LogEnd) => {
+    requested.push(head.revision);
+    return (await rigged.store.changesAfter(head.revision, 10)) ?? [];
+  };
+  const { follower, heard } = following(rigged, { readAhead });
+  await follower.start();
+  for (const id of ["b", "c"]) await commit(rigged.store, id);
+  rigged.isAway = true;
+  await follower.catchUp();
+  await until(() => heard.length === 3);
+  assert.deepEqual([heard, follower.status().state, follower.status().revision], [["whole 1", 2, 3], "interrupted", 3]);
+  await commit(rigged.store, "d");
+  rigged.isAway = false;
+  await follower.catchUp();
+  assert.deepEqual([heard, requested, follower.status().state], [["whole 1", 2, 3, 4], [1], "following"]);
+  assert.equal(follower.status().epoch, "e");
 });
 
 test("a store without a project is not taken in over one that has some, until its epoch is named", async () => {

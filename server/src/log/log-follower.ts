@@ -51,6 +51,8 @@ export interface LogFollowerServices {
   readonly lostStatus?: () => LostStatus | null;
   /** The problem with the replica of the rows on the disk; null means none. */
   readonly replicaProblem?: () => string | null;
+  /** Commits that continue that end, from another place than the store; asked while the store is away. */
+  readonly readAhead?: (end: LogEnd) => Promise<readonly LoggedCommit[]>;
   /** Epoch of a store without projects that may replace one with projects; null means none. */
   readonly emptyStore?: string | null;
 }
@@ -85,7 +87,7 @@ export class LogFollower implements FollowedLog {
   #since: number;
   #checkedAt: number | null = null;
   /** Position of the replica that answers before the store is read. */
-  #restored: Head | null = null;
+  #restored: LogEnd | null = null;
   #restoring: Promise<unknown> = Promise.resolve();
   #problem: string | null = null;
   /** Why the store must not be used, although it can be read; null means it may be. */
@@ -95,6 +97,8 @@ export class LogFollower implements FollowedLog {
   #queuedPoll: Promise<void> | null = null;
   /** The epoch of the store changed since the last poll. */
   #mustPollAgain = false;
+  /** True while commits are read from another place than the store. */
+  #isReadingAhead = false;
   /** The latest delivery to the followings. */
   #delivery: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | null = null;
@@ -134,13 +138,26 @@ export class LogFollower implements FollowedLog {
   /** Answers reads from a replica until the store is read, and reports why. */
   async restore({ rows, head, last, checkedAt }: ReplicaRows, problem: unknown): Promise<void> {
     if (this.#isLoaded) return;
-    this.#restored = head;
+    this.#restored = { head, last };
     this.#checkedAt = checkedAt;
     this.#enter("interrupted");
     this.#problem = problem instanceof Error ? problem.message : String(problem);
     this.#unusable = problem instanceof UnusableStore ? problem : null;
     this.#restoring = Promise.all((this.#services.readers ?? []).map((reader) => reader.load?.(rows, head, last)));
     await this.#restoring;
+  }
+
+  /** Applies the next commit to what was restored, until the store is read. */
+  applyRestored(changes: readonly Change[], head: Head, last: CommitMark): void {
+    if (this.#isLoaded) return;
+    this.#restored = { head, last };
+    this.#checkedAt = last.at;
+    for (const reader of this.#services.readers ?? []) reader.apply(changes, head, last);
+  }
+
+  /** Position of what was restored; null means nothing was, or the store has been read since. */
+  get restored(): LogEnd | null {
+    return this.#isLoaded ? null : this.#restored;
   }
 
   /** Why the store was not read yet; null means it was. */
@@ -225,8 +242,8 @@ export class LogFollower implements FollowedLog {
       kind,
       state: this.#state,
       since: this.#since,
-      epoch: (this.#head ?? this.#restored)?.epoch ?? null,
-      revision: (this.#head ?? this.#restored)?.revision ?? null,
+      epoch: this.#answered?.epoch ?? null,
+      revision: this.#answered?.revision ?? null,
       // Only nodes that share a database can miss commits of others.
       checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
       problem: this.#problem ?? this.#services.replicaProblem?.() ?? null,
@@ -260,11 +277,27 @@ export class LogFollower implements FollowedLog {
           this.#succeeded();
         } catch (error) {
           this.#failed(error);
+          void this.#readAhead();
         }
       } while (this.#mustPollAgain && !this.#isStopped);
     } finally {
       // Before this resolves: a caller from here on needs another poll.
       this.#polling = null;
+    }
+  }
+
+  /** Runs beside the polls, which skip what it has applied, and the other way round. Never rejects. */
+  async #readAhead(): Promise<void> {
+    const { readAhead } = this.#services;
+    const { end } = this.#known;
+    if (!readAhead || this.#isReadingAhead || this.#head === null || end === null || this.#unusable !== null) return;
+    this.#isReadingAhead = true;
+    try {
+      for (const commit of await readAhead(end)) await this.#applyLogged(end.head.epoch, commit);
+    } catch {
+      // The status of the object store has the problem.
+    } finally {
+      this.#isReadingAhead = false;
     }
   }
 
@@ -318,7 +351,7 @@ export class LogFollower implements FollowedLog {
   async #findLoss({ head, last }: StoreEnd): Promise<LogEnd | null> {
     // An epoch that this node has left is a loss of everything that came after it.
     if (this.#known.hasLeft(head.epoch)) return { head: { epoch: head.epoch, revision: Number.MAX_SAFE_INTEGER }, last: null };
-    const { end } = this.#known;
+    const end = this.restored ?? this.#known.end;
     if (end === null || end.head.epoch !== head.epoch) return null;
     const { revision } = end.head;
     const here = revision === head.revision ? last : revision > head.revision ? null : await this.#commitAt(revision);
@@ -377,7 +410,8 @@ export class LogFollower implements FollowedLog {
   }
 
   async #load({ rows, head, last, renewedFrom }: WholeStore): Promise<void> {
-    const { commits, base, end } = this.#known;
+    const { commits, base } = this.#known;
+    const end = this.restored ?? this.#known.end;
     // The new position counts before any follower has loaded the rows.
     this.#isTorn = true;
     await this.#known.load(rows, { head, last });
@@ -413,6 +447,11 @@ export class LogFollower implements FollowedLog {
   /** Returns whether a commit of this process follows exactly the log known here, so that the next revision is its own. */
   #isNext({ follows }: CommitDetails): boolean {
     return follows === undefined || follows === this.#known.end;
+  }
+
+  /** Position of the rows that reads are answered from. */
+  get #answered(): Head | null {
+    return this.#head ?? this.#restored?.head ?? null;
   }
 
   get #head(): Head | null {
@@ -470,7 +509,7 @@ export class LogFollower implements FollowedLog {
     this.#unusable = error instanceof UnusableStore || error instanceof EmptyStore ? error : null;
     this.#problem = isExpected ? error.message : "A commit could not be applied; the log has the error.";
     const asOf = this.#checkedAt === null ? {} : { checked_at: new Date(this.#checkedAt).toISOString() };
-    const head = this.#head ?? this.#restored;
+    const head = this.#answered;
     const code = storeProblemOf(this.#unusable);
     const fields = {
       store: kind,

@@ -49,6 +49,14 @@ export class ObjectFollower {
     return this.#services.reader.status;
   }
 
+  /** Reads what is newer than the position once; null means nothing, or that the status has a problem. */
+  async read(since: Position | null, isWanted = true): Promise<ObjectNews | null> {
+    const { reader } = this.#services;
+    const news = await reader.poll(since, isWanted, this.#ending.signal);
+    this.#logProblem();
+    return news;
+  }
+
   start(taker: ObjectTaker): void {
     this.#running = this.#run(taker);
   }
@@ -76,24 +84,24 @@ export class ObjectFollower {
   }
 
   async #poll(taker: ObjectTaker): Promise<void> {
-    const { reader, now, log } = this.#services;
+    const { reader, log } = this.#services;
     const since = taker.position();
-    const news = await reader.poll(since, taker.isWanted(), this.#ending.signal);
-    if (news !== null) {
-      try {
-        await taker.take(news, since);
-      } catch (error) {
-        reader.refuse(error instanceof Error ? error.message : String(error));
-      }
+    const news = await this.read(since, taker.isWanted());
+    if (news === null) return;
+    try {
+      await taker.take(news, since);
+    } catch (error) {
+      reader.refuse(error instanceof Error ? error.message : String(error));
+      return this.#logProblem();
     }
+    const fields = { objects: reader.status.place, ...taker.position()?.head };
+    if (news.state) log.info?.({ event: "objects.loaded", ...fields }, "Reads are answered from rows of the object store");
+  }
+
+  #logProblem(): void {
+    const { reader, now } = this.#services;
     const { place, problem } = reader.status;
-    const fields = { objects: place };
-    if (problem !== null) this.#outage.lost(problem, now(), fields);
-    else this.#outage.back(now(), fields);
-    if (news?.state)
-      log.info?.(
-        { event: "objects.loaded", ...fields, ...taker.position()?.head },
-        "Reads are answered from rows of the object store",
-      );
+    if (problem !== null) this.#outage.lost(problem, now(), { objects: place });
+    else this.#outage.back(now(), { objects: place });
   }
 }

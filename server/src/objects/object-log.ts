@@ -37,6 +37,11 @@ export class ObjectLog {
     return `${this.#options.store.place}/${this.#options.name}`;
   }
 
+  /** Where its object store is, for people. */
+  get storePlace(): string {
+    return this.#options.store.place;
+  }
+
   /** Null means that the log is empty. @throws ContentRefusal, ObjectStoreError */
   async head(signal?: AbortSignal): Promise<{ head: LogHead; tag: string } | null> {
     const found = await this.#get("head", signal);

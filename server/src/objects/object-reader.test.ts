@@ -43,7 +43,7 @@ test("a reader gets everything, or the commits after its position", async () => 
   assert.deepEqual(await newsAfter(at(7)), [8, 9, 10]);
   assert.deepEqual(await newsAfter(at(3)), [4, 5, 6, 7, 8, 9, 10]);
   assert.equal(await newsAfter(at(10)), null);
-  assert.deepEqual(reader.status, { place: "s3://memory/drawbridge/public", revision: 10, behind: 0, problem: null });
+  assert.deepEqual(reader.status, { place: "s3://memory/drawbridge", revision: 10, behind: 0, problem: null });
 });
 
 test("a poll for the status reads only the head, also without changes", async () => {

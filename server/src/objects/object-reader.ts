@@ -53,7 +53,7 @@ export class ObjectReader {
   get status(): ObjectsStatus {
     const { log, now } = this.#services;
     const behind = this.#behindSince === null ? 0 : Math.max(0, now() - this.#behindSince);
-    return { place: log.place, revision: this.#revision, behind, problem: this.#problem };
+    return { place: log.storePlace, revision: this.#revision, behind, problem: this.#problem };
   }
 
   /**

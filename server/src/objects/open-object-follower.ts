@@ -20,7 +20,12 @@ export async function openObjectFollower(
   { objectsKey: key }: Pick<Settings, "objectsKey">,
   { now, log, pollEvery }: FollowerOptions,
 ): Promise<ObjectFollower> {
+  const { log: objects, close } = await openObjectLog(url, key, "public");
+  const reader = new ObjectReader({ log: objects, now });
+  return new ObjectFollower({ reader, log, now, random: Math.random, close, pollEvery });
+}
+
+export async function openObjectLog(url: string, key: Buffer | null, name: "public" | "full") {
   const store = await openObjectStore(url);
-  const reader = new ObjectReader({ log: new ObjectLog({ store, name: "public", key, randomBytes }), now });
-  return new ObjectFollower({ reader, log, now, random: Math.random, close: () => store.close(), pollEvery });
+  return { log: new ObjectLog({ store, name, key, randomBytes }), close: () => store.close() };
 }

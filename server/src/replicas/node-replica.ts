@@ -38,6 +38,8 @@ export interface ReplicaRows extends LogEnd {
   readonly rows: readonly Row[];
   /** Epoch ms: when they were last known to be current. */
   readonly checkedAt: number;
+  /** Where they are, for people; absent means on the disk of this node. */
+  readonly place?: string;
 }
 
 interface NodeReplicaServices {

@@ -22,8 +22,10 @@ import { CurrentRows, NodeReplica } from "../replicas/node-replica.ts";
 import { Cluster } from "../store/cluster.ts";
 import { DeferredStore } from "../store/deferred-store.ts";
 import { databaseName, openStore, storeKindFor } from "../store/open-store.ts";
+import type { LogEnd } from "../store/store.ts";
 import { adminServices } from "./admin-services.ts";
 import { Listeners } from "./listeners.ts";
+import { NodeObjects } from "./node-objects.ts";
 import { Observability } from "./observability.ts";
 import type { ServerOptions } from "./running-server.ts";
 import { ServerRecord } from "./server-record.ts";
@@ -111,6 +113,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
       onOther: (last) => lost.tellRestored(last),
       lostStatus: () => lost.status,
       replicaProblem: () => replica.problem,
+      ...(storeKind === "postgresql" ? { readAhead: (end: LogEnd) => nodeObjects.readAhead(end) } : {}),
     });
   const openings = new OpeningWatch({
     directory,
@@ -153,12 +156,13 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         listeners,
         clock: () => ({ ...clock.status, ...cleanup.status, problem: cleanup.status.problem ?? clock.status.problem }),
         openings: () => openings.current,
-        objects: () => shipper?.status() ?? null,
+        objects: () => nodeObjects.status() ?? shipper?.status() ?? null,
         format: () => late.format,
         now,
       }),
   });
   const { follower } = services;
+  const nodeObjects = new NodeObjects({ settings, replica, follower, log, now });
   const lost: LostCommits = new LostCommits({ store, follower, directory, log, now, newCommitId });
   return {
     late,
@@ -171,6 +175,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     cleanup,
     openings,
     replica,
+    nodeObjects,
     shipper,
     usage,
     started,

@@ -100,7 +100,7 @@ function createRouteHandlers(
 
 /** The steps from an unopened store to one that answers. */
 function storeStart(
-  { late, cluster, replica, usage, listeners, services }: ServerParts,
+  { late, cluster, nodeObjects, usage, listeners, services }: ServerParts,
   settings: Settings,
   { demo, log, command = "drawbridge", isTerminal = false, now = Date.now }: ServerOptions,
   banner: Banner,
@@ -121,6 +121,7 @@ function storeStart(
     load: [
       async () => {
         rows = await follower.start();
+        await nodeObjects.stop();
       },
       async () => {
         await usage.start(rows);
@@ -140,8 +141,11 @@ function storeStart(
         banner.show(await offerFirstAccount({ store, now, randomBytes, publicUrl, data, isTerminal: mayPrint, isShared }));
       },
     ],
-    kept: () => replica.read(),
-    restore: (kept, problem) => follower.restore(kept, problem),
+    kept: () => nodeObjects.kept(),
+    restore: async (kept, problem) => {
+      await follower.restore(kept, problem);
+      nodeObjects.start();
+    },
     failed: (problem) => follower.away(problem),
     log,
   });
@@ -157,6 +161,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
     cleanup,
     openings,
     replica,
+    nodeObjects,
     shipper,
     usage,
     cluster,
@@ -176,7 +181,15 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
   edges.close();
   await listeners.stop();
   const followed = follower.stop().then(() => replica.close());
-  const written = Promise.all([followed, tokenUse.flush(), usage.stop(), cleanup.stop(), cluster.leave(), shipper?.stop()]);
+  const written = Promise.all([
+    followed,
+    tokenUse.flush(),
+    usage.stop(),
+    cleanup.stop(),
+    cluster.leave(),
+    nodeObjects.close(),
+    shipper?.stop(),
+  ]);
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();
   record.remove();

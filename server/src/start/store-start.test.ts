@@ -22,7 +22,7 @@ function startOf(plan: Readonly<Record<string, unknown[]>>, own: Partial<StoreSt
     open: [step("open"), step("join")],
     load: [step("load")],
     write: [step("token"), step("account")],
-    kept: () => kept,
+    kept: async () => kept,
     restore: async () => void done.push("copy"),
     failed: (problem) => told.push(problem),
     timing: { opening: 30, again: 30 },
@@ -63,8 +63,8 @@ test("a store that is only slow is waited for, with the replica answering meanwh
 });
 
 test("without a replica, and where an operator has to act, the start ends with the reason", async () => {
-  await assert.rejects(startOf({ open: [away] }, { kept: () => null }).run(), away);
-  await assert.rejects(startOf({ load: [away] }, { kept: () => null }).run(), away);
+  await assert.rejects(startOf({ open: [away] }, { kept: async () => null }).run(), away);
+  await assert.rejects(startOf({ load: [away] }, { kept: async () => null }).run(), away);
   const newer = new NeedsOperator("It was written by a newer Drawbridge.");
   await assert.rejects(startOf({ open: [newer] }).run(), newer);
   await assert.rejects(startOf({ load: [newer] }).run(), newer);

@@ -14,8 +14,8 @@ export interface StoreStartServices {
   readonly load: readonly Step[];
   /** Writes that belong to a start. A store or disk that refuses them does not keep the process from serving. */
   readonly write: readonly Step[];
-  /** The replica on the disk; null means there is none to answer from. */
-  readonly kept: () => ReplicaRows | null;
+  /** The replica on the disk, or in the object store; null means there is none to answer from. */
+  readonly kept: () => Promise<ReplicaRows | null>;
   /** Begins to answer from the replica. */
   readonly restore: (kept: ReplicaRows, problem: unknown) => Promise<void>;
   /** Called each time the store could not be reached. */
@@ -99,7 +99,7 @@ export class StoreStart {
   async #within(steps: number, longest: number): Promise<Interruption | null> {
     const problem = await this.#problemWithin(steps, longest);
     if (problem === null) return null;
-    const kept = this.#services.kept();
+    const kept = await this.#services.kept();
     if (kept !== null) return { kept, problem };
     if (problem !== stillAway) throw problem;
     await this.#run(steps);
@@ -164,7 +164,7 @@ const stillAway = new DrawbridgeError("unavailable", "The store has not answered
 export function interruptionText({ kept, problem }: Interruption): string {
   const at = new Date(kept.checkedAt).toISOString();
   return (
-    `The store is away: ${textOf(problem)} Reads are answered from this node's replica of ${at}, ` +
+    `The store is away: ${textOf(problem)} Reads are answered from ${kept.place ?? "this node's replica"} of ${at}, ` +
     `revision ${kept.head.revision}: keys revoked since then still work. Changes are refused until the store is back.`
   );
 }

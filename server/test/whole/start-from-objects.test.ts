@@ -1,0 +1,99 @@
+/** Nodes that are started while PostgreSQL is away, with an object store to which another node has shipped. */
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { adminToken, manifest, project, readKey } from "../cluster/cluster.ts";
+import { Member } from "../cluster/member.ts";
+import { freeAddress, freePort } from "../free-port.ts";
+import { openPostgres, type Postgres } from "../postgres.ts";
+import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
+
+const directories = temporaryDirectories();
+const members: Member[] = [];
+let postgres: Postgres;
+let shared: Readonly<Record<string, string>>;
+
+before(async () => {
+  postgres = await openPostgres({ durable: true });
+  const objects = join(directories(), "objects");
+  mkdirSync(objects, { recursive: true });
+  shared = {
+    DRAWBRIDGE_DATABASE_URL: await postgres.database(),
+    DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
+    DRAWBRIDGE_OBJECTS: `file://${objects}`,
+    DRAWBRIDGE_OBJECTS_KEY: Buffer.alloc(32, 7).toString("base64"),
+    DRAWBRIDGE_ADMIN_TOKEN: adminToken,
+  };
+});
+after(async () => {
+  await Promise.all(members.map((member) => member.close()));
+  await postgres.close();
+});
+
+async function newMember(): Promise<Member> {
+  const own = { DRAWBRIDGE_ADMIN_LISTEN: await freeAddress(), DRAWBRIDGE_DATA: directories() };
+  const member = new Member("node", await freePort(), { ...shared, ...own });
+  members.push(member);
+  return member;
+}
+
+async function start(member: Member): Promise<Member> {
+  assert.ok(await member.start());
+  await until(() => member.isServing);
+  return member;
+}
+
+async function admin(member: Member, method: string, path: string, body?: object, headers: object = {}) {
+  const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+  const response = await fetch(`http://${member.settings.DRAWBRIDGE_ADMIN_LISTEN}/admin/v1/${path}`, {
+    method,
+    headers: { authorization: `Bearer ${adminToken}`, "content-type": type, connection: "close", ...headers },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+  assert.ok(response.ok, `${method} ${path}: ${response.status}`);
+  // The compared members differ between answers.
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  return (await response.json()) as any;
+}
+
+const patch = (member: Member, text: string) =>
+  admin(member, "PATCH", `projects/${project}`, { messages: { default: { en: text } } }, { "if-match": "*" });
+
+const answer = async (member: Member) => {
+  const { status, body } = await member.read("/api/v1/config?platform=ios&current_version=1", readKey);
+  return `${status} ${body}`;
+};
+const status = (member: Member) => admin(member, "GET", "status");
+
+test("nodes answer from the object store until PostgreSQL is back, and then follow it", async () => {
+  const writer = await start(await newMember());
+  await admin(writer, "PUT", `projects/${project}/manifest`, manifest("first"), { "if-none-match": "*" });
+  await admin(writer, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey });
+  const older = await start(await newMember());
+  await until(async () => (await status(older)).revision === 2);
+  await older.kill();
+  for (const text of ["second", "third"]) await patch(writer, text);
+  await until(async () => (await status(writer)).objects.revision === 4);
+  const expected = await answer(writer);
+  assert.match(expected, /^200.*third/);
+  await writer.kill();
+  await postgres.stop();
+  // The first has nothing of its own, and the second the replica of an older revision.
+  const nodes = [await start(await newMember()), await start(older)];
+  for (const node of nodes) {
+    await until(async () => (await answer(node)) === expected);
+    const { sources, objects, revision } = await status(node);
+    assert.deepEqual([sources[0].state, sources[0].revision, revision], ["interrupted", 4, 4]);
+    assert.deepEqual({ ...objects, place: null }, { place: null, revision: 4, behind: 0, problem: null });
+  }
+  await postgres.start();
+  for (const [i, node] of nodes.entries()) {
+    await until(async () => (await status(node)).sources[0].state === "following");
+    await patch(node, `after ${i}`);
+    assert.match(await answer(node), new RegExp(`^200.*after ${i}`));
+    await until(async () => (await status(node)).objects.revision >= 5 + i);
+    assert.equal((await status(node)).sources[0].lost, null);
+  }
+});
