@@ -2,7 +2,7 @@
 import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { SignInOptions } from "drawbridge-rules/wire/session.ts";
-import type { SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
+import type { ObjectsStatus, SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { isLoopback, urlForAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
@@ -149,6 +149,7 @@ export function checkStatus(what: string, url: string, status: Status, now = Dat
     checkVersion(what, url, status),
     ...checkServerZones(status, now),
     ...(status.sources ?? []).flatMap(checkSource),
+    ...checkObjects(status.objects ?? null),
     ...(status.clock?.problem ? [warn("clock", status.clock.problem)] : []),
   ];
 }
@@ -175,6 +176,14 @@ export function checkStep(step: StepStatus, line: Context["line"]): Check {
 
 function checkSource(source: SourceStatus): Check[] {
   return [...checkState(source), ...checkLost(source), ...checkRebuilt(source)];
+}
+
+function checkObjects(objects: ObjectsStatus | null): Check[] {
+  if (objects === null) return [];
+  const { place, revision, behind, problem } = objects;
+  const has = `${place} ${revision === null ? "has nothing of this store yet" : `has revision ${revision}`}`;
+  const lacks = behind === 0 ? "" : `, and has lacked changes for ${Math.ceil(behind)} s`;
+  return [problem === null ? ok("objects", `${has}${lacks}`) : warn("objects", `${problem} ${has}${lacks}.`)];
 }
 
 function checkState({ name, kind, state, since, revision, age, problem }: SourceStatus): Check[] {

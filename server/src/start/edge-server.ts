@@ -30,7 +30,7 @@ import { EdgeWatch } from "../telemetry/edge-watch.ts";
 import { processMetrics } from "../telemetry/process-metrics.ts";
 import { ProcessWatch } from "../telemetry/process-watch.ts";
 import { readMetrics } from "../telemetry/read-metrics.ts";
-import { edgeFollowerMetrics, edgeMetrics, sourceMetrics } from "../telemetry/source-metrics.ts";
+import { edgeFollowerMetrics, edgeMetrics, objectsMetrics, sourceMetrics } from "../telemetry/source-metrics.ts";
 import { Listeners, listenerOpener, type RouteGroupUrls } from "./listeners.ts";
 import type { RunningServer, ServerOptions } from "./running-server.ts";
 import { startWarning } from "./start-warnings.ts";
@@ -253,6 +253,7 @@ function watchOf(
     ...processMetrics({ version, startedAt, watch, clock: programStatus.clock }),
     ...readMetrics({ catalog, counts, limits, openings: programStatus.openings, listeners: () => listeners.opened, now }),
     ...sourceMetrics({ sources, now }),
+    ...objectsMetrics(programStatus),
     ...edgeMetrics({ edges, now }),
     ...edgeFollowerMetrics(follower),
   );

@@ -57,7 +57,7 @@ export class Observability {
   services({ listeners, format, objects, ...parts }: Watched): Observed {
     const { startedAt, counts, journal, isMetricsToken } = this;
     const own = { version: this.#version, startedAt, watch: this.#watch, counts, journal };
-    const metrics = programMetrics({ ...parts, ...own, listeners: () => listeners.opened });
+    const metrics = programMetrics({ ...parts, ...own, objects, listeners: () => listeners.opened });
     const { sources, edges, clock, openings } = parts;
     const programStatus = {
       startedAt,

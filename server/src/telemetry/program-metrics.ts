@@ -13,7 +13,14 @@ import type { Cluster } from "../store/cluster.ts";
 import { type ProcessParts, processMetrics } from "./process-metrics.ts";
 import { type ReadParts, readMetrics, type UsageParts, usageMetrics } from "./read-metrics.ts";
 import { type MaintenanceParts, maintenanceMetrics, type StepParts, stepMetrics } from "./recurring-metrics.ts";
-import { type EdgeParts, edgeMetrics, type SourceParts, sourceMetrics } from "./source-metrics.ts";
+import {
+  type EdgeParts,
+  edgeMetrics,
+  type ObjectsParts,
+  objectsMetrics,
+  type SourceParts,
+  sourceMetrics,
+} from "./source-metrics.ts";
 
 interface DatabaseParts {
   readonly cluster: Pick<Cluster, "connections" | "living">;
@@ -159,6 +166,7 @@ export type ProgramParts = ProcessParts &
   CredentialParts &
   AdminParts &
   SourceParts &
+  ObjectsParts &
   EdgeParts &
   DatabaseParts &
   StepParts;
@@ -172,6 +180,7 @@ export function programMetrics(parts: ProgramParts): Registry {
     ...maintenanceMetrics(parts),
     ...credentialMetrics(parts),
     ...sourceMetrics(parts),
+    ...objectsMetrics(parts),
     ...adminMetrics(parts),
     ...edgeMetrics(parts),
     ...databaseMetrics(parts),

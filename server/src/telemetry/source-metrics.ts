@@ -3,7 +3,7 @@ import type { Metric, Sample } from "../base/metrics.ts";
 import type { EdgeFollower } from "../edges/edge-follower.ts";
 import type { EdgeHub } from "../edges/edge-hub.ts";
 import type { EdgeList, KnownEdge } from "../edges/edge-list.ts";
-import type { SourceStatus } from "../log/source-status.ts";
+import type { ObjectsStatus, SourceStatus } from "../log/source-status.ts";
 
 export interface SourceParts {
   readonly sources: () => readonly SourceStatus[];
@@ -75,6 +75,27 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
       labels: { source: null },
       most,
       read: () => each(({ rebuilt }) => rebuilt),
+    },
+  ];
+}
+
+export interface ObjectsParts {
+  /** Null means that no object store is set. */
+  readonly objects: () => ObjectsStatus | null;
+}
+
+export function objectsMetrics({ objects }: ObjectsParts): Metric[] {
+  if (objects() === null) return [];
+  return [
+    {
+      name: "drawbridge_objects_problem",
+      help: "Whether the object store has a problem, which the status describes: 1 or 0.",
+      read: () => (objects()?.problem ? 1 : 0),
+    },
+    {
+      name: "drawbridge_objects_behind_seconds",
+      help: "Time since the first change that reads are answered from and the object store lacks; 0: it lacks none.",
+      read: () => (objects()?.behind ?? 0) / 1000,
     },
   ];
 }

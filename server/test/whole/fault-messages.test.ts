@@ -346,7 +346,7 @@ test("at an edge", async (t) => {
         };
         await tellsOf(watched, {
           state: "following",
-          alert: "DrawbridgeEdgeProblem",
+          alert: "DrawbridgeReplicaProblem",
           begin: () => disk.fill(),
           // The edge removes a replica that lacks a commit: the next replica may fit into that room.
           provoke: () => {

@@ -4,6 +4,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { printWall } from "drawbridge-rules/values/wall-time.ts";
 import type * as wire from "drawbridge-rules/wire/status.ts";
 import { parse } from "yaml";
@@ -50,11 +51,14 @@ let edge: EdgeProgram;
 let found: MetricsText;
 
 before(async () => {
+  const bucket = directories();
+  mkdirSync(bucket);
   postgres = await openPostgres();
   const env = {
     DRAWBRIDGE_DATABASE_URL: await postgres.database(),
     DRAWBRIDGE_ADMIN_TOKEN: "environment-token-0123456789-0123456789",
     DRAWBRIDGE_ADMIN_LISTEN: "127.0.0.1:0",
+    DRAWBRIDGE_OBJECTS: pathToFileURL(bucket).href,
   };
   program = await startWatched({ directory: directories(), example: true, env });
   edge = await startEdgeOf(program);
