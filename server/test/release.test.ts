@@ -171,6 +171,28 @@ test("the executable is one file that serves, and the client's tarball applies a
   await stop(server);
 });
 
+test("the AWS SDK is a file of its own, which only a bucket loads, also inside the executable", () => {
+  const files = readdirSync(join(serverPackage, "server", "lib"));
+  const [sdk = "", ...others] = files.filter((name) => name.startsWith("s3-objects-"));
+  assert.deepEqual(others, []);
+  for (const name of files) {
+    const text = readFileSync(join(serverPackage, "server", "lib", name), "utf8");
+    assert.equal(text.replace(`import(\`./${sdk}\`)`, "").includes(sdk), false, `${name} imports it at the start`);
+  }
+  const done = spawnSync(program, ["restore", "--from", "s3://bucket/prefix"], {
+    cwd: emptyFolder(),
+    env: {
+      ...{ AWS_ENDPOINT_URL: "http://127.0.0.1:1", AWS_REGION: "eu-south-1" },
+      ...{ AWS_ACCESS_KEY_ID: "a", AWS_SECRET_ACCESS_KEY: "b" },
+    },
+    encoding: "utf8",
+  });
+  assert.match(
+    done.stderr,
+    /^drawbridge: s3:\/\/bucket\/prefix failed while reading full\/head: connect ECONNREFUSED 127\.0\.0\.1:1\.$/m,
+  );
+});
+
 const page = readFileSync(join(root, "docs", "install.md"), "utf8");
 const downloads = `${names.repository}/releases/download/v${version}`;
 
