@@ -85,17 +85,20 @@ export interface ObjectsParts {
 }
 
 export function objectsMetrics({ objects }: ObjectsParts): Metric[] {
-  if (objects() === null) return [];
+  const one = (value: (status: ObjectsStatus) => number): Sample[] => {
+    const status = objects();
+    return status === null ? [] : [{ labels: [], value: value(status) }];
+  };
   return [
     {
       name: "drawbridge_objects_problem",
       help: "Whether the object store has a problem, which the status describes: 1 or 0.",
-      read: () => (objects()?.problem ? 1 : 0),
+      read: () => one(({ problem }) => (problem === null ? 0 : 1)),
     },
     {
       name: "drawbridge_objects_behind_seconds",
       help: "Time since the first change that reads are answered from and the object store lacks; 0: it lacks none.",
-      read: () => (objects()?.behind ?? 0) / 1000,
+      read: () => one(({ behind }) => behind / 1000),
     },
   ];
 }
