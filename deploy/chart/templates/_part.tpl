@@ -35,6 +35,9 @@ spec:
       {{- end }}
     spec:
       automountServiceAccountToken: false
+      {{- with $root.Values.serviceAccountName }}
+      serviceAccountName: {{ . }}
+      {{- end }}
       # Otherwise Services add variables with the prefix of settings, and the server refuses unknown ones.
       enableServiceLinks: false
       # Above the 5 s of preStop and the 10 s that requests in flight are given.
@@ -95,6 +98,20 @@ spec:
             {{- with $root.Values.trustedProxies }}
             - name: DRAWBRIDGE_TRUSTED_PROXIES
               value: {{ join "," . | quote }}
+            {{- end }}
+            {{- with $root.Values.objects }}
+            {{- if .url }}
+            - name: DRAWBRIDGE_OBJECTS
+              value: {{ .url | quote }}
+            {{- if .encrypted }}
+            - name: DRAWBRIDGE_OBJECTS_KEY_FILE
+              value: /run/secrets/drawbridge/objects-key
+            {{- end }}
+            {{- if .credentials }}
+            - name: AWS_SHARED_CREDENTIALS_FILE
+              value: /run/secrets/drawbridge/aws-credentials
+            {{- end }}
+            {{- end }}
             {{- end }}
             {{- range $setting, $value := merge (deepCopy $values.settings) $root.Values.settings }}
             - name: {{ $setting }}

@@ -36,6 +36,11 @@ const installations: readonly (readonly [values: string, kinds: string])[] = [
   ["mode=edge,edge.autoscaling.enabled=true", "HorizontalPodAutoscaler PodDisruptionBudget StatefulSet"],
   ["mode=edge,ingress.enabled=true,networkPolicy.enabled=true", "Ingress NetworkPolicy PodDisruptionBudget StatefulSet"],
   ["mode=edge,httpRoute.enabled=true,httpRoute.parentRefs[0].name=gateway", "HTTPRoute PodDisruptionBudget StatefulSet"],
+  ["objects.url=s3://acme/drawbridge,objects.encrypted=true,objects.credentials=true", "Deployment PodDisruptionBudget"],
+  [
+    "mode=edge,objects.url=s3://acme/drawbridge,serviceAccountName=bucket,settings.AWS_REGION=eu-central-1,edge.storage.enabled=false",
+    "Deployment PodDisruptionBudget",
+  ],
   ["mode=both", "Deployment PodDisruptionBudget PodDisruptionBudget StatefulSet"],
   [
     "mode=both,origin.store=sqlite,origin.replicas=1,edge.storage.enabled=false,edge.replicas=1,image.tag=1.0.0",
@@ -55,6 +60,7 @@ const refused: readonly (readonly [values: string, place: RegExp])[] = [
   ["edge.origin=http://origin", /edge.*origin/s],
   ["settings.DRAWBRIDGE_ADMIN_TOKEN=secret", /settings/],
   ["settings.LOG_LEVEL=debug", /settings/],
+  ["objects.url=https://acme.example", /objects/],
   ["ingres.enabled=true", /ingres/],
   ["httpRoute.enabled=true", /parentRefs/],
   ["edge.storage.size=big", /size/],
@@ -64,6 +70,13 @@ interface KubernetesObject {
   readonly kind: string;
   readonly metadata: { readonly name: string; readonly labels: Readonly<Record<string, string>> };
   readonly spec: Readonly<Record<string, unknown>>;
+}
+
+interface Pod {
+  readonly spec: {
+    readonly serviceAccountName?: string;
+    readonly containers: readonly { readonly env: readonly { readonly name: string; readonly value: string }[] }[];
+  };
 }
 
 function render(values: string): string {
@@ -110,6 +123,19 @@ test("helm lint finds nothing, and each installation has the objects that it nee
 
 test("the chart refuses values that do not fit, and names them", { skip }, () => {
   for (const [values, place] of refused) assert.throws(() => render(values), place, values);
+});
+
+test("Pods get the object store, and the files of its secrets", { skip }, () => {
+  const text = render(
+    "objects.url=s3://acme/drawbridge,objects.encrypted=true,objects.credentials=true,serviceAccountName=bucket",
+  );
+  const [pod] = objectsIn(text).flatMap(({ kind, spec }) => (kind === "Deployment" ? [spec.template as Pod] : []));
+  const set = Object.fromEntries(pod?.spec.containers[0]?.env.map(({ name, value }) => [name, value]) ?? []);
+  const { DRAWBRIDGE_OBJECTS: place, DRAWBRIDGE_OBJECTS_KEY_FILE: key, AWS_SHARED_CREDENTIALS_FILE: credentials } = set;
+  assert.deepEqual(
+    [place, key, credentials, pod?.spec.serviceAccountName],
+    ["s3://acme/drawbridge", "/run/secrets/drawbridge/objects-key", "/run/secrets/drawbridge/aws-credentials", "bucket"],
+  );
 });
 
 test("the rules are those of ops/alerts.yaml, with the address of the installation", { skip }, () => {
