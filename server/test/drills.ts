@@ -20,6 +20,7 @@ import { lostCommits } from "./drills/lost-commits.ts";
 import { objects } from "./drills/objects.ts";
 import { pipelining } from "./drills/pipelining.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
+import { regions } from "./drills/regions.ts";
 import { restarts } from "./drills/restarts.ts";
 import { screens } from "./drills/screens.ts";
 import { sentences } from "./drills/sentences.ts";
@@ -35,6 +36,7 @@ const drills: readonly Drill[] = [
   clusterRuns,
   counting,
   restarts,
+  regions,
   randomQuestions,
   fastPath,
   screens,

@@ -57,6 +57,8 @@ export class Member {
       [JSON.stringify(this.settings), JSON.stringify({ usageEvery: this.#usageEvery })],
       {
         stdio: ["ignore", "pipe", "pipe", "ipc"],
+        // Variables that are no settings of the program, such as those of AWS.
+        env: { ...process.env, ...this.settings },
       },
     );
     if (this.#isDiskFull) limitFiles(child, 0);
