@@ -2,13 +2,16 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { text } from "node:stream/consumers";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { environmentWithoutSettings } from "../environment-without-settings.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
+import { until } from "../until.ts";
+import { S3StandIn } from "./s3-stand-in.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const directories = temporaryDirectories();
@@ -24,45 +27,45 @@ registerHooks({
   },
 });`;
 
-interface Run {
-  readonly args: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  /** The process is stopped after this line; otherwise it ends by itself. */
-  readonly until?: RegExp;
-}
-
-async function modulesOf({ args, env = {}, until }: Run): Promise<number> {
+/**
+ * Counts the modules of the SDK that a server loads until it is stopped.
+ * @param objects URL of an object store
+ * @param isDone holds when the server, which listens, can be stopped
+ */
+async function modulesOf(objects?: string, env: Readonly<Record<string, string>> = {}, isDone = () => true): Promise<number> {
   const directory = directories();
   mkdirSync(directory);
   const modules = join(directory, "modules");
   writeFileSync(modules, "");
-  const command = ["--import", `data:text/javascript,${encodeURIComponent(watching)}`, ...args];
-  const child = spawn(process.execPath, command, {
+  const watched = ["--import", `data:text/javascript,${encodeURIComponent(watching)}`];
+  const child = spawn(process.execPath, [...watched, join(root, "bin", "drawbridge.js"), "serve", "--demo"], {
     cwd: directory,
-    env: { ...environmentWithoutSettings(), MODULES: modules, ...env },
+    env: {
+      ...environmentWithoutSettings(),
+      ...{ MODULES: modules, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env },
+      ...(objects && { DRAWBRIDGE_OBJECTS: objects }),
+    },
     stdio: ["ignore", "pipe", "pipe"],
   });
   const [ended, complaints] = [once(child, "exit"), text(child.stderr)];
-  for await (const line of createInterface({ input: child.stdout })) if (until?.test(line)) child.kill("SIGTERM");
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!/is listening: http/.test(line)) continue;
+    await until(isDone);
+    child.kill("SIGTERM");
+  }
   const [code] = await ended;
   assert.equal(code, 0, await complaints);
   return readFileSync(modules, "utf8").split("\n").length - 1;
 }
 
-const opening = (url: string) => [
-  "--input-type=module",
-  "--eval",
-  `const { openObjectStore } = await import(${JSON.stringify(join(root, "src", "objects", "open-object-store.ts"))});
-  (await openObjectStore(${JSON.stringify(url)})).close();`,
-];
-
-test("a server without an object store loads no module of the AWS SDK", async () => {
-  const args = [join(root, "bin", "drawbridge.js"), "serve", "--demo"];
-  const env = { DRAWBRIDGE_LISTEN: "127.0.0.1:0", DRAWBRIDGE_DATA: directories() };
-  assert.equal(await modulesOf({ args, env, until: /is listening: http/ }), 0);
+test("a server without an object store, or with a folder, loads no module of the AWS SDK", async () => {
+  assert.equal(await modulesOf(), 0);
+  const folder = directories();
+  mkdirSync(folder);
+  assert.equal(await modulesOf(pathToFileURL(folder).href, {}, () => existsSync(join(folder, "full", "head"))), 0);
 });
 
-test("opening a bucket loads it, and opening a folder does not", async () => {
-  assert.ok((await modulesOf({ args: opening("s3://bucket/prefix") })) > 0);
-  assert.equal(await modulesOf({ args: opening("file:///mount") }), 0);
+test("a server with a bucket loads it, and ships there", async () => {
+  await using bucket = await S3StandIn.start();
+  assert.ok((await modulesOf(bucket.url, bucket.env, () => bucket.objects.has("full/head"))) > 0);
 });
