@@ -99,10 +99,10 @@ export async function checkDatabase(databaseUrl: string, now: () => number): Pro
   const { inspectDatabase } = await import("../store/postgres/postgres-store.ts");
   try {
     const before = now();
-    const { now: theirs, host, passed } = await inspectDatabase({ address });
+    const { now: theirs, problem } = await inspectDatabase({ address });
     return [
-      ok(name, `${describeDatabase(address)}: can be opened${passed.length === 0 ? "" : `, and uses ${host}`}`),
-      ...passed.map(({ is, message }) => (is === "standby" ? ok : warn)("host", message)),
+      ok(name, `${describeDatabase(address)}: can be opened`),
+      ...(problem === null ? [] : [warn(name, problem)]),
       ...compareClock("PostgreSQL", theirs, { earliest: before, latest: now() }),
     ];
   } catch (error) {

@@ -25,7 +25,7 @@ export interface Following {
 export interface LogFollowerServices {
   readonly store: Pick<
     Store,
-    "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch" | "checkWritable" | "rebuilt"
+    "end" | "whole" | "changesAfter" | "commitAt" | "renewEpoch" | "watch" | "checkWritable" | "connections" | "rebuilt"
   >;
   readonly kind: SourceStatus["kind"];
   /** All of them receive each commit, in this order. */
@@ -236,7 +236,7 @@ export class LogFollower implements FollowedLog {
   }
 
   status(): SourceStatus {
-    const { kind, pollEvery, now } = this.#services;
+    const { store, kind, pollEvery, now, replicaProblem } = this.#services;
     return {
       name: "store",
       kind,
@@ -246,10 +246,10 @@ export class LogFollower implements FollowedLog {
       revision: this.#answered?.revision ?? null,
       // Only nodes that share a database can miss commits of others.
       checkedAt: (pollEvery === null || kind === "sqlite") && this.#head !== null ? now() : this.#checkedAt,
-      problem: this.#problem ?? this.#services.replicaProblem?.() ?? null,
+      problem: this.#problem ?? store.connections?.problem ?? replicaProblem?.() ?? null,
       code: storeProblemOf(this.#unusable),
       lost: this.#services.lostStatus?.() ?? null,
-      rebuilt: this.#services.store.rebuilt ?? 0,
+      rebuilt: store.rebuilt ?? 0,
     };
   }
 

@@ -8,7 +8,7 @@ import type { StoreConnections } from "./nodes.ts";
 import type { StoreKind } from "./open-store.ts";
 import type { Store } from "./store.ts";
 
-const none: StoreConnections = { total: 0, idle: 0, waiting: 0, isListening: false };
+const none: StoreConnections = { total: 0, idle: 0, waiting: 0, isListening: false, problem: null };
 
 export class DeferredStore {
   /** The store to work with. */

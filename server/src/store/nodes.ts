@@ -20,4 +20,6 @@ export interface StoreConnections {
   readonly waiting: number;
   /** True if commits of other nodes are notified immediately, and not only found by polling. */
   readonly isListening: boolean;
+  /** A sentence for operators about hosts that endanger later changes; null means none. */
+  readonly problem: string | null;
 }

@@ -17,7 +17,7 @@ import { Watcher } from "./watcher.ts";
 export interface Source {
   readonly state: string;
   readonly problem: string | null;
-  readonly lost: { readonly epoch: string; readonly after: number; readonly through: number } | null;
+  readonly lost: { readonly epoch: string; readonly after: number | null; readonly through: number } | null;
 }
 
 export interface Status {

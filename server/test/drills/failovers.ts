@@ -83,17 +83,30 @@ const cases: readonly Failover[] = [
       await getsNoCommits(pair, await pair.textsIn(pair.primary));
     },
   },
+  {
+    name: "the standby is promoted while the primary goes on",
+    loses: true,
+    async end(pair) {
+      await pair.standby.promote();
+      await untilReplaced(pair);
+    },
+  },
 ];
+
+/** Resolves when each node says that the primary was replaced. */
+async function untilReplaced({ nodes, status }: Replicated): Promise<void> {
+  for (const node of nodes)
+    await until(async () => {
+      const { problem } = (await status(node)).sources[0];
+      return /still accepts changes, but a promotion has replaced it \(timeline 1, now 2\)/.test(problem ?? "");
+    });
+}
 
 /** The replaced primary can be reached: nodes that lose the new one do not go back, and neither does one that starts. */
 async function getsNoCommits(pair: Replicated, before: readonly string[]): Promise<void> {
   const [first] = pair.nodes;
   for (const [, toStandby] of pair.ways) toStandby?.cut();
-  for (const node of pair.nodes)
-    await until(async () => {
-      const { problem } = (await pair.status(node)).sources[0];
-      return /still accepts changes, but a promotion has replaced it \(timeline 1, now 2\)/.test(problem ?? "");
-    });
+  await untilReplaced(pair);
   for (const [, toStandby] of pair.ways) toStandby?.mend();
   await pair.untilWritten();
   await first?.kill();
@@ -132,6 +145,6 @@ async function mustReport(pair: Replicated, epoch: string, lost: number): Promis
   if (lost === 0) return;
   assert.notEqual(found[0]?.epoch, epoch, "the epoch is new");
   const reports = found.flatMap(({ sources }) => sources[0].lost ?? []);
-  const longest = Math.max(...reports.map(({ after, through }) => through - after));
+  const longest = Math.max(...reports.map(({ after, through }) => through - (after ?? 0)));
   assert.ok(longest >= lost, `${lost} commits are lost, and the reports are ${JSON.stringify(reports)}`);
 }

@@ -9,7 +9,8 @@ import { openPostgres, type Postgres } from "../../../test/postgres.ts";
 import { as, openAt } from "../../../test/postgres-store.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { until } from "../../../test/until.ts";
-import { parseDatabaseUrl } from "../../base/postgres-url.ts";
+import { describeHost, parseDatabaseUrl } from "../../base/postgres-url.ts";
+import { DatabaseHosts } from "./postgres-hosts.ts";
 import { inspectDatabase, openPostgresStore } from "./postgres-store.ts";
 
 const [one, two] = await Promise.all([openPostgres(), openPostgres()]);
@@ -124,10 +125,21 @@ test("of two primaries, the promoted one is used, and the replaced one gets no c
   const promoted = `127.0.0.1:${way.port}`;
   const address = parseDatabaseUrl(at(url, [placeOf(one), promoted])) ?? assert.fail();
   const lines: object[] = [];
-  const log = { error: (fields: object) => lines.push(fields), info: () => assert.fail("it is an error") };
+  const log = {
+    error: (fields: object) => lines.push({ level: "error", ...fields }),
+    info: (fields: object) => lines.push(fields),
+  };
   const replaced = `${placeOf(one)} still accepts changes, but a promotion has replaced it (timeline 1, now 2): stop it, or make it a standby`;
   try {
+    const hosts = new DatabaseHosts(address, log);
+    assert.equal(describeHost(await hosts.find()), placeOf(one));
     await standby.promote();
+    await hosts.recheck();
+    assert.equal(describeHost(await hosts.find()), promoted);
+    assert.deepEqual(lines.splice(0), [
+      { event: "store.host", host: placeOf(one), passed: [] },
+      { level: "error", event: "store.host", host: promoted, passed: [replaced] },
+    ]);
     const store = await openPostgresStore({ address, log });
     assert.equal((await store.commit(commitOf([change("a/x", 1)]))).revision, 1);
     way.cut();
@@ -138,9 +150,9 @@ test("of two primaries, the promoted one is used, and the replaced one gets no c
     assert.equal((await store.commit(commitOf([change("a/x", 3)]))).revision, 2);
     assert.equal(await headOf(one, url), 0);
     await store.close();
-    assert.deepEqual(lines, [{ event: "store.host", host: promoted, passed: [replaced] }]);
-    const { host, passed } = await inspectDatabase({ address });
-    assert.deepEqual([host, passed.map(({ is, message: reason }) => [is, reason])], [promoted, [["replaced", replaced]]]);
+    assert.deepEqual(lines, [{ level: "error", event: "store.host", host: promoted, passed: [replaced] }]);
+    assert.equal(store.connections.problem, replaced);
+    assert.equal((await inspectDatabase({ address })).problem, replaced);
   } finally {
     way.close();
     await standby.close();

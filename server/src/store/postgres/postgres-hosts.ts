@@ -21,27 +21,19 @@ interface Timeline {
   readonly number: number;
 }
 
-/** Why a host is not used. The message names it. */
-export class UnsuitableHost extends DrawbridgeError {
-  readonly is: "standby" | "replaced" | "unusable";
-
-  constructor(is: UnsuitableHost["is"], message: string, cause?: unknown) {
-    super("unavailable", message, [], cause);
-    this.is = is;
-  }
-}
+class ReplacedPrimary extends DrawbridgeError {}
 
 export class DatabaseHosts {
   readonly address: DatabaseAddress;
   /** Sockets of all connections: closing the store destroys them. */
   readonly sockets = new Set<Socket>();
-  /** The other hosts, as of the last search. */
-  passed: readonly UnsuitableHost[] = [];
+  /** Names the replaced primaries that still accept changes, as of the last search; null means none. */
+  problem: string | null = null;
   readonly #log: Pick<Log, "error" | "info"> | undefined;
   /** By system, the newest timeline that this process has seen. */
   readonly #timelines = new Map<string, number>();
   #used: DatabaseHost | null = null;
-  /** The host that was used last, and the connections that it had when it was left. */
+  /** The host that was used last, and the connections that there were when it was left. */
   #last: DatabaseHost | null = null;
   #left: readonly Socket[] = [];
   #search: Promise<DatabaseHost> | null = null;
@@ -59,14 +51,15 @@ export class DatabaseHosts {
   async find(): Promise<DatabaseHost> {
     const [first] = this.address.hosts;
     if (!this.areSeveral && first !== undefined) return first;
-    if (this.#used !== null) return this.#used;
-    this.#search ??= this.#searchAll().finally(() => {
-      this.#search = null;
-    });
-    return this.#search;
+    return this.#used ?? this.#askAll();
   }
 
-  /** A connection to that host. @throws what `find` throws, or a pg error */
+  /** Asks the hosts again, and leaves the one in use if a promotion has replaced it. @throws what `find` throws */
+  async recheck(): Promise<void> {
+    if (this.areSeveral && this.#used !== null) await this.#askAll();
+  }
+
+  /** A connection to the host in use. @throws what `find` throws, or a pg error */
   async connect(): Promise<pg.Client> {
     return (await this.#open(await this.find())).client;
   }
@@ -78,16 +71,14 @@ export class DatabaseHosts {
     this.#left = [...this.sockets];
   }
 
-  /** Checks a new connection, its `target_session_attrs` as libpq does. Null means the timeline is not compared. @throws UnsuitableHost */
+  /** Checks a new connection, its `target_session_attrs` as libpq does. Null means the timeline is unknown. @throws unavailable */
   async check(client: pg.ClientBase, host: DatabaseHost): Promise<Timeline | null> {
     const { target } = this.address;
     if (target !== "any") {
       const [session] = (await client.query<{ standby: boolean; read_only: string }>(quick(sessionState))).rows;
       const is = session?.standby ? "a standby" : target === "read-write" && session?.read_only === "on" ? "read-only" : null;
-      if (is !== null) {
-        const message = `${describeHost(host)} is ${is}, and target_session_attrs is ${target}`;
-        throw new UnsuitableHost(session?.standby ? "standby" : "unusable", message);
-      }
+      if (is !== null)
+        throw new DrawbridgeError("unavailable", `${describeHost(host)} is ${is}, and target_session_attrs is ${target}`);
     }
     if (!this.areSeveral) return null;
     // A standby has none, and some providers refuse these functions.
@@ -95,15 +86,22 @@ export class DatabaseHosts {
       ({ rows }) => rows,
       () => [],
     );
-    if (timeline !== null && timeline.number > this.#newest(timeline)) this.#timelines.set(timeline.system, timeline.number);
     this.#refuseReplaced(host, timeline);
     return timeline;
   }
 
-  async #searchAll(): Promise<DatabaseHost> {
-    const answers = new Map<DatabaseHost, Timeline | null | Error>();
+  #askAll(): Promise<DatabaseHost> {
+    this.#search ??= this.#choose().finally(() => {
+      this.#search = null;
+    });
+    return this.#search;
+  }
+
+  async #choose(): Promise<DatabaseHost> {
+    const { hosts } = this.address;
+    const answers = new Map<DatabaseHost, Timeline | null | Error>(hosts.map((host) => [host, new Error("no response yet")]));
     const found = Promise.withResolvers<void>();
-    const asked = this.address.hosts.map(async (host) => {
+    const asked = hosts.map(async (host) => {
       try {
         const { client, timeline } = await this.#open(host);
         client.end().catch(() => undefined);
@@ -114,28 +112,26 @@ export class DatabaseHosts {
       }
     });
     await Promise.race([Promise.all(asked), found.promise]);
-    const passed: UnsuitableHost[] = [];
-    for (const host of this.address.hosts) {
+    const refusals: Error[] = [];
+    let first: DatabaseHost | null = null;
+    for (const [host, answer] of answers) {
       try {
-        const answer = answers.has(host) ? answers.get(host) : new Error("no response yet");
         if (answer instanceof Error) throw answer;
-        this.#refuseReplaced(host, answer ?? null);
-        this.#used ??= host;
+        this.#refuseReplaced(host, answer);
+        first ??= host;
       } catch (error) {
         // As in libpq: the next host would refuse it too.
-        if (isSignInRefused(error) && this.#used === null) throw error;
-        const message = `${describeHost(host)}: ${messageOf(error)}`;
-        passed.push(error instanceof UnsuitableHost ? error : new UnsuitableHost("unusable", message, error));
+        if (isSignInRefused(error) && first === null) throw error;
+        if (error instanceof ReplacedPrimary) this.leave(host);
+        refusals.push(
+          error instanceof DrawbridgeError ? error : new Error(`${describeHost(host)}: ${messageOf(error)}`, { cause: error }),
+        );
       }
     }
-    this.passed = passed;
-    const reasons = passed.map(({ message }) => message);
-    if (this.#used === null) {
-      const sentence = `${describeDatabase(this.address)} has no usable host: check that one of them runs and that this machine can connect to it.`;
-      throw new DrawbridgeError("unavailable", `${sentence} (${reasons.join("; ")})`, [], passed[0]?.cause);
-    }
-    if (this.#used !== this.#last) this.#move(this.#used, reasons);
-    return this.#used;
+    this.#used ??= first;
+    if (this.#used !== null) return this.#report(this.#used, refusals);
+    const sentence = `${describeDatabase(this.address)} has no usable host: check that one of them runs and that this machine can connect to it.`;
+    throw new DrawbridgeError("unavailable", `${sentence} (${refusals.map(messageOf).join("; ")})`, [], refusals[0]?.cause);
   }
 
   async #open(host: DatabaseHost) {
@@ -151,26 +147,27 @@ export class DatabaseHosts {
     }
   }
 
-  #newest({ system }: Timeline): number {
-    return this.#timelines.get(system) ?? 0;
-  }
-
   #refuseReplaced(host: DatabaseHost, timeline: Timeline | null): void {
-    if (timeline === null || timeline.number >= this.#newest(timeline)) return;
-    const timelines = `timeline ${timeline.number}, now ${this.#newest(timeline)}`;
-    const message = `${describeHost(host)} still accepts changes, but a promotion has replaced it (${timelines}): stop it, or make it a standby`;
-    throw new UnsuitableHost("replaced", message);
+    if (timeline === null) return;
+    const { system, number } = timeline;
+    const newest = Math.max(number, this.#timelines.get(system) ?? 0);
+    this.#timelines.set(system, newest);
+    if (number === newest) return;
+    const message = `${describeHost(host)} still accepts changes, but a promotion has replaced it (timeline ${number}, now ${newest}): stop it, or make it a standby`;
+    throw new ReplacedPrimary("unavailable", message);
   }
 
-  /** Cuts the connections to the previous host: it may never answer, and a standby would go on to accept them. */
-  #move(host: DatabaseHost, reasons: readonly string[]): void {
+  /** Cuts the connections to a host that was left: it may never answer, and a standby would go on to accept them. */
+  #report(host: DatabaseHost, refusals: readonly Error[]): DatabaseHost {
+    const replaced = refusals.filter((error) => error instanceof ReplacedPrimary);
+    const problem = replaced.map(messageOf).join("; ") || null;
+    const fields = { event: "store.host", host: describeHost(host), passed: refusals.map(messageOf) } as const;
+    if (problem !== null && problem !== this.problem) this.#log?.error(fields, "Another host must not accept changes");
+    else if (host !== this.#last) this.#log?.info?.(fields, "The store uses this host of its database");
+    if (host !== this.#last) for (const socket of this.#left) socket.destroy();
     this.#last = host;
-    for (const socket of this.#left) socket.destroy();
-    this.#left = [];
-    const fields = { event: "store.host", host: describeHost(host), passed: reasons } as const;
-    if (this.passed.some(({ is }) => is === "replaced"))
-      this.#log?.error(fields, "The store uses this host, and another one should not accept changes");
-    else this.#log?.info?.(fields, "The store uses this host of its database");
+    this.problem = problem;
+    return host;
   }
 }
 

@@ -102,7 +102,7 @@ export class PostgresListener {
       client.on("notification", (notification) => this.#take(notification));
       await client.query(`listen ${channel}; listen ${this.#ownChannel}`);
       if (stop.aborted) return true;
-      heartbeat = setInterval(() => void endIfGone(client).then(() => this.#checkHearing(client)), silence);
+      heartbeat = setInterval(() => void this.#check(client), silence);
       this.ring();
       void this.#checkHearing(client);
       await lost;
@@ -115,6 +115,12 @@ export class PostgresListener {
       this.#isHeard = false;
       client.end().catch(() => undefined);
     }
+  }
+
+  async #check(client: pg.Client): Promise<void> {
+    await client.query(quick("select 1")).catch(() => client.end().catch(() => undefined));
+    await this.#hosts.recheck().catch(() => undefined);
+    await this.#checkHearing(client);
   }
 
   #take({ channel: rung, payload = "" }: pg.Notification): void {
@@ -133,8 +139,4 @@ export class PostgresListener {
     clearTimeout(late);
     if (this.#client === client) this.#isHeard = isHeard;
   }
-}
-
-async function endIfGone(client: pg.Client): Promise<void> {
-  await client.query(quick("select 1")).catch(() => client.end().catch(() => undefined));
 }

@@ -4,13 +4,14 @@
  * transaction.
  */
 import { setTimeout as delay } from "node:timers/promises";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import pg, { type PoolClient } from "pg";
 import { type DatabaseHost, describeDatabase } from "../../base/postgres-url.ts";
 import { storeClosed } from "../commit-rules.ts";
 import type { Database, Dialect, Sql, SqlValue, TransactionOptions } from "../sql/sql.ts";
 import { clientConfig, DatabaseClient, databaseTimeout, quick } from "./postgres-connection.ts";
 import { explain, isBusy, isLost, isReadOnly, isTimeout, isUndone, isUnwritable, uncertain } from "./postgres-error.ts";
-import { type DatabaseHosts, UnsuitableHost } from "./postgres-hosts.ts";
+import type { DatabaseHosts } from "./postgres-hosts.ts";
 
 /** Maximum connections of a node, in addition to its listener's. Commits run one after the other in any case. */
 const maxConnections = 5;
@@ -142,7 +143,7 @@ export class PostgresPool implements Database {
 
   /** Returns whether another connection, possibly to another host, may do what this one could not. */
   #mayBeElsewhere(cause: unknown): boolean {
-    if (isReadOnly(cause) || cause instanceof UnsuitableHost) return true;
+    if (isReadOnly(cause) || (cause instanceof DrawbridgeError && cause.code === "unavailable")) return true;
     return isLost(cause) && !isBusy(cause) && (this.#hosts.areSeveral || !isTimeout(cause));
   }
 

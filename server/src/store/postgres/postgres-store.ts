@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { DrawbridgeError, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import type pg from "pg";
 import type { Log } from "../../base/log.ts";
-import { type DatabaseAddress, describeDatabase, describeHost } from "../../base/postgres-url.ts";
+import { type DatabaseAddress, describeDatabase } from "../../base/postgres-url.ts";
 import type { StoreConnections } from "../nodes.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { onlyRow, recordsIn, type Sql } from "../sql/sql.ts";
@@ -48,7 +48,7 @@ export async function openPostgresStore({
 }
 
 /**
- * Checks whether the database could be opened, without changing it. Returns its clock (epoch ms), the host, and why others were passed over.
+ * Checks whether the database could be opened, without changing it. Returns its clock (epoch ms) and the problem of its hosts.
  * @throws unavailable: it could not
  */
 export async function inspectDatabase({ address, migrations = ownMigrations }: PostgresStoreOptions) {
@@ -56,7 +56,7 @@ export async function inspectDatabase({ address, migrations = ownMigrations }: P
   return withClient(hosts, async (client) => {
     await checkMigratable(client, describeDatabase(address), readMigrations(migrations));
     const { rows } = await client.query("select extract(epoch from clock_timestamp()) * 1000 as now");
-    return { now: Number(rows[0]?.now), host: describeHost(await hosts.find()), passed: hosts.passed };
+    return { now: Number(rows[0]?.now), problem: hosts.problem };
   });
 }
 
@@ -77,6 +77,7 @@ const pace = { time: 100, first: 500, longest: 10_000 };
 
 export class PostgresStore extends SqlStore {
   readonly nodes: PostgresNodes;
+  readonly #hosts: DatabaseHosts;
   readonly #pool: PostgresPool;
   readonly #listener: PostgresListener;
   readonly #node: string;
@@ -90,6 +91,7 @@ export class PostgresStore extends SqlStore {
   constructor(hosts: DatabaseHosts, known: number, needs: string) {
     const pool = new PostgresPool(hosts);
     super(pool, pace);
+    this.#hosts = hosts;
     this.#pool = pool;
     this.#place = describeDatabase(hosts.address);
     this.#known = known;
@@ -108,7 +110,7 @@ export class PostgresStore extends SqlStore {
   }
 
   get connections(): StoreConnections {
-    return { ...this.#pool.numbers, isListening: this.#listener.isListening };
+    return { ...this.#pool.numbers, isListening: this.#listener.isListening, problem: this.#hosts.problem };
   }
 
   async clock(): Promise<number> {
