@@ -8,6 +8,7 @@ import { RequestJournal } from "../src/admin/request/request-journal.ts";
 import { Registry } from "../src/base/metrics.ts";
 import type { Publisher } from "../src/log/publisher.ts";
 import { Catalog } from "../src/reads/catalog/catalog.ts";
+import { CurrentRows } from "../src/replicas/current-rows.ts";
 import { adminServices } from "../src/start/admin-services.ts";
 import type { Store } from "../src/store/store.ts";
 import { openMemoryStore } from "./memory-store.ts";
@@ -78,7 +79,7 @@ export async function adminServer(
     publicUrl: () => "https://drawbridge.test",
     readUrls: () => ({ config: "http://127.0.0.1:8080", maintenance: "http://127.0.0.1:8080" }),
     proveServer: (challenge) => `proof of ${challenge}`,
-    readers: [catalog],
+    rows: new CurrentRows(),
     // Tests can commit without the publisher: such commits are not heard of.
     follow: () => null,
     watch: ({ edges }) => ({

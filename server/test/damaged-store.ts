@@ -7,7 +7,7 @@ import { cpSync, existsSync, readFileSync, rmSync, statSync, truncateSync, write
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { nodeReplicaName } from "../src/store/sqlite/lost-volume.ts";
+import { replicaName } from "../src/store/sqlite/lost-volume.ts";
 import { type Program, startProgram } from "./running-program.ts";
 
 export const faults = [
@@ -86,7 +86,7 @@ export async function startDamaged(
   hasCopy: boolean,
 ): Promise<Outcome> {
   cpSync(fault === "flip in the log file" ? killed : store.directory, directory, { recursive: true });
-  if (!hasCopy) rmSync(join(directory, nodeReplicaName), { force: true });
+  if (!hasCopy) rmSync(join(directory, replicaName), { force: true });
   damage(directory, fault, random);
   let program: Program;
   try {

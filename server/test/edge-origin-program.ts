@@ -16,6 +16,7 @@ import { Publisher } from "../src/log/publisher.ts";
 import { Catalog } from "../src/reads/catalog/catalog.ts";
 import { type Listener, openListener } from "../src/reads/listener/listener.ts";
 import { createRequestHandler, type RouteGroup } from "../src/reads/listener/listener-routes.ts";
+import { CurrentRows } from "../src/replicas/current-rows.ts";
 import type { Store } from "../src/store/store.ts";
 import { exampleForm, keyEdit, manifestFrom } from "./example-project.ts";
 import { openMemoryStore } from "./memory-store.ts";
@@ -40,6 +41,7 @@ export class OriginProgram implements AsyncDisposable {
   readonly clock: { now: number };
   readonly catalog = new Catalog();
   readonly edges: EdgeOrigin;
+  readonly #rows = new CurrentRows();
   store: Store;
   listener!: Listener;
   readonly #followers: ConstructorParameters<typeof Publisher>[2];
@@ -63,9 +65,18 @@ export class OriginProgram implements AsyncDisposable {
     const usage = countsEdges
       ? { usage: storedUsageSink({ store, catalog: this.catalog, now, note: async () => undefined }) }
       : {};
-    this.edges = new EdgeOrigin({ source, trustedProxies: [], now, randomBytes, ...usage, ...(limits ? { limits } : {}) });
+    this.edges = new EdgeOrigin({
+      source,
+      rows: this.#rows,
+      trustedProxies: [],
+      now,
+      randomBytes,
+      ...usage,
+      ...(limits ? { limits } : {}),
+    });
     this.#followers = [
       (changes, head) => this.catalog.apply(changes, head),
+      (changes, head, commit) => this.#rows.apply(changes, head, commit),
       (changes, head) => this.edges.hub.apply(changes, head),
     ];
     this.#publisher = new Publisher(store, now, this.#followers);
@@ -78,6 +89,7 @@ export class OriginProgram implements AsyncDisposable {
     this.listener = await openListener({ address, onRequest: createRequestHandler(routeHandlers, everything), cors: true, log });
     const { head, rows } = await this.store.whole();
     this.catalog.load(rows, head);
+    this.#rows.load(rows, head, null);
     this.edges.hub.load(rows, head);
   }
 
@@ -90,6 +102,7 @@ export class OriginProgram implements AsyncDisposable {
     this.store = store;
     this.#publisher = new Publisher(store, () => this.clock.now, this.#followers);
     const { head, rows } = await store.whole();
+    this.#rows.load(rows, head, null);
     this.edges.hub.load(rows, head);
   }
 

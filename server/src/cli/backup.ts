@@ -9,7 +9,7 @@ import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type DatabaseAddress, databaseUrlForm, databaseUrlProblem, parseDatabaseUrl } from "../base/postgres-url.ts";
 import type { BackupContent } from "../store/backup.ts";
 import { isRunning } from "../store/directory-owner.ts";
-import { nodeReplicaName } from "../store/sqlite/lost-volume.ts";
+import { replicaName } from "../store/sqlite/lost-volume.ts";
 import { syncDirectory, syncFile } from "../store/sqlite/sqlite-file.ts";
 import type { SourceImage, Stage, TargetImage, Transferred } from "../store/transfer.ts";
 import { flag, required, UsageError } from "./arguments.ts";
@@ -145,7 +145,7 @@ export const copy = command({
       try {
         const { transfer } = await import("../store/transfer.ts");
         // This machine's copy of a database that had this name before.
-        if (to.kind === "postgresql") rmSync(join(context.settings.data, nodeReplicaName), { force: true });
+        if (to.kind === "postgresql") rmSync(join(context.settings.data, replicaName), { force: true });
         const done = await transfer(source, target, randomBytes(8).toString("hex"), tell);
         output.answer({ ...done.head, rows: done.rows }, () => copiedLines(source, target, done));
       } finally {

@@ -9,7 +9,7 @@ import { exitCode } from "./exit-codes.ts";
 import { checkDataDirectory, checkDisk, checkMachine, checkOpenFiles, checkZones } from "./machine-checks.ts";
 import { type Color, epochText, type Output, printable, wrapped } from "./output.ts";
 import { checkServer, isEdge } from "./server-checks.ts";
-import { checkDatabase, checkReplicas, checkStore } from "./store-checks.ts";
+import { checkDatabase, checkReplica, checkStore } from "./store-checks.ts";
 
 export const doctor = command({
   name: "doctor",
@@ -36,7 +36,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
       ...checkDataDirectory(data),
       ...(await checkDisk(data)),
       ...checkOpenings(data, io.now()),
-      ...checkReplicas({ directory: data, databaseUrl, now: io.now }),
+      ...checkReplica({ directory: data, databaseUrl, now: io.now }),
       ...(isEdge(settings)
         ? []
         : databaseUrl === null

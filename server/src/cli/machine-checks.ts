@@ -132,10 +132,9 @@ function releasedBefore(version: string): number {
 const DATA_DIRECTORY = "data directory";
 
 /** Files with secrets or hashes of them, with their copies and SQLite's files beside them. */
-const privateFiles =
-  /^(drawbridge\.db|admin-token|demo-key|first-account-link|holder|known-commits|node-copy|edge-copy|edge-commits)\b/;
+const privateFiles = /^(drawbridge\.db|admin-token|demo-key|first-account-link|holder|replica)\b/;
 /** Files that a server writes to. */
-const writtenFiles = /^(drawbridge\.db(-wal)?|known-commits|node-copy|edge-copy|edge-commits)$/;
+const writtenFiles = /^(drawbridge\.db(-wal)?|replica(-commits)?)$/;
 
 /** It exists, this process can write to it, and other users have no access. */
 export function checkDataDirectory(directory: string): Check[] {

@@ -7,14 +7,12 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { describeDatabase, parseDatabaseUrl } from "../base/postgres-url.ts";
 import { processModule } from "../base/program-files.ts";
-import { edgeReplicaKind } from "../replicas/edge-replica.ts";
-import { KnownLog } from "../replicas/known-log.ts";
-import { CurrentRows, NodeReplica } from "../replicas/node-replica.ts";
+import { CommitJournal, journalName } from "../replicas/commit-journal.ts";
+import { Replica } from "../replicas/replica.ts";
 import { ReplicaFile } from "../replicas/replica-file.ts";
-import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { BackupContent } from "../store/backup.ts";
 import { databaseName } from "../store/open-store.ts";
-import { nodeReplicaName, refuseLostVolume } from "../store/sqlite/lost-volume.ts";
+import { refuseLostVolume, replicaName } from "../store/sqlite/lost-volume.ts";
 import type { Inspection } from "../store/sqlite/sqlite-inspection.ts";
 import { type Check, compareClock, fail, ok, warn } from "./check.ts";
 import { counted, epochText } from "./output.ts";
@@ -119,75 +117,38 @@ interface ReplicaCheckSettings {
   readonly now: () => number;
 }
 
-/** A replica that a start would use. */
-interface Usable {
-  readonly revision: number;
-  /** Follows the revision, such as `, saved at …`. */
-  readonly detail: string;
-}
-
+/** Returns whether the directory has what an edge writes. */
 export function isEdgeDirectory(directory: string): boolean {
-  return existsSync(join(directory, edgeReplicaKind.name)) && !existsSync(join(directory, "drawbridge.db"));
+  return originOf(directory) !== null && !existsSync(join(directory, "drawbridge.db"));
 }
 
-/** One check for each replica in the directory. */
-export function checkReplicas(settings: ReplicaCheckSettings): Check[] {
-  return [
-    ...checkReplica(join(settings.directory, edgeReplicaKind.name), () => readEdgeReplica(settings)),
-    ...checkReplica(join(settings.directory, nodeReplicaName), () => readNodeReplica(settings)),
-  ];
+/** Address of the origin whose rows or commits are in the directory; null means there are none, or they are of a store. */
+function originOf(directory: string): string | null {
+  const source = new ReplicaFile(directory).heading()?.source ?? new CommitJournal({ directory }).readSource ?? "";
+  return URL.canParse(source) ? source : null;
 }
 
-function checkReplica(path: string, read: () => Usable | null): Check[] {
-  try {
-    const replica = readTwice(read);
-    if (replica === null) return [];
-    return [ok("copy", `${path}: revision ${replica.revision}${replica.detail}; a start would use it`)];
-  } catch (error) {
-    if (!(error instanceof ContentRefusal)) throw error;
-    const effect =
-      "A server that starts while its source is unreachable cannot answer apps. It writes a new replica once the source is back";
-    return [warn("copy", `${path} cannot be used: ${error.message}. ${effect}`)];
-  }
-}
-
-/** A running process may replace the files of a replica between two reads. @throws ContentRefusal */
-function readTwice(read: () => Usable | null): Usable | null {
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof ContentRefusal)) throw error;
-    return read();
-  }
-}
-
-/** @throws ContentRefusal */
-function readEdgeReplica({ directory }: ReplicaCheckSettings): Usable | null {
-  const replica = new ReplicaFile(directory, edgeReplicaKind).read();
-  if (replica === null) return null;
-  return { revision: replica.head.revision, detail: ` of ${replica.origin}, saved at ${epochText(replica.savedAt)}` };
-}
-
-/** Null means there is none. @throws ContentRefusal: a start would not use it */
-function readNodeReplica({ directory, databaseUrl, now }: ReplicaCheckSettings): Usable | null {
-  const problems: string[] = [];
-  const log = {
-    error: (fields: object, text: string) => problems.push("reason" in fields ? String(fields.reason) : text),
+/** Reads the replica in the directory as a start would. */
+export function checkReplica({ directory, databaseUrl, now }: ReplicaCheckSettings): Check[] {
+  const path = join(directory, replicaName);
+  const origin = originOf(directory);
+  const read = () => {
+    const log = { error: () => undefined };
+    const source = origin ?? databaseName({ databaseUrl });
+    const replica = new Replica({ directory, source, checkedAt: () => null, log, now });
+    return { found: replica.read(), problem: replica.problem };
   };
-  const replica = new NodeReplica({
-    directory,
-    database: databaseName({ databaseUrl }),
-    known: new KnownLog({ directory, log }),
-    current: new CurrentRows(),
-    checkedAt: () => null,
-    log,
-    now,
-  }).read();
-  if (replica !== null) return { revision: replica.head.revision, detail: `, current at ${epochText(replica.checkedAt)}` };
-  if (!existsSync(join(directory, nodeReplicaName))) {
-    // A node that has answered from a store has a replica, unless a commit could not be written.
-    if (!existsSync(join(directory, "known-commits"))) return null;
-    throw new ContentRefusal("it is missing");
+  const first = read();
+  // A running process may replace the files of a replica between two reads.
+  const { found, problem } = first.found === null ? read() : first;
+  if (found !== null) {
+    const of = origin === null ? "" : ` of ${origin}`;
+    const current = epochText(found.checkedAt);
+    return [ok("copy", `${path}: revision ${found.head.revision}${of}, current at ${current}; a start would use it`)];
   }
-  throw new ContentRefusal(problems.map((problem) => problem.replace(/: it is not used$/, "")).join("; "));
+  // A process that has answered has a replica, unless a commit could not be written.
+  if (problem === null && !existsSync(join(directory, journalName))) return [];
+  const effect =
+    "A server that starts while its source is unreachable cannot answer apps. It writes a new replica once the source is back";
+  return [warn("copy", `${path} cannot be used: ${problem ?? "it is missing"}. ${effect}`)];
 }

@@ -11,6 +11,7 @@ import type { RawRequest } from "../base/http/raw-request.ts";
 import type { RateLimit } from "../base/rate.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
 import { AddressLimit } from "../reads/limits/rate-limits.ts";
+import type { CurrentRows } from "../replicas/current-rows.ts";
 import {
   commitHeader,
   type EdgeReport,
@@ -250,6 +251,8 @@ function refuse(res: ServerResponse, code: ProblemCode, detail: string, own: Rea
 
 interface EdgeOriginOptions {
   readonly source: EdgeSource;
+  /** The current rows, which receive each commit before the hub does. */
+  readonly rows: CurrentRows;
   readonly trustedProxies: TrustedProxies;
   /** Limit per address for requests with unknown tokens; none if left out. */
   readonly unknownTokenLimit?: RateLimit;
@@ -271,9 +274,9 @@ export class EdgeOrigin {
   readonly tokens = new CredentialIndex("token", ({ kind }) => kind === "edge");
 
   constructor(options: EdgeOriginOptions) {
-    const { source, trustedProxies, unknownTokenLimit = "none", closedTo, usage, now, randomBytes, limits } = options;
+    const { source, rows, trustedProxies, unknownTokenLimit = "none", closedTo, usage, now, randomBytes, limits } = options;
     const { tokens } = this;
-    this.hub = new EdgeHub({ source, tokens, now }, limits);
+    this.hub = new EdgeHub({ source, digests: rows.digests, tokens, now }, limits);
     this.api = new EdgeApi({
       hub: this.hub,
       tokens,

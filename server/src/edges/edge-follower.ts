@@ -8,12 +8,12 @@ import { hostname } from "node:os";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
-import { longestZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
+import { longestZoneText, readZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 import type { ObjectFollower, ObjectTaker } from "../objects/object-follower.ts";
 import type { ObjectNews, Position } from "../objects/object-reader.ts";
-import type { JournalCommit } from "../replicas/commit-journal.ts";
-import { type EdgeDisk, type EdgeReader, readOriginZones } from "../replicas/edge-disk.ts";
+import type { PublicCommit } from "../objects/public-lines.ts";
+import { CurrentRows, type ReplicaState } from "../replicas/current-rows.ts";
 import {
   commitHeader,
   type EdgeReport,
@@ -26,8 +26,8 @@ import {
   scopeHeader,
   zonesHeader,
 } from "../replicas/edge-protocol.ts";
-import { asProjects, EdgeReplica, type ReplicaState } from "../replicas/edge-replica.ts";
 import { type Digests, readDigests } from "../replicas/project-digests.ts";
+import type { Replica } from "../replicas/replica.ts";
 import { ReplicaReceiver } from "../replicas/replica-stream.ts";
 import {
   asChange,
@@ -35,13 +35,14 @@ import {
   asCount,
   asFields,
   asMark,
+  asProjects,
   asText,
   ContentRefusal,
   parseJson,
   type ReplicaLimits,
   replicaLimits,
 } from "../replicas/row-fields.ts";
-import type { Change, Head, Row } from "../store/store.ts";
+import type { Change, CommitMark, Head, Row } from "../store/store.ts";
 import { headEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 
 /** Milliseconds. */
@@ -79,13 +80,25 @@ const patience = 2_000;
 /** Edges one behind the other. */
 const mostVia = 100;
 
+/** Answers reads from the rows of the edge. */
+export interface EdgeReader {
+  /**
+   * Loads everything, in place of the previous rows.
+   * @param changes differences from the previous rows; null means everything that was computed from them is out of date
+   * @param commit id of the last commit; null means unknown
+   */
+  load(rows: readonly Row[], head: Head, changes: readonly Change[] | null, commit: string | null): void;
+  apply(changes: readonly Change[], head: Head, commit: string | null): void;
+  /** The stream now comes by another route, of which edges that follow this one must be informed. */
+  rerouted(): void;
+}
+
 interface EdgeFollowerServices {
   /** Without a slash at its end. */
   readonly origin: string;
   readonly token: string;
   readonly version: string;
-  readonly replica: EdgeReplica;
-  readonly disk: EdgeDisk;
+  readonly replica: Replica;
   readonly reader: EdgeReader;
   /** Followed while the origin is away; null means none. */
   readonly objects?: ObjectFollower | null;
@@ -115,7 +128,7 @@ export class EdgeFollower implements ObjectTaker {
   /** Scope and head of the open stream, as its origin sent them. */
   #started: ReplicaState | null = null;
   /** A replica older than `#started`, held back until the commits after it have arrived: apps must not see an outdated state. */
-  #behind: EdgeReplica | null = null;
+  #behind: CurrentRows | null = null;
   /** The last revision taken from the object store since the stream was requested. */
   #taken = 0;
   /** The current event, or content of the object store. */
@@ -156,9 +169,17 @@ export class EdgeFollower implements ObjectTaker {
    * @throws errors of the file system if the directory cannot be created
    */
   start(): void {
-    const { disk, reader, objects } = this.#services;
-    this.#checkedAt = disk.read(reader);
-    this.refusals += disk.refusals;
+    const { origin, replica, reader, objects } = this.#services;
+    replica.prepare();
+    const found = replica.read();
+    this.refusals += replica.refusals;
+    if (found !== null) {
+      const { rows, head, last, checkedAt } = found;
+      this.#checkedAt = checkedAt;
+      if (replica.zones !== null) setTimeZones(readOriginZones(replica.zones), origin);
+      void replica.journal.load(rows, found);
+      reader.load(rows, head, null, last?.id ?? null);
+    }
     this.#running = this.#run();
     objects?.start(this);
     this.#reportSoon(this.#timing.reportEvery);
@@ -169,7 +190,7 @@ export class EdgeFollower implements ObjectTaker {
     this.#ending.abort();
     if (this.#reportTimer) clearTimeout(this.#reportTimer);
     await Promise.all([this.#running, this.#services.objects?.stop()]);
-    await this.#services.disk.close();
+    await this.#services.replica.close();
   }
 
   status(): SourceStatus {
@@ -183,14 +204,15 @@ export class EdgeFollower implements ObjectTaker {
       revision: head?.revision ?? null,
       checkedAt: this.#checkedAt,
       code: null,
-      problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
+      problem: this.#problem ?? this.#difference ?? this.#services.replica.problem,
       lost: null,
       rebuilt: 0,
     };
   }
 
   position(): Position | null {
-    return this.#services.replica.state;
+    const { state } = this.#services.replica;
+    return state && { head: state.head, commit: state.last?.id ?? null };
   }
 
   /** The origin is away, or has not answered yet. */
@@ -207,12 +229,14 @@ export class EdgeFollower implements ObjectTaker {
       const projects = replica.state?.projects ?? null;
       const scope = edgeScope(projects);
       const own = commits.map((commit) => ({ ...commit, changes: commit.changes.filter(scope.has) }));
-      if (state === null) for (const commit of own) await this.#apply(commit);
+      const markIn = ({ head, commit, at }: PublicCommit) => ({ ...markOf(head.revision, commit), at });
+      if (state === null) for (const commit of own) await this.#apply(commit.changes, commit.head, markIn(commit));
       else {
         if (state.zones !== null) await this.#takeZones(state.zones);
-        const next = new EdgeReplica();
-        next.replace(state.rows.filter(scope.has), { head: state.head, commit: state.commit, scope: scope.name, projects });
-        for (const { changes, head, commit } of own) next.apply(changes, head, commit);
+        const next = new CurrentRows();
+        const last = { ...markOf(state.head.revision, state.commit), at: state.at };
+        next.replace(state.rows.filter(scope.has), { head: state.head, last, scope: scope.name, projects });
+        for (const commit of own) next.apply(commit.changes, commit.head, markIn(commit));
         if (!next.rows().some(({ kind }) => kind === "project"))
           throw new ContentRefusal("the object store has no project for this edge. The edge keeps its data");
         await this.#adopt(next.rows(), next.state as ReplicaState);
@@ -264,7 +288,7 @@ export class EdgeFollower implements ObjectTaker {
         : {
             "last-event-id": positionText(state.head),
             [scopeHeader]: state.scope,
-            ...(state.commit === null ? {} : { [commitHeader]: state.commit }),
+            ...(state.last?.id ? { [commitHeader]: state.last.id } : {}),
           };
     const events = originEvents({
       url: `${origin}/edge/v1/stream`,
@@ -314,7 +338,7 @@ export class EdgeFollower implements ObjectTaker {
     const epoch = asText(fields.epoch, "the epoch of the origin", 64);
     const [scope, projects] = [asMark(fields.scope, "the scope"), asProjects(fields.projects)];
     const commit = asCommit(fields.commit);
-    this.#started = { head: { epoch, revision }, commit, scope, projects };
+    this.#started = { head: { epoch, revision }, last: markOf(revision, commit), scope, projects };
     this.#isComparable = fields.schema === currentSchema;
     const { state } = this.#services.replica;
     // Otherwise a replica follows.
@@ -322,7 +346,8 @@ export class EdgeFollower implements ObjectTaker {
     if (!isSame || state.head.revision < revision) return;
     if (state.head.revision === revision) {
       // Another id is reason enough to load everything again; the rows then show the difference.
-      if (commit !== null && state.commit !== null && commit !== state.commit) this.#differs(["its last commit"]);
+      const own = state.last?.id ?? null;
+      if (commit !== null && own !== null && commit !== own) this.#differs(["its last commit"]);
       this.#compare(fields.digests, true);
     }
     this.#following();
@@ -334,14 +359,13 @@ export class EdgeFollower implements ObjectTaker {
    * @throws ContentRefusal
    */
   async #takeZones(said: unknown): Promise<void> {
-    const { origin, replica, disk, reader } = this.#services;
+    const { origin, replica, reader } = this.#services;
     const zones = readOriginZones(asText(said, "the time zone data of the origin", longestZoneText));
-    replica.zones = zones.text;
-    const { state } = replica;
-    if (state !== null) await disk.save(state, replica.rows());
+    await replica.setZones(zones.text);
     setTimeZones(zones, origin);
+    const { state } = replica;
     if (state === null) return;
-    reader.load(replica.rows(), state.head, null, state.commit);
+    reader.load(replica.rows(), state.head, null, state.last?.id ?? null);
     // Edges that follow this one get the data when they reconnect.
     reader.rerouted();
   }
@@ -406,9 +430,9 @@ export class EdgeFollower implements ObjectTaker {
     if (id !== positionText(head) || this.#started === null)
       throw new ContentRefusal("the replica is damaged: its id does not match");
     const { scope, projects } = this.#started;
-    const next = { head, commit, scope, projects };
+    const next = { head, last: markOf(head.revision, commit), scope, projects };
     if (!this.#isBehind(head)) return this.#adoptCopy(rows, next);
-    this.#behind = new EdgeReplica();
+    this.#behind = new CurrentRows();
     this.#behind.replace(rows, next);
   }
 
@@ -426,15 +450,10 @@ export class EdgeFollower implements ObjectTaker {
       throw new ContentRefusal(
         `the replica is older than this edge's data: revision ${head.revision}, after ${state.head.revision}`,
       );
-    // Saved before it is served, so that a crash cannot bring back the state before. The first replica need not wait: nothing
-    // came before it.
-    if (state !== null) await this.#services.disk.save(next, rows);
-    reader.load(rows, head, replica.replace(rows, next), next.commit);
+    reader.load(rows, head, await replica.adopt(rows, next), next.last?.id ?? null);
     this.#wantsAll = false;
     this.replicas++;
     this.#changed();
-    // An edge that is killed in its first second has something to start from, too.
-    if (state === null) void this.#services.disk.flush();
   }
 
   async #takeCommit(data: string, id: string | null): Promise<void> {
@@ -447,24 +466,24 @@ export class EdgeFollower implements ObjectTaker {
     if (
       before?.epoch !== head.epoch ||
       fields.after !== before.revision ||
-      head.revision <= before.revision ||
+      head.revision !== before.revision + 1 ||
       replica.state?.scope !== this.#started?.scope
     )
       throw new ContentRefusal(`a commit does not continue this edge's data: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
-    const commit = asCommit(fields.commit);
-    if (replica === this.#behind) return this.#catchUp(replica, changes, head, commit);
-    await this.#apply({ head, commit, after: before.revision, changes });
+    const last = markOf(head.revision, asCommit(fields.commit));
+    if (replica === this.#behind) return this.#catchUp(replica, changes, head, last);
+    await this.#apply(changes, head, last);
     this.#following();
     this.#compare(fields.digests, false);
   }
 
-  async #apply(next: JournalCommit): Promise<void> {
-    const { disk, replica, reader } = this.#services;
-    const { changes, head, commit } = next;
-    await disk.append(next);
-    replica.apply(changes, head, commit);
-    reader.apply(changes, head, commit);
+  async #apply(changes: readonly Change[], head: Head, last: CommitMark): Promise<void> {
+    const { replica, reader } = this.#services;
+    await replica.journal.append(head.epoch, [{ ...last, changes }]);
+    replica.journal.advance({ head, last });
+    replica.apply(changes, head, last);
+    reader.apply(changes, head, last.id);
     this.commits++;
     this.#changed();
   }
@@ -475,8 +494,8 @@ export class EdgeFollower implements ObjectTaker {
     return start?.epoch === epoch && revision < start.revision;
   }
 
-  async #catchUp(behind: EdgeReplica, changes: readonly Change[], head: Head, commit: string | null): Promise<void> {
-    behind.apply(changes, head, commit);
+  async #catchUp(behind: CurrentRows, changes: readonly Change[], head: Head, last: CommitMark): Promise<void> {
+    behind.apply(changes, head, last);
     const { state } = behind;
     if (state === null || this.#isBehind(head)) return;
     this.#behind = null;
@@ -489,7 +508,6 @@ export class EdgeFollower implements ObjectTaker {
   }
 
   #changed(): void {
-    this.#services.disk.changed();
     this.#reportSoon(Math.random() * this.#timing.reportWithin);
   }
 
@@ -531,10 +549,10 @@ export class EdgeFollower implements ObjectTaker {
   #report(): EdgeReport {
     const { replica, version, followers } = this.#services;
     return {
-      edge: this.#services.disk.edge,
+      edge: replica.id,
       host: hostname(),
       head: replica.state?.head ?? null,
-      problem: this.#problem ?? this.#difference ?? this.#services.disk.problem,
+      problem: this.#problem ?? this.#difference ?? this.#services.replica.problem,
       version,
       tzdata: zoneSource().version ?? "",
       schema: currentSchema,
@@ -567,6 +585,18 @@ export class EdgeFollower implements ObjectTaker {
     }
     this.#reportSoon(this.#timing.reportEvery * (0.5 + Math.random() / 2));
   }
+}
+
+/** An edge knows neither time, actor nor reason of a commit. */
+function markOf(revision: number, id: string | null): CommitMark {
+  return { revision, id, at: 0, actor: "", reason: "" };
+}
+
+/** @throws ContentRefusal */
+function readOriginZones(text: string): NonNullable<ReturnType<typeof readZoneText>> {
+  const zones = readZoneText(text);
+  if (zones === null) throw new ContentRefusal("the time zone data of the origin is damaged");
+  return zones;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

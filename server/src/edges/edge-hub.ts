@@ -6,7 +6,7 @@ import type { CredentialIndex } from "../log/credential-index.ts";
 import { FanOut, type StreamLimits, streamTimes } from "../log/stream/fan-out.ts";
 import { Backfill, type BufferLimits, RecentCommits } from "../log/stream/recent-commits.ts";
 import { type EdgeScope, heartbeatText, startText } from "../replicas/edge-protocol.ts";
-import { ProjectDigests } from "../replicas/project-digests.ts";
+import { isForEdges, type ProjectDigests } from "../replicas/project-digests.ts";
 import { type EncodedReplica, ReplicaCache } from "../replicas/replica-stream.ts";
 import type { Change, CommitMark, Head, LoggedCommit, Row, Whole } from "../store/store.ts";
 import { EdgeEncoder, type EdgeLog, type EdgeSubscription, EncodedCommit } from "./edge-encoder.ts";
@@ -51,6 +51,8 @@ interface Follows extends Omit<EdgeSubscription, "zones"> {
 
 interface HubServices {
   readonly source: EdgeSource;
+  /** Digests of the current rows, which receive each commit before this hub does. */
+  readonly digests: ProjectDigests;
   readonly tokens: CredentialIndex<"token">;
   /** Epoch ms. */
   readonly now: () => number;
@@ -62,7 +64,6 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   readonly #limits: HubLimits;
   readonly #replicas: ReplicaCache;
   readonly #backfill: Backfill<EncodedCommit>;
-  readonly #digests = new ProjectDigests();
   /** Heartbeats with the head, cached by the scope of their digests; null means without digests. */
   readonly #heartbeats = new Map<string | null, Buffer>();
   /** Id of the last commit. */
@@ -97,7 +98,6 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
   /** Loads the head of a whole store, replacing the previous one. */
   load(rows: Iterable<Row>, head: Head, last: Pick<CommitMark, "id"> | null = null): void {
     this.#services.tokens.load(rows);
-    this.#digests.load(rows);
     this.#setLastCommit(last?.id ?? null);
     this.recent.reset(head);
     this.#replicas.clear();
@@ -108,10 +108,10 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
 
   /** Applies one commit. */
   apply(changes: readonly Change[], head: Head, { id = null }: { readonly id?: string | null } = {}): void {
-    this.#services.tokens.apply(changes);
-    const touched = this.#digests.apply(changes);
+    const { tokens: known, digests } = this.#services;
+    known.apply(changes);
     this.#setLastCommit(id);
-    const mark = { commit: id, digests: this.#digests.ofAll(touched) };
+    const mark = { commit: id, digests: digests.ofAll(changes.filter(isForEdges).map(({ project }) => project)) };
     this.recent.push(head, new EncodedCommit(head, changes, mark, (by) => this.recent.grow(by)));
     const tokens = changes.flatMap(({ kind, id: token }) => (kind === "token" ? [token] : []));
     if (tokens.length > 0) this.#endClosed(tokens);
@@ -150,7 +150,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
 
   startFor(scope: EdgeScope, zones?: string): Buffer | null {
     if (this.head === null) return null;
-    const mark = { commit: this.#commit, digests: this.#digests.in(scope) };
+    const mark = { commit: this.#commit, digests: this.#services.digests.in(scope) };
     return Buffer.from(startText(scope, this.head, this.#services.source.via ?? [], mark, zones));
   }
 
@@ -158,7 +158,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     const name = scope?.name ?? null;
     const known = this.#heartbeats.get(name);
     if (known) return known;
-    const text = Buffer.from(heartbeatText(head, scope === null ? undefined : this.#digests.in(scope)));
+    const text = Buffer.from(heartbeatText(head, scope === null ? undefined : this.#services.digests.in(scope)));
     this.#heartbeats.set(name, text);
     return text;
   }

@@ -15,11 +15,11 @@ import { until } from "../../test/until.ts";
 import type { CredentialIndex } from "../log/credential-index.ts";
 import { ObjectFollower } from "../objects/object-follower.ts";
 import { ObjectReader } from "../objects/object-reader.ts";
-import { EdgeDisk, type EdgeReader } from "../replicas/edge-disk.ts";
+import { CurrentRows } from "../replicas/current-rows.ts";
 import { commitHeader, edgeScope, readPosition } from "../replicas/edge-protocol.ts";
-import { EdgeReplica } from "../replicas/edge-replica.ts";
+import { Replica } from "../replicas/replica.ts";
 import type { Change, Head, LoggedCommit, Row } from "../store/store.ts";
-import { EdgeFollower } from "./edge-follower.ts";
+import { EdgeFollower, type EdgeReader } from "./edge-follower.ts";
 import { EdgeHub } from "./edge-hub.ts";
 
 const newDirectory = temporaryDirectories();
@@ -36,6 +36,8 @@ class Installation {
   /** Each state that ever was, by epoch and revision. */
   readonly states = new Map<string, string>();
   #shippedRevision = 0;
+  /** Rows of the node that the origin is. */
+  readonly #rows = new CurrentRows();
   #hub = this.#newHub();
   #isUp = true;
   readonly #server = createServer((req, res) => {
@@ -85,14 +87,19 @@ class Installation {
   moveOrigin(revision: number): void {
     this.#hub.close();
     this.#hub = this.#newHub();
-    this.#hub.load(this.rowsAt(revision), { epoch: this.shipped.epoch, revision }, this.shipped.commits[revision - 1] ?? null);
+    const [head, last] = [{ epoch: this.shipped.epoch, revision }, this.shipped.commits[revision - 1] ?? null];
+    this.#rows.load(this.rowsAt(revision), head, last);
+    this.#hub.load(this.#rows.rows(), head, last);
   }
 
   /** Edges that follow get the commits that its node lacked. */
   catchUp(): void {
     const { epoch, commits } = this.shipped;
-    for (const commit of commits.slice(this.#hub.head?.revision ?? 0))
-      this.#hub.apply(commit.changes, { epoch, revision: commit.revision }, commit);
+    for (const commit of commits.slice(this.#hub.head?.revision ?? 0)) {
+      const head = { epoch, revision: commit.revision };
+      this.#rows.apply(commit.changes, head, commit);
+      this.#hub.apply(commit.changes, head, commit);
+    }
   }
 
   /** A disk burns: what was not shipped is lost, and the store begins another epoch. */
@@ -108,11 +115,11 @@ class Installation {
   }
 
   rowsAt(revision: number): Row[] {
-    const replica = new EdgeReplica();
-    replica.replace([], { head: { epoch: "e", revision: 0 }, commit: null, scope: "s", projects: null });
-    for (const { changes, revision: at } of this.shipped.commits.slice(0, revision))
-      replica.apply(changes, { epoch: "e", revision: at });
-    return replica.rows();
+    const current = new CurrentRows();
+    current.load([], { epoch: "e", revision: 0 }, null);
+    for (const commit of this.shipped.commits.slice(0, revision))
+      current.apply(commit.changes, { epoch: "e", revision: commit.revision }, commit);
+    return current.rows();
   }
 
   async stop(): Promise<void> {
@@ -139,7 +146,7 @@ class Installation {
       },
       commitAt: async (revision: number) => this.shipped.commits[revision - 1] ?? null,
     };
-    return new EdgeHub({ source, tokens, now: Date.now });
+    return new EdgeHub({ source, digests: this.#rows.digests, tokens, now: Date.now });
   }
 }
 
@@ -197,9 +204,9 @@ class Edge implements EdgeReader {
     const common = { log: { error: () => {} }, now: Date.now };
     const reader = new ObjectReader({ log: shipped.log, now: Date.now });
     const objects = new ObjectFollower({ ...common, reader, random: Math.random, close: () => {}, pollEvery });
-    const replica = new EdgeReplica();
-    const disk = new EdgeDisk({ ...common, directory: this.#directory, origin, replica, saveAfter: 5 });
-    const services = { ...common, replica, disk, objects, origin, reader: this, token: "t", version: "1", followers: () => 0 };
+    const [directory, checkedAt] = [this.#directory, () => null];
+    const replica = new Replica({ ...common, directory, source: origin, checkedAt, saveAfter: 5 });
+    const services = { ...common, replica, objects, origin, reader: this, token: "t", version: "1", followers: () => 0 };
     return [new EdgeFollower({ ...services, timing: quick }), objects];
   }
 }

@@ -4,7 +4,7 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { KnownLog } from "../replicas/known-log.ts";
+import { CommitJournal } from "../replicas/commit-journal.ts";
 import { LogMismatch } from "../store/commit-rules.ts";
 import type { Change, Head, LogEnd, Store } from "../store/store.ts";
 import { LogFollower, type LogFollowerServices, type LostLog } from "./log-follower.ts";
@@ -267,18 +267,18 @@ test("at a start, too, a store that lost commits gets another epoch, by what is 
   const directory = newDirectory();
   const rigged = new Rigged();
   rigged.store = await storeOf("e", "a");
-  const first = following(rigged, { known: new KnownLog({ directory }) });
+  const first = following(rigged, { known: new CommitJournal({ directory }) });
   await first.follower.start();
   await commit(rigged.store, "b");
   await first.follower.catchUp();
   await first.follower.stop();
   const lost: LostLog[] = [];
   const onLost = (one: LostLog) => void lost.push(one);
-  const same = following(rigged, { known: new KnownLog({ directory }), onLost });
+  const same = following(rigged, { known: new CommitJournal({ directory }), onLost });
   await same.follower.start();
   assert.deepEqual([same.heard, lost], [["whole 2"], []]);
   rigged.store = await storeOf("e", "a", "other", "c");
-  const second = following(rigged, { known: new KnownLog({ directory }), onLost });
+  const second = following(rigged, { known: new CommitJournal({ directory }), onLost });
   await second.follower.start();
   assert.deepEqual([second.heard, second.follower.status().epoch], [["whole 3"], "renewed 1"]);
   assert.deepEqual(
@@ -331,7 +331,7 @@ test("a process whose store is away applies the commits that another place has, 
 
 test("a store without a project is not taken in over one that has some, until its epoch is named", async () => {
   const directory = newDirectory();
-  const known = () => new KnownLog({ directory });
+  const known = () => new CommitJournal({ directory });
   const rigged = new Rigged();
   const full = openMemoryStore("full");
   await full.commit(commitOf([change("shop/", { name: "Shop" }, "project")], { id: "a" }));
@@ -360,10 +360,10 @@ test("the last project of a store can be deleted", async () => {
   const directory = newDirectory();
   const rigged = new Rigged();
   await rigged.store.commit(commitOf([change("shop/", { name: "Shop" }, "project")]));
-  const { follower } = following(rigged, { known: new KnownLog({ directory }) });
+  const { follower } = following(rigged, { known: new CommitJournal({ directory }) });
   await follower.start();
   await rigged.store.commit(commitOf([change("shop/", null, "project")]));
-  const later = following(rigged, { known: new KnownLog({ directory }) });
+  const later = following(rigged, { known: new CommitJournal({ directory }) });
   await later.follower.start();
   assert.deepEqual(later.heard, ["whole 2"]);
   rigged.store = openMemoryStore();

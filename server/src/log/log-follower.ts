@@ -7,8 +7,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
-import { KnownLog } from "../replicas/known-log.ts";
-import type { ReplicaRows } from "../replicas/node-replica.ts";
+import { CommitJournal } from "../replicas/commit-journal.ts";
+import type { ReplicaRows } from "../replicas/replica.ts";
 import { continuesLog, hasLostCommits, isSameCommit } from "../store/commit-rules.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row, Store, StoreEnd, WholeStore } from "../store/store.ts";
 import type { FollowedLog, Follower } from "./publisher.ts";
@@ -42,7 +42,7 @@ export interface LogFollowerServices {
   /** Random. */
   readonly newEpoch: () => string;
   /** The log that this process followed before its start; empty by default. */
-  readonly known?: KnownLog;
+  readonly known?: CommitJournal;
   /** Called after loading a store that lost commits which this process had. */
   readonly onLost?: (lost: LostLog) => void;
   /** Called with the last commit of a store that this process did not follow before. */
@@ -80,7 +80,7 @@ type CommitDetails = Parameters<Follower>[2];
 
 export class LogFollower implements FollowedLog {
   readonly #services: LogFollowerServices;
-  readonly #known: KnownLog;
+  readonly #known: CommitJournal;
   /** True if this process has read the store. */
   #isLoaded = false;
   #state: SourceStatus["state"] = "starting";
@@ -110,7 +110,7 @@ export class LogFollower implements FollowedLog {
 
   constructor(services: LogFollowerServices) {
     this.#services = services;
-    this.#known = services.known ?? new KnownLog({ directory: null });
+    this.#known = services.known ?? new CommitJournal({ directory: null });
     this.#since = services.now();
     this.#outage = new OutageLog(services.log ?? noLog, {
       lost: {

@@ -5,7 +5,7 @@ import { test } from "node:test";
 import { openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { KnownLog } from "../replicas/known-log.ts";
+import { CommitJournal } from "../replicas/commit-journal.ts";
 import type { Store } from "../store/store.ts";
 import { LogFollower, type LostLog } from "./log-follower.ts";
 import { LostCommits } from "./lost-commits.ts";
@@ -46,7 +46,7 @@ async function nodeAt(before: Store, directory: string) {
     now: () => 7,
     random: () => 0,
     newEpoch: () => "renewed",
-    known: new KnownLog({ directory }),
+    known: new CommitJournal({ directory }),
     onLost: (lost) => void found.push(lost),
   });
   let ids = 0;

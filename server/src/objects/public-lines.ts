@@ -2,7 +2,6 @@
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { nextTurn } from "../base/yielding-work.ts";
 import { longestZoneText } from "../base/zone-data.ts";
-import type { JournalCommit } from "../replicas/commit-journal.ts";
 import { rowForm } from "../replicas/edge-protocol.ts";
 import { isForEdges, valueForEdges } from "../replicas/project-digests.ts";
 import {
@@ -43,7 +42,11 @@ export interface ReadPublicState extends PublicState {
   readonly rows: readonly Row[];
 }
 
-export interface PublicCommit extends JournalCommit {
+export interface PublicCommit {
+  readonly head: Head;
+  /** Id of the commit; null means unknown. */
+  readonly commit: string | null;
+  readonly changes: readonly Change[];
   /** Epoch ms. */
   readonly at: number;
 }
@@ -111,15 +114,13 @@ export function readPublicSegment(lines: readonly string[], epoch: string, where
     const revision = asCount(of, `${where}: revision`);
     if (revision !== after + 1 || !Array.isArray(changes))
       throw new ContentRefusal(`${where} is damaged: its commits do not follow each other`);
-    const commit = {
+    after = revision;
+    return {
       head: { epoch, revision },
       commit: asCommit(id),
       at: asCount(at, `${where}: at`),
-      after,
       changes: changes.map(asChange),
     };
-    after = revision;
-    return commit;
   });
   if (last !== after) throw new ContentRefusal(`${where} is damaged: its last revision differs from its first line`);
   return { after: start, revision: after, commits };

@@ -1,89 +1,110 @@
 import assert from "node:assert/strict";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { test } from "node:test";
-import fc from "fast-check";
+import { change } from "../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { CommitJournal, type JournalCommit } from "./commit-journal.ts";
-import { ContentRefusal } from "./row-fields.ts";
+import { CommitJournal, journalName } from "./commit-journal.ts";
 
-const directories = temporaryDirectories();
+const newDirectory = temporaryDirectories();
+const torn = '{"revision":4,"id":"c4","at":4,"act';
+const fileIn = (directory: string) => join(directory, journalName);
 
-/** A journal whose file is not left open. */
-async function withJournal(test: (journal: CommitJournal) => Promise<void>): Promise<void> {
-  const directory = directories();
-  mkdirSync(directory);
-  const journal = new CommitJournal(directory, 1_000_000);
-  await test(journal);
-  await journal.close();
+async function commit(journal: CommitJournal, ...revisions: readonly number[]): Promise<void> {
+  for (const revision of revisions) {
+    const last = { revision, id: `c${revision}`, at: revision, actor: "ci", reason: "" };
+    await journal.append("e", [{ ...last, changes: [change("shop/", {}, "project")] }]);
+    journal.advance({ head: { epoch: "e", revision }, last });
+  }
 }
 
-/** As the next process finds it. */
-function again({ path }: CommitJournal): CommitJournal {
-  return new CommitJournal(path.replace(/.edge-commits$/, ""), 1_000_000);
+/** With the commits 1 to 3. */
+async function started(directory: string): Promise<CommitJournal> {
+  const journal = new CommitJournal({ directory });
+  await journal.load([], { head: { epoch: "e", revision: 0 }, last: null });
+  await commit(journal, 1, 2, 3);
+  return journal;
 }
 
-const commit = (revision: number, epoch = "a"): JournalCommit => ({
-  head: { epoch, revision },
-  commit: `c${revision}`,
-  after: revision - 1,
-  changes: [{ project: "shop", kind: "instance", id: "eu", schema: 1, value: `{"name":"é ${revision}"}` }],
+/** The revision at which the file ends, and those of its commits. */
+function read(directory: string): readonly [number | undefined, readonly number[]] {
+  const { end, commits } = new CommitJournal({ directory });
+  return [end?.head.revision, commits.map(({ revision }) => revision)];
+}
+
+async function restarted(directory: string): Promise<CommitJournal> {
+  const journal = new CommitJournal({ directory });
+  assert.ok(journal.end);
+  await journal.load([], journal.end);
+  return journal;
+}
+
+for (const [what, tail] of Object.entries({
+  "a torn last line": torn,
+  "a last line without its end": '{"revision":4}',
+  "a torn line in the middle": `${torn}{"revision":5}\n`,
+  "a gap": '{"revision":9,"id":"c9","at":9,"actor":"ci","reason":"","changes":[],"projects":1}\n',
+})) {
+  test(`${what} is cut off at a restart, and the commits after it are read again`, async () => {
+    const directory = newDirectory();
+    await started(directory);
+    appendFileSync(fileIn(directory), tail);
+    await commit(await restarted(directory), 4, 5);
+    assert.deepEqual(read(directory), [5, [1, 2, 3, 4, 5]]);
+  });
+}
+
+test("an intact file is not rewritten at a restart", async () => {
+  const directory = newDirectory();
+  await started(directory);
+  const before = readFileSync(fileIn(directory), "utf8");
+  // Read as a commit that is journal already; rewriting the file would drop it.
+  const [, first] = before.split("\n");
+  appendFileSync(fileIn(directory), `${first}\n`);
+  await restarted(directory);
+  assert.equal(readFileSync(fileIn(directory), "utf8"), `${before}${first}\n`);
 });
 
-const revisionsIn = (journal: CommitJournal) => journal.read().commits.map(({ head }) => head.revision);
+/** The disk takes no append and no new file while the commits are made; of the first one, that tail is left. */
+async function failing(directory: string, tail: string, work: () => Promise<void>): Promise<void> {
+  const path = fileIn(directory);
+  const aside = `${path}.aside`;
+  renameSync(path, aside);
+  mkdirSync(path);
+  await work();
+  rmdirSync(path);
+  renameSync(aside, path);
+  appendFileSync(path, tail);
+}
 
-test("what was appended is there after a crash, as it was", () =>
-  withJournal(async (journal) => {
-    assert.deepEqual(journal.read(), { commits: [], isWhole: true });
-    for (const revision of [1, 2]) await journal.append(commit(revision));
-    assert.deepEqual(again(journal).read(), { commits: [commit(1), commit(2)], isWhole: true });
-  }));
+for (const [what, tail] of Object.entries({ nothing: "", "half of a line": torn })) {
+  test(`after appends that wrote ${what}, the next commit writes the whole file`, async () => {
+    const directory = newDirectory();
+    const journal = await started(directory);
+    await failing(directory, tail, () => commit(journal, 4, 5));
+    assert.deepEqual(read(directory), [3, [1, 2, 3]]);
+    await commit(journal, 6, 7);
+    assert.deepEqual(read(directory), [7, [1, 2, 3, 4, 5, 6, 7]]);
+    assert.deepEqual(readdirSync(directory), [".gitignore", journalName]);
+  });
+}
 
-test("what a replica has is taken out, and of another epoch all of it", () =>
-  withJournal(async (journal) => {
-    for (const revision of [1, 2, 3]) await journal.append(commit(revision));
-    await journal.forget({ epoch: "a", revision: 2 });
-    assert.deepEqual(revisionsIn(again(journal)), [3]);
-    await journal.append(commit(4));
-    assert.deepEqual(revisionsIn(again(journal)), [3, 4]);
-    await journal.forget({ epoch: "b", revision: 1 });
-    assert.deepEqual(revisionsIn(again(journal)), []);
-  }));
+test("a file of another format is replaced", async () => {
+  const directory = newDirectory();
+  mkdirSync(directory, { recursive: true });
+  writeFileSync(fileIn(directory), '{"format":0}\n');
+  await started(directory);
+  assert.deepEqual(read(directory), [3, [1, 2, 3]]);
+});
 
-test("a line that a crash left half written is passed over, and written over", () =>
-  withJournal(async (journal) => {
-    for (const revision of [1, 2]) await journal.append(commit(revision));
-    const text = readFileSync(journal.path, "utf8");
-    for (let length = text.indexOf("\n") + 1; length < text.length - 1; length += 7) {
-      writeFileSync(journal.path, text.slice(0, length));
-      const next = again(journal);
-      assert.deepEqual(next.read(), { commits: [commit(1)], isWhole: true });
-      await next.append(commit(2));
-      assert.deepEqual(revisionsIn(again(next)), [1, 2]);
-      await next.close();
-    }
-  }));
-
-test("whichever byte is spoilt, no commit is read that was not written, and that some are lost is said", () =>
-  withJournal(async (journal) => {
-    const commits = [1, 2, 3].map((revision) => commit(revision));
-    for (const one of commits) await journal.append(one);
-    const whole = readFileSync(journal.path);
-    assert.deepEqual(again(journal).read(), { commits, isWhole: true });
-    fc.assert(
-      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (place, by) => {
-        const spoilt = Buffer.from(whole);
-        spoilt[place] = (spoilt[place] ?? 0) ^ by;
-        writeFileSync(journal.path, spoilt);
-        const read = again(journal).read();
-        assert.deepEqual(read.commits, commits.slice(0, read.commits.length));
-        assert.ok(!read.isWhole || read.commits.length < 3);
-      }),
-    );
-  }));
-
-test("a file that is too large is not read", () =>
-  withJournal(async (journal) => {
-    await journal.append(commit(1));
-    const small = new CommitJournal(journal.path.replace(/.edge-commits$/, ""), 10);
-    assert.throws(() => small.read(), ContentRefusal);
-  }));
+test("commits that the replica on the disk lacks are kept, however many others there are", async () => {
+  const directory = newDirectory();
+  const journal = await started(directory);
+  journal.pin(2);
+  const many = Array.from({ length: 600 }, (_, n) => n + 4);
+  await commit(journal, ...many);
+  assert.equal(journal.commits[0]?.revision, 3);
+  journal.pin(many.at(-1) ?? 0);
+  await commit(journal, 604);
+  assert.equal(journal.commits.length, 500);
+});

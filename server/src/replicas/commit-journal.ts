@@ -1,123 +1,305 @@
 /**
- * Journal of the commits after the replica on the disk. Each is synced before any read is answered from it, so that a killed
- * edge never goes back in time. One line per commit, with a checksum; lines covered by a newer replica are removed.
+ * The last commits of the log as this process knows it, and its position, in a file. Each commit is synced before the process answers
+ * from it: with the replica of the rows (`replica.ts`), the file has everything that was answered. A node also notices at start that
+ * its database went back, and can report and keep the lost commits.
  */
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Change, Head } from "../store/store.ts";
-import { checkedLine, isChecked, JournalFile } from "./journal-file.ts";
-import { asChange, asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "./row-fields.ts";
+import { createDataDirectory } from "../base/program-files.ts";
+import { isSameCommit } from "../store/commit-rules.ts";
+import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "../store/store.ts";
+import { checkedLine, isChecked, JournalFile, parseLine } from "./journal-file.ts";
 
-export interface JournalCommit {
-  readonly head: Head;
-  /** Id of the commit; null means unknown. */
-  readonly commit: string | null;
-  /** The revision that it follows. */
-  readonly after: number;
-  readonly changes: readonly Change[];
+/** Name of the file beside the replica. */
+export const journalName = "replica-commits";
+/** Maximum epochs remembered as left. */
+const maxLeftEpochs = 16;
+/** Maximum commits kept, and characters of their JSON. */
+const maxCommits = 500;
+const maxText = 4 * 1024 * 1024;
+/** Maximum characters of commits that the replica on the disk does not have yet. */
+const maxPinned = 64 * 1024 * 1024;
+const format = 1;
+
+interface Heading {
+  readonly format: number;
+  readonly source: string;
+  readonly epoch: string;
+  readonly revision: number;
+  readonly last: CommitMark | null;
+  readonly left: readonly string[];
+  readonly projects: number;
 }
 
-interface Journal {
-  readonly commits: readonly JournalCommit[];
-  /** False means one was damaged, and what follows it is lost. */
-  readonly isWhole: boolean;
+interface Line extends LoggedCommit {
+  readonly epoch: string;
+  readonly projects: number;
 }
 
-interface Line {
-  readonly head: Head;
-  readonly text: string;
+interface JournalServices {
+  /** Directory of the file; null means none is written. */
+  readonly directory: string | null;
+  /** Source of the commits, as in the replica. */
+  readonly source?: string;
+  /**
+   * Called when the file cannot be read, or lacks commits up to that position: a replica on the disk that lacks them no longer leads
+   * to what this process answers.
+   */
+  readonly failed?: (what: string, error: unknown, through?: Head) => void;
 }
 
 export class CommitJournal {
-  readonly path: string;
-  readonly #longest: number;
-  readonly #file: JournalFile;
-  /** Lines already in the file. */
-  #lines: Line[] = [];
-  /** True if the file has bytes after the lines: half a line after a crash, or a damaged one. */
-  #hasRest = false;
+  readonly #directory: string | null;
+  readonly #source: string;
+  readonly #file: JournalFile | null;
+  readonly #failed: NonNullable<JournalServices["failed"]>;
+  #end: LogEnd | null = null;
+  #left: readonly string[] = [];
+  #projects = 0;
+  /** Existing projects, once this process has read them. */
+  #names: Set<string> | null = null;
+  #commits: LoggedCommit[] = [];
+  #texts: string[] = [];
+  #size = 0;
+  /** Characters in the file beyond the kept commits. */
+  #surplus = 0;
+  /** True if the file lacks a commit or has a torn line: a line appended to it would not be read again. */
+  #isDamaged = false;
+  /** True if the file could be read only in part. */
+  #isPartial = false;
+  /** The end before the first of the commits. */
+  #base: LogEnd | null = null;
+  /** Commits after this revision are kept for the replica on the disk; null means there is no replica. */
+  #pinned: number | null = null;
+  #written: Head | null = null;
+  /** Source of the commits on the disk at the start; null means that there were none. */
+  readSource: string | null = null;
 
-  /** @param longest bytes of a file that is read */
-  constructor(directory: string, longest: number) {
-    this.path = join(directory, "edge-commits");
-    this.#file = new JournalFile(this.path);
-    this.#longest = longest;
+  constructor({ directory, source = "", failed = () => undefined }: JournalServices) {
+    this.#directory = directory;
+    this.#source = source;
+    this.#file = directory === null ? null : new JournalFile(join(directory, journalName));
+    this.#failed = failed;
+    this.#read();
+    this.#written = this.#end?.head ?? null;
+  }
+
+  /** Null means nothing was ever loaded. */
+  get end(): LogEnd | null {
+    return this.#end;
+  }
+
+  /** The end of the commits on the disk; null means there is no file, or it is damaged. */
+  get written(): Head | null {
+    return this.#written;
+  }
+
+  get hasProjects(): boolean {
+    return this.#projects > 0;
+  }
+
+  /** The last commits, consecutive, oldest first; they follow `base`. */
+  get commits(): readonly LoggedCommit[] {
+    const through = this.#end?.head.revision ?? 0;
+    return this.#commits.filter(({ revision }) => revision <= through);
+  }
+
+  get base(): LogEnd | null {
+    return this.#base;
+  }
+
+  /** Returns whether this process has followed that epoch, and later another. */
+  hasLeft(epoch: string): boolean {
+    return this.#left.includes(epoch);
   }
 
   /**
-   * Reads commits in order up to the first damaged line; later appends overwrite the rest. A half-written commit was never
-   * served.
-   * @throws ContentRefusal: the commits cannot be read, or are too many
+   * The commits after a position, as read from the disk; null means they are incomplete or damaged.
+   * @param before `written` when that position was saved; where it is the same now, and behind, no commit came after the position
    */
-  read(): Journal {
-    const lines = this.#text().split("\n");
-    this.#hasRest = lines.pop() !== "";
-    const commits: JournalCommit[] = [];
-    try {
-      for (const line of lines) commits.push(readLine(line));
-    } catch (error) {
-      if (!(error instanceof ContentRefusal)) throw error;
-      this.#hasRest = true;
+  since({ head, last }: LogEnd, before: Head | null): readonly LoggedCommit[] | null {
+    if (this.#isPartial) return null;
+    const [base, written] = [this.#base, this.#written];
+    const first = base === null || base.head.epoch !== head.epoch ? -1 : head.revision - base.head.revision;
+    const there = first === 0 ? base?.last : this.#commits[first - 1];
+    const isThere = first >= 0 && first <= this.#commits.length && isSameMark(last, there ?? null);
+    if (isThere) return this.#commits.slice(first);
+    const isBehind = written === null || written.epoch !== head.epoch || written.revision <= head.revision;
+    return isBehind && isSameHead(before, written) ? [] : null;
+  }
+
+  /** A replica of that revision is on the disk: commits after it are kept. */
+  pin(revision: number): void {
+    this.#pinned = revision;
+  }
+
+  /** Records the position of whole rows; resolves when it is on the disk, or the write failed. */
+  async load(rows: readonly Row[], end: LogEnd): Promise<void> {
+    const before = this.#end;
+    const isSame = before !== null && isSameHead(before.head, end.head) && isSameMark(before.last, end.last);
+    if (before !== null && before.head.epoch !== end.head.epoch)
+      this.#left = [...this.#left, before.head.epoch].slice(-maxLeftEpochs);
+    this.#names = new Set(rows.filter(({ kind }) => kind === "project").map(({ project }) => project));
+    this.#projects = this.#names.size;
+    this.#end = end;
+    // After a restart without a commit in between, the earlier commits are still the last ones.
+    if (isSame && !this.#isDamaged) return;
+    if (!isSame) {
+      this.#base = end;
+      this.#commits = [];
+      this.#texts = [];
+      this.#size = 0;
+      this.#pinned = null;
     }
-    this.#lines = commits.map(({ head }, index) => ({ head, text: `${lines[index]}\n` }));
-    return { commits, isWhole: commits.length === lines.length };
+    await this.#replace();
   }
 
-  /** Resolves once the commit is synced to the disk. Rejects with the error of the file system. */
-  async append(commit: JournalCommit): Promise<void> {
-    const line = lineOf(commit);
-    if (this.#hasRest) await this.#file.truncate(() => this.#lines.reduce((size, { text }) => size + Buffer.byteLength(text), 0));
-    this.#hasRest = false;
-    await this.#file.append(line.text, () => this.#lines.push(line));
+  /** Writes the next commits, with one sync for all; resolves when they are on the disk, or the write failed. */
+  async append(epoch: string, commits: readonly LoggedCommit[]): Promise<void> {
+    const last = this.#last;
+    const fresh = commits.filter(({ revision }) => revision > (last?.revision ?? 0));
+    const text = fresh.map((commit) => this.#keep(epoch, commit)).join("");
+    while (this.#commits.length > maxCommits || this.#size > maxText) if (!this.#drop()) break;
+    if (this.#isDamaged || this.#surplus > maxText || this.#surplus > this.#size + 100_000) return this.#replace();
+    if (text === "") return this.#file?.idle();
+    // An append may fail halfway where a whole rewrite fits: it frees the space of the replica.
+    if (!(await this.#tried((file) => file.append(text)))) await this.#replace();
   }
 
-  /** A whole replica of that head is on the disk: what it has is needed no more. */
-  async forget({ epoch, revision }: Head): Promise<void> {
-    const isKept = ({ head }: Line) => head.epoch === epoch && head.revision > revision;
-    if (!this.#hasRest && this.#lines.every(isKept)) return;
-    await this.#file.replace(
-      () =>
-        this.#lines
-          .filter(isKept)
-          .map(({ text }) => text)
-          .join(""),
-      () => {
-        this.#lines = this.#lines.filter(isKept);
-        this.#hasRest = false;
-      },
-    );
+  /** Moves the end to the next commit, which is already appended. */
+  advance(end: LogEnd): void {
+    this.#end = end;
   }
 
-  close(): Promise<void> {
-    return this.#file.idle();
+  /** Position of the last commit, applied or not. */
+  get #last(): Head | null {
+    if (this.#base === null) return null;
+    const { epoch, revision } = this.#base.head;
+    return { epoch, revision: this.#commits.at(-1)?.revision ?? revision };
   }
 
-  #text(): string {
-    try {
-      const { size } = statSync(this.path);
-      if (size > this.#longest) throw new ContentRefusal(`the commits on disk are too large: ${size} bytes`);
-      return readFileSync(this.path, "utf8");
-    } catch (error) {
-      if (error instanceof ContentRefusal) throw error;
-      const { code } = error as NodeJS.ErrnoException;
-      if (code === "ENOENT") return "";
-      throw new ContentRefusal(`the commits on disk cannot be read (${code ?? "no reason given"})`, error);
+  #keep(epoch: string, { revision, id, at, actor, reason, changes }: LoggedCommit): string {
+    for (const { project, kind, value } of changes) {
+      if (kind !== "project") continue;
+      if (value === null) this.#names?.delete(project);
+      else this.#names?.add(project);
     }
+    this.#projects = this.#names?.size ?? this.#projects;
+    const commit = { revision, id, at, actor, reason, changes: changes.map(changeForm) };
+    const text = checkedLine({ ...commit, projects: this.#projects, epoch } satisfies Line);
+    this.#commits.push(commit);
+    this.#texts.push(text);
+    this.#size += text.length;
+    return text;
+  }
+
+  /** Drops the first commit if nothing needs it. */
+  #drop(): boolean {
+    const [first] = this.#commits;
+    if (first === undefined || this.#base === null) return false;
+    if (this.#pinned !== null && first.revision > this.#pinned && this.#size < maxPinned) return false;
+    const { changes: _, ...last } = first;
+    this.#commits.shift();
+    const length = this.#texts.shift()?.length ?? 0;
+    this.#size -= length;
+    this.#surplus += length;
+    this.#base = { head: { ...this.#base.head, revision: last.revision }, last };
+    return true;
+  }
+
+  async #replace(): Promise<void> {
+    if (this.#base === null) return;
+    this.#surplus = 0;
+    await this.#tried((file) => {
+      if (this.#directory !== null) createDataDirectory(this.#directory);
+      return file.replace(() => [this.#heading(), ...this.#texts].join(""));
+    });
+  }
+
+  #heading(): string {
+    if (this.#base === null) return "";
+    const { head, last } = this.#base;
+    const heading: Heading = { format, source: this.#source, ...head, last, left: this.#left, projects: this.#projects };
+    return checkedLine(heading);
+  }
+
+  /** Reports a failure of the disk, which never fails a commit: the next one writes the whole file. */
+  async #tried(work: (file: JournalFile) => Promise<void>): Promise<boolean> {
+    const through = this.#last;
+    if (this.#file === null || through === null) return true;
+    try {
+      await work(this.#file);
+      this.#written = through;
+      this.#isDamaged = false;
+      this.#isPartial = false;
+      return true;
+    } catch (error) {
+      this.#isDamaged = true;
+      this.#failed("a commit cannot be written to the disk", error, through);
+      return false;
+    }
+  }
+
+  #read(): void {
+    if (this.#file === null) return;
+    let lines: string[];
+    try {
+      lines = readFileSync(this.#file.path, "utf8").split("\n");
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === "ENOENT") return;
+      this.#isPartial = true;
+      this.#failed("the commits on disk cannot be read", error);
+      return;
+    }
+    // A commit left half written by a crash was never answered. `load` rewrites the file without it.
+    const rest = lines.pop() ?? "";
+    this.#isDamaged = rest !== "";
+    // Only its line feed may be damaged.
+    const line = [rest, rest.slice(0, -1)].find(isChecked);
+    if (line !== undefined) lines.push(line);
+    try {
+      this.#readHeading(parseLine(lines[0] ?? "") as Heading);
+      for (const line of lines.slice(1)) this.#readLine(parseLine(line) as Line, `${line}\n`);
+    } catch {
+      this.#isDamaged = true;
+      this.#isPartial = true;
+    }
+  }
+
+  #readHeading({ format: own, source, epoch, revision, last, left, projects }: Heading): void {
+    if (own !== format || typeof epoch !== "string" || !Number.isSafeInteger(revision)) return;
+    this.readSource = source;
+    this.#base = { head: { epoch, revision }, last };
+    this.#end = this.#base;
+    this.#left = left;
+    this.#projects = projects;
+  }
+
+  /** Skips duplicates: several processes may share the directory, and write the same commits. */
+  #readLine({ projects, epoch, revision, id, at, actor, reason, changes }: Line, text: string): void {
+    if (this.#end === null || epoch !== this.#end.head.epoch) return;
+    const next = this.#end.head.revision + 1;
+    if (revision > next) {
+      this.#isDamaged = true;
+      this.#isPartial = true;
+    }
+    if (revision !== next) return;
+    this.#end = { head: { ...this.#end.head, revision }, last: { revision, id, at, actor, reason } };
+    this.#projects = projects;
+    this.#commits.push({ revision, id, at, actor, reason, changes });
+    this.#texts.push(text);
+    this.#size += text.length;
   }
 }
 
-function lineOf({ head, commit, after, changes }: JournalCommit): Line {
-  return { head, text: checkedLine({ epoch: head.epoch, revision: head.revision, commit, after, changes }) };
+function isSameHead(a: Head | null, b: Head | null): boolean {
+  return a?.epoch === b?.epoch && a?.revision === b?.revision;
 }
 
-function readLine(line: string): JournalCommit {
-  if (!isChecked(line)) throw new ContentRefusal("the commits on disk are damaged");
-  const fields = asFields(parseJson(line, "a commit on disk"), "a commit on disk");
-  if (!Array.isArray(fields.changes)) throw new ContentRefusal("the commits on disk are damaged");
-  return {
-    head: { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") },
-    commit: asCommit(fields.commit),
-    after: asCount(fields.after, "what it follows"),
-    changes: fields.changes.map(asChange),
-  };
+function isSameMark(a: CommitMark | null, b: CommitMark | null): boolean {
+  return a === null || b === null ? a === b : isSameCommit(a, b);
+}
+
+function changeForm({ project, kind, id, schema, value }: Change): Change {
+  return { project, kind, id, schema, value };
 }

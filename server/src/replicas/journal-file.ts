@@ -11,33 +11,26 @@ import { syncDirectory } from "../base/sync-directory.ts";
 
 export class JournalFile {
   readonly path: string;
-  readonly #flags: number;
   #working: Promise<void> = Promise.resolve();
 
-  /** @param mustExist whether appending to a missing file fails, since the file starts with a heading */
-  constructor(path: string, { mustExist = false } = {}) {
+  constructor(path: string) {
     this.path = path;
-    this.#flags = constants.O_WRONLY | constants.O_APPEND | (mustExist ? 0 : constants.O_CREAT);
   }
 
-  /** Appends whole lines, all of them or none. @param done called before the next operation begins. @throws a system error */
-  append(text: string, done: () => void = () => undefined): Promise<void> {
+  /** Appends whole lines, all of them or none. The file exists, since it starts with a heading. @throws a system error */
+  append(text: string): Promise<void> {
     return this.#inTurn(async () => {
-      const file = await open(this.path, this.#flags, 0o600);
+      const file = await open(this.path, constants.O_WRONLY | constants.O_APPEND);
       try {
         await appendOrUndo(file, text);
       } finally {
         await file.close();
       }
-      done();
     });
   }
 
-  /**
-   * Replaces the content, and leaves no part of a file behind. @param text called when its turn comes
-   * @param done called before the next operation begins. @throws a system error
-   */
-  replace(text: () => string, done: () => void = () => undefined): Promise<void> {
+  /** Replaces the content, and leaves no part of a file behind. @param text called when its turn comes. @throws a system error */
+  replace(text: () => string): Promise<void> {
     const part = `${this.path}.part`;
     return this.#inTurn(async () => {
       try {
@@ -54,20 +47,6 @@ export class JournalFile {
         throw error;
       }
       await syncDirectory(dirname(this.path));
-      done();
-    });
-  }
-
-  /** Cuts off everything after the first `bytes` bytes. @param bytes called when its turn comes. @throws a system error */
-  truncate(bytes: () => number): Promise<void> {
-    return this.#inTurn(async () => {
-      const file = await open(this.path, "a", 0o600);
-      try {
-        await file.truncate(bytes());
-        await file.datasync();
-      } finally {
-        await file.close();
-      }
     });
   }
 

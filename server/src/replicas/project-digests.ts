@@ -16,20 +16,18 @@ type Sum = Uint32Array;
 
 export class ProjectDigests {
   readonly #sums = new Map<string, Sum>();
-  /** Digest of each row, 16 bytes as Latin-1: subtracted when the row changes. */
-  readonly #rows = new Map<string, string>();
 
-  /** Replaces all rows. */
-  load(rows: Iterable<Row>): void {
+  clear(): void {
     this.#sums.clear();
-    this.#rows.clear();
-    for (const row of rows) this.#put(row);
   }
 
-  /** Returns the projects whose digest may have changed. */
-  apply(changes: readonly Change[]): string[] {
-    for (const change of changes) this.#put(change);
-    return [...new Set(changes.filter(isForEdges).map(({ project }) => project))];
+  /** Replaces the digest of a row by another; undefined means that there is no row. */
+  replace(project: string, before: string | undefined, after: string | undefined): void {
+    const sum = this.#sums.get(project) ?? new Uint32Array(lanes);
+    add(sum, before, -1);
+    add(sum, after, 1);
+    if (sum.every((lane) => lane === 0)) this.#sums.delete(project);
+    else this.#sums.set(project, sum);
   }
 
   /** "0…0" for a project without rows. */
@@ -52,20 +50,6 @@ export class ProjectDigests {
   differingFrom(digests: Digests, areAll: boolean): string[] {
     const here = areAll ? [...this.#sums.keys()].filter((project) => digests[project] === undefined) : [];
     return [...Object.keys(digests).filter((project) => this.of(project) !== digests[project]), ...here];
-  }
-
-  #put(change: Change): void {
-    if (!isForEdges(change)) return;
-    const { project, kind, id, value } = change;
-    const name = `${kind}\n${project}\n${id}`;
-    const sum = this.#sums.get(project) ?? new Uint32Array(lanes);
-    add(sum, this.#rows.get(name), -1);
-    const digest = value === null ? undefined : digestOf(change);
-    add(sum, digest, 1);
-    if (digest === undefined) this.#rows.delete(name);
-    else this.#rows.set(name, digest);
-    if (sum.every((lane) => lane === 0)) this.#sums.delete(project);
-    else this.#sums.set(project, sum);
   }
 }
 
@@ -99,9 +83,8 @@ export function valueForEdges({ kind, value }: Pick<Change, "kind" | "value">): 
   return JSON.stringify(others);
 }
 
-function digestOf(change: Change): string {
-  const { kind, id, schema } = change;
-  const value = valueForEdges(change);
+/** 16 bytes as Latin-1. @param row with the value that edges get */
+export function rowDigest({ kind, id, schema, value }: Row): string {
   return hash("sha256", `${kind}\n${schema}\n${id.length}\n${id}\n${value}`, "latin1").slice(0, 16);
 }
 

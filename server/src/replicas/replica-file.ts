@@ -9,39 +9,57 @@ import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import { createDataDirectory } from "../base/program-files.ts";
 import { syncDirectory } from "../base/sync-directory.ts";
-import type { Head, Row } from "../store/store.ts";
-import { asCount, asFields, asMark, asRow, ContentRefusal, parseJson, type ReplicaLimits, replicaLimits } from "./row-fields.ts";
+import { longestZoneText } from "../base/zone-data.ts";
+import { replicaName } from "../store/sqlite/lost-volume.ts";
+import type { CommitMark, Head, Row } from "../store/store.ts";
+import type { ReplicaState } from "./current-rows.ts";
+import {
+  asCommit,
+  asCount,
+  asFields,
+  asMark,
+  asProjects,
+  asRow,
+  asText,
+  ContentRefusal,
+  parseJson,
+  type ReplicaLimits,
+  replicaLimits,
+} from "./row-fields.ts";
 
 /** Version of the file; a newer one is refused. */
 const format = 1;
 
-/** Contents of the first line after the position and the number of rows, for one kind of replica. */
-export interface ReplicaKind<H extends object> {
-  /** Name of the file. */
-  readonly name: string;
-  print(heading: H): object;
-  /** @throws ContentRefusal */
-  parse(fields: Readonly<Record<string, unknown>>): H;
+export interface ReplicaHeading extends ReplicaState {
+  /** `databaseName` of the store, or address of the origin. */
+  readonly source: string;
+  /** Id by which an edge is known to its origin. */
+  readonly id: string;
+  /** `written` of the journal when this was saved. */
+  readonly journal: Head | null;
+  /** Time zone data of the origin, as text; null means none. */
+  readonly zones: string | null;
+  /** Epoch ms. */
+  readonly savedAt: number;
 }
 
-export type SavedReplica<H extends object> = H & { readonly head: Head; readonly rows: readonly Row[] };
-type Heading<H extends object> = H & { readonly head: Head };
+export interface SavedReplica extends ReplicaHeading {
+  readonly rows: readonly Row[];
+}
 
 /** Characters per write; other work runs between two writes. */
 const pieceSize = 512 * 1024;
-const longestHeading = 256 * 1024;
+const longestHeading = 2 * longestZoneText;
 
-export class ReplicaFile<H extends object> {
+export class ReplicaFile {
   readonly path: string;
-  readonly #kind: ReplicaKind<H>;
   readonly #directory: string;
   readonly #limits: ReplicaLimits;
   #count = 0;
 
-  constructor(directory: string, kind: ReplicaKind<H>, limits: ReplicaLimits = replicaLimits) {
+  constructor(directory: string, limits: ReplicaLimits = replicaLimits) {
     this.#directory = directory;
-    this.#kind = kind;
-    this.path = join(directory, kind.name);
+    this.path = join(directory, replicaName);
     this.#limits = limits;
   }
 
@@ -49,13 +67,13 @@ export class ReplicaFile<H extends object> {
   prepare(): void {
     createDataDirectory(this.#directory);
     for (const name of readdirSync(this.#directory)) {
-      const isPart = name.startsWith(`${this.#kind.name}.`) && /\.\d+\.\d+\.part$/.test(name);
+      const isPart = name.startsWith(`${replicaName}.`) && /\.\d+\.\d+\.part$/.test(name);
       if (isPart) rmSync(join(this.#directory, name), { force: true });
     }
   }
 
   /** Null means there is none. @throws ContentRefusal: it is empty, too large, damaged, or from a newer program */
-  read(): SavedReplica<H> | null {
+  read(): SavedReplica | null {
     const text = this.#text();
     if (text === null) return null;
     refuseNewer(text);
@@ -67,10 +85,25 @@ export class ReplicaFile<H extends object> {
     if (!text.endsWith("\n") || sha256 !== createHash("sha256").update(text.slice(0, end)).digest("hex"))
       throw new ContentRefusal("the replica on disk is damaged: its checksum does not match");
     const [first = "", ...lines] = text.slice(0, end - 1).split("\n");
-    const { heading, count } = this.#readHeading(first);
+    const { heading, count } = readHeading(first);
     if (lines.length !== count) throw new ContentRefusal("the replica on disk is damaged: rows are missing");
     if (count > this.#limits.rows) throw new ContentRefusal("the replica on disk is too large: it has too many rows");
     return { ...heading, rows: lines.map((line) => asRow(parseJson(line, "a row of the replica on disk"))) };
+  }
+
+  /** The first line alone, unchecked; null means there is none that can be read. */
+  heading(): ReplicaHeading | null {
+    let file: number | null = null;
+    try {
+      file = openSync(this.path, "r");
+      const start = Buffer.alloc(longestHeading);
+      const text = start.subarray(0, readSync(file, start, 0, longestHeading, 0)).toString("utf8");
+      return readHeading(text.slice(0, text.indexOf("\n"))).heading;
+    } catch {
+      return null;
+    } finally {
+      if (file !== null) closeSync(file);
+    }
   }
 
   /**
@@ -78,12 +111,12 @@ export class ReplicaFile<H extends object> {
    * Leaves no partial file behind.
    * @throws a system error
    */
-  async write(replica: SavedReplica<H>, isWanted: () => boolean = () => true): Promise<boolean> {
+  async write(replica: SavedReplica, isWanted: () => boolean = () => true): Promise<boolean> {
     const part = `${this.path}.${process.pid}.${++this.#count}.part`;
     try {
       const file = await open(part, "w", 0o600);
       try {
-        await this.#fill(file, replica);
+        await fill(file, replica);
       } finally {
         await file.close();
       }
@@ -111,27 +144,6 @@ export class ReplicaFile<H extends object> {
     }
   }
 
-  async #fill(file: FileHandle, { rows, head, ...heading }: SavedReplica<H>): Promise<void> {
-    const sum = createHash("sha256");
-    const put = async (text: string) => {
-      sum.update(text);
-      await file.appendFile(text);
-    };
-    const { epoch, revision } = head;
-    const first = { format, epoch, revision, ...this.#kind.print(heading as unknown as H), rows: rows.length };
-    let piece = `${JSON.stringify(first)}\n`;
-    for (const { project, kind, id, schema, revision, value } of rows) {
-      if (piece.length > pieceSize) {
-        await put(piece);
-        piece = "";
-      }
-      piece += `${JSON.stringify({ project, kind, id, schema, revision, value })}\n`;
-    }
-    await put(piece);
-    await file.appendFile(`${JSON.stringify({ sha256: sum.digest("hex") })}\n`);
-    await file.sync();
-  }
-
   /** @throws ContentRefusal: disk errors must not prevent the start */
   #text(): string | null {
     try {
@@ -148,26 +160,67 @@ export class ReplicaFile<H extends object> {
   }
 
   /** Returns whether the existing file is newer, in the same epoch; it may be written by another process. */
-  #isOlder({ head }: SavedReplica<H>): boolean {
-    let file: number | null = null;
+  #isOlder({ head }: SavedReplica): boolean {
+    const existing = this.heading()?.head;
+    if (existing?.epoch !== head.epoch || existing.revision <= head.revision) return false;
     try {
-      file = openSync(this.path, "r");
-      const start = Buffer.alloc(longestHeading);
-      const text = start.subarray(0, readSync(file, start, 0, longestHeading, 0)).toString("utf8");
-      const { heading } = this.#readHeading(text.slice(0, text.indexOf("\n")));
-      return heading.head.epoch === head.epoch && heading.head.revision > head.revision && this.read() !== null;
+      return this.read() !== null;
     } catch {
       return false;
-    } finally {
-      if (file !== null) closeSync(file);
     }
   }
+}
 
-  #readHeading(line: string): { readonly heading: Heading<H>; readonly count: number } {
-    const fields = asFields(parseJson(line, "the first line of the replica on disk"), "the first line of the replica on disk");
-    const head = { epoch: asMark(fields.epoch, "its epoch"), revision: asCount(fields.revision, "its revision") };
-    return { heading: { ...this.#kind.parse(fields), head }, count: asCount(fields.rows, "its number of rows") };
+async function fill(file: FileHandle, { rows, head, savedAt, ...heading }: SavedReplica): Promise<void> {
+  const sum = createHash("sha256");
+  const put = async (text: string) => {
+    sum.update(text);
+    await file.appendFile(text);
+  };
+  const first = { format, ...head, ...heading, savedAt: new Date(savedAt).toISOString(), rows: rows.length };
+  let piece = `${JSON.stringify(first)}\n`;
+  for (const { project, kind, id, schema, revision, value } of rows) {
+    if (piece.length > pieceSize) {
+      await put(piece);
+      piece = "";
+    }
+    piece += `${JSON.stringify({ project, kind, id, schema, revision, value })}\n`;
   }
+  await put(piece);
+  await file.appendFile(`${JSON.stringify({ sha256: sum.digest("hex") })}\n`);
+  await file.sync();
+}
+
+function readHeading(line: string): { readonly heading: ReplicaHeading; readonly count: number } {
+  const fields = asFields(parseJson(line, "the first line of the replica on disk"), "the first line of the replica on disk");
+  const savedAt = Date.parse(asText(fields.savedAt, "its time", 40));
+  const heading = {
+    head: asHead(fields),
+    last: fields.last === null ? null : asLast(fields.last),
+    source: asText(fields.source, "its source", 2_000),
+    id: asText(fields.id, "its id", 40),
+    scope: asMark(fields.scope, "its scope"),
+    projects: asProjects(fields.projects),
+    journal: fields.journal === null ? null : asHead(asFields(fields.journal, "its journal")),
+    zones: fields.zones === null ? null : asText(fields.zones, "its time zone data", longestZoneText),
+    savedAt: Number.isNaN(savedAt) ? 0 : savedAt,
+  };
+  return { heading, count: asCount(fields.rows, "its number of rows") };
+}
+
+function asHead({ epoch, revision }: Readonly<Record<string, unknown>>): Head {
+  return { epoch: asMark(epoch, "its epoch"), revision: asCount(revision, "its revision") };
+}
+
+function asLast(value: unknown): CommitMark {
+  const { revision, id, at, actor, reason } = asFields(value, "its last commit");
+  return {
+    revision: asCount(revision, "its last revision"),
+    id: asCommit(id),
+    at: asCount(at, "the time of its last commit"),
+    actor: asText(actor, "the actor of its last commit", 10_000),
+    reason: asText(reason, "the reason of its last commit", 100_000),
+  };
 }
 
 /** Checked first: this program cannot know what else a newer program changed. @throws ContentRefusal */
@@ -175,88 +228,4 @@ function refuseNewer(text: string): void {
   const found = /^\{"format":(\d{1,9}),/.exec(text.slice(0, 40))?.[1];
   if (Number(found ?? 0) > format)
     throw new ContentRefusal(`the replica on disk is newer than this program: it has the format ${found}`);
-}
-
-/** Minimum milliseconds between a change and its write. */
-const saveAfter = 1_000;
-/** Time between a failed write and the next attempt, as a multiple of that minimum: by default, ten seconds. */
-const retryShare = 10;
-/** A replica that takes a second to write is written every ten seconds, by default. */
-const defaultShare = 10;
-
-interface SaverServices<H extends object> {
-  readonly file: ReplicaFile<H>;
-  /** Called when a replica of that head is on the disk. */
-  readonly saved: (head: Head) => unknown;
-  /** The replica to write; null means none yet. */
-  readonly replica: () => SavedReplica<H> | null;
-  /** Returns whether that replica may still replace the existing one. Absent means always. */
-  readonly isWanted?: (head: Head) => boolean;
-  /** Minimum milliseconds between a change and its write. */
-  readonly after?: number | undefined;
-  /** Minimum time between two writes, as a multiple of the last write's duration. */
-  readonly share?: number;
-  /** Called after each attempt; null means the replica is on the disk. */
-  readonly reported: (problem: string | null, error?: unknown) => void;
-}
-
-/** Saves a replica soon after it changes, one write at a time, and less often when writing takes long. */
-export class ReplicaSaver<H extends object> {
-  readonly #services: SaverServices<H>;
-  #timer: NodeJS.Timeout | null = null;
-  #writing: Promise<void> = Promise.resolve();
-  #isChanged = false;
-  /** Milliseconds that the last write took. */
-  #took = 0;
-
-  constructor(services: SaverServices<H>) {
-    this.#services = services;
-  }
-
-  changed(): void {
-    this.#isChanged = true;
-    const { after = saveAfter, share = defaultShare } = this.#services;
-    this.#timer ??= setTimeout(() => void this.flush(), Math.max(after, share * this.#took)).unref();
-  }
-
-  /** Saves this replica before it is used; resolves when it is on the disk, or the write failed. */
-  save(replica: SavedReplica<H>): Promise<void> {
-    this.#writing = this.#writing.then(() => this.#put(replica));
-    return this.#writing;
-  }
-
-  /** Resolves when the latest change is on the disk, or the write failed. */
-  flush(): Promise<void> {
-    if (this.#timer) clearTimeout(this.#timer);
-    this.#timer = null;
-    this.#writing = this.#writing.then(() => this.#write());
-    return this.#writing;
-  }
-
-  async #write(): Promise<void> {
-    const replica = this.#isChanged ? this.#services.replica() : null;
-    if (replica === null) return;
-    this.#isChanged = false;
-    await this.#put(replica);
-  }
-
-  async #put(replica: SavedReplica<H>): Promise<void> {
-    const { file, saved, reported, isWanted = () => true, after = saveAfter } = this.#services;
-    const started = performance.now();
-    try {
-      const isWritten = await file.write(replica, () => isWanted(replica.head));
-      if (isWritten) await saved(replica.head);
-      else if (!isWanted(replica.head)) return;
-      reported(isWritten ? null : "the replica on disk is newer than this process's data: another process writes it too");
-    } catch (error) {
-      this.#isChanged = true;
-      // The disk may have room again before the next change.
-      this.#timer ??= setTimeout(() => void this.flush(), retryShare * after).unref();
-      reported(
-        `the replica cannot be written to the disk (${(error as NodeJS.ErrnoException).code ?? "no reason given"})`,
-        error,
-      );
-    }
-    this.#took = performance.now() - started;
-  }
 }

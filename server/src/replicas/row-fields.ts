@@ -62,6 +62,13 @@ export function asCommit(value: unknown): string | null {
 }
 
 /** @throws ContentRefusal */
+export function asProjects(value: unknown): readonly string[] | null {
+  if (value === null) return null;
+  if (!Array.isArray(value) || value.length > 10_000) throw new ContentRefusal("the projects of a replica are not a list");
+  return value.map((project) => asText(project, "a project"));
+}
+
+/** @throws ContentRefusal */
 export function asRow(value: unknown): Row {
   const fields = asFields(value, "a row");
   const change = asChange(fields);

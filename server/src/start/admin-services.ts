@@ -18,6 +18,7 @@ import { ProjectStates } from "../log/project-states.ts";
 import { type Follower, Publisher, type PublisherOptions } from "../log/publisher.ts";
 import type { UsageWriter } from "../reads/usage/usage-writer.ts";
 import { VersionTraffic } from "../reads/usage/version-traffic.ts";
+import type { CurrentRows } from "../replicas/current-rows.ts";
 
 type CreatedHere =
   | "accessTokens"
@@ -42,8 +43,7 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
   readonly trustedProxies: TrustedProxies;
   /** For each address, of requests with unknown edge tokens; "none" by default. */
   readonly unknownTokenLimit?: RateLimit;
-  /** Followings that answer reads. They hear of a commit after listeners of events, and before permissions change. */
-  readonly readers: readonly Following[];
+  readonly rows: CurrentRows;
   /** Makes the follower of the log, which tells all of these of each commit, in this order. */
   readonly follow: (followings: readonly Following[]) => F;
   /** Called first with each commit of this process. */
@@ -59,7 +59,7 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
 }
 
 export function adminServices<F extends LogFollower | null>(options: AdminOptions<F>) {
-  const { store, catalog, now, log, randomBytes, trustedProxies } = options;
+  const { store, catalog, rows, now, log, randomBytes, trustedProxies } = options;
   const accessTokens = new AccessTokenIndex(options.adminToken, () => known()?.awaited ?? null);
   const tokenUse = new TokenUse(store.lastUsed, log);
   const grants = new GrantIndex();
@@ -72,14 +72,14 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     if (follower) await addHistoryNote({ store, follower, now }, { project, text, newId });
   };
   const usage = storedUsageSink({ store, catalog, now, note });
-  const edges = new EdgeOrigin({ source: store, usage, now, trustedProxies, randomBytes, ...unknown });
+  const edges = new EdgeOrigin({ source: store, rows, usage, now, trustedProxies, randomBytes, ...unknown });
   const states = new ProjectStates({
     store,
     catchUp: async () => known()?.catchUp(),
     hasAll: (end) => known()?.has(end) ?? true,
   });
-  const { readers } = options;
-  const followings: readonly Following[] = [events, ...readers, states, accessTokens, tokenUse, grants, feedTokens, edges.hub];
+  // Reads are answered from a commit after listeners of events hear of it, and before permissions change.
+  const followings: readonly Following[] = [events, rows, catalog, states, accessTokens, tokenUse, grants, feedTokens, edges.hub];
   const follower: F = options.follow(followings);
   const known = (): LogFollower | null => follower;
   const heard = followings.map(

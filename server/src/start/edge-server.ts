@@ -11,7 +11,7 @@ import type { Settings } from "../base/settings.ts";
 import { shortId } from "../base/short-id.ts";
 import { setZoneFiles } from "../base/zone-data.ts";
 import { EdgeOrigin } from "../edges/edge-api.ts";
-import { EdgeFollower, type EdgeTiming } from "../edges/edge-follower.ts";
+import { EdgeFollower, type EdgeReader, type EdgeTiming } from "../edges/edge-follower.ts";
 import type { HubLimits } from "../edges/edge-hub.ts";
 import { EdgeUsage } from "../edges/edge-usage.ts";
 import { ClockWatch, elapsed } from "../log/clock-check.ts";
@@ -23,9 +23,9 @@ import { readLimits, type ServerLimits, serverLimits } from "../reads/limits/ser
 import { OpeningWatch } from "../reads/opening.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
-import { EdgeDisk, type EdgeReader } from "../replicas/edge-disk.ts";
-import { EdgeReplica } from "../replicas/edge-replica.ts";
+import { Replica } from "../replicas/replica.ts";
 import type { ReplicaLimits } from "../replicas/row-fields.ts";
+import { replicaName } from "../store/sqlite/lost-volume.ts";
 import { EdgeWatch } from "../telemetry/edge-watch.ts";
 import { processMetrics } from "../telemetry/process-metrics.ts";
 import { ProcessWatch } from "../telemetry/process-watch.ts";
@@ -58,7 +58,15 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
   const upstream = upstreamOf(settings);
   setZoneFiles(settings.tzdata);
   const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }), edgeNotReady(settings.objects !== null));
-  const replica = new EdgeReplica();
+  const replica: Replica = new Replica({
+    directory: settings.data,
+    source: upstream.origin,
+    checkedAt: () => (follower.status().state === "following" ? follower.status().checkedAt : null),
+    log: options.log,
+    now,
+    limits: options.limits,
+    saveAfter: options.timing?.saveAfter,
+  });
   const objects = await openObjects(settings, { ...options, now });
   const usage = new EdgeUsage({
     ...upstream,
@@ -74,7 +82,6 @@ export async function startEdge(settings: Settings, options: EdgeOptions): Promi
     ...options,
     ...upstream,
     replica,
-    disk: diskOf(settings, upstream.origin, replica, { ...options, now }),
     reader: readerOf(catalog, edges, loaded.resolve),
     objects,
     followers: () => edges.hub.size,
@@ -142,24 +149,16 @@ async function openObjects(
   return openObjectFollower(settings.objects, settings, { log, now, pollEvery: timing?.pollEvery });
 }
 
-function diskOf(
-  { data: directory }: Settings,
-  origin: string,
-  replica: EdgeReplica,
-  { log, now, limits, timing }: EdgeOptions & { readonly now: () => number },
-): EdgeDisk {
-  return new EdgeDisk({ directory, origin, replica, log, now, limits, saveAfter: timing?.saveAfter });
-}
-
 /** Origin for edges that follow this edge. */
 function edgesOf(
   settings: Settings,
-  replica: EdgeReplica,
+  replica: Replica,
   { forward }: EdgeUsage,
   { now = Date.now, hubLimits }: EdgeOptions,
 ): EdgeOrigin {
   return new EdgeOrigin({
     source: replica,
+    rows: replica,
     trustedProxies: settings.trustedProxies,
     unknownTokenLimit: settings.unknownKeyLimit,
     closedTo: () =>
@@ -262,12 +261,7 @@ function watchOf(
   return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });
 }
 
-function bannerOf(
-  { edgeOrigin, data, objects }: Settings,
-  version: string,
-  urls: RouteGroupUrls,
-  { state }: EdgeReplica,
-): string[] {
+function bannerOf({ edgeOrigin, data, objects }: Settings, version: string, urls: RouteGroupUrls, { state }: Replica): string[] {
   const { config, maintenance, admin, metrics, edge } = urls;
   const reads = config === maintenance ? config : `/config on ${config}, /maintenance on ${maintenance}`;
   const forMetrics = metrics === admin ? "" : `, metrics on ${metrics}`;
@@ -275,6 +269,6 @@ function bannerOf(
   const from =
     state === null
       ? `It answers once a replica has arrived from ${[edgeOrigin, objects].filter(Boolean).join(" or ")}: it has nothing to answer from yet.`
-      : `It answers from revision ${state.head.revision}, which is in ${join(data, "edge-copy")}.`;
+      : `It answers from revision ${state.head.revision}, which is in ${join(data, replicaName)}.`;
   return [`Drawbridge ${version} is an edge of ${edgeOrigin}, and is listening: ${reads}${forMetrics}${forEdges}`, from];
 }

@@ -7,12 +7,13 @@ import type { ObjectFollower, ObjectTaker } from "../objects/object-follower.ts"
 import type { ObjectLog } from "../objects/object-log.ts";
 import type { ObjectNews, Position } from "../objects/object-reader.ts";
 import type { PublicCommit, ReadPublicState } from "../objects/public-lines.ts";
-import { CurrentRows, type NodeReplica, type ReplicaRows } from "../replicas/node-replica.ts";
+import { CurrentRows } from "../replicas/current-rows.ts";
+import type { Replica, ReplicaRows } from "../replicas/replica.ts";
 import type { CommitMark, Head, LogEnd, LoggedCommit } from "../store/store.ts";
 
 interface NodeObjectsServices {
   readonly settings: Pick<Settings, "objects" | "objectsKey">;
-  readonly replica: Pick<NodeReplica, "read">;
+  readonly replica: Pick<Replica, "read">;
   readonly follower: Pick<LogFollower, "awaited" | "restored" | "restore" | "applyRestored">;
   readonly log: Pick<Log, "error" | "info">;
   /** Epoch ms. */
@@ -90,10 +91,10 @@ export class NodeObjects implements ObjectTaker {
 
   #rowsOf(state: ReadPublicState, commits: readonly PublicCommit[]): ReplicaRows {
     const current = new CurrentRows();
-    current.load(state.rows, state.head);
-    for (const { changes, head } of commits) current.apply(changes, head);
     const { head, commit, at } = commits.at(-1) ?? state;
     const last = commit === null ? null : markOf(head, commit, at);
+    current.load(state.rows, state.head, null);
+    for (const { changes, head } of commits) current.apply(changes, head, {});
     return { rows: current.rows(), head, last, checkedAt: at, place: `the object store, ${this.status()?.place},` };
   }
 }

@@ -17,8 +17,7 @@ import { serverLimits } from "../reads/limits/server-limits.ts";
 import { OpeningWatch, openingText } from "../reads/opening.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
 import { UsageWriter } from "../reads/usage/usage-writer.ts";
-import { KnownLog } from "../replicas/known-log.ts";
-import { CurrentRows, NodeReplica } from "../replicas/node-replica.ts";
+import { Replica } from "../replicas/replica.ts";
 import { Cluster } from "../store/cluster.ts";
 import { DeferredStore } from "../store/deferred-store.ts";
 import { databaseName, openStore, storeKindFor } from "../store/open-store.ts";
@@ -56,19 +55,14 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const database = storeKind === "postgresql" ? async () => (await store.clock?.()) ?? now() : undefined;
   const clock = new ClockWatch({ now, elapsed, log, database, every: options.clockEvery });
   const cleanup = new DailyCleanup({ clock: new ClockCheck({ store, now, elapsed }), log, times: options.cleanup });
-  const current = new CurrentRows();
-  const known = new KnownLog({ directory, log, onWriteFailed: () => replica.remove() });
   const status = (): SourceStatus => services.follower.status();
-  const replica: NodeReplica = new NodeReplica({
+  const replica = new Replica({
     directory,
-    database: databaseName(settings),
-    known,
-    current,
+    source: databaseName(settings),
     checkedAt: () => (status().state === "following" ? status().checkedAt : null),
     log,
     now,
   });
-  const readers = [current, catalog];
   const usage = new UsageWriter({
     usage: catalog.usage,
     store,
@@ -98,16 +92,15 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         ...followings,
         cleanup,
         { apply: (changes) => forgetFirstAccount(directory, changes) },
-        replica,
         ...(shipper ? [shipper] : []),
       ],
-      readers,
+      readers: [catalog],
       pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
       now,
       random: Math.random,
       log,
       newEpoch,
-      known,
+      known: replica.journal,
       emptyStore: settings.emptyStore,
       onLost: (had) => void lost.tell(had),
       onOther: (last) => lost.tellRestored(last),
@@ -140,7 +133,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     proveServer: record.prove,
     started: started.promise,
     unusable: (): DrawbridgeError | null => services.follower.unusable,
-    readers,
+    rows: replica,
     follow,
     committed: observation.follower,
     publishing: { newCommitId },

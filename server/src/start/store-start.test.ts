@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
-import type { ReplicaRows } from "../replicas/node-replica.ts";
+import type { ReplicaRows } from "../replicas/replica.ts";
 import { StoreStart, type StoreStartServices } from "./store-start.ts";
 
 const away = new DrawbridgeError("unavailable", "The database is away.");

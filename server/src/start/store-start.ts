@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
-import type { ReplicaRows } from "../replicas/node-replica.ts";
+import type { ReplicaRows } from "../replicas/replica.ts";
 
 export interface StoreStartServices {
   /** Opens the store and joins those that share it. */

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, describe, it } from "node:test";
 import type { Check } from "../../src/cli/check.ts";
-import { checkReplicas } from "../../src/cli/store-checks.ts";
+import { checkReplica } from "../../src/cli/store-checks.ts";
 import { writeChecksums } from "../log-checksums.ts";
 import { runCommand } from "../recorded-io.ts";
 import { EdgeProgram } from "../running-edge.ts";
@@ -135,17 +135,17 @@ const faults: Readonly<Record<string, Fault>> = {
   "a replica that a start would use": {
     harm: () => undefined,
     code: 0,
-    line: /^ok copy .*node-copy: revision 3, current at 20\S+ \S+ UTC; a start would use it$/,
+    line: /^ok copy .*replica: revision 3, current at 20\S+ \S+ UTC; a start would use it$/,
   },
   "a replica without the commits after it": {
-    harm: (directory) => rmSync(join(directory, "known-commits")),
+    harm: (directory) => rmSync(join(directory, "replica-commits")),
     code: 0,
-    line: /^warn copy .*node-copy cannot be used: the last commits on disk are damaged or do not continue the replica/,
+    line: /^warn copy .*replica cannot be used: the last commits on disk are damaged or do not continue the replica/,
   },
   "a replica that is cut off": {
-    harm: (directory) => truncateSync(join(directory, "node-copy"), 100),
+    harm: (directory) => truncateSync(join(directory, "replica"), 100),
     code: 0,
-    line: /^warn copy .*node-copy cannot be used: the last line of the replica on disk/,
+    line: /^warn copy .*replica cannot be used: the last line of the replica on disk/,
   },
   "a last commit of the future": {
     harm: (_, file) => sql(file, `update commits set at = ${Date.now() + 90 * 24 * 3600_000}`),
@@ -226,19 +226,19 @@ it("doctor says nothing of a store where there is none", async () => {
 it("doctor finds a damaged replica of an edge", async () => {
   const directory = newDirectory();
   mkdirSync(directory, { mode: 0o700 });
-  writeFileSync(join(directory, "edge-copy"), '{"format":1,"revision":3}\n{"sha256":"00"}\n', { mode: 0o600 });
+  writeFileSync(join(directory, "replica"), '{"format":1,"revision":3}\n{"sha256":"00"}\n', { mode: 0o600 });
   const found = await doctor(directory);
   assert.match(
     found.lines.join("\n"),
-    /^warn copy .*edge-copy cannot be used: the replica on disk is damaged: its checksum does not match\. A server that starts while its source is unreachable/m,
+    /^warn copy .*replica cannot be used: the replica on disk is damaged: its checksum does not match\. A server that starts while its source is unreachable/m,
   );
 });
 
 it("doctor finds a node's replica of another database", () => {
   const settings = { directory: original, databaseUrl: "postgresql://u@127.0.0.1:1/d", now: Date.now };
-  const [check] = checkReplicas(settings);
+  const [check] = checkReplica(settings);
   assert.equal(check?.result, "warn");
-  assert.match(check?.detail ?? "", /node-copy cannot be used: the replica on disk is of another database\. /);
+  assert.match(check?.detail ?? "", /replica cannot be used: the replica on disk is of another database\. /);
 });
 
 /** With the address and the token of the sound server. */

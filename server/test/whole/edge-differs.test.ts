@@ -27,7 +27,7 @@ async function furnished(options: Parameters<typeof OriginProgram.start>[0] = {}
 
 /** Replaces the text, and the checksum to match. */
 function tamper(directory: string, from: RegExp, to: string): void {
-  const file = join(directory, "edge-copy");
+  const file = join(directory, "replica");
   const lines = readFileSync(file, "utf8").split("\n").slice(0, -2);
   const text = `${lines.join("\n")}\n`.replace(from, to);
   assert.match(text, new RegExp(to.replaceAll("\\", "\\\\")), "it was another text");

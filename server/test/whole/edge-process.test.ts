@@ -72,10 +72,10 @@ test("a killed edge answers from its disk while its origin is away, and follows 
     first.banner,
     /is an edge of http:.*\nIt answers once a replica has arrived from http:.*: it has nothing to answer from yet/,
   );
-  await until(() => readdirSync(directory).includes("edge-copy"));
+  await until(() => readdirSync(directory).includes("replica"));
   const said = await answerOf(program.urls.config);
   assert.equal(await answerOf(first.url), said);
-  assert.deepEqual(readdirSync(directory), [".gitignore", "edge-copy", "opened", "opened-answer"]);
+  assert.deepEqual(readdirSync(directory), [".gitignore", "opened", "opened-answer", "replica", "replica-commits"]);
   await ended(first, "SIGKILL");
 
   const { directory: origin, urls } = program;

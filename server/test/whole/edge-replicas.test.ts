@@ -7,11 +7,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { after, describe, test } from "node:test";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
-import fc from "fast-check";
-import { edgeReplicaKind, type SavedEdge } from "../../src/replicas/edge-replica.ts";
 import { ReplicaFile } from "../../src/replicas/replica-file.ts";
-import { ContentRefusal } from "../../src/replicas/row-fields.ts";
-import type { Row } from "../../src/store/store.ts";
 import { copySaid, event, goodRows, LyingOrigin, scope } from "../lying-origin.ts";
 import { EdgeProgram } from "../running-edge.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -30,8 +26,8 @@ async function fed(origin: LyingOrigin, options: Partial<Parameters<typeof EdgeP
   const edge = await EdgeProgram.start({ directory, origin: origin.url, token, ...options });
   started.push(edge);
   await edge.at(7);
-  await until(() => readdirSync(directory).includes("edge-copy"));
-  return { edge, directory, kept: () => readFileSync(join(directory, "edge-copy"), "utf8") };
+  await until(() => readdirSync(directory).includes("replica"));
+  return { edge, directory, kept: () => readFileSync(join(directory, "replica"), "utf8") };
 }
 
 const commitSaid = (changes: readonly object[], after = 7, id = "e1.8") =>
@@ -139,137 +135,32 @@ describe("content from its origin that an edge refuses, keeping its last content
   });
 });
 
-const keptCopy: SavedEdge = {
-  edge: "e_1234567890",
-  origin: "https://origin.example",
-  head: { epoch: "e1", revision: 7 },
-  commit: "c7",
-  scope: scope.name,
-  projects: null,
-  savedAt: 0,
-  zones: null,
-  rows: goodRows() as readonly Row[],
-};
-
-describe("from its disk an edge refuses", () => {
-  const good = async (): Promise<string> => {
-    const directory = newDirectory();
-    const file = new ReplicaFile(directory, edgeReplicaKind);
-    file.prepare();
-    assert.equal(await file.write(keptCopy), true);
-    return readFileSync(file.path, "utf8");
-  };
-  const spoilt: readonly (readonly [what: string, spoil: (text: string) => string, problem: RegExp])[] = [
-    ["an empty file", () => "", /^the replica on disk is empty$/],
-    ["half a file", (text) => text.slice(0, text.length / 2), /damaged/],
-    ["a file without its end", (text) => text.slice(0, -2), /damaged/],
-    ["a changed letter", (text) => text.replace("The good copy", "The good kopy"), /checksum does not match/],
-    ["another revision", (text) => text.replace('"revision":7', '"revision":9'), /checksum does not match/],
-    ["a newer format", (text) => text.replace('"format":1', '"format":2'), /newer than this program/],
-    ["something else", () => "SQLite format 3\0\n\n", /damaged/],
-    ["a list", () => "[]\n[]\n", /damaged/],
-    ["something too large", (text) => text + " ".repeat(20_000), /too large/],
-  ];
-  for (const [what, spoil, problem] of spoilt) {
-    test(`${what}, takes what its origin says, and mends it`, async () => {
-      const directory = newDirectory();
-      mkdirSync(directory);
-      writeFileSync(join(directory, "edge-copy"), spoil(await good()));
-      await using origin = await LyingOrigin.start();
-      await using edge = await EdgeProgram.start({ directory, origin: origin.url, token, limits: { size: 20_000 } });
-      await edge.hasProblem(problem);
-      assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { reason: string }).reason)));
-      assert.equal(edge.running.status().revision, null);
-      await until(() => problem.test(origin.reports[0]?.problem ?? ""));
-      origin.says = copySaid({ revision: 8 });
-      origin.cut();
-      await edge.at(8);
-      await until(() => edge.running.status().problem === null);
-      assert.equal(new ReplicaFile(directory, edgeReplicaKind).read()?.head.revision, 8);
-    });
-  }
-
-  test("after a change of any one byte it is refused, or gives the same content", async () => {
-    const whole = Buffer.from(await good());
-    const directory = newDirectory();
-    mkdirSync(directory);
-    const file = new ReplicaFile(directory, edgeReplicaKind);
-    fc.assert(
-      fc.property(fc.nat(whole.length - 1), fc.integer({ min: 1, max: 255 }), (at, change) => {
-        const spoilt = Buffer.from(whole);
-        spoilt[at] = (spoilt[at] ?? 0) ^ change;
-        writeFileSync(file.path, spoilt);
-        try {
-          assert.deepEqual(file.read(), keptCopy);
-        } catch (error) {
-          assert.ok(error instanceof ContentRefusal, String(error));
-        }
-      }),
-      { numRuns: 500 },
-    );
-  });
-
-  test("a newer schema, of a replica that is whole", async () => {
-    const directory = newDirectory();
-    const file = new ReplicaFile(directory, edgeReplicaKind);
-    file.prepare();
-    await file.write({ ...keptCopy, rows: keptCopy.rows.map((row) => ({ ...row, schema: currentSchema + 1 })) });
-    assert.throws(() => file.read(), /newer than this program/);
-  });
-
-  test("accepts everything that it wrote itself, with any text in it", async () => {
-    const directory = newDirectory();
-    const file = new ReplicaFile(directory, edgeReplicaKind);
-    file.prepare();
-    const rows = ["\n", "\u2028", '"', "é", "\ud83d\ude80", "x".repeat(1_000_000)].map((name, index) => ({
-      ...(goodRows(name)[0] ?? assert.fail()),
-      project: `p${index}`,
-    })) as readonly Row[];
-    await file.write({ ...keptCopy, rows });
-    assert.deepEqual(file.read(), { ...keptCopy, rows });
-  });
-});
-
 describe("the replica on the disk", () => {
-  test("is never replaced by an older one of its epoch, and always by one of another", async () => {
-    const directory = newDirectory();
-    const file = new ReplicaFile(directory, edgeReplicaKind);
-    file.prepare();
-    const at = (epoch: string, revision: number) => ({ ...keptCopy, head: { epoch, revision } });
-    assert.equal(await file.write(at("e1", 7)), true);
-    assert.equal(await file.write(at("e1", 6)), false);
-    assert.equal(file.read()?.head.revision, 7);
-    assert.equal(await file.write(at("e2", 1)), true);
-    assert.deepEqual(file.read()?.head, { epoch: "e2", revision: 1 });
-    assert.deepEqual(readdirSync(directory), [".gitignore", "edge-copy"]);
-  });
-
-  test("that is damaged is replaced, whatever its revision", async () => {
-    const directory = newDirectory();
-    const file = new ReplicaFile(directory, edgeReplicaKind);
-    file.prepare();
-    await file.write({ ...keptCopy, head: { epoch: "e1", revision: 9 } });
-    writeFileSync(file.path, readFileSync(file.path, "utf8").replace("The good copy", "The good kopy"));
-    assert.equal(await file.write(keptCopy), true);
-    assert.equal(file.read()?.head.revision, 7);
-  });
-
-  test("after a crash in the middle of a write is the previous one, and the partial file is deleted", () => {
-    const directory = newDirectory();
-    const file = new ReplicaFile(directory, edgeReplicaKind);
-    file.prepare();
-    writeFileSync(join(directory, "edge-copy.123.4.part"), "half");
-    writeFileSync(join(directory, "mine"), "kept");
-    file.prepare();
-    assert.deepEqual(readdirSync(directory), [".gitignore", "mine"]);
-    assert.equal(file.read(), null);
+  test("that is damaged is not answered from, and the origin's takes its place", async () => {
+    await using origin = await LyingOrigin.start();
+    const first = await fed(origin);
+    await first.edge.stop();
+    const { directory } = first;
+    writeFileSync(join(directory, "replica"), first.kept().replace("The good copy", "The good kopy"));
+    origin.says = "";
+    await using edge = await EdgeProgram.start({ directory, origin: origin.url, token });
+    const problem = /^the replica on disk is damaged: its checksum does not match$/;
+    await edge.hasProblem(problem);
+    assert.ok(edge.logged.some(({ fields }) => problem.test((fields as { reason: string }).reason)));
+    assert.equal(edge.running.status().revision, null);
+    await until(() => problem.test(origin.reports.at(-1)?.problem ?? ""));
+    origin.says = copySaid({ revision: 8 });
+    origin.cut();
+    await edge.at(8);
+    await until(() => edge.running.status().problem === null);
+    assert.equal(new ReplicaFile(directory).read()?.head.revision, 8);
   });
 
   test("that cannot be written is reported, and the edge continues", async () => {
     await using origin = await LyingOrigin.start();
     const directory = newDirectory();
     // Occupies the name, so that renaming fails.
-    mkdirSync(join(directory, "edge-copy", "full"), { recursive: true });
+    mkdirSync(join(directory, "replica", "full"), { recursive: true });
     origin.says = copySaid();
     await using edge = await EdgeProgram.start({ directory, origin: origin.url, token });
     await edge.at(7);

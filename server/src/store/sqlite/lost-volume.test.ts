@@ -6,14 +6,14 @@ import { storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { startProgram } from "../../../test/running-program.ts";
 import { change, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
-import { nodeReplicaName } from "./lost-volume.ts";
+import { replicaName } from "./lost-volume.ts";
 import { openSqliteStore } from "./sqlite-store.ts";
 
 const newDirectory = temporaryDirectories();
 const operator = "operator-0123456789-0123456789-0123456789";
 
 describe("a database that is missing or empty", () => {
-  for (const name of ["drawbridge.db-wal", "admin-token", "known-commits", "node-copy", "demo-key"]) {
+  for (const name of ["drawbridge.db-wal", "admin-token", "replica", "replica-commits", "demo-key"]) {
     it(`is refused beside ${name}, and nothing is created or deleted`, async () => {
       const directory = newDirectory();
       mkdirSync(directory);
@@ -79,7 +79,7 @@ it("a demo starts repeatedly; if only its database is missing it answers from it
   const directory = newDirectory();
   for (let round = 0; round < 2; round++) await (await startProgram({ directory, demo: true })).stop();
   rmSync(join(directory, "drawbridge.db"));
-  const lost = /is missing, but .* \(admin-token, demo-key, .*known-commits/;
+  const lost = /is missing, but .* \(admin-token, demo-key, .*replica-commits/;
   const answering = await startProgram({ directory, demo: true, env: { DRAWBRIDGE_ADMIN_TOKEN: operator } });
   const { body } = await answering.admin("GET", "/status");
   const change = await answering.admin("PUT", "/admin/v1/projects/new", { name: "New" }, { "if-none-match": "*" });
@@ -89,7 +89,7 @@ it("a demo starts repeatedly; if only its database is missing it answers from it
   const [source] = body.sources as { readonly state: string; readonly problem: string; readonly code: string }[];
   assert.deepEqual([source?.state, source?.code], ["interrupted", "empty_data_directory"]);
   assert.match(source?.problem ?? "", lost);
-  rmSync(join(directory, nodeReplicaName));
+  rmSync(join(directory, replicaName));
   assert.match((await failure(startProgram({ directory, demo: true }))).message, lost);
   assert.ok(!existsSync(join(directory, "drawbridge.db")));
 });

@@ -4,12 +4,11 @@ import { basename, dirname, join } from "node:path";
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../disk-space.ts";
 
-/** Name of a node's replica beside its database. Deleted when another store takes its place. */
-export const nodeReplicaName = "node-copy";
+/** Name of a node's replica beside its database, and of an edge's. Deleted when another store takes its place. */
+export const replicaName = "replica";
 
 /** Files of a directory whose database has had content. A first start, killed anywhere, has the database before any of them. */
-const laterFiles =
-  /^(drawbridge\.db-wal|admin-token|known-commits|node-copy|edge-copy|edge-commits|demo-key|drawbridge\.db\.before-.*|lost-.*\.yaml)$/;
+const laterFiles = /^(drawbridge\.db-wal|admin-token|replica|replica-commits|demo-key|drawbridge\.db\.before-.*|lost-.*\.yaml)$/;
 /** Files that a first start may have written before the database had content. `opened` is none: an edge has it too. */
 const earlyFiles = /^(drawbridge\.db-shm|holder|first-account-link)$/;
 

@@ -4,11 +4,9 @@ import { dirname, join, resolve } from "node:path";
 import type { DatabaseSync } from "node:sqlite";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { readMigrations } from "../sql/migrations.ts";
-
 import { type TableCopy, type Tuple, tables } from "../tables.ts";
 import { type SourceImage, SqlImage, schemaMismatch, type TargetImage, targetNotEmpty } from "../transfer.ts";
-
-import { nodeReplicaName } from "./lost-volume.ts";
+import { replicaName } from "./lost-volume.ts";
 import { refuseDamaged } from "./sqlite-check.ts";
 import { sqliteDialect, sqlOn } from "./sqlite-connection.ts";
 import { explain } from "./sqlite-error.ts";
@@ -87,7 +85,7 @@ function imageOf(db: DatabaseSync, file: string): SqlImage {
     async commit() {
       refuseDamaged(db, file);
       // Belongs to the former store: it must not answer reads when this one cannot be read.
-      rmSync(join(dirname(file), nodeReplicaName), { force: true });
+      rmSync(join(dirname(file), replicaName), { force: true });
       db.exec("commit");
     },
     async close() {

@@ -6,7 +6,7 @@ import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts
 import type { BackupContent } from "../backup.ts";
 import { fileSize } from "../disk-space.ts";
 import { readMigrations } from "../sql/migrations.ts";
-import { nodeReplicaName } from "./lost-volume.ts";
+import { replicaName } from "./lost-volume.ts";
 import { type CheckedName, checkFile } from "./sqlite-check.ts";
 import { explain, primaryCode, resultCode } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, refuseOldSqlite, syncDirectory, syncFile } from "./sqlite-file.ts";
@@ -206,7 +206,7 @@ function putInPlace(file: string, kept: string | null, { db }: LockedTarget): vo
     else rmSync(`${file}${end}`);
   }
   // Belongs to the former store: it must not answer reads when this one cannot be read.
-  rmSync(join(dirname(file), nodeReplicaName), { force: true });
+  rmSync(join(dirname(file), replicaName), { force: true });
   renameSync(restoringFile(file), file);
   syncDirectory(dirname(file));
 }
