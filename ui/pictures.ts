@@ -5,6 +5,7 @@
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { Page } from "playwright-core";
 import { takePicture } from "../server/test/browser.ts";
 import { createCrawledNouns } from "../server/test/drills/screens.ts";
 import { goTo } from "./test/account.ts";
@@ -24,9 +25,19 @@ export async function takeMainPictures(to: string): Promise<void> {
   await inTemporaryDirectory((directory) =>
     visitMainPictures(directory, async ({ name }, { page }) => {
       await watchForIdle(page)();
+      await showUsualPort(page);
       await takePicture(page, join(to, `${name}.webp`));
     }),
   );
+}
+
+/** Writes the port of a server as users start it: here it is whichever is free, and each picture would differ. */
+async function showUsualPort(page: Page): Promise<void> {
+  await page.evaluate((host) => {
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let text = texts.nextNode(); text; text = texts.nextNode())
+      text.nodeValue = (text.nodeValue ?? "").replaceAll(host, "127.0.0.1:8080");
+  }, new URL(page.url()).host);
 }
 
 async function takeEveryScreen(to: string): Promise<void> {

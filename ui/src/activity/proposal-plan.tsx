@@ -18,6 +18,7 @@ export function ProposalPlan({ project, proposal }: { readonly project: string; 
   return (
     <Stack gap="md">
       {conflicts.length > 0 && <Sentences title={texts.against} color="closed" of={conflicts} />}
+      {!plan.changed && <Text size="sm">{review.nothing}</Text>}
       <ChangeSentences change={change} isTitled />
       <div>
         <ChangeEffect project={project} change={change} />

@@ -112,14 +112,15 @@ const timeMembers: readonly (string | undefined)[] = [
   "except",
   "platforms",
   "instances",
-  "occurrences",
 ];
 
-/** Upcoming dates of windows whose times or scope the change sets. */
+/** Upcoming dates of windows whose times or scope the change sets, and moved occurrences, whose windows it leaves. */
 export function plannedDates({ differences, foreseen: { schedule = [] } }: ShownChange): readonly ListedOccurrence[] {
   if (schedule.length === 0) return [];
   const places = differences().map(({ path }) => splitPath(path));
-  const isTimed = (window: string) =>
-    places.some(([root, id, member]) => root === "windows" && id === window && timeMembers.includes(member));
+  const isTimed = (window: string) => {
+    const own = places.filter(([root, id]) => root === "windows" && id === window);
+    return own.length === 0 || own.some(([, , member]) => timeMembers.includes(member));
+  };
   return schedule.filter(({ window, state }) => state !== "canceled" && state !== "skipped" && isTimed(window));
 }

@@ -46,7 +46,7 @@ export function ChangeSentences({ change, isTitled = false }: ChangeSentencesPro
   const described = useMemo(() => change.describe(most), [change, most]);
   const edits = described.edits.map(({ text }, index) => ({ text, index }));
   const [first, second] = described.edits;
-  if (!first) return change.committed ? null : <Text size="sm">{sharedTexts.review.nothing}</Text>;
+  if (!first) return isTitled ? null : <Text size="sm">{sharedTexts.review.nothing}</Text>;
   if (isTitled && !second && first.before === undefined && first.after === undefined) return null;
   const onMore = (count: number) => setMost(Math.max(count, mostDescribed));
   return (

@@ -130,8 +130,14 @@ test("the palette leads to places, and to the verbs of the role", async () => {
 
 test("the shortcuts are told, act, and can be switched off", async () => {
   const { page, accessible } = await running.open({ path });
-  await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: sharedTexts.shell.shortcuts }).waitFor();
+  // Screens with a help or a keyboard of their own, too: one key opens one dialog.
+  for (const screen of ["connect", "maintenance", "versions"]) {
+    await page.goto(`${running.program.urls.admin}/console/projects/${shop}/${screen}`);
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: sharedTexts.shell.shortcuts }).waitFor();
+    assert.equal(await page.getByRole("dialog").count(), 1, screen);
+  }
   await accessible();
   await page.keyboard.press("Escape");
   await page.getByRole("dialog").first().waitFor({ state: "detached" });

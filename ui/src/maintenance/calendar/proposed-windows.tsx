@@ -19,6 +19,9 @@ export function useProposedOccurrences(project: string): readonly ListedOccurren
   return useStableList(details.flatMap(({ data }) => data?.plan?.schedule ?? []));
 }
 
+/** Pixels in which a name can be read; a narrower outline has none. */
+const minNamed = 48;
+
 interface ProposedWindowsProps {
   readonly proposed: readonly ListedOccurrence[];
   readonly rows: readonly LaneRow[];
@@ -41,8 +44,14 @@ export function ProposedWindows({ proposed, rows, shown, scale, labelWidth, rowH
         const [from, until] = [timeToX(scale, Date.parse(start)), timeToX(scale, Date.parse(end))];
         const style = { left: labelWidth + from, width: Math.max(12, until - from), top: index * rowHeight, height: rowHeight };
         return (
-          <div key={`${row.lane.key} ${occurrence}`} className={classes.proposed} style={style} aria-hidden>
-            {texts.proposed(name)}
+          <div
+            key={`${row.lane.key} ${occurrence}`}
+            className={classes.proposed}
+            style={style}
+            data-proposed={occurrence}
+            aria-hidden
+          >
+            {until - from > minNamed && texts.proposed(name)}
           </div>
         );
       });

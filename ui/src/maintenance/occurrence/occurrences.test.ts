@@ -3,9 +3,9 @@ import { before, test } from "node:test";
 import type { Page } from "playwright-core";
 import { anyText, becomes, consoleForTests, deafen, shop, textPattern, watchForIdle } from "../../../test/console-page.ts";
 import { shownInstant } from "../../../test/shown-time.ts";
+import { figureTexts } from "../../review/review-texts.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { verbTexts } from "../../verbs/verb-texts.ts";
-import { calendarTexts } from "../calendar/calendar-texts.ts";
 import { occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { verbDialogTexts } from "./verb-dialog-texts.ts";
 
@@ -230,18 +230,20 @@ test("where two people are needed, a move is proposed", async () => {
   await accessible();
   await button(page, sharedTexts.review.propose).click();
   await page.getByText(verbDialogTexts.proposed("w")).waitFor();
-  // Its outline is at the proposed time, for which the calendar of a week has to be scrolled.
-  await page.getByText(calendarTexts.proposed("w")).first().waitFor({ state: "attached" });
+  await page.locator('[data-proposed^="w/"]').waitFor({ state: "attached" });
   const window = { title: "Later", start: wallIn(60), duration: "PT2H" };
   await running.program.admin("PUT", "/admin/v1/projects/guarded/windows/later?propose=true", window, { "if-none-match": "*" });
-  await page.getByText(calendarTexts.proposed("Later")).first().waitFor({ state: "attached" });
+  await page.locator('[data-proposed^="later/"]').waitFor({ state: "attached" });
   const { proposals } = (await running.program.admin("GET", "/admin/v1/projects/guarded/proposals")).body as {
-    proposals: { state: string }[];
+    proposals: { id: string; state: string }[];
   };
   assert.deepEqual(
     proposals.map(({ state }) => state),
     ["open", "open"],
   );
+  await page.goto(`${running.program.urls.admin}/console/projects/guarded/activity?proposal=${proposals.at(-1)?.id}`);
+  await page.getByText(`2 h ${figureTexts.closed}`).last().waitFor();
+  assert.equal(await page.getByText(sharedTexts.review.nothing).count(), 0, "a move has no difference in the manifest");
 });
 
 for (const screen of ["", "/maintenance"]) {
