@@ -146,7 +146,7 @@ export class SqliteLogTarget {
 
 const rowColumns = "project, kind, id, schema, value, revision";
 
-/** Whether the log has the key or the token of a claim, in one of those changes. */
+/** SQL that is true if the log has the key or the token of a claim in one of those changes. */
 function inLog(condition: string): string {
   return `exists (
     select 1 from changes where changes.project = claims.project and changes.id = claims.id and kind in ${credentialKinds}
