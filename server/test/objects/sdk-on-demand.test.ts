@@ -22,17 +22,17 @@ import { registerHooks } from "node:module";
 import { appendFileSync } from "node:fs";
 registerHooks({
   load(url, context, next) {
-    if (/\\/node_modules\\/@(aws-sdk|smithy)\\//.test(url)) appendFileSync(process.env.MODULES, url + "\\n");
+    if (/\\/node_modules\\/@(aws-sdk|smithy)\\/|\\/server\\/src\\/objects\\//.test(url)) appendFileSync(process.env.MODULES, url + "\\n");
     return next(url, context);
   },
 });`;
 
 /**
- * Counts the modules of the SDK that a server loads until it is stopped.
+ * Counts the modules that a server loads until it is stopped: those of the SDK, and its own for object stores.
  * @param objects URL of an object store
  * @param isDone holds when the server, which listens, can be stopped
  */
-async function modulesOf(objects?: string, env: Readonly<Record<string, string>> = {}, isDone = () => true): Promise<number> {
+async function modulesOf(objects?: string, env: Readonly<Record<string, string>> = {}, isDone = () => true) {
   const directory = directories();
   mkdirSync(directory);
   const modules = join(directory, "modules");
@@ -55,17 +55,20 @@ async function modulesOf(objects?: string, env: Readonly<Record<string, string>>
   }
   const [code] = await ended;
   assert.equal(code, 0, await complaints);
-  return readFileSync(modules, "utf8").split("\n").length - 1;
+  const urls = readFileSync(modules, "utf8").split("\n").slice(0, -1);
+  const own = urls.filter((url) => url.includes("/server/src/objects/")).length;
+  return { sdk: urls.length - own, own };
 }
 
-test("a server without an object store, or with a folder, loads no module of the AWS SDK", async () => {
-  assert.equal(await modulesOf(), 0);
+test("a server without an object store loads no code for one, and with a folder no module of the AWS SDK", async () => {
+  assert.deepEqual(await modulesOf(), { sdk: 0, own: 0 });
   const folder = directories();
   mkdirSync(folder);
-  assert.equal(await modulesOf(pathToFileURL(folder).href, {}, () => existsSync(join(folder, "full", "head"))), 0);
+  const { sdk, own } = await modulesOf(pathToFileURL(folder).href, {}, () => existsSync(join(folder, "full", "head")));
+  assert.ok(sdk === 0 && own > 0, `${sdk} of the SDK, ${own} own`);
 });
 
 test("a server with a bucket loads it, and ships there", async () => {
   await using bucket = await S3StandIn.start();
-  assert.ok((await modulesOf(bucket.url, bucket.env, () => bucket.objects.has("full/head"))) > 0);
+  assert.ok((await modulesOf(bucket.url, bucket.env, () => bucket.objects.has("full/head"))).sdk > 0);
 });
