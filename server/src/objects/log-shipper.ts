@@ -25,7 +25,7 @@ export interface LogShipperServices {
   /** True means that other nodes can ship from the same store. */
   readonly isShared: boolean;
   /** Called before the log is left at a commit that the store lost: gives the store another epoch. @throws unavailable */
-  readonly lost: (head: LogHead, end: StoreEnd) => Promise<void>;
+  readonly lost: (head: LogHead, log: ObjectLog, end: StoreEnd) => Promise<void>;
   /** Epoch ms. */
   readonly now: () => number;
   /** Milliseconds by a clock that never steps. */
@@ -182,7 +182,7 @@ export class LogShipper {
       );
     if (head.epoch !== end.head.epoch) return false;
     if (await this.#isLost(head, end)) {
-      await lost(head, end);
+      await lost(head, log, end);
       const what = `The store has lost commits up to revision ${head.revision}, which ${log.place} has`;
       throw new ShippingRefusal(`${what}: it gets another epoch.`, false);
     }

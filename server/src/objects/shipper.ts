@@ -8,11 +8,13 @@ import { type Log, OutageLog } from "../base/log.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Head, LogEnd, LoggedCommit, Store, StoreEnd } from "../store/store.ts";
+import { readCommitSegment } from "./full-commits.ts";
 import { fullContent, type LogContent, publicContent } from "./log-content.ts";
 import type { LogHead } from "./log-head.ts";
 import { LogShipper, type LogShipperServices, ShippingRefusal } from "./log-shipper.ts";
 import { ObjectLog } from "./object-log.ts";
 import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
+import { readSegmentsAfter } from "./read-segments.ts";
 
 /** Commits that the object store has and that the store has lost. */
 export interface LostInStore {
@@ -51,6 +53,8 @@ export interface ShipperServices {
 const tickEvery = 1_000;
 const storeEvery = 2_000;
 const checkEvery = 5_000;
+/** Segments whose commits are reported if the store has lost them. */
+const mostLost = 100;
 /** Milliseconds without an answer that are a problem. */
 const longestWait = 6_000;
 
@@ -77,14 +81,13 @@ export class Shipper {
     this.#services = services;
     const { objects, key, store, format, randomBytes, limit = AbortSignal.timeout } = services;
     const writer = Buffer.from(randomBytes(9)).toString("base64url");
-    const lost = (head: LogHead, end: StoreEnd) => this.#lost(head, end);
-    const shipperOf = (content: LogContent, more: Pick<LogShipperServices, "leader"> = {}) => {
+    const shipperOf = (content: LogContent, more: Pick<LogShipperServices, "leader" | "lost">) => {
       const log = new ObjectLog({ store: objects, name: content.name, key, randomBytes });
-      const own = { content, log, writer, lost, limit, installation: () => this.#ownInstallation() };
+      const own = { content, log, writer, limit, installation: () => this.#ownInstallation() };
       return new LogShipper({ ...services, ...own, ...more });
     };
-    const full = shipperOf(fullContent(store, format));
-    this.#logs = [full, shipperOf(publicContent(store), { leader: () => full.head })];
+    const full = shipperOf(fullContent(store, format), { lost: (...known) => this.#lost(...known) });
+    this.#logs = [full, shipperOf(publicContent(store), { leader: () => full.head, lost: async () => {} })];
     this.#outage = new OutageLog(services.log, {
       lost: { event: "objects.lost", text: "The object store cannot be used: changes are not shipped to it" },
       back: { event: "objects.back", text: "The object store is back" },
@@ -196,12 +199,17 @@ export class Shipper {
     return this.#installation;
   }
 
-  async #lost(head: LogHead, { head: present, last }: StoreEnd): Promise<void> {
+  async #lost(head: LogHead, log: ObjectLog, { head: present, last }: StoreEnd): Promise<void> {
     const { store, newEpoch, onLost } = this.#services;
+    const revision = Math.min(present.revision, head.revision - 1);
+    // Without them, the loss is reported without its commits.
+    const commits =
+      (await readSegmentsAfter({ log, head, revision, most: mostLost, parse: readCommitSegment }).catch(() => null)) ?? [];
     const mark = { revision: head.revision, id: head.commit, at: head.at, actor: "", reason: "" };
     const end: LogEnd = { head: { epoch: head.epoch, revision: head.revision }, last: mark };
     const epoch = newEpoch();
     if (!(await store.renewEpoch(end, epoch))) return;
-    onLost({ end, commits: [], base: present.revision < head.revision ? { head: present, last } : null, epoch });
+    const isBefore = present.revision < (commits[0]?.revision ?? head.revision);
+    onLost({ end, commits, base: isBefore ? { head: present, last } : null, epoch });
   }
 }
