@@ -8,11 +8,12 @@ import { LONGEST_TITLE, overruns, scopeForm } from "../windows/maintenance-windo
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { commitItem } from "./problem.ts";
 import {
+  allOf,
   changed,
   flag,
   instant,
   instantAhead,
-  notBoth,
+  notAll,
   oneOf,
   record,
   revision,
@@ -127,12 +128,11 @@ export type OccurrenceChoice = Wire<typeof occurrenceChoice>;
 const ofNewWindow = ["id", "title", "message", "overrun"];
 const scopes = ["instances", "platforms", "whole_project"];
 const startRule = {
-  ...notBoth("for", "until"),
+  ...notAll("for", "until"),
   anyOf: [
-    { required: ["window"], ...without(...ofNewWindow, ...scopes) },
-    { ...without("window"), ...oneOf(...scopes) },
+    { ...allOf("window"), ...without(...ofNewWindow, ...scopes) },
+    { ...notAll("window"), ...oneOf(...scopes) },
   ],
-  properties: { whole_project: { const: true } },
 };
 // The reader of the verb checks members of any type, so that it says everything that is wrong in its own words.
 export const startSchema = record("StartRequest", ruled("Either `window`, or the scope of a new window", startRule), {
@@ -157,7 +157,7 @@ export const startSchema = record("StartRequest", ruled("Either `window`, or the
   whole_project: z
     .boolean({ error: "expected true or false" })
     .optional()
-    .meta({ description: "`true`: the new window covers every app of the project" }),
+    .meta({ description: "The new window covers every app of the project", const: true }),
   message: documented(localizedText).optional().meta({ description: "Message of the new window" }),
   overrun: documented(overruns).optional().meta({ description: "`end` by default" }),
 });
@@ -166,7 +166,7 @@ export type StartRequest = Wire<typeof startSchema>;
 export const extendSchema = record(
   "ExtendRequest",
   ruled("Exactly one of `by`, `until` and `lease`. Never moves the end earlier", {
-    allOf: [oneOf("by", "until", "lease"), notBoth("window", "occurrence")],
+    allOf: [oneOf("by", "until", "lease"), notAll("window", "occurrence")],
   }),
   {
     ...choice,
@@ -184,7 +184,7 @@ export const completeSchema = record(
   "CompleteRequest",
   ruled(
     "At most one of `window` and `occurrence`; neither is the maintenance that was started by hand",
-    notBoth("window", "occurrence"),
+    notAll("window", "occurrence"),
   ),
   choice,
 );
@@ -199,7 +199,7 @@ const wallOrInstant = expected("a wall-clock time or an instant").meta({
   pattern: `${instantAheadPattern}|${wallTimeForm.meta()?.pattern}`,
   examples: ["2026-12-06T03:00"],
 });
-const moveRule = { ...oneOccurrence, ...notBoth("end", "for") };
+const moveRule = { ...oneOccurrence, ...notAll("end", "for") };
 export const moveSchema = record("MoveRequest", ruled("Either `window` or `occurrence`", moveRule), {
   ...choice,
   start: wallOrInstant,

@@ -25,9 +25,14 @@ export function ruled(description: string, rule: object): z.core.GlobalMeta {
   return { description, if: rule, else: { not: {} } };
 }
 
-export const without = (...names: readonly string[]) => ({ not: { anyOf: names.map((name) => ({ required: [name] })) } });
-export const oneOf = (...names: readonly string[]) => ({ oneOf: names.map((name) => ({ required: [name] })) });
-export const notBoth = (...names: readonly string[]) => ({ not: { required: names } });
+/** Rules over names of members. Linters ask for each required member among the properties. */
+export const allOf = (...names: readonly string[]) => ({
+  properties: Object.fromEntries(names.map((name) => [name, {}])),
+  required: names,
+});
+export const oneOf = (...names: readonly string[]) => ({ oneOf: names.map((name) => allOf(name)) });
+export const without = (...names: readonly string[]) => ({ not: { anyOf: names.map((name) => allOf(name)) } });
+export const notAll = (...names: readonly string[]) => ({ not: allOf(...names) });
 
 export const textOrNull = z.string().nullable();
 export const optionalText = z.string().optional();

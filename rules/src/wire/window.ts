@@ -2,7 +2,7 @@ import { z } from "zod";
 import { windowSchema as windowNoun } from "../windows/maintenance-window.ts";
 import { listOf, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
-import { etag, etagExample, record, revision, text } from "./values.ts";
+import { allOf, etag, etagExample, notAll, oneOf, record, revision, ruled, text, without } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const origins = ["manifest", "api", "hand"] as const;
@@ -12,15 +12,17 @@ export const origin = z.enum(origins).meta({
 });
 
 const example = { instances: ["eu-1"], start: "2026-12-06T02:00", zone: "Europe/Rome", duration: "PT2H" };
-/** Rules across the members of a window. */
-const windowRules = [
-  { anyOf: [{ required: ["duration"] }, { required: ["end"] }] },
-  { not: { required: ["duration", "end"] } },
-  { not: { required: ["platforms", "instances"] } },
-  { anyOf: [{ not: { required: ["except"] } }, { required: ["repeat"] }] },
-];
+const windowRule = {
+  ...oneOf("duration", "end"),
+  ...notAll("platforms", "instances"),
+  anyOf: [notAll("except"), allOf("repeat")],
+};
+const formRule = ruled(
+  "Either `duration` or `end`; at most one of `platforms` and `instances`; `except` with `repeat`",
+  windowRule,
+);
 
-export const windowFormSchema = record("MaintenanceWindowForm", { examples: [example], allOf: windowRules }, windowNoun.shape);
+export const windowFormSchema = record("MaintenanceWindowForm", { examples: [example], ...formRule }, windowNoun.shape);
 export const windowPatch = patchOf("MaintenanceWindowPatch", windowNoun, { duration: null, end: "2026-12-06T05:00" });
 
 export const windowSchema = record(
