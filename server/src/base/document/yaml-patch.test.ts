@@ -46,7 +46,12 @@ const cases: readonly (readonly [name: string, ValueEdit, before: string, after:
   ["braces over lines get a line", { path: ["map", "m"], value: 3, order: ["k", "m"] }, "1, # k\n", "1, # k\n  m: 3,\n"],
   ["the last of them, too", { path: ["map", "m"], value: 3 }, "l: 2 # l\n", "l: 2, # l\n  m: 3\n"],
   ["and lose one with its comma", { path: ["map", "l"], value: undefined }, "1, # k\n  l: 2 # l\n", "1 # k\n"],
-  ["a key without a value becomes a map", { path: ["empty", "f"], value: "1" }, "empty:", 'empty:\n  f: "1"'],
+  [
+    "a key without a value becomes a map",
+    { path: ["empty", "f"], value: "1" },
+    "empty: # nothing yet",
+    'empty: # nothing yet\n  f: "1"',
+  ],
   ["a block text stays one", { path: ["long"], value: "new\ntext\n" }, "  old\n", "  new\n"],
   [
     "a map becomes another",

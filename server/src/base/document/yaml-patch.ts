@@ -69,12 +69,10 @@ class Place {
     const old = nodeOf(item);
     const start = this.#startOf(item);
     if (old === null || isEmpty(old)) {
-      const end = endOf(this.#text, item);
-      return this.#splice(
-        end,
-        end,
-        this.#isFlow ? ` ${inlineText(value, true, this.#style)}` : blockText(value, this.#indentAt(start), true, this.#style),
-      );
+      const indent = this.#indentAt(start);
+      const shown = this.#isFlow ? ` ${inlineText(value, true, this.#style)}` : blockText(value, indent, true, this.#style);
+      const end = shown.startsWith("\n") ? commentsEnd(this.#text, endOf(this.#text, item), indent) : endOf(this.#text, item);
+      return this.#splice(end, end, shown);
     }
     const [from, to] = [old.range?.[0] ?? 0, endOf(this.#text, old)];
     const isBlockText = isScalar(old) && (old.type === Scalar.BLOCK_LITERAL || old.type === Scalar.BLOCK_FOLDED);
@@ -264,6 +262,12 @@ function lineStart(text: string, position: number): number {
 function lineEnd(text: string, position: number): number {
   const end = text.indexOf("\n", position);
   return end < 0 ? text.length : end;
+}
+
+/** End of the comments of a key without a value: on its line, and on the lines below that are indented further. */
+function commentsEnd(text: string, position: number, indent: string): number {
+  const end = lineEnd(text, position);
+  return end + (new RegExp(`^(?:\\n${indent}[^\\S\\n]+#[^\\n]*)*`).exec(text.slice(end))?.[0].length ?? 0);
 }
 
 /** Start of the comment lines directly above, as far indented as the entry. */
