@@ -4,6 +4,7 @@
  */
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
+import { burned } from "./drills/burned.ts";
 import { clients } from "./drills/clients.ts";
 import { clusterRuns } from "./drills/cluster-runs.ts";
 import { counting } from "./drills/counting.ts";
@@ -47,6 +48,7 @@ const drills: readonly Drill[] = [
   stuck,
   pipelining,
   objects,
+  burned,
   sentences,
   site,
 ];

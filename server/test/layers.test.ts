@@ -104,6 +104,16 @@ test("every direction in the table is used", () => {
   assert.deepEqual(unused, []);
 });
 
+test("the code of object stores is loaded only where it is used", () => {
+  const room = "server/src/objects/";
+  const eager = [...graph].flatMap(([file, imports]) =>
+    imports
+      .filter(({ target, isType, isLazy }) => target.startsWith(room) && !file.startsWith(room) && !isType && !isLazy)
+      .map(({ target }) => `${file} imports ${target}`),
+  );
+  assert.deepEqual(eager, []);
+});
+
 test("no files import each other in a circle", () => {
   assert.deepEqual(circlesIn(graph), []);
 });
