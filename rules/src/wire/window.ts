@@ -2,7 +2,7 @@ import { z } from "zod";
 import { windowSchema as windowNoun } from "../windows/maintenance-window.ts";
 import { listOf, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
-import { allOf, etag, etagExample, notAll, oneOf, record, revision, ruled, text, without } from "./values.ts";
+import { allOf, etag, etagExample, notAll, oneOf, record, revision, ruled, text } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
 const origins = ["manifest", "api", "hand"] as const;

@@ -264,7 +264,7 @@ function lineEnd(text: string, position: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** End of the comments of a key without a value: on its line, and on the lines below that are indented further. */
+/** End of the comments that follow an empty key: on its line, and on the lines below that are indented further. */
 function commentsEnd(text: string, position: number, indent: string): number {
   const end = lineEnd(text, position);
   return end + (new RegExp(`^(?:\\n${indent}[^\\S\\n]+#[^\\n]*)*`).exec(text.slice(end))?.[0].length ?? 0);
