@@ -20,7 +20,10 @@ export interface LogShipperServices {
   readonly installation: () => Promise<string>;
   /** Random id of this process. */
   readonly writer: string;
-  /** Head of the log that takes over before this one does, and leaves the same epochs. Absent means that this one is the first. */
+  /**
+   * Head of the log that this one never gets ahead of: it takes over first, and is left for the same epochs. Absent means that this
+   * one is the first.
+   */
   readonly leader?: () => LogHead | null;
   /** True means that other nodes can ship from the same store. */
   readonly isShared: boolean;
@@ -155,7 +158,8 @@ export class LogShipper {
     const head = this.#known?.head;
     if (head === undefined || !(await this.#continues(head, end))) return this.#begin(end, isFresh);
     const beside = await content.besides();
-    const isBehind = end.head.revision > head.revision;
+    const through = Math.min(end.head.revision, this.#mostOf(head.epoch));
+    const isBehind = through > head.revision;
     if (!isBehind && beside === head.beside) this.#missingSince = null;
     else if (isShared && head.writer !== writer) {
       // The writer may have shipped it since this process read the head, and every new head restarts the wait.
@@ -165,7 +169,7 @@ export class LogShipper {
       this.#missingSince ??= elapsed() + 1_000 * random();
       if (!mayShip) return false;
     }
-    if (!(await this.#extend(end.head.revision, beside))) return false;
+    if (!(await this.#extend(through, beside))) return false;
     if (this.#known?.head.writer === writer) await this.#maintain();
     return true;
   }
@@ -245,8 +249,8 @@ export class LogShipper {
     // A writer of the epoch before can have moved the head while the snapshot was written.
     if (this.#ready !== null && !isFresh) return this.cycle(true);
     const { installation, writer, now, content, log, leader } = this.#services;
-    const first = leader?.() ?? null;
-    if (leader && first?.epoch !== epoch) return false;
+    const most = this.#mostOf(epoch);
+    if (most < 0 || (this.#ready?.epoch === epoch && this.#ready.revision > most)) return false;
     const before = this.#known?.head ?? null;
     const isSameEpoch = before?.epoch === epoch;
     const last = isSameEpoch ? { revision: before.revision, segment: before.segments } : { revision: 0, segment: 0 };
@@ -262,7 +266,9 @@ export class LogShipper {
     const isFirst = await this.#put({
       installation: await installation(),
       epoch,
-      left: [...new Set([...(first?.left ?? []), ...(before?.left ?? []), ...(before && !isSameEpoch ? [before.epoch] : [])])],
+      left: [
+        ...new Set([...(leader?.()?.left ?? []), ...(before?.left ?? []), ...(before && !isSameEpoch ? [before.epoch] : [])]),
+      ],
       ...{ segments: segment, revision, commit, at, beside, writer },
       snapshot: refTo(ready),
       earlier: before === null ? [] : replaceSnapshot(before, now()),
@@ -270,6 +276,14 @@ export class LogShipper {
     if (!isFirst) this.#ready = ready;
     this.#nextSweep = 0;
     return false;
+  }
+
+  /** Last revision that this log may have; -1 means that it may not begin. */
+  #mostOf(epoch: string): number {
+    const { leader } = this.#services;
+    if (leader === undefined) return Number.POSITIVE_INFINITY;
+    const head = leader();
+    return head?.epoch === epoch ? head.revision : -1;
   }
 
   /** Names a finished snapshot in the head. Returns false if another writer was first. */
@@ -314,7 +328,8 @@ export class LogShipper {
     }
     if (this.#writing !== null || !this.#isSnapshotDue(head)) return;
     const snapshot = await content.snapshot();
-    if (snapshot.epoch !== head.epoch || !(await this.#extend(snapshot.revision, head.beside))) return;
+    if (snapshot.epoch !== head.epoch || snapshot.revision > this.#mostOf(head.epoch)) return;
+    if (!(await this.#extend(snapshot.revision, head.beside))) return;
     const { revision, segments } = this.#known?.head ?? head;
     if (revision === snapshot.revision) this.#write(true, async () => [snapshot, segments]);
   }

@@ -81,13 +81,13 @@ export class Shipper {
     this.#services = services;
     const { objects, key, store, format, randomBytes, limit = AbortSignal.timeout } = services;
     const writer = Buffer.from(randomBytes(9)).toString("base64url");
-    const shipperOf = (content: LogContent, more: Pick<LogShipperServices, "leader" | "lost">) => {
+    const shipperOf = (content: LogContent, more: Pick<LogShipperServices, "leader"> = {}) => {
       const log = new ObjectLog({ store: objects, name: content.name, key, randomBytes });
-      const own = { content, log, writer, limit, installation: () => this.#ownInstallation() };
+      const own = { content, log, writer, limit, lost: this.#lost, installation: () => this.#ownInstallation() };
       return new LogShipper({ ...services, ...own, ...more });
     };
-    const full = shipperOf(fullContent(store, format), { lost: (...known) => this.#lost(...known) });
-    this.#logs = [full, shipperOf(publicContent(store), { leader: () => full.head, lost: async () => {} })];
+    const full = shipperOf(fullContent(store, format));
+    this.#logs = [full, shipperOf(publicContent(store), { leader: () => full.head })];
     this.#outage = new OutageLog(services.log, {
       lost: { event: "objects.lost", text: "The object store cannot be used: changes are not shipped to it" },
       back: { event: "objects.back", text: "The object store is back" },
@@ -199,10 +199,10 @@ export class Shipper {
     return this.#installation;
   }
 
-  async #lost(head: LogHead, log: ObjectLog, { head: present, last }: StoreEnd): Promise<void> {
+  readonly #lost = async (head: LogHead, log: ObjectLog, { head: present, last }: StoreEnd): Promise<void> => {
     const { store, newEpoch, onLost } = this.#services;
     const revision = Math.min(present.revision, head.revision - 1);
-    // Without them, the loss is reported without its commits.
+    // Reported without its commits if they cannot be read, and those of the log `public` cannot: it has no authors.
     const commits =
       (await readSegmentsAfter({ log, head, revision, most: mostLost, parse: readCommitSegment }).catch(() => null)) ?? [];
     const mark = { revision: head.revision, id: head.commit, at: head.at, actor: "", reason: "" };
@@ -211,5 +211,5 @@ export class Shipper {
     if (!(await store.renewEpoch(end, epoch))) return;
     const isBefore = present.revision < (commits[0]?.revision ?? head.revision);
     onLost({ end, commits, base: isBefore ? { head: present, last } : null, epoch });
-  }
+  };
 }

@@ -200,12 +200,15 @@ class World {
 
   async #checkHead(key: string): Promise<void> {
     const name = key.startsWith("full/") ? "full" : "public";
-    const { head } = (await this.#log(name).head()) ?? {};
+    const copy = this.#log(name);
+    const { head } = (await copy.head()) ?? {};
     assert.ok(head);
     this.#heads++;
     const before = this.#revisions.get(`${name} ${head.epoch}`) ?? 0;
     assert.ok(head.revision >= before, `${name} of ${head.epoch} went back from ${before} to ${head.revision}`);
     this.#revisions.set(`${name} ${head.epoch}`, head.revision);
+    const full = this.#revisions.get(`full ${head.epoch}`) ?? -1;
+    assert.ok(name === "full" || head.revision <= full, `edges have revision ${head.revision}, and the full log ${full}`);
     const commits = (this.#histories.get(head.epoch) ?? []).map((ids) => ids[head.revision - 1] ?? null);
     assert.ok(commits.includes(head.commit), `revision ${head.revision} of ${head.epoch}: ${head.commit}, not ${commits}`);
     if (this.below(20) === 0) await this.#shipped(name);
