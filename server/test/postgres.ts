@@ -73,7 +73,7 @@ function signal(pid: number, name: "SIGSTOP" | "SIGCONT"): void {
 }
 
 /** PostgreSQL refuses to run as root. */
-const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
+export const unprivileged = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
 
 const password = "drawbridge-test";
 

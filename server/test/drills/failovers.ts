@@ -53,7 +53,7 @@ const cases: readonly Failover[] = [
     loses: true,
     async end(pair) {
       pair.replication.freeze();
-      await pair.untilWritten();
+      await pair.nodes.untilWritten();
       await pair.primary.kill();
       await pair.standby.promote();
     },
@@ -94,53 +94,53 @@ const cases: readonly Failover[] = [
 ];
 
 /** Resolves when each node says that the primary was replaced. */
-async function untilReplaced({ nodes, status }: Replicated): Promise<void> {
-  for (const node of nodes)
+async function untilReplaced({ nodes }: Replicated): Promise<void> {
+  for (const node of nodes.all)
     await until(async () => {
-      const { problem } = (await status(node)).sources[0];
+      const { problem } = (await nodes.status(node)).sources[0];
       return /still accepts changes, but a promotion has replaced it \(timeline 1, now 2\)/.test(problem ?? "");
     });
 }
 
 /** The replaced primary can be reached: nodes that lose the new one do not go back, and neither does one that starts. */
 async function getsNoCommits(pair: Replicated, before: readonly string[]): Promise<void> {
-  const [first] = pair.nodes;
+  const [first] = pair.nodes.all;
   for (const [, toStandby] of pair.ways) toStandby?.cut();
   await untilReplaced(pair);
   for (const [, toStandby] of pair.ways) toStandby?.mend();
-  await pair.untilWritten();
+  await pair.nodes.untilWritten();
   await first?.kill();
   assert.ok(await first?.start());
-  await pair.untilWritten();
+  await pair.nodes.untilWritten();
   assert.deepEqual(await pair.textsIn(pair.primary), before, "the replaced primary got a commit");
 }
 
 /** Returns the number of reads. Closes the pair. */
 export async function failOver(pair: Replicated, { name, loses, end, after }: Failover): Promise<number> {
   try {
-    const { epoch } = await pair.status(pair.nodes[0] ?? assert.fail());
+    const { epoch } = await pair.nodes.status(pair.nodes.all[0] ?? assert.fail());
     await end(pair);
-    const back = await pair.untilWritten();
+    const back = await pair.nodes.untilWritten();
     await after?.(pair);
-    await pair.stopWriting();
+    await pair.nodes.stopWriting();
     const committed = await pair.textsIn(pair.standby);
-    for (const node of pair.nodes) await until(async () => (await pair.textOf(node)) === committed.at(-1));
-    await pair.watcher.stop();
-    assert.deepEqual(pair.watcher.failures, [], "no read fails");
-    for (const node of pair.nodes) node.mustNotHaveCrashed();
-    const lost = pair.acknowledged.filter((text) => !committed.includes(text));
-    const found = `${name}: writes after ${back.toFixed(0)} ms, ${pair.acknowledged.length} acknowledged, ${lost.length} of them lost, ${pair.refusals.length} refused`;
+    for (const node of pair.nodes.all) await until(async () => (await pair.nodes.textOf(node)) === committed.at(-1));
+    await pair.nodes.watcher.stop();
+    assert.deepEqual(pair.nodes.watcher.failures, [], "no read fails");
+    for (const node of pair.nodes.all) node.mustNotHaveCrashed();
+    const lost = pair.nodes.acknowledged.filter((text) => !committed.includes(text));
+    const found = `${name}: writes after ${back.toFixed(0)} ms, ${pair.nodes.acknowledged.length} acknowledged, ${lost.length} of them lost, ${pair.nodes.refusals.length} refused`;
     console.log(found);
     if (loses !== null) assert.equal(lost.length > 0, loses, found);
     await mustReport(pair, epoch, lost.length);
-    return pair.watcher.reads;
+    return pair.nodes.watcher.reads;
   } finally {
     await pair.close();
   }
 }
 
 async function mustReport(pair: Replicated, epoch: string, lost: number): Promise<void> {
-  const found = await Promise.all(pair.nodes.map((node) => pair.status(node)));
+  const found = await Promise.all(pair.nodes.all.map((node) => pair.nodes.status(node)));
   assert.equal(new Set(found.map((status) => status.epoch)).size, 1, "one epoch");
   if (lost === 0) return;
   assert.notEqual(found[0]?.epoch, epoch, "the epoch is new");

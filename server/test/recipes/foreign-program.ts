@@ -59,11 +59,16 @@ interface ForeignOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** Started once it accepts connections there. */
   readonly port: number;
+  /** For a program that refuses to run as root. */
+  readonly unprivileged?: { readonly uid?: number; readonly gid?: number };
 }
 
-export async function startForeign(program: string, { args, env = {}, port }: ForeignOptions): Promise<RunningForeign> {
+export async function startForeign(
+  program: string,
+  { args, env = {}, port, unprivileged = {} }: ForeignOptions,
+): Promise<RunningForeign> {
   const path = pathOf(program) ?? assert.fail(`${program} is not installed`);
-  const child = spawn(path, args, { env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(path, args, { ...unprivileged, env: { ...process.env, ...env }, stdio: ["ignore", "pipe", "pipe"] });
   let said = "";
   const keep = (chunk: Buffer) => {
     said = `${said}${chunk}`.slice(-4_000);

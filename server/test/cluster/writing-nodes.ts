@@ -1,0 +1,141 @@
+/**
+ * Two nodes that write all the time, in processes of their own, and the answers of all their reads. Every text that is acknowledged
+ * or refused is recorded.
+ */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { freePort } from "../free-port.ts";
+import { config } from "../read-server.ts";
+import { adminToken, endAtOnce, manifest, project, readKey } from "./cluster.ts";
+import { Member } from "./member.ts";
+import { Watcher } from "./watcher.ts";
+
+export interface Source {
+  readonly state: string;
+  readonly problem: string | null;
+  readonly lost: { readonly epoch: string; readonly after: number | null; readonly through: number } | null;
+}
+
+export interface Status {
+  readonly epoch: string;
+  readonly sources: readonly [Source];
+}
+
+/** Milliseconds within which writes come back, however busy the machine: the drill prints how long it took. */
+const patience = 120_000;
+
+const path = `${config}?platform=ios&current_version=1`;
+const ifAny = { "if-match": "*" };
+
+export class WritingNodes {
+  readonly all: readonly Member[];
+  readonly watcher: Watcher;
+  /** Texts that a node acknowledged, in their order. */
+  readonly acknowledged: string[] = [];
+  /** Texts that were not acknowledged, and may have been committed. */
+  readonly refusals: string[] = [];
+  #isOver = false;
+  #loops: Promise<void>[] = [];
+  #texts = 0;
+
+  private constructor(all: readonly Member[]) {
+    this.all = all;
+    this.watcher = new Watcher(all, path, readKey);
+  }
+
+  /** Starts them; each has written once. @param directory for what they keep on disk @param urls of their databases */
+  static async open(directory: string, urls: readonly string[]): Promise<WritingNodes> {
+    endAtOnce();
+    const nodes = new WritingNodes(
+      await Promise.all(
+        urls.map(async (url, index) => {
+          const settings = {
+            DRAWBRIDGE_DATA: join(directory, `node-${index}`),
+            DRAWBRIDGE_DATABASE_URL: url,
+            DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
+            DRAWBRIDGE_ADMIN_TOKEN: adminToken,
+          };
+          return new Member(`node ${index}`, await freePort(), settings);
+        }),
+      ),
+    );
+    await Promise.all(nodes.all.map((node) => node.start()));
+    await nodes.#prepare();
+    nodes.watcher.start();
+    nodes.#loops = nodes.all.map((node) => nodes.#write(node));
+    await nodes.untilWritten();
+    return nodes;
+  }
+
+  /** Resolves when each of them has acknowledged a change that was sent after this call. Returns the milliseconds. */
+  async untilWritten(nodes = this.all): Promise<number> {
+    const begun = performance.now();
+    const since = this.#texts;
+    const isDone = ({ name }: Member) =>
+      this.acknowledged.some((text) => text.endsWith(name) && Number.parseInt(text.slice(1), 10) > since);
+    while (!nodes.every(isDone)) {
+      assert.ok(performance.now() - begun < patience, `no change is accepted: ${this.refusals.slice(-2).join("\n")}`);
+      await sleep(20);
+    }
+    return performance.now() - begun;
+  }
+
+  async status({ port }: Member): Promise<Status> {
+    const answer = await fetch(`http://127.0.0.1:${port}/admin/v1/status`, {
+      headers: { authorization: `Bearer ${adminToken}` },
+    });
+    return (await answer.json()) as Status;
+  }
+
+  /** Resolves when no more changes are sent. */
+  async stopWriting(): Promise<void> {
+    this.#isOver = true;
+    await Promise.all(this.#loops);
+  }
+
+  async textOf(node: Member): Promise<string> {
+    return JSON.parse((await node.read(path, readKey)).body).message;
+  }
+
+  async close(): Promise<void> {
+    await this.stopWriting();
+    await this.watcher.stop();
+    await Promise.all(this.all.map((node) => node.close()));
+  }
+
+  async #prepare(): Promise<void> {
+    const [node] = this.all as [Member];
+    const headers = { "if-none-match": "*" };
+    const made = [
+      await this.#ask(node, "PUT", `projects/${project}/manifest`, manifest("n0"), headers),
+      await this.#ask(node, "POST", `projects/${project}/keys/import`, { name: "app", value: readKey }),
+    ];
+    assert.deepEqual(
+      made.map(({ status }) => status),
+      [201, 201],
+    );
+    for (const one of this.all) while ((await one.read(path, readKey)).status !== 200) await sleep(10);
+  }
+
+  async #write(node: Member): Promise<void> {
+    for (; !this.#isOver; await sleep(30)) {
+      const text = `n${++this.#texts} of ${node.name}`;
+      const answer = await this.#ask(node, "PATCH", `projects/${project}`, { messages: { default: { en: text } } }, ifAny).catch(
+        (error: unknown) => ({ status: 0, body: String(error) }),
+      );
+      if (answer.status === 200) this.acknowledged.push(text);
+      else this.refusals.push(`${text}: ${answer.status} ${answer.body}`);
+    }
+  }
+
+  async #ask(node: Member, method: string, path: string, body: object, headers: object = {}) {
+    const type = method === "PATCH" ? "application/merge-patch+json" : "application/json";
+    const answer = await fetch(`http://127.0.0.1:${node.port}/admin/v1/${path}`, {
+      method,
+      headers: { authorization: `Bearer ${adminToken}`, "content-type": type, connection: "close", ...headers },
+      body: JSON.stringify(body),
+    });
+    return { status: answer.status, body: await answer.text() };
+  }
+}
