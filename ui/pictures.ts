@@ -25,18 +25,19 @@ export async function takeMainPictures(to: string): Promise<void> {
   await inTemporaryDirectory((directory) =>
     visitMainPictures(directory, async ({ name }, { page }) => {
       await watchForIdle(page)();
-      await showUsualPort(page);
+      await showUsualValues(page);
       await takePicture(page, join(to, `${name}.webp`));
     }),
   );
 }
 
-/** Writes the port of a server as users start it: here it is whichever is free, and each picture would differ. */
-async function showUsualPort(page: Page): Promise<void> {
+/** Writes the port of a server as users start it, and one key: here both are random, and each picture would differ. */
+async function showUsualValues(page: Page): Promise<void> {
   await page.evaluate((host) => {
+    const ending = /KEY-ENDING-IN-([\w-]+)/.exec(document.body.textContent ?? "")?.[1] ?? host;
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     for (let text = texts.nextNode(); text; text = texts.nextNode())
-      text.nodeValue = (text.nodeValue ?? "").replaceAll(host, "127.0.0.1:8080");
+      text.nodeValue = (text.nodeValue ?? "").replaceAll(host, "127.0.0.1:8080").replaceAll(ending, "X7Kq");
   }, new URL(page.url()).host);
 }
 
