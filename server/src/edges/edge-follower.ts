@@ -11,9 +11,8 @@ import { shortId } from "../base/short-id.ts";
 import { longestZoneText, readZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
 import type { SourceStatus } from "../log/source-status.ts";
 import type { ObjectFollower, ObjectTaker } from "../objects/object-follower.ts";
-import type { ObjectNews, Position } from "../objects/object-reader.ts";
-import type { PublicCommit } from "../objects/public-lines.ts";
-import { CurrentRows, type ReplicaState } from "../replicas/current-rows.ts";
+import type { ObjectNews } from "../objects/object-reader.ts";
+import { CurrentRows, publicMark, type ReplicaState } from "../replicas/current-rows.ts";
 import {
   commitHeader,
   type EdgeReport,
@@ -42,7 +41,7 @@ import {
   type ReplicaLimits,
   replicaLimits,
 } from "../replicas/row-fields.ts";
-import type { Change, CommitMark, Head, Row } from "../store/store.ts";
+import type { Change, CommitMark, Head, LogEnd, Row } from "../store/store.ts";
 import { headEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
 
 /** Milliseconds. */
@@ -210,9 +209,8 @@ export class EdgeFollower implements ObjectTaker {
     };
   }
 
-  position(): Position | null {
-    const { state } = this.#services.replica;
-    return state && { head: state.head, commit: state.last?.id ?? null };
+  position(): LogEnd | null {
+    return this.#services.replica.state;
   }
 
   /** The origin is away, or has not answered yet. */
@@ -222,27 +220,26 @@ export class EdgeFollower implements ObjectTaker {
   }
 
   /** Applies content of the object store, unless the origin has changed the position meanwhile. @throws ContentRefusal */
-  take({ state, commits }: ObjectNews, since: Position | null): Promise<void> {
+  take({ state, commits }: ObjectNews, since: LogEnd | null): Promise<void> {
     return this.#inTurn(async () => {
       const { replica } = this.#services;
       if (!this.isWanted() || replica.state?.head !== since?.head) return;
       const projects = replica.state?.projects ?? null;
       const scope = edgeScope(projects);
       const own = commits.map((commit) => ({ ...commit, changes: commit.changes.filter(scope.has) }));
-      const markIn = ({ head, commit, at }: PublicCommit) => ({ ...markOf(head.revision, commit), at });
-      if (state === null) for (const commit of own) await this.#apply(commit.changes, commit.head, markIn(commit));
+      if (state === null) for (const { changes, head, last } of own) await this.#apply(changes, head, last);
       else {
         if (state.zones !== null) await this.#takeZones(state.zones);
         const next = new CurrentRows();
-        const last = { ...markOf(state.head.revision, state.commit), at: state.at };
-        next.replace(state.rows.filter(scope.has), { head: state.head, last, scope: scope.name, projects });
-        for (const commit of own) next.apply(commit.changes, commit.head, markIn(commit));
+        const { head, last } = state;
+        next.replace(state.rows.filter(scope.has), { head, last, scope: scope.name, projects });
+        for (const commit of own) next.apply(commit.changes, commit.head, commit.last);
         if (!next.rows().some(({ kind }) => kind === "project"))
           throw new ContentRefusal("the object store has no project for this edge. The edge keeps its data");
         await this.#adopt(next.rows(), next.state as ReplicaState);
       }
       this.#taken = replica.state?.head.revision ?? 0;
-      this.#checkedAt = Math.max(this.#checkedAt ?? 0, commits.at(-1)?.at ?? state?.at ?? 0);
+      this.#checkedAt = Math.max(this.#checkedAt ?? 0, (commits.at(-1) ?? state)?.last?.at ?? 0);
       if (this.#state === "starting") this.#enter("interrupted");
     });
   }
@@ -338,7 +335,7 @@ export class EdgeFollower implements ObjectTaker {
     const epoch = asText(fields.epoch, "the epoch of the origin", 64);
     const [scope, projects] = [asMark(fields.scope, "the scope"), asProjects(fields.projects)];
     const commit = asCommit(fields.commit);
-    this.#started = { head: { epoch, revision }, last: markOf(revision, commit), scope, projects };
+    this.#started = { head: { epoch, revision }, last: publicMark(revision, commit), scope, projects };
     this.#isComparable = fields.schema === currentSchema;
     const { state } = this.#services.replica;
     // Otherwise a replica follows.
@@ -430,7 +427,7 @@ export class EdgeFollower implements ObjectTaker {
     if (id !== positionText(head) || this.#started === null)
       throw new ContentRefusal("the replica is damaged: its id does not match");
     const { scope, projects } = this.#started;
-    const next = { head, last: markOf(head.revision, commit), scope, projects };
+    const next = { head, last: publicMark(head.revision, commit), scope, projects };
     if (!this.#isBehind(head)) return this.#adoptCopy(rows, next);
     this.#behind = new CurrentRows();
     this.#behind.replace(rows, next);
@@ -471,7 +468,7 @@ export class EdgeFollower implements ObjectTaker {
     )
       throw new ContentRefusal(`a commit does not continue this edge's data: ${positionText(head)}`);
     const changes = fields.changes.map(asChange);
-    const last = markOf(head.revision, asCommit(fields.commit));
+    const last = publicMark(head.revision, asCommit(fields.commit));
     if (replica === this.#behind) return this.#catchUp(replica, changes, head, last);
     await this.#apply(changes, head, last);
     this.#following();
@@ -585,11 +582,6 @@ export class EdgeFollower implements ObjectTaker {
     }
     this.#reportSoon(this.#timing.reportEvery * (0.5 + Math.random() / 2));
   }
-}
-
-/** An edge knows neither time, actor nor reason of a commit. */
-function markOf(revision: number, id: string | null): CommitMark {
-  return { revision, id, at: 0, actor: "", reason: "" };
 }
 
 /** @throws ContentRefusal */

@@ -80,7 +80,7 @@ export function publicContent(store: ContentStore): LogContent {
       const { head, last, rows } = await store.whole();
       const { commit, at } = endOf(last);
       const { text: zones } = await zoneText();
-      const lines = inTurns(printPublicSnapshot({ head, commit, at, zones, rows }));
+      const lines = inTurns(printPublicSnapshot({ head, last, zones, rows }));
       return { ...head, commit, at, beside: null, lines };
     },
     async segment({ revision: after }, through) {

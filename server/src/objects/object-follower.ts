@@ -2,7 +2,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Log, OutageLog } from "../base/log.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
-import type { ObjectNews, ObjectReader, Position } from "./object-reader.ts";
+import type { LogEnd } from "../store/store.ts";
+import type { ObjectNews, ObjectReader } from "./object-reader.ts";
 
 /** Maximum milliseconds between two polls; they are spread, so that a thousand edges do not ask at the same time. */
 const pollEvery = 5_000;
@@ -10,11 +11,11 @@ const pollEvery = 5_000;
 /** The process that follows. */
 export interface ObjectTaker {
   /** Null means that it has nothing yet. */
-  position(): Position | null;
+  position(): LogEnd | null;
   /** True if it would take newer content. */
   isWanted(): boolean;
   /** Applies what is newer than `since`, the position at the poll. @throws ContentRefusal */
-  take(news: ObjectNews, since: Position | null): Promise<void>;
+  take(news: ObjectNews, since: LogEnd | null): Promise<void>;
 }
 
 interface ObjectFollowerServices {
@@ -50,7 +51,7 @@ export class ObjectFollower {
   }
 
   /** Reads what is newer than the position once; null means nothing, or that the status has a problem. */
-  async read(since: Position | null, isWanted = true): Promise<ObjectNews | null> {
+  async read(since: LogEnd | null, isWanted = true): Promise<ObjectNews | null> {
     const { reader } = this.#services;
     const news = await reader.poll(since, isWanted, this.#ending.signal);
     this.#logProblem();

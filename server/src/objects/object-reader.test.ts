@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
 import { flipBit } from "../../test/memory-objects.ts";
 import { ShippedLog } from "../../test/shipped-log.ts";
-import type { Change } from "../store/store.ts";
-import { ObjectReader, type Position } from "./object-reader.ts";
+import { publicMark } from "../replicas/current-rows.ts";
+import type { Change, LogEnd } from "../store/store.ts";
+import { ObjectReader } from "./object-reader.ts";
 
 const signal = new AbortController().signal;
 let shipped: ShippedLog;
@@ -28,11 +29,13 @@ async function tenCommits(): Promise<void> {
   }
 }
 
-const at = (revision: number, epoch = "e1"): Position => ({ head: { epoch, revision }, commit: `${epoch}_${revision}` });
+const at = (revision: number, epoch = "e1", id = `${epoch}_${revision}`): LogEnd => {
+  return { head: { epoch, revision }, last: publicMark(revision, id) };
+};
 const problem = () => reader.status.problem ?? "";
 
 /** Revisions of the commits that a reader gets; null means no news, and a first item "all" stands for a state. */
-async function newsAfter(position: Position | null): Promise<(number | string)[] | null> {
+async function newsAfter(position: LogEnd | null): Promise<(number | string)[] | null> {
   const news = await reader.poll(position, true, signal);
   return news && [...(news.state ? [`all ${news.state.head.revision}`] : []), ...news.commits.map(({ head }) => head.revision)];
 }
@@ -81,10 +84,10 @@ test("the store is behind since it was found to lack commits of this process", a
 test("another commit with the revision of this process is a problem, and is not taken", async () => {
   await tenCommits();
   for (const revision of [10, 7]) {
-    assert.equal(await newsAfter({ ...at(revision), commit: "another" }), null);
+    assert.equal(await newsAfter(at(revision, "e1", "another")), null);
     assert.match(problem(), new RegExp(`has another commit than this process at revision ${revision}$`));
   }
-  assert.deepEqual(await newsAfter({ ...at(7), commit: null }), [8, 9, 10]);
+  assert.deepEqual(await newsAfter({ ...at(7), last: null }), [8, 9, 10]);
 });
 
 test("each fault is named by the next poll, and forgotten by the one after it", async () => {

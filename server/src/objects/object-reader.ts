@@ -4,7 +4,7 @@
  */
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
-import type { Head } from "../store/store.ts";
+import type { LogEnd } from "../store/store.ts";
 import type { LogHead, SnapshotRef } from "./log-head.ts";
 import type { ObjectLog } from "./object-log.ts";
 import { type PublicCommit, type ReadPublicState, readPublicSegment, readPublicSnapshot } from "./public-lines.ts";
@@ -14,12 +14,6 @@ import { readSegmentsAfter } from "./read-segments.ts";
 const headWithin = 4_000;
 /** Segments that are read in place of a snapshot, at most. */
 const maxSegments = 100;
-
-/** Position of the reader; `commit` is the id of its last commit, and null means unknown. */
-export interface Position {
-  readonly head: Head;
-  readonly commit: string | null;
-}
 
 /** Content that is newer than the position of a reader. */
 export interface ObjectNews {
@@ -62,7 +56,7 @@ export class ObjectReader {
    * @param own null means that this process has nothing yet
    * @param isWanted false means that only the status is
    */
-  async poll(own: Position | null, isWanted: boolean, signal: AbortSignal): Promise<ObjectNews | null> {
+  async poll(own: LogEnd | null, isWanted: boolean, signal: AbortSignal): Promise<ObjectNews | null> {
     try {
       const head = await this.#head(signal);
       this.#compare(own, head);
@@ -93,13 +87,13 @@ export class ObjectReader {
     return found.head;
   }
 
-  #compare(own: Position | null, head: LogHead): void {
+  #compare(own: LogEnd | null, head: LogHead): void {
     const isBehind =
       own !== null && (own.head.epoch === head.epoch ? own.head.revision > head.revision : !head.left.includes(own.head.epoch));
     this.#behindSince = isBehind ? (this.#behindSince ?? this.#services.now()) : null;
   }
 
-  async #read(own: Position | null, head: LogHead, signal: AbortSignal): Promise<ObjectNews | null> {
+  async #read(own: LogEnd | null, head: LogHead, signal: AbortSignal): Promise<ObjectNews | null> {
     const { place } = this.#services.log;
     if (own === null || head.left.includes(own.head.epoch)) return this.#readState(head, signal);
     if (own.head.epoch !== head.epoch)
@@ -114,7 +108,7 @@ export class ObjectReader {
     const commits = await this.#readCommits(head, own.head.revision, maxSegments, signal);
     if (commits === null) return this.#readState(head, signal);
     const { revision } = own.head;
-    this.#refuseAnother(own, commits.find((one) => one.head.revision === revision)?.commit ?? null);
+    this.#refuseAnother(own, commits.find((one) => one.head.revision === revision)?.last.id ?? null);
     return { state: null, commits: commits.filter((one) => one.head.revision > revision) };
   }
 
@@ -123,8 +117,9 @@ export class ObjectReader {
   }
 
   /** @throws ContentRefusal: the store has another commit with the revision of this process, so that one of the two went back */
-  #refuseAnother({ head, commit }: Position, there: string | null): void {
-    if (commit === null || there === null || commit === there) return;
+  #refuseAnother({ head, last }: LogEnd, there: string | null): void {
+    const id = last?.id ?? null;
+    if (id === null || there === null || id === there) return;
     throw new ContentRefusal(`${this.#services.log.place} has another commit than this process at revision ${head.revision}`);
   }
 

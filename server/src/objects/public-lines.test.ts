@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { publicMark } from "../replicas/current-rows.ts";
 import type { Change, LoggedCommit, Row } from "../store/store.ts";
 import { printPublicSegment, printPublicSnapshot, readPublicSegment, readPublicSnapshot } from "./public-lines.ts";
 
 const row = (kind: Row["kind"], value: object, project = "p"): Row => {
   return { project, kind, id: "a", schema: 1, value: JSON.stringify(value), revision: 3 };
 };
-const state = { head: { epoch: "e1", revision: 7 }, commit: "c_7", at: 5, zones: "abc" };
+const state = { head: { epoch: "e1", revision: 7 }, last: publicMark(7, "c_7", 5), zones: "abc" };
 const window = row("window", { name: "A", trail: { by: "alice" } });
 const commit = (revision: number, changes: readonly Change[]): LoggedCommit => {
   return { revision, id: `c_${revision}`, at: revision, actor: "alice", reason: "secret", changes };
@@ -37,7 +38,7 @@ test("a segment has a line for each commit, also for one without changes for edg
   const { commits: read, ...ends } = readPublicSegment(lines, "e1", "it");
   assert.deepEqual(ends, { after: 4, revision: 7 });
   assert.deepEqual(
-    read.map(({ head, commit: id, at, changes }) => [head.epoch, head.revision, id, at, changes.map(({ value }) => value)]),
+    read.map(({ head, last: { id, at }, changes }) => [head.epoch, head.revision, id, at, changes.map(({ value }) => value)]),
     [
       ["e1", 5, "c_5", 5, [`{"name":"A"}`]],
       ["e1", 6, "c_6", 6, []],

@@ -2,6 +2,7 @@
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { nextTurn } from "../base/yielding-work.ts";
 import { longestZoneText } from "../base/zone-data.ts";
+import { publicMark } from "../replicas/current-rows.ts";
 import { rowForm } from "../replicas/edge-protocol.ts";
 import { isForEdges, valueForEdges } from "../replicas/project-digests.ts";
 import {
@@ -17,7 +18,7 @@ import {
   type ReplicaLimits,
   replicaLimits,
 } from "../replicas/row-fields.ts";
-import type { Change, Head, LoggedCommit, Row } from "../store/store.ts";
+import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "../store/store.ts";
 import type { Segment } from "./read-segments.ts";
 
 /** Version of the snapshot; a newer one is refused. */
@@ -25,12 +26,7 @@ const format = 1;
 /** Rows that are read in one turn. */
 const rowsPerTurn = 200;
 
-export interface PublicState {
-  readonly head: Head;
-  /** Id of the last commit; null means none, or unknown. */
-  readonly commit: string | null;
-  /** Time of the last commit, epoch ms. */
-  readonly at: number;
+export interface PublicState extends LogEnd {
   /** Time zone data of the writer, as text; null means none. */
   readonly zones: string | null;
   /** Printing leaves out rows that are not for edges. */
@@ -44,15 +40,12 @@ export interface ReadPublicState extends PublicState {
 
 export interface PublicCommit {
   readonly head: Head;
-  /** Id of the commit; null means unknown. */
-  readonly commit: string | null;
+  readonly last: CommitMark;
   readonly changes: readonly Change[];
-  /** Epoch ms. */
-  readonly at: number;
 }
 
-export function* printPublicSnapshot({ head, commit, at, zones, rows }: PublicState): Generator<string> {
-  yield JSON.stringify({ format, ...head, commit, at, schema: currentSchema, zones });
+export function* printPublicSnapshot({ head, last, zones, rows }: PublicState): Generator<string> {
+  yield JSON.stringify({ format, ...head, commit: last?.id ?? null, at: last?.at ?? 0, schema: currentSchema, zones });
   for (const row of rows) if (isForEdges(row)) yield JSON.stringify(rowForm(row));
 }
 
@@ -97,10 +90,11 @@ function readHeading(line: string, where: string): Omit<PublicState, "rows"> {
   const version = asCount(fields.format, `${where}: format`);
   if (version > format)
     throw new ContentRefusal(`${where} is from a newer program: it has the format ${version}. Upgrade this program`);
+  const revision = asCount(fields.revision, `${where}: revision`);
+  const last = publicMark(revision, asCommit(fields.commit), asCount(fields.at, `${where}: at`));
   return {
-    head: { epoch: asMark(fields.epoch, `${where}: epoch`), revision: asCount(fields.revision, `${where}: revision`) },
-    commit: asCommit(fields.commit),
-    at: asCount(fields.at, `${where}: at`),
+    head: { epoch: asMark(fields.epoch, `${where}: epoch`), revision },
+    last: last.id === null ? null : last,
     zones: fields.zones === null ? null : asText(fields.zones, `${where}: zones`, longestZoneText),
   };
 }
@@ -115,12 +109,8 @@ export function readPublicSegment(lines: readonly string[], epoch: string, where
     if (revision !== after + 1 || !Array.isArray(changes))
       throw new ContentRefusal(`${where} is damaged: its commits do not follow each other`);
     after = revision;
-    return {
-      head: { epoch, revision },
-      commit: asCommit(id),
-      at: asCount(at, `${where}: at`),
-      changes: changes.map(asChange),
-    };
+    const last = publicMark(revision, asCommit(id), asCount(at, `${where}: at`));
+    return { head: { epoch, revision }, last, changes: changes.map(asChange) };
   });
   if (last !== after) throw new ContentRefusal(`${where} is damaged: its last revision differs from its first line`);
   return { after: start, revision: after, commits };

@@ -6,6 +6,7 @@ import { hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
+import { publicMark } from "../replicas/current-rows.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Head, LogEnd, LoggedCommit, Store, StoreEnd } from "../store/store.ts";
 import { readCommitSegment } from "./full-commits.ts";
@@ -205,7 +206,7 @@ export class Shipper {
     // Reported without its commits if they cannot be read, and those of the log `public` cannot: it has no authors.
     const commits =
       (await readSegmentsAfter({ log, head, revision, most: mostLost, parse: readCommitSegment }).catch(() => null)) ?? [];
-    const mark = { revision: head.revision, id: head.commit, at: head.at, actor: "", reason: "" };
+    const mark = publicMark(head.revision, head.commit, head.at);
     const end: LogEnd = { head: { epoch: head.epoch, revision: head.revision }, last: mark };
     const epoch = newEpoch();
     if (!(await store.renewEpoch(end, epoch))) return;

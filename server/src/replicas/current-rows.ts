@@ -10,6 +10,11 @@ export interface ReplicaState extends LogEnd {
   readonly projects: readonly string[] | null;
 }
 
+/** Creates the mark that edges have of a commit: without its actor and reason. @param at 0: unknown, since streams have no times */
+export function publicMark(revision: number, id: string | null, at = 0): CommitMark {
+  return { revision, id, at, actor: "", reason: "" };
+}
+
 interface Entry {
   readonly row: Row;
   readonly digest: string;

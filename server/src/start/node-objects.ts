@@ -5,11 +5,11 @@ import type { LogFollower } from "../log/log-follower.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import type { ObjectFollower, ObjectTaker } from "../objects/object-follower.ts";
 import type { ObjectLog } from "../objects/object-log.ts";
-import type { ObjectNews, Position } from "../objects/object-reader.ts";
+import type { ObjectNews } from "../objects/object-reader.ts";
 import type { PublicCommit, ReadPublicState } from "../objects/public-lines.ts";
 import { CurrentRows } from "../replicas/current-rows.ts";
 import type { Replica, ReplicaRows } from "../replicas/replica.ts";
-import type { CommitMark, Head, LogEnd, LoggedCommit } from "../store/store.ts";
+import type { LogEnd, LoggedCommit } from "../store/store.ts";
 
 interface NodeObjectsServices {
   readonly settings: Pick<Settings, "objects" | "objectsKey">;
@@ -74,9 +74,8 @@ export class NodeObjects implements ObjectTaker {
     return this.#objects?.status() ?? null;
   }
 
-  position(): Position | null {
-    const { restored } = this.#services.follower;
-    return restored && { head: restored.head, commit: restored.last?.id ?? null };
+  position(): LogEnd | null {
+    return this.#services.follower.restored;
   }
 
   isWanted(): boolean {
@@ -86,20 +85,20 @@ export class NodeObjects implements ObjectTaker {
   async take({ state, commits }: ObjectNews): Promise<void> {
     const { follower } = this.#services;
     if (state !== null) return follower.restore(this.#rowsOf(state, commits), follower.awaited);
-    for (const { changes, head, commit, at } of commits) follower.applyRestored(changes, head, markOf(head, commit, at));
+    for (const { changes, head, last } of commits) follower.applyRestored(changes, head, last);
   }
 
   #rowsOf(state: ReadPublicState, commits: readonly PublicCommit[]): ReplicaRows {
     const current = new CurrentRows();
-    const { head, commit, at } = commits.at(-1) ?? state;
-    const last = commit === null ? null : markOf(head, commit, at);
     current.load(state.rows, state.head, null);
-    for (const { changes, head } of commits) current.apply(changes, head, {});
-    return { rows: current.rows(), head, last, checkedAt: at, place: `the object store, ${this.status()?.place},` };
+    for (const { changes, head, last } of commits) current.apply(changes, head, last);
+    const { head, last } = commits.at(-1) ?? state;
+    return {
+      rows: current.rows(),
+      head,
+      last: last?.id ? last : null,
+      checkedAt: last?.at ?? 0,
+      place: `the object store, ${this.status()?.place},`,
+    };
   }
-}
-
-/** Edges get no authors and reasons, and this node shows none before it has read its database. */
-function markOf({ revision }: Head, id: string | null, at: number): CommitMark {
-  return { revision, id, at, actor: "", reason: "" };
 }

@@ -234,7 +234,7 @@ class World {
       const { after } = readFullStart(found[0], name);
       assert.equal(after, ids.length, `segment ${number}`);
       if (name === "full") for (const line of found.slice(1)) take(line);
-      else for (const { head: at, commit } of readPublicSegment(found, epoch, name).commits) ids[at.revision - 1] = commit;
+      else for (const { head: at, last } of readPublicSegment(found, epoch, name).commits) ids[at.revision - 1] = last.id;
     }
     const own = (history: readonly string[]) => [...history.slice(name === "public" ? snapshot.revision : 0, head.revision)];
     const found = JSON.stringify(name === "public" ? ids.slice(snapshot.revision) : ids);
