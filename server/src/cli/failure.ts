@@ -69,7 +69,7 @@ export function failureText(error: unknown, failure: Failure, isJson: boolean, c
 function failureLines(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   const file = error instanceof FileError ? error.file : null;
   const start = error instanceof AdminUnreachable ? startAdvice(error, typed) : "";
-  const items = failure.errors.map((item) => printable(itemText(item, file)));
+  const items = failure.errors.map((item) => printable(itemText(withTyped(item, context), file)));
   // A number of problems says nothing about a single one.
   const [only] = items.length === 1 && (failure.code === "usage" || failure.code === "invalid") ? items : [];
   return [
@@ -78,6 +78,16 @@ function failureLines(error: unknown, failure: Failure, context: Context | null,
     ...(failure.guards ?? []).map(({ code, detail }) => `  ${printable(`${code}: ${detail}`)}`),
     ...adviceOn(error, failure, context, typed),
   ];
+}
+
+/** Names what was typed for an option, except the text of a key. */
+function withTyped(item: FailureItem, context: Context | null): FailureItem {
+  const { path = "", detail } = item;
+  const typed = path === "--value" ? undefined : context?.args.textOf(path);
+  if (typed === undefined || !path.startsWith("--") || detail.includes(", not ")) return item;
+  const quoted = JSON.stringify(typed);
+  if (detail.startsWith("expected")) return { ...item, detail: `${detail}, not ${quoted}` };
+  return { ...item, detail: detail.replace("this name", `the name ${quoted}`) };
 }
 
 /** Advice after the message for an unreachable server. @param typed how this program was started */

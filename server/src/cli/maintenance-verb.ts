@@ -1,6 +1,7 @@
 /** Maintenance in real time: start, extend, complete. No prompts, since scripts run these, and operators under stress. */
 import { type AdminClient, proposedChange } from "drawbridge-client/admin";
 import { type Clock, formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/times.ts";
+import { listed } from "drawbridge-rules/values/fields.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice } from "drawbridge-rules/wire/maintenance.ts";
 import { flag, group, type OptionGroup, operand, option, optionalOperand, required } from "./arguments.ts";
@@ -46,6 +47,8 @@ const upcomingOperand = operand(
   occurrenceOrWindow,
 );
 
+const ofNewWindow = ["title", "id", "overrun", "platform", "instance", "whole-project", "message"];
+
 export const maintenanceStart = command({
   name: "maintenance start",
   meaning: "start a window's next occurrence now, or unplanned maintenance",
@@ -70,12 +73,10 @@ export const maintenanceStart = command({
     "maintenance start db-upgrade --project acme-shop",
   ],
   notes: "Maintenance that is already active continues; with --for, for at least that long from now.",
-  check({ window, title, id, overrun, scope }, args) {
-    if (window === null) requireScope(scope, args);
-    if (window !== null && (title !== null || id !== null || overrun !== null || Object.keys(scope).length > 0))
-      args.problem(
-        "WINDOW already defines these: remove --title, --id, --overrun, --platform, --instance, --whole-project and --message",
-      );
+  check({ window, scope }, args) {
+    if (window === null) return requireScope(scope, args);
+    const typed = ofNewWindow.filter((name) => args.has(name)).map((name) => `--${name}`);
+    if (typed.length > 0) args.problem(`WINDOW already defines what a new window is given: remove ${listed(typed)}`);
   },
   async run({ project, window: name, title, id, length, overrun, scope, yes, options }, context) {
     const window = name === null ? null : await windowFor(name, project, context.client);

@@ -54,7 +54,10 @@ const refused: readonly (readonly [string, ...string[]])[] = [
   ["start --project p", noScope],
   ["start --project p --whole-project --instance eu-1", "--whole-project cannot be combined with --platform and --instance"],
   ["start --project p --platform ios --instance eu-1", "--platform and --instance cannot be combined"],
-  ['start db --project p --instance eu-1 --id x --message "en=Hi"', "WINDOW already defines these: remove --title, --id"],
+  [
+    'start db --project p --instance eu-1 --id x --message "en=Hi"',
+    "WINDOW already defines what a new window is given: remove --id, --instance and --message",
+  ],
   [`${start} --message en=a --message EN=b`, "--message has en more than once: expected one text for each language"],
   ...["Hello", "=Hello", "en=", "english please=x"].map(
     (text) => [`${start} --message "${text}"`, "--message: expected"] as const,

@@ -211,7 +211,7 @@ test("where maintenance cannot be started, the command is not run", async () => 
   const refused = await program.cli("maintenance", "run", "--project", "acme", "--instance", "nowhere", "--", "no-such-command");
   assert.equal(refused.code, 2);
   assert.match(refused.err, /^drawbridge: maintenance could not be started, so the command was not run:\n/);
-  assert.match(refused.err, /--instance: the project has no instance with this name/);
+  assert.match(refused.err, /--instance: the project has no instance with the name "/);
 });
 
 test("maintenance completed by another person during the command stays over, and the command continues", async () => {
