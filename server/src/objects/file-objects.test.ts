@@ -19,7 +19,8 @@ const openAt = (folder: string, maxTime?: number) => openObjectStore(pathToFileU
 const lockOf = (key: string) => join(".writing", `${createHash("sha256").update(key).digest("hex")}.lock`);
 const noPipes = process.platform === "win32" ? "Windows has no named pipes in folders" : false;
 
-async function newStore(maxTime?: number): Promise<{ readonly folder: string; readonly store: ObjectStore }> {
+/** @param maxTime by default long, since the machine can be busy */
+async function newStore(maxTime = 120_000): Promise<{ readonly folder: string; readonly store: ObjectStore }> {
   const folder = newDirectory();
   mkdirSync(folder);
   return { folder, store: await openAt(folder, maxTime) };

@@ -14,7 +14,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { syncDirectory } from "../base/sync-directory.ts";
 import * as port from "./object-store.ts";
-import { TimeLimit } from "./time-limit.ts";
+import { type BoundedRun, boundedRun } from "./time-limit.ts";
 
 /** Milliseconds for which the same bytes are in a lock before another writer moves it away. */
 const staleLock = 2_000;
@@ -30,17 +30,17 @@ export class FileObjects implements port.ObjectStore {
   readonly #writing: string;
   #wasThere = false;
   #isPrepared = false;
-  readonly #limit: TimeLimit;
+  readonly #run: BoundedRun;
 
   constructor(folder: string, maxTime: number) {
     this.#folder = folder;
     this.#writing = join(folder, ".writing");
     this.place = pathToFileURL(folder).href;
-    this.#limit = new TimeLimit(this.place, explain, maxTime);
+    this.#run = boundedRun(this.place, explain, maxTime);
   }
 
   get(key: string, { maxBytes, signal }: port.ReadOptions = {}): Promise<port.StoredObject | null> {
-    return this.#limit.run(`reading ${key}`, signal, async (_, restart) => {
+    return this.#run(`reading ${key}`, signal, async (_, restart) => {
       const bytes = await this.#read(key, maxBytes, restart);
       await this.#checkFolder();
       return bytes && { bytes, tag: tagOf(bytes) };
@@ -48,7 +48,7 @@ export class FileObjects implements port.ObjectStore {
   }
 
   put(key: string, bytes: Uint8Array, ifTag: string | null, signal?: AbortSignal): Promise<string | null> {
-    return this.#limit.run(`writing ${key}`, signal, async (end, restart) => {
+    return this.#run(`writing ${key}`, signal, async (end, restart) => {
       restart(bytes.length);
       for (;;) {
         const answer = await this.#tryPut(key, bytes, ifTag, end);
@@ -60,7 +60,7 @@ export class FileObjects implements port.ObjectStore {
   async *list(prefix: string, signal?: AbortSignal): AsyncIterable<port.ListedObject> {
     port.checkKey(`${prefix}x`);
     const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
-    const found = await this.#limit.run("listing objects", signal, async () => {
+    const found = await this.#run("listing objects", signal, async () => {
       await this.#checkFolder();
       const path = join(this.#folder, folder);
       const entries = (await ifThere(readdir(path, { withFileTypes: true }))) ?? [];
@@ -77,7 +77,7 @@ export class FileObjects implements port.ObjectStore {
   }
 
   delete(keys: readonly string[], signal?: AbortSignal): Promise<void> {
-    return this.#limit.run("deleting objects", signal, async (end) => {
+    return this.#run("deleting objects", signal, async (end) => {
       await this.#checkFolder();
       for (const key of keys) if (!end.aborted) await rm(join(this.#folder, port.checkKey(key)), { force: true });
     });

@@ -6,12 +6,14 @@ import type { ObjectStore } from "./object-store.ts";
 import { openObjectStore } from "./open-object-store.ts";
 
 const bytesOf = (text: string) => Buffer.from(text);
+/** Milliseconds: the machine can be busy. */
+const patience = 120_000;
 let bucket: S3StandIn;
 let store: ObjectStore;
 
 before(async () => {
   bucket = await S3StandIn.start();
-  store = await openObjectStore(bucket.url);
+  store = await openObjectStore(bucket.url, patience);
 });
 afterEach(() => {
   bucket.failWith();
@@ -23,7 +25,7 @@ after(async () => {
   await bucket[Symbol.asyncDispose]();
 });
 
-objectStoreContract("S3", async () => openObjectStore(bucket.url));
+objectStoreContract("S3", () => openObjectStore(bucket.url, patience));
 
 test("objects are below the prefix of the URL, and others in the bucket are not listed", async () => {
   assert.equal(store.place, "s3://bucket/some/prefix");
@@ -33,6 +35,24 @@ test("objects are below the prefix of the URL, and others in the bucket are not 
   assert.deepEqual(await Array.fromAsync(store.list("")), [{ key: "a/b", bytes: 1 }]);
   assert.deepEqual(await Array.fromAsync(whole.list("some/")), [{ key: "some/prefix/a/b", bytes: 1 }]);
   whole.close();
+});
+
+test("a bucket that ignores a condition is refused before the first object is written", async () => {
+  for (const name of ["if-match", "if-none-match"] as const) {
+    bucket.objects.clear();
+    bucket.ignores = [name];
+    const unsafe = await openObjectStore(bucket.url);
+    for (let attempt = 0; attempt < 2; attempt++)
+      await fails("invalid", /ignores If-None-Match or If-Match of a PUT/, unsafe, unsafe.put("head", bytesOf("1"), null));
+    assert.deepEqual([...bucket.objects.keys()], [".conditions"]);
+    bucket.ignores = [];
+    assert.ok(await unsafe.put("head", bytesOf("1"), null));
+    assert.deepEqual(await Array.fromAsync(unsafe.list("")), [{ key: "head", bytes: 1 }]);
+    bucket.takeRequests();
+    await unsafe.put("next", bytesOf("1"), null);
+    assert.deepEqual(bucket.takeRequests(), ["put"]);
+    unsafe.close();
+  }
 });
 
 describe("an answer of the bucket", () => {
@@ -101,16 +121,21 @@ test("a put that conflicts with another is repeated, and given up as not written
 });
 
 test("a bucket that never answers is an error in time, and a put that it stored anyway is found", async () => {
-  const hasty = await openObjectStore(bucket.url, 500);
+  const hasty = await openObjectStore(bucket.url, 300);
   bucket.fault = () => "stall";
   await fails("unavailable", /failed while reading head: no answer in time\.$/, hasty, hasty.get("head"));
   await fails("unavailable", /failed while writing head: no answer in time\.$/, hasty, hasty.put("head", bytesOf("1"), null));
   await fails("unavailable", /failed while listing objects: no answer in time\.$/, hasty, Array.fromAsync(hasty.list("")));
   await fails("unavailable", /failed while deleting objects: no answer in time\.$/, hasty, hasty.delete(["head"]));
-  bucket.fault = ({ operation }) => (operation === "put" ? "stored stall" : null);
-  const tag = await hasty.put("head", bytesOf("1"), null);
-  assert.deepEqual(await hasty.get("head"), { bytes: bytesOf("1"), tag });
   hasty.close();
+  // Two seconds remain for reading back.
+  const patient = await openObjectStore(bucket.url, 5_000);
+  bucket.failWith();
+  await patient.put("earlier", bytesOf("1"), null);
+  bucket.fault = ({ operation }) => (operation === "put" ? "stored stall" : null);
+  const tag = await patient.put("head", bytesOf("1"), null);
+  assert.deepEqual(await patient.get("head"), { bytes: bytesOf("1"), tag });
+  patient.close();
 });
 
 test("a body that is torn or has another bit is an error, never an object", async () => {

@@ -3,13 +3,16 @@
  * environment variables of AWS, its files, a web identity or the container: these are no settings of this program. Only a server with a
  * bucket loads this module, and with it the SDK.
  */
+import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";
 import * as port from "./object-store.ts";
-import { TimeLimit } from "./time-limit.ts";
+import { type BoundedRun, boundedRun } from "./time-limit.ts";
 
 /** Milliseconds until a connection counts as failed. */
 const connectionTimeout = 3_000;
+/** Share of the time limit for a put; the rest is for reading back. */
+const writeShare = 0.6;
 /** Attempts of a request, and of a put that conflicts with another. */
 const maxAttempts = 3;
 /** Bytes that restart the time limit: a body that only trickles ends. */
@@ -22,17 +25,17 @@ export class S3Objects implements port.ObjectStore {
   readonly #bucket: string;
   /** Empty, or with a slash at its end. */
   readonly #prefix: string;
-  /** Milliseconds of a put; the rest of its time limit is for reading back. */
-  readonly #writeTimeout: number;
+  readonly #maxTime: number;
   readonly #client = new S3Client({ maxAttempts, requestHandler: { connectionTimeout } });
-  readonly #limit: TimeLimit;
+  readonly #run: BoundedRun;
+  #checked: Promise<void> | null = null;
 
   constructor(bucket: string, prefix: string, maxTime: number) {
-    this.#writeTimeout = maxTime * 0.6;
+    this.#maxTime = maxTime;
     this.#bucket = bucket;
     this.#prefix = prefix === "" ? "" : `${prefix}/`;
     this.place = `s3://${bucket}/${prefix}`.replace(/\/$/, "");
-    this.#limit = new TimeLimit(this.place, explain, maxTime);
+    this.#run = boundedRun(this.place, explain, maxTime);
     // Stores other than AWS seldom have a host name for each bucket.
     const { endpointProvider } = this.#client.config;
     this.#client.config.endpointProvider = (parameters, context) =>
@@ -40,30 +43,19 @@ export class S3Objects implements port.ObjectStore {
   }
 
   get(key: string, { maxBytes, signal }: port.ReadOptions = {}): Promise<port.StoredObject | null> {
-    return this.#limit.run(`reading ${key}`, signal, (end, restart) => this.#read(key, maxBytes, end, restart));
+    return this.#run(`reading ${key}`, signal, (end, restart) => this.#read(port.checkKey(key), maxBytes, end, restart));
   }
 
   put(key: string, bytes: Uint8Array, ifTag: string | null, signal?: AbortSignal): Promise<string | null> {
-    return this.#limit.run(`writing ${key}`, signal, async (end, restart) => {
+    return this.#run(`writing ${key}`, signal, async (end, restart) => {
       restart(bytes.length);
-      const condition = ifTag === null ? { IfNoneMatch: "*" } : { IfMatch: ifTag };
-      const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ...condition });
-      for (let attempt = 1; ; attempt++) {
-        try {
-          const abortSignal = AbortSignal.any([end, AbortSignal.timeout(Math.ceil(this.#writeTimeout + bytes.length / 1_000))]);
-          return asTag((await this.#client.send(command, { abortSignal })).ETag);
-        } catch (error) {
-          const { status = 500, code } = causeOf(error);
-          const isConflict = status === 409;
-          const isOther = isConflict || status === 412 || (code === "NoSuchKey" && ifTag !== null);
-          if (!isOther && status < 500) throw error;
-          // The answer can be lost, also to the SDK, whose second attempt then finds the object of the first.
-          const written = await this.#findWritten(key, bytes, end);
-          if (written === null && !isOther) throw error;
-          if (written !== null || !isConflict || attempt === maxAttempts) return written;
-          await sleep(Math.random() * 100 * attempt);
-        }
-      }
+      port.checkKey(key);
+      this.#checked ??= this.#checkConditions().catch((error) => {
+        this.#checked = null;
+        throw error;
+      });
+      await this.#checked;
+      return this.#write(key, bytes, ifTag, end);
     });
   }
 
@@ -73,7 +65,7 @@ export class S3Objects implements port.ObjectStore {
     let ContinuationToken: string | undefined;
     do {
       const command = new ListObjectsV2Command({ Bucket: this.#bucket, Prefix, ContinuationToken });
-      const page = await this.#limit.run("listing objects", signal, (abortSignal) => this.#client.send(command, { abortSignal }));
+      const page = await this.#run("listing objects", signal, (abortSignal) => this.#client.send(command, { abortSignal }));
       for (const { Key = "", Size = 0 } of page.Contents ?? []) {
         const key = Key.slice(this.#prefix.length);
         if (port.isKey(key)) yield { key, bytes: Size };
@@ -84,9 +76,9 @@ export class S3Objects implements port.ObjectStore {
 
   async delete(keys: readonly string[], signal?: AbortSignal): Promise<void> {
     for (let from = 0; from < keys.length; from += maxDeleted) {
-      const Objects = keys.slice(from, from + maxDeleted).map((key) => ({ Key: this.#at(key).Key }));
+      const Objects = keys.slice(from, from + maxDeleted).map((key) => ({ Key: this.#at(port.checkKey(key)).Key }));
       const command = new DeleteObjectsCommand({ Bucket: this.#bucket, Delete: { Objects, Quiet: true } });
-      await this.#limit.run("deleting objects", signal, async (abortSignal) => {
+      await this.#run("deleting objects", signal, async (abortSignal) => {
         const [first] = (await this.#client.send(command, { abortSignal })).Errors ?? [];
         if (first) throw Object.assign(new Error(first.Message), { name: first.Code });
       });
@@ -97,8 +89,44 @@ export class S3Objects implements port.ObjectStore {
     this.#client.destroy();
   }
 
+  /** Some stores ignore conditions that they do not know. @throws ObjectStoreError */
+  async #checkConditions(): Promise<void> {
+    const end = AbortSignal.timeout(this.#maxTime);
+    const write = (ifTag: string | null) => this.#write(".conditions", randomBytes(8), ifTag, end);
+    await write(null);
+    if ((await write(null)) !== null || (await write(`"${"0".repeat(32)}"`)) !== null)
+      throw new port.ObjectStoreError(
+        "invalid",
+        `${this.place} ignores If-None-Match or If-Match of a PUT, so that servers could replace each other's data.`,
+      );
+  }
+
+  async #write(key: string, bytes: Uint8Array, ifTag: string | null, end: AbortSignal): Promise<string | null> {
+    const condition = ifTag === null ? { IfNoneMatch: "*" } : { IfMatch: ifTag };
+    const command = new PutObjectCommand({ ...this.#at(key), Body: bytes, ...condition });
+    for (let attempt = 1; ; attempt++) {
+      try {
+        const abortSignal = AbortSignal.any([
+          end,
+          AbortSignal.timeout(Math.ceil(this.#maxTime * writeShare + bytes.length / 1_000)),
+        ]);
+        return asTag((await this.#client.send(command, { abortSignal })).ETag);
+      } catch (error) {
+        const { status = 500, code } = causeOf(error);
+        const isConflict = status === 409;
+        const isOther = isConflict || status === 412 || (code === "NoSuchKey" && ifTag !== null);
+        if (!isOther && status < 500) throw error;
+        // The answer can be lost, also to the SDK, whose second attempt then finds the object of the first.
+        const written = await this.#findWritten(key, bytes, end);
+        if (written === null && !isOther) throw error;
+        if (written !== null || !isConflict || attempt === maxAttempts) return written;
+        await sleep(Math.random() * 100 * attempt);
+      }
+    }
+  }
+
   #at(key: string): { readonly Bucket: string; readonly Key: string } {
-    return { Bucket: this.#bucket, Key: `${this.#prefix}${port.checkKey(key)}` };
+    return { Bucket: this.#bucket, Key: `${this.#prefix}${key}` };
   }
 
   async #read(

@@ -6,61 +6,58 @@ import { type ObjectFault, ObjectStoreError } from "./object-store.ts";
 
 const maxBlocked = 2;
 
-/** Returns the kind and the cause of an error, such as "HTTP 500 InternalError". */
-type Explain = (error: unknown) => readonly [ObjectFault, string];
+/**
+ * Runs an operation.
+ * @param operation for messages, such as "reading head"
+ * @param work gets a signal that ends it, and a function that restarts its time, with another millisecond for each 1,000 bytes
+ * @throws ObjectStoreError, and the reason of `signal`
+ */
+export type BoundedRun = <T>(
+  operation: string,
+  signal: AbortSignal | undefined,
+  work: (end: AbortSignal, restart: (bytes?: number) => void) => Promise<T>,
+) => Promise<T>;
 
-export class TimeLimit {
-  readonly #place: string;
-  readonly #explain: Explain;
-  readonly #maxTime: number;
-  #blocked = 0;
-
-  /** @param maxTime milliseconds */
-  constructor(place: string, explain: Explain, maxTime: number) {
-    this.#maxTime = maxTime;
-    this.#place = place;
-    this.#explain = explain;
-  }
-
-  /**
-   * @param operation for messages, such as "reading head"
-   * @param work gets a signal that ends it, and a function that restarts its time, with another millisecond for each 1,000 bytes
-   * @throws ObjectStoreError, and the reason of `signal`
-   */
-  async run<T>(
-    operation: string,
-    signal: AbortSignal | undefined,
-    work: (end: AbortSignal, restart: (bytes?: number) => void) => Promise<T>,
-  ): Promise<T> {
+/**
+ * @param explain returns the kind and the cause of an error, such as "HTTP 500 InternalError"
+ * @param maxTime milliseconds
+ */
+export function boundedRun(
+  place: string,
+  explain: (error: unknown) => readonly [ObjectFault, string],
+  maxTime: number,
+): BoundedRun {
+  let blocked = 0;
+  return async (operation, signal, work) => {
     const failed = (kind: ObjectFault, why: string, cause?: unknown) =>
-      new ObjectStoreError(kind, `${this.#place} failed while ${operation}: ${why}.`, cause);
-    if (this.#blocked >= maxBlocked) throw failed("unavailable", "earlier operations have not returned");
+      new ObjectStoreError(kind, `${place} failed while ${operation}: ${why}.`, cause);
+    if (blocked >= maxBlocked) throw failed("unavailable", "earlier operations have not returned");
     const late = new AbortController();
     const end = AbortSignal.any([late.signal, ...(signal ? [signal] : [])]);
     end.throwIfAborted();
     let timer: NodeJS.Timeout | undefined;
     const restart = (bytes = 0) => {
       clearTimeout(timer);
-      timer = setTimeout(() => late.abort(failed("unavailable", "no answer in time")), this.#maxTime + bytes / 1_000);
+      timer = setTimeout(() => late.abort(failed("unavailable", "no answer in time")), maxTime + bytes / 1_000);
     };
     restart();
     const ended = Promise.withResolvers<never>();
     const expire = () => ended.reject(end.reason);
     end.addEventListener("abort", expire);
-    const done = work(end, restart);
+    const done = (async () => work(end, restart))();
     try {
       return await Promise.race([done, ended.promise]);
     } catch (error) {
       if (end.aborted) {
-        this.#blocked++;
-        void done.catch(() => {}).then(() => this.#blocked--);
+        blocked++;
+        void done.catch(() => {}).then(() => blocked--);
         throw end.reason;
       }
-      throw error instanceof ObjectStoreError ? error : failed(...this.#explain(error), error);
+      throw error instanceof ObjectStoreError ? error : failed(...explain(error), error);
     } finally {
       clearTimeout(timer);
       // While it has a listener, a combined signal lives as long as the caller's.
       end.removeEventListener("abort", expire);
     }
-  }
+  };
 }

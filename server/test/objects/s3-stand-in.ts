@@ -40,6 +40,8 @@ export class S3StandIn implements AsyncDisposable {
   readonly requests: S3Request[] = [];
   /** Maximum keys in a page. */
   pageSize = 1_000;
+  /** Headers of conditions that it ignores, as some stores do. */
+  ignores: readonly ("if-match" | "if-none-match")[] = [];
   /** Decides about each request; null means that it works. */
   fault: (request: S3Request) => Fault | null = () => null;
   readonly #server: Server;
@@ -114,7 +116,8 @@ export class S3StandIn implements AsyncDisposable {
 
   #put(key: string, bytes: Buffer, { headers }: IncomingMessage, response: ServerResponse, fault: Fault | null): void {
     const present = this.objects.get(key);
-    const [ifMatch, ifNoneMatch] = [headers["if-match"], headers["if-none-match"]];
+    const conditionOf = (name: "if-match" | "if-none-match") => (this.ignores.includes(name) ? undefined : headers[name]);
+    const [ifMatch, ifNoneMatch] = [conditionOf("if-match"), conditionOf("if-none-match")];
     const isOther = (ifMatch ?? present?.tag) !== present?.tag || (ifNoneMatch === "*" && present !== undefined);
     const tag = `"${createHash("md5").update(bytes).digest("hex")}"`;
     const given = headers[checksumHeader];

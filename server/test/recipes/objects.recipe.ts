@@ -15,7 +15,7 @@ for (const program of Object.keys(foreignS3) as ForeignS3[])
     });
     after(() => bucket[Symbol.asyncDispose]());
 
-    objectStoreContract(program, () => openObjectStore(`${bucket.url}/test-${++count}`));
+    objectStoreContract(program, () => openObjectStore(`${bucket.url}/test-${++count}`, 60_000));
 
     test("a bucket that does not exist is an error that says so", async () => {
       const store = await openObjectStore("s3://absent/prefix");
