@@ -173,6 +173,20 @@ test("a replica is not read where a commit after it could not be written, and a 
   assert.deepEqual(readdirSync(node.directory).sort(), [".gitignore", ...files]);
 });
 
+test("a replica with only some of the commits that could not be written is never saved", async () => {
+  const node = await started();
+  const { replica } = node;
+  rmSync(node.path(journalName));
+  mkdirSync(node.path(journalName));
+  const commits = [3, 4].map((revision) => ({ ...markOf(revision), changes: [{ ...rowOf(`${revision}`), revision }] }));
+  await replica.journal.append("e", commits);
+  for (const { changes, ...last } of commits) {
+    replica.apply(changes, { epoch: "e", revision: last.revision }, last);
+    await replica.flush();
+    assert.equal(existsSync(node.path("replica")), last.revision === 4);
+  }
+});
+
 test("where only the journal cannot be written, a replica counts until a commit follows it", async () => {
   const edge = await new Process().adopt(7, "one");
   await edge.replica.flush();

@@ -335,6 +335,24 @@ describe("an edge that follows an edge", () => {
     await until(() => origin.edges.list.list(origin.clock.now).some(({ report }) => report.followers === 0));
   });
 
+  test("gets the commits that it missed, and no copy, also from one that was started again", async () => {
+    await using origin = await furnished();
+    const [token, directory, behind] = [await origin.addToken("all"), newDirectory(), newDirectory()];
+    const begun = await origin.revision();
+    const near = await EdgeProgram.start({ directory, origin: origin.url, token });
+    const far = await EdgeProgram.start({ directory: behind, origin: near.url, token });
+    await far.at(begun);
+    await far.stop();
+    for (const minimum of ["2.8.0", "2.9.0"]) await origin.setMinimum(minimum);
+    await near.at(begun + 2);
+    await near.stop();
+    await using again = await EdgeProgram.start({ directory, origin: origin.url, token });
+    await again.at(begun + 2);
+    await using later = await EdgeProgram.start({ directory: behind, origin: again.url, token });
+    await later.at(begun + 2);
+    assert.deepEqual([later.running.follower.replicas, later.running.follower.commits], [0, 2]);
+  });
+
   test("is sent away by one that has some projects alone", async () => {
     await using origin = await furnished();
     const token = await origin.addToken("acme", { projects: ["acme-shop"] });
