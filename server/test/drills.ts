@@ -18,6 +18,7 @@ import { herd } from "./drills/herd.ts";
 import { hydration } from "./drills/hydration.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
+import { objectWriters } from "./drills/object-writers.ts";
 import { objects } from "./drills/objects.ts";
 import { pipelining } from "./drills/pipelining.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
@@ -48,6 +49,7 @@ const drills: readonly Drill[] = [
   stuck,
   pipelining,
   objects,
+  objectWriters,
   burned,
   sentences,
   site,
