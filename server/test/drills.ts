@@ -26,6 +26,7 @@ import { regions } from "./drills/regions.ts";
 import { restarts } from "./drills/restarts.ts";
 import { screens } from "./drills/screens.ts";
 import { sentences } from "./drills/sentences.ts";
+import { shippingLatency } from "./drills/shipping-latency.ts";
 import { site } from "./drills/site.ts";
 import { stuck } from "./drills/stuck.ts";
 
@@ -50,6 +51,7 @@ const drills: readonly Drill[] = [
   pipelining,
   objects,
   objectWriters,
+  shippingLatency,
   burned,
   sentences,
   site,
