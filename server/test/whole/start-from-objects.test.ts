@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { after, before, test } from "node:test";
 import { adminToken, manifest, project, readKey } from "../cluster/cluster.ts";
 import { Member } from "../cluster/member.ts";
+import { DeafProxy } from "../deaf-proxy.ts";
 import { freeAddress, freePort } from "../free-port.ts";
 import { openPostgres, type Postgres } from "../postgres.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
@@ -32,9 +33,9 @@ after(async () => {
   await postgres.close();
 });
 
-async function newMember(): Promise<Member> {
+async function newMember(more: Readonly<Record<string, string>> = {}): Promise<Member> {
   const own = { DRAWBRIDGE_ADMIN_LISTEN: await freeAddress(), DRAWBRIDGE_DATA: directories() };
-  const member = new Member("node", await freePort(), { ...shared, ...own });
+  const member = new Member("node", await freePort(), { ...shared, ...own, ...more });
   members.push(member);
   return member;
 }
@@ -96,4 +97,21 @@ test("nodes answer from the object store until PostgreSQL is back, and then foll
     await until(async () => (await status(node)).objects.revision >= 5 + i);
     assert.equal((await status(node)).sources[0].lost, null);
   }
+});
+
+test("a node that alone cannot reach PostgreSQL applies what others ship, and refuses changes", async () => {
+  const proxy = await DeafProxy.open(Number(new URL(shared.DRAWBRIDGE_DATABASE_URL ?? "").port));
+  proxy.isDeaf = false;
+  const own = { DRAWBRIDGE_DATABASE_URL: proxy.urlOf(shared.DRAWBRIDGE_DATABASE_URL ?? "") };
+  const [writer, alone] = [await start(await newMember()), await start(await newMember(own))];
+  await until(async () => (await status(alone)).sources[0].state === "following");
+  const { epoch } = await status(writer);
+  await proxy[Symbol.asyncDispose]();
+  for (const text of ["shipped", "shipped too"]) await patch(writer, text);
+  const { revision } = await status(writer);
+  await until(async () => (await status(alone)).revision === revision);
+  assert.match(await answer(alone), /^200.*shipped too/);
+  const { sources } = await status(alone);
+  assert.deepEqual([sources[0].state, sources[0].revision, sources[0].epoch], ["interrupted", revision, epoch]);
+  await assert.rejects(patch(alone, "refused"), /503/);
 });
