@@ -182,7 +182,7 @@ test("one-way changes stay, and a revision without others says why and what to d
     [overrideEdit("db-upgrade", "2026-12-06T02:00", { completed: true }), /plan maintenance instead/],
     [windowEdit("w", { overrun: "hold" }, "hand"), /complete it instead/],
     [{ kind: "grant", id: "u_1", value: { role: "editor" } }, /change the member's role/],
-    [{ kind: "protection", id: "", value: { fourEyes: true, reasonRequired: false } }, /an owner can edit it/],
+    [{ kind: "protection", id: "", value: { fourEyes: true, reasonRequired: false } }, /an owner can edit them/],
   ];
   for (const [edit, message] of reasons) {
     const after = applyEdits(first, [edit]);

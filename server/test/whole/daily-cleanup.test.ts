@@ -18,7 +18,7 @@ const often: CleanupTimes = { first: 0, every: 20 };
 const adminToken = "environment-token-0123456789-0123456789";
 const project = "/admin/v1/projects/acme";
 const maintenance = "/api/v1/maintenance?instanceId=eu-1";
-const reason = "Daily cleanup: windows that ended, and proposals that were closed, more than 30 days ago";
+const reason = "Daily cleanup: windows that ended, and requests for approval that were closed, more than 30 days ago";
 
 interface Installation {
   readonly engine: string;
