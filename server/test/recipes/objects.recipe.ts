@@ -1,9 +1,64 @@
 /** Object stores against moto and gofakes3, which others wrote: the contract that `npm test` checks against a stand-in of our own. */
 import assert from "node:assert/strict";
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { promisify } from "node:util";
 import { openObjectStore } from "../../src/objects/open-object-store.ts";
 import { type ForeignS3, foreignS3, missingS3, type RunningS3, startForeignS3 } from "../objects/foreign-s3.ts";
 import { fails, objectStoreContract } from "../objects/object-store-contract.ts";
+import { inTemporaryDirectory } from "../temporary-directory.ts";
+
+/** Opens the bucket in a process with no other environment, and prints whether it is there. */
+const opening = `
+  import { openObjectStore } from ${JSON.stringify(join(import.meta.dirname, "..", "..", "src", "objects", "open-object-store.ts"))};
+  const store = await openObjectStore("s3://drawbridge/credentials");
+  console.log((await store.get("head")) === null ? "found" : "not empty");
+  store.close();`;
+
+async function openWith(env: Readonly<Record<string, string>>): Promise<string> {
+  const command = ["--input-type=module", "--eval", opening];
+  const { stdout } = await promisify(execFile)(process.execPath, command, { env: { AWS_EC2_METADATA_DISABLED: "true", ...env } });
+  return stdout.trim();
+}
+
+test("credentials, region and endpoint are found in files, by a web identity, and from the container", {
+  skip: missingS3("moto_server"),
+}, async () => {
+  await using bucket = await startForeignS3("moto_server");
+  const {
+    AWS_ENDPOINT_URL: endpoint = "",
+    AWS_REGION: region = "",
+    AWS_ACCESS_KEY_ID: id,
+    AWS_SECRET_ACCESS_KEY: secret,
+  } = bucket.env;
+  const given = { AWS_ENDPOINT_URL: endpoint, AWS_REGION: region };
+  await inTemporaryDirectory(async (directory) => {
+    const file = (name: string, content: string) => {
+      writeFileSync(join(directory, name), content);
+      return join(directory, name);
+    };
+    const files = {
+      AWS_PROFILE: "own",
+      AWS_CONFIG_FILE: file("config", `[profile own]\nregion = ${region}\nendpoint_url = ${endpoint}\n`),
+      AWS_SHARED_CREDENTIALS_FILE: file("credentials", `[own]\naws_access_key_id = ${id}\naws_secret_access_key = ${secret}\n`),
+    };
+    assert.equal(await openWith(files), "found");
+    const role = { AWS_ROLE_ARN: "arn:aws:iam::123456789012:role/own", AWS_WEB_IDENTITY_TOKEN_FILE: file("token", "token") };
+    assert.equal(await openWith({ ...given, ...role }), "found");
+  });
+  const container = createServer((_, response) => {
+    response.end(JSON.stringify({ AccessKeyId: id, SecretAccessKey: secret, Token: "t", Expiration: "2099-01-01T00:00:00Z" }));
+  });
+  await new Promise<void>((resolve) => container.listen(0, "127.0.0.1", resolve));
+  const { port } = container.address() as AddressInfo;
+  assert.equal(await openWith({ ...given, AWS_CONTAINER_CREDENTIALS_FULL_URI: `http://127.0.0.1:${port}/own` }), "found");
+  container.close();
+  await assert.rejects(openWith(given), /failed while reading head: Could not load credentials from any providers/);
+});
 
 for (const program of Object.keys(foreignS3) as ForeignS3[])
   describe(program, { skip: missingS3(program) }, () => {
