@@ -2,12 +2,13 @@
 import { randomBytes } from "node:crypto";
 import { type LogHead, replaceSnapshot } from "../src/objects/log-head.ts";
 import { ObjectLog } from "../src/objects/object-log.ts";
+import type { ObjectStore } from "../src/objects/object-store.ts";
 import { printPublicSegment, printPublicSnapshot } from "../src/objects/public-lines.ts";
 import type { Change, LoggedCommit, Row } from "../src/store/store.ts";
-import { MemoryObjects } from "./memory-objects.ts";
+import type { MemoryObjects } from "./memory-objects.ts";
 
-export class ShippedLog {
-  readonly objects: MemoryObjects;
+export class ShippedLog<Objects extends ObjectStore = MemoryObjects> {
+  readonly objects: Objects;
   readonly log: ObjectLog;
   /** Rows and commits of the store, shipped or not. */
   readonly rows = new Map<string, Row>();
@@ -16,7 +17,7 @@ export class ShippedLog {
   epoch: string;
   #head: LogHead | null = null;
 
-  constructor(objects = new MemoryObjects(), { epoch = "e1", key = null as Buffer | null } = {}) {
+  constructor(objects: Objects, { epoch = "e1", key = null as Buffer | null } = {}) {
     this.objects = objects;
     this.log = new ObjectLog({ store: objects, name: "public", key, randomBytes, partBytes: 1_000 });
     this.epoch = epoch;

@@ -8,6 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import "../../test/fixed-seed.ts";
 import { goodRows } from "../../test/lying-origin.ts";
+import { MemoryObjects } from "../../test/memory-objects.ts";
 import { quick } from "../../test/running-edge.ts";
 import { ShippedLog } from "../../test/shipped-log.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
@@ -32,7 +33,7 @@ function printState(rows: Iterable<Pick<Row, "kind" | "id" | "value">>): string 
 
 /** A store, of which the object store has a part, and the nodes of its origin another. */
 class Installation {
-  readonly shipped = new ShippedLog();
+  readonly shipped = new ShippedLog(new MemoryObjects());
   /** Each state that ever was, by epoch and revision. */
   readonly states = new Map<string, string>();
   #shippedRevision = 0;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
-import { flipBit } from "../../test/memory-objects.ts";
+import { flipBit, MemoryObjects } from "../../test/memory-objects.ts";
 import { ShippedLog } from "../../test/shipped-log.ts";
 import { publicMark } from "../replicas/current-rows.ts";
 import type { Change, LogEnd } from "../store/store.ts";
@@ -17,7 +17,7 @@ const change = (id: string, text: string | null): Change => {
 };
 
 beforeEach(() => {
-  shipped = new ShippedLog();
+  shipped = new ShippedLog(new MemoryObjects());
   reader = new ObjectReader({ log: shipped.log, now: () => now, headWithin: 50 });
 });
 

@@ -7,13 +7,16 @@ import type { ObjectFollower, ObjectTaker } from "../objects/object-follower.ts"
 import type { ObjectLog } from "../objects/object-log.ts";
 import type { ObjectNews } from "../objects/object-reader.ts";
 import type { PublicCommit, ReadPublicState } from "../objects/public-lines.ts";
+import type { CommitJournal } from "../replicas/commit-journal.ts";
 import { CurrentRows } from "../replicas/current-rows.ts";
 import type { Replica, ReplicaRows } from "../replicas/replica.ts";
-import type { LogEnd, LoggedCommit } from "../store/store.ts";
+import type { Head, LogEnd, LoggedCommit } from "../store/store.ts";
 
 interface NodeObjectsServices {
   readonly settings: Pick<Settings, "objects" | "objectsKey">;
   readonly replica: Pick<Replica, "read">;
+  /** The log as this node knew it at its start. */
+  readonly known: Pick<CommitJournal, "end" | "hasLeft">;
   readonly follower: Pick<LogFollower, "awaited" | "restored" | "restore" | "applyRestored">;
   readonly log: Pick<Log, "error" | "info">;
   /** Epoch ms. */
@@ -38,7 +41,14 @@ export class NodeObjects implements ObjectTaker {
     this.#objects ??= await openObjectFollower(settings.objects, settings, { log, now });
     if (own !== null) return own;
     const news = await this.#objects.read(null);
-    return news?.state ? this.#rowsOf(news.state, news.commits) : null;
+    const rows = news?.state ? this.#rowsOf(news.state, news.commits) : null;
+    return rows === null || this.#isOlder(rows.head) ? null : rows;
+  }
+
+  /** Older than what this node answered from before. */
+  #isOlder({ epoch, revision }: Head): boolean {
+    const { known } = this.#services;
+    return known.hasLeft(epoch) || (known.end?.head.epoch === epoch && revision < known.end.head.revision);
   }
 
   /** Commits that continue that end, for a node that cannot reach its database. */

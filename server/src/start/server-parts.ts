@@ -155,7 +155,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
       }),
   });
   const { follower } = services;
-  const nodeObjects = new NodeObjects({ settings, replica, follower, log, now });
+  const nodeObjects = new NodeObjects({ settings, replica, known: replica.journal, follower, log, now });
   const lost: LostCommits = new LostCommits({ store, follower, directory, log, now, newCommitId });
   return {
     late,
