@@ -8,9 +8,11 @@
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Store, StoreEnd } from "../store/store.ts";
 import { readFullStart } from "./full-lines.ts";
-import { CompactedMeanwhile, type LogContent, type ShippedEnd, type SnapshotContent } from "./log-content.ts";
-import { type LogHead, NewerFormat, replaceSnapshot, type SnapshotRef } from "./log-head.ts";
+import { HeadPosition } from "./head-position.ts";
+import type { LogContent, ShippedEnd, SnapshotContent } from "./log-content.ts";
+import { type LogHead, replaceSnapshot, type SnapshotRef } from "./log-head.ts";
 import type { ObjectLog } from "./object-log.ts";
+import { SnapshotWriter, type WrittenSnapshot } from "./snapshot-writer.ts";
 
 export interface LogShipperServices {
   readonly log: ObjectLog;
@@ -50,55 +52,42 @@ export class ShippingRefusal extends Error {
   }
 }
 
-interface Snapshot extends Omit<SnapshotContent, "lines">, SnapshotRef {
-  readonly bytes: number;
-  /** It is the state after its segment. Otherwise, a log can begin with it, and it has all segments up to that one. */
-  readonly isExact: boolean;
-}
-
 const day = 86_400_000;
 /** Milliseconds for a request, and for each 100 bytes of a large one. */
 const requestTime = 5_000;
 /** Milliseconds before other nodes than the last writer ship commits, and changes beside the log. */
 const commitPatience = 2_000;
 const besidePatience = 5_000;
-/** Segments after which a quarter of the snapshot's bytes, or nothing, is enough for the next snapshot. */
-const fewSegments = 500;
-const manySegments = 10_000;
-/** Milliseconds until a failed snapshot or sweep is tried again. */
-const snapshotRetry = 5_000;
+/** Milliseconds until a failed sweep is tried again. */
 const sweepRetry = 600_000;
 
 export class LogShipper {
   readonly #services: LogShipperServices;
-  /** The last head that was read or written here. Its tag is null if nothing is in its place. */
-  #known: { readonly head: LogHead; readonly tag: string | null } | null = null;
-  #isStale = true;
-  /** Why no segment can follow the known head; null means that one can. */
-  #broken: string | null = null;
-  #ready: Snapshot | null = null;
-  #writing: Promise<void> | null = null;
-  #failure: { readonly error: unknown; readonly at: number } | null = null;
+  readonly #position: HeadPosition;
   /** When this process noticed that the log lacks something. */
   #missingSince: number | null = null;
-  /** Bytes of the snapshot, and of the segments since, as far as this process wrote them. */
-  #sizes: { readonly at: number; readonly snapshot: number; segments: number } | null = null;
   #nextSweep = 0;
   #sweepFailure: unknown = null;
-  readonly #stopped = new AbortController();
+  readonly #snapshots: SnapshotWriter;
 
   constructor(services: LogShipperServices) {
     this.#services = services;
+    this.#position = new HeadPosition(services.log, () => this.#limit());
+    const isThere = async (content: ShippedEnd & Pick<SnapshotContent, "epoch">) => {
+      const end = await services.store.end();
+      return end.head.epoch === content.epoch && !(await this.#isLost(content, end));
+    };
+    this.#snapshots = new SnapshotWriter({ ...services, isThere });
   }
 
   /** Null means that none is known. */
   get head(): LogHead | null {
-    return this.#known?.head ?? null;
+    return this.#position.head;
   }
 
   /** A problem that does not end a cycle. */
   get problem(): unknown {
-    return this.#broken ?? this.#failure?.error ?? this.#sweepFailure;
+    return this.#position.broken ?? this.#snapshots.problem ?? this.#sweepFailure;
   }
 
   /**
@@ -108,46 +97,23 @@ export class LogShipper {
    */
   async cycle(isCheck: boolean): Promise<boolean> {
     try {
-      const isFresh = isCheck || this.#isStale;
-      if (isFresh) await this.#read();
+      const isFresh = isCheck || this.#position.isStale;
+      if (isFresh && (await this.#position.read())) [this.#missingSince, this.#sweepFailure] = [null, null];
       return await this.#ship(isFresh);
     } catch (error) {
-      this.#isStale = true;
+      this.#position.isStale = true;
       throw error;
     }
   }
 
   /** Resolves when no snapshot is being written. */
-  async settled(): Promise<void> {
-    await this.#writing;
+  settled(): Promise<void> {
+    return this.#snapshots.settled();
   }
 
   /** Ends the snapshot that is being written. */
-  async stop(): Promise<void> {
-    this.#stopped.abort();
-    await this.settled();
-  }
-
-  async #read(): Promise<void> {
-    const { log } = this.#services;
-    let found: Awaited<ReturnType<ObjectLog["head"]>>;
-    try {
-      found = await log.head(this.#limit());
-    } catch (error) {
-      // A head that this process has never seen can be that of another installation, or have another key.
-      if (!(error instanceof ContentRefusal) || error instanceof NewerFormat || this.#known === null) throw error;
-      this.#known = { head: this.#known.head, tag: await log.headTag(this.#limit()) };
-      this.#broken = `${error.message}: everything is shipped again.`;
-      return;
-    }
-    this.#isStale = false;
-    if (found !== null) {
-      if (found.tag !== this.#known?.tag) [this.#broken, this.#missingSince] = [null, null];
-      this.#known = found;
-    } else if (this.#known !== null) {
-      this.#known = { head: this.#known.head, tag: null };
-      this.#broken = `${log.place}/head is gone: everything is shipped again.`;
-    }
+  stop(): Promise<void> {
+    return this.#snapshots.stop();
   }
 
   async #ship(isFresh: boolean): Promise<boolean> {
@@ -155,8 +121,8 @@ export class LogShipper {
     // Creates the secret at first use, before a snapshot is read.
     await installation();
     const end = await store.end();
-    const head = this.#known?.head;
-    if (head === undefined || !(await this.#continues(head, end))) return this.#begin(end, isFresh);
+    const { head } = this;
+    if (head === null || !(await this.#continues(head, end))) return this.#begin(end, isFresh);
     const beside = await content.besides();
     const through = Math.min(end.head.revision, this.#mostOf(head.epoch));
     const isBehind = through > head.revision;
@@ -170,7 +136,7 @@ export class LogShipper {
       if (!mayShip) return false;
     }
     if (!(await this.#extend(through, beside))) return false;
-    if (this.#known?.head.writer === writer) await this.#maintain();
+    if (this.head?.writer === writer) await this.#maintain();
     return true;
   }
 
@@ -190,7 +156,7 @@ export class LogShipper {
       const what = `The store has lost commits up to revision ${head.revision}, which ${log.place} has`;
       throw new ShippingRefusal(`${what}: it gets another epoch.`, false);
     }
-    return this.#broken === null;
+    return this.#position.broken === null;
   }
 
   async #isLost({ revision, commit, at }: ShippedEnd, end: StoreEnd): Promise<boolean> {
@@ -203,12 +169,12 @@ export class LogShipper {
   async #extend(through: number, beside: number | null): Promise<boolean> {
     const { log, content, store, writer } = this.#services;
     for (;;) {
-      const head = this.#known?.head;
-      if (head === undefined) return false;
+      const { head } = this;
+      if (head === null) return false;
       if (head.revision >= through && head.beside === beside) return this.#nameReady(head);
       const segment = await content.segment(head, through, beside);
       if (segment === null) {
-        this.#broken = `The store has dropped changes after revision ${head.revision}: ${log.place} gets everything again.`;
+        this.#position.broken = `The store has dropped changes after revision ${head.revision}: ${log.place} gets everything again.`;
         return false;
       }
       if (segment.revision === head.revision && segment.beside === head.beside) return false;
@@ -221,8 +187,9 @@ export class LogShipper {
       const next = isNew ? segment : await this.#adopt(head, number);
       if (next === null) return false;
       const { revision, commit, at } = next;
-      if (!(await this.#put({ ...head, revision, commit, at, beside: next.beside, segments: number, writer }))) return false;
-      if (this.#sizes) this.#sizes.segments += bytes;
+      if (!(await this.#position.put({ ...head, revision, commit, at, beside: next.beside, segments: number, writer })))
+        return false;
+      this.#snapshots.shipped(bytes);
       if (!isNew) return false;
     }
   }
@@ -239,7 +206,7 @@ export class LogShipper {
       return { ...end, beside: head.beside };
     } catch (error) {
       if (!(error instanceof ContentRefusal)) throw error;
-      this.#broken = error.message;
+      this.#position.broken = error.message;
       return null;
     }
   }
@@ -247,23 +214,24 @@ export class LogShipper {
   /** Begins the log of an epoch, or continues a broken one. */
   async #begin({ head: { epoch } }: StoreEnd, isFresh: boolean): Promise<boolean> {
     // A writer of the epoch before can have moved the head while the snapshot was written.
-    if (this.#ready !== null && !isFresh) return this.cycle(true);
+    const { ready: finished } = this.#snapshots;
+    if (finished !== null && !isFresh) return this.cycle(true);
     const { installation, writer, now, content, log, leader } = this.#services;
     const most = this.#mostOf(epoch);
-    if (most < 0 || (this.#ready?.epoch === epoch && this.#ready.revision > most)) return false;
-    const before = this.#known?.head ?? null;
+    if (most < 0 || (finished?.epoch === epoch && finished.revision > most)) return false;
+    const { head: before } = this;
     const isSameEpoch = before?.epoch === epoch;
     const last = isSameEpoch ? { revision: before.revision, segment: before.segments } : { revision: 0, segment: 0 };
-    const ready = this.#takeReady(epoch, last);
+    const ready = this.#snapshots.take(epoch, last);
     if (ready === null) {
-      this.#write(false, async () => {
+      this.#snapshots.write(false, async () => {
         const snapshot = await content.snapshot();
         return [snapshot, Math.max(last.segment, await log.lastSegment(snapshot.epoch, this.#limit()))];
       });
       return false;
     }
     const { revision, commit, at, beside, segment } = ready;
-    const isFirst = await this.#put({
+    const isFirst = await this.#position.put({
       installation: await installation(),
       epoch,
       left: [
@@ -273,7 +241,7 @@ export class LogShipper {
       snapshot: refTo(ready),
       earlier: before === null ? [] : replaceSnapshot(before, now()),
     });
-    if (!isFirst) this.#ready = ready;
+    if (!isFirst) this.#snapshots.ready = ready;
     this.#nextSweep = 0;
     return false;
   }
@@ -288,36 +256,18 @@ export class LogShipper {
 
   /** Names a finished snapshot in the head. Returns false if another writer was first. */
   async #nameReady(head: LogHead): Promise<boolean> {
-    const ready = this.#takeReady(head.epoch, { revision: 0, segment: 0 });
+    const ready = this.#snapshots.take(head.epoch, { revision: 0, segment: 0 });
     if (!ready?.isExact || ready.segment > head.segments || ready.revision <= head.snapshot.revision) return true;
     this.#nextSweep = 0;
     const { now, writer } = this.#services;
-    return this.#put({ ...head, writer, snapshot: refTo(ready), earlier: replaceSnapshot(head, now()) });
-  }
-
-  /** The finished snapshot, which is then used up; null means that there is none that covers `last`. */
-  #takeReady(epoch: string, last: Pick<SnapshotRef, "revision" | "segment">): Snapshot | null {
-    const ready = this.#ready;
-    this.#ready = null;
-    if (ready === null || ready.epoch !== epoch || ready.revision < last.revision || ready.segment < last.segment) return null;
-    this.#sizes = { at: this.#services.now(), snapshot: ready.bytes, segments: 0 };
-    return ready;
-  }
-
-  async #put(head: LogHead): Promise<boolean> {
-    const tag = await this.#services.log.putHead(head, this.#known?.tag ?? null, this.#limit());
-    this.#isStale = tag === null;
-    if (tag === null) return false;
-    this.#known = { head, tag };
-    this.#broken = null;
-    return true;
+    return this.#position.put({ ...head, writer, snapshot: refTo(ready), earlier: replaceSnapshot(head, now()) });
   }
 
   /** Begins the next snapshot when it is due, and deletes what is no longer needed. */
   async #maintain(): Promise<void> {
     const { content, elapsed, log } = this.#services;
-    const head = this.#known?.head;
-    if (head === undefined) return;
+    const { head } = this;
+    if (head === null) return;
     if (elapsed() >= this.#nextSweep) {
       this.#nextSweep = elapsed() + sweepRetry;
       this.#sweepFailure = await log.sweep(head, this.#limit()).then(
@@ -326,54 +276,12 @@ export class LogShipper {
       );
       if (this.#sweepFailure === null) this.#nextSweep = elapsed() + day;
     }
-    if (this.#writing !== null || !this.#isSnapshotDue(head)) return;
+    if (!this.#snapshots.isDue(head)) return;
     const snapshot = await content.snapshot();
     if (snapshot.epoch !== head.epoch || snapshot.revision > this.#mostOf(head.epoch)) return;
     if (!(await this.#extend(snapshot.revision, head.beside))) return;
-    const { revision, segments } = this.#known?.head ?? head;
-    if (revision === snapshot.revision) this.#write(true, async () => [snapshot, segments]);
-  }
-
-  #isSnapshotDue({ segments, snapshot, earlier }: LogHead): boolean {
-    const since = segments - snapshot.segment;
-    if (since === 0) return false;
-    const isLarge = this.#sizes === null || this.#sizes.segments >= this.#sizes.snapshot / 4;
-    const madeAt = earlier[0]?.until ?? this.#sizes?.at ?? 0;
-    return (since >= fewSegments && isLarge) || since >= manySegments || this.#services.now() - madeAt >= day;
-  }
-
-  #write(isExact: boolean, prepare: () => Promise<readonly [SnapshotContent, number]>): void {
-    const { elapsed } = this.#services;
-    if (this.#writing !== null || elapsed() - (this.#failure?.at ?? Number.NEGATIVE_INFINITY) < snapshotRetry) return;
-    this.#writing = this.#writeNow(prepare)
-      .then(
-        (ready) => {
-          this.#ready = ready && { ...ready, isExact };
-          this.#failure = null;
-        },
-        (error: unknown) => {
-          this.#failure = error instanceof CompactedMeanwhile ? null : { error, at: elapsed() };
-        },
-      )
-      .finally(() => {
-        this.#writing = null;
-      });
-  }
-
-  async #writeNow(prepare: () => Promise<readonly [SnapshotContent, number]>): Promise<Omit<Snapshot, "isExact"> | null> {
-    const { log, store } = this.#services;
-    const [{ lines, ...content }, segment] = await prepare();
-    let bytes = 0;
-    const counted = async function* () {
-      for await (const line of lines) {
-        bytes += line.length;
-        yield line;
-      }
-    };
-    const ref = await log.putSnapshot(content.epoch, content.revision, counted(), this.#stopped.signal);
-    const end = await store.end();
-    if (end.head.epoch !== content.epoch || (await this.#isLost(content, end))) return null;
-    return { ...content, ...ref, segment, bytes };
+    const { revision, segments } = this.head ?? head;
+    if (revision === snapshot.revision) this.#snapshots.write(true, async () => [snapshot, segments]);
   }
 
   #limit(bytes = 0): AbortSignal {
@@ -381,6 +289,6 @@ export class LogShipper {
   }
 }
 
-function refTo({ name, parts, segment, revision }: Snapshot): SnapshotRef {
+function refTo({ name, parts, segment, revision }: WrittenSnapshot): SnapshotRef {
   return { name, parts, segment, revision };
 }
