@@ -1,7 +1,9 @@
 /** A few rounds of each drill that needs no cluster. */
 import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 import { applyVictim } from "./apply-victim.ts";
 import { BackupDrill, heldOnce } from "./damaged-backups.ts";
 import { createSampleStore, type Fault, faults, type Outcome, startDamaged } from "./damaged-store.ts";
@@ -10,6 +12,7 @@ import { randomFrom } from "./drills/drill.ts";
 import { forgedRequests } from "./drills/forged-requests.ts";
 import { killManyTimes } from "./drills/kills.ts";
 import { objects } from "./drills/objects.ts";
+import { loseDisks } from "./objects/lost-disks.ts";
 import { storeVictim } from "./store-victim.ts";
 import { temporaryDirectories } from "./temporary-directory.ts";
 
@@ -82,6 +85,15 @@ test("a program killed during a stream of applies leaves every acknowledged revi
   const { kills, acknowledged } = await killManyTimes(applyVictim, 5, randomFrom(2));
   assert.equal(kills, 5);
   assert.ok(acknowledged >= 5);
+});
+
+test("a server that loses its disk comes back with everything that it had copied to an object store", async () => {
+  const [root, folder] = [newDirectory(), newDirectory()];
+  mkdirSync(folder);
+  const losses = { url: pathToFileURL(folder).href, root, random: randomFrom(3), life: 200, isPausing: false };
+  const { disks, acknowledged } = await loseDisks({ ...losses, disks: 2 });
+  assert.equal(disks, 2);
+  assert.ok(acknowledged > 0);
 });
 
 test("forged requests change no answer and no dated step, and do not pass for a release", async () => {

@@ -18,6 +18,7 @@ import { herd } from "./drills/herd.ts";
 import { hydration } from "./drills/hydration.ts";
 import { kills } from "./drills/kills.ts";
 import { lostCommits } from "./drills/lost-commits.ts";
+import { lostDisks } from "./drills/lost-disks.ts";
 import { objectWriters } from "./drills/object-writers.ts";
 import { objects } from "./drills/objects.ts";
 import { pipelining } from "./drills/pipelining.ts";
@@ -35,6 +36,7 @@ const drills: readonly Drill[] = [
   damagedBackups,
   damagedStores,
   lostCommits,
+  lostDisks,
   failovers,
   clusterRuns,
   counting,
