@@ -29,18 +29,19 @@ export interface Flips {
 export class BackupDrill {
   readonly #directory: string;
   readonly #backup: Buffer;
-  readonly #expected: ReadonlyMap<string, string>;
+  #expected: ReadonlyMap<string, string> = new Map();
 
   private constructor(directory: string, backup: Buffer) {
     this.#directory = directory;
     this.#backup = backup;
     writeFileSync(this.#file, backup);
-    this.#expected = contentOf(this.#restored());
-    this.#clear();
   }
 
-  static open(): BackupDrill {
-    return new BackupDrill(mkdtempSync(join(tmpdir(), "drawbridge-damage-")), gunzipSync(readFileSync(recorded)));
+  static async open(): Promise<BackupDrill> {
+    const drill = new BackupDrill(mkdtempSync(join(tmpdir(), "drawbridge-damage-")), gunzipSync(readFileSync(recorded)));
+    drill.#expected = contentOf(await drill.#restored());
+    drill.#clear();
+    return drill;
   }
 
   /** @param random from 0 up to 1 */
@@ -96,7 +97,7 @@ export class BackupDrill {
   async #outcome(): Promise<string[] | null> {
     mkdirSync(this.#target);
     try {
-      if (this.#isRefused()) return null;
+      if (await this.#isRefused()) return null;
       const restored = contentOf(join(this.#target, "drawbridge.db"));
       await openedAndRead(this.#target);
       return [...this.#expected].filter(([name, text]) => restored.get(name) !== text).map(([name]) => name);
@@ -105,9 +106,9 @@ export class BackupDrill {
     }
   }
 
-  #isRefused(): boolean {
+  async #isRefused(): Promise<boolean> {
     try {
-      this.#restored();
+      await this.#restored();
       return false;
     } catch (error) {
       if (!(error instanceof DrawbridgeError)) throw error;
@@ -120,8 +121,8 @@ export class BackupDrill {
     }
   }
 
-  #restored(): string {
-    restoreFile({ from: this.#file, directory: this.#target, isForced: false, schema: currentSchema, now: 0 });
+  async #restored(): Promise<string> {
+    await restoreFile({ from: this.#file, directory: this.#target, isForced: false, schema: currentSchema, now: 0 });
     return join(this.#target, "drawbridge.db");
   }
 

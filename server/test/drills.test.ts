@@ -60,7 +60,7 @@ test("with the copy of its rows, a node gives correct answers whatever damage it
 });
 
 test("a backup in which one bit is flipped is refused, or restored with the same log, values and keys", async () => {
-  const drill = BackupDrill.open();
+  const drill = await BackupDrill.open();
   try {
     const { refused, same, different } = await drill.run(60, randomFrom(20261122));
     assert.equal(refused + same + different.length, 60);

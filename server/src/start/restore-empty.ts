@@ -30,9 +30,9 @@ export async function restoreEmptyDirectory(
   const restoring = { directory, isForced: false, until: null, now, randomBytes, tell };
   const restored = await restoreFromObjects(objects, objectsKey, restoring).catch((error) => refuseEmpty(error, directory));
   if (restored === null) return [];
-  const { content, epoch, skipped } = restored;
+  const { content, skipped } = restored;
   const { revision, projects } = content;
-  const fields = { event: "objects.restored", place: objects, epoch, revision, renewedTo: content.epoch, skipped } as const;
+  const fields = { event: "objects.restored", place: objects, revision, epoch: content.epoch, skipped } as const;
   log.warn?.(fields, "The data directory was empty, and was restored from the object store");
   return [
     `The data directory ${directory} was empty, and was restored from ${objects}: revision ${revision} of ${counted(projects)}${lastCommitText(content.committedAt)}.`,

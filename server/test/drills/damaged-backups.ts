@@ -6,7 +6,7 @@ export const damagedBackups: Drill = {
   name: "damaged-backups",
   rounds: 2_000,
   async run(rounds, random) {
-    const drill = BackupDrill.open();
+    const drill = await BackupDrill.open();
     try {
       const { refused, same, different } = await drill.run(rounds, random);
       const wrong = different.filter((each) => !heldOnce.test(each));

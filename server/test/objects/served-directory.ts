@@ -71,7 +71,7 @@ export class ServedDirectory {
     }
   }
 
-  /** Deletes everything at once, as a disk that dies. */
+  /** Kills the process and deletes its directory, like a disk that dies. */
   async loseDisk(): Promise<void> {
     await this.kill();
     rmSync(this.directory, { recursive: true });

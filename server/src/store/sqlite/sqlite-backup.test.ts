@@ -117,6 +117,6 @@ async function restoredFrom(backup: StoreBackup): Promise<Store> {
   await backup.close();
   writeFileSync(from, Buffer.concat(chunks));
   const directory = newDirectory();
-  restoreFile({ from, directory, isForced: false, schema: 1, now: 0 });
+  await restoreFile({ from, directory, isForced: false, schema: 1, now: 0 });
   return openSqliteStore({ directory });
 }

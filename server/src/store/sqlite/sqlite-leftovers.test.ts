@@ -44,7 +44,7 @@ describe("files that a killed process left beside a database", () => {
     const directory = newDirectory();
     mkdirSync(directory);
     for (const name of left) writeFileSync(join(directory, name), "x");
-    restoreFile({ from: backup, directory, isForced: false, schema: 1, now: 0 });
+    await restoreFile({ from: backup, directory, isForced: false, schema: 1, now: 0 });
     assert.deepEqual(readdirSync(directory), ["drawbridge.db"]);
   });
 
@@ -77,7 +77,7 @@ describe("a command that is killed at any moment", () => {
       victim(
         `import { restoreFile } from "./sqlite-restore.ts";
          console.log("begun");
-         for (let now = Date.now(); ; now += 1000) restoreFile({ ...JSON.parse(process.argv[1]), isForced: true, schema: 1, now });`,
+         for (let now = Date.now(); ; now += 1000) await restoreFile({ ...JSON.parse(process.argv[1]), isForced: true, schema: 1, now });`,
         JSON.stringify({ from: backup, directory }),
       ),
     );

@@ -7,7 +7,7 @@ import type { DatabaseSync } from "node:sqlite";
 import { NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { BackupContent } from "../backup.ts";
 import { readMigrations } from "../sql/migrations.ts";
-import type { Change } from "../store.ts";
+import type { Change, CommitInput } from "../store.ts";
 import type { TableCopy, Tuple } from "../tables.ts";
 import { SqlImage } from "../transfer.ts";
 import { checkFileInThread, newerFormat } from "./sqlite-check.ts";
@@ -35,18 +35,21 @@ export interface LogFacts {
 }
 
 /** A commit that changes nothing, for the history of every project. */
-export interface RestoreNote {
-  readonly id: string;
-  /** Epoch ms. */
-  readonly at: number;
-  readonly reason: string;
-}
+export type RestoreNote = Required<Pick<CommitInput, "id" | "at" | "reason">>;
+
+/** Rows of a table, and characters of all rows, in one batch. */
+const maxRows = 1_000;
+const maxText = 1_000_000;
 
 export class SqliteLogTarget {
+  /** Number of rows so far. */
+  rows = 0;
   readonly #file: string;
   readonly #facts: LogFacts;
   readonly #db: DatabaseSync;
   readonly #image: SqlImage;
+  readonly #pending = new Map<TableCopy, Tuple[]>();
+  #text = 0;
 
   /** @param file replaced if it exists. @throws unavailable */
   constructor(file: string, facts: LogFacts) {
@@ -73,14 +76,29 @@ export class SqliteLogTarget {
     });
   }
 
-  /** @throws unavailable: also if no store could have such rows */
-  write(table: TableCopy, rows: readonly Tuple[]): Promise<void> {
-    return this.#image.write(table, rows);
+  /**
+   * Adds a row, or empties the table.
+   * @param text characters of the row
+   * @throws unavailable: also if no store could have such a row
+   */
+  async add({ table, row }: { readonly table: TableCopy; readonly row: Tuple | null }, text: number): Promise<void> {
+    const rows = row === null ? [] : (this.#pending.get(table) ?? []);
+    this.#pending.set(table, rows);
+    if (row === null) {
+      this.#db.exec(`delete from ${table.name}`);
+      return;
+    }
+    rows.push(row);
+    this.rows++;
+    this.#text += text;
+    if (rows.length >= maxRows || this.#text >= maxText) await this.flush();
   }
 
-  /** Deletes all rows of a table. */
-  clear(table: TableCopy): void {
-    this.#db.exec(`delete from ${table.name}`);
+  /** Writes the rows that were added. @throws unavailable */
+  async flush(): Promise<void> {
+    for (const [table, rows] of this.#pending) if (rows.length > 0) await this.#image.write(table, rows);
+    this.#pending.clear();
+    this.#text = 0;
   }
 
   /** Revision of the last commit at that instant (epoch ms) or before it; 0 means none. */
@@ -89,51 +107,38 @@ export class SqliteLogTarget {
     return Number(found?.revision);
   }
 
-  /** Drops the commits after that revision, and the claims of keys and tokens that it did not have. */
-  cut(revision: number): void {
-    const [after, before] = [inLog(`changes.revision > ${revision}`), inLog(`changes.revision <= ${revision}`)];
-    this.#db.exec(`delete from claims where ${after} and not ${before}`);
-    for (const table of ["project_commits", "changes", "commits"])
-      this.#db.exec(`delete from ${table} where revision > ${revision}`);
-  }
-
   /**
-   * Completes the store at its last commit, under that epoch, and checks it. The result is about the store before the note.
+   * Completes the store at that commit, without later ones, under that epoch, and checks it. The result is about the store before the
+   * note.
    * @throws unavailable: the rows are not those of a store
    */
-  async finish(revision: number, epoch: string, note: RestoreNote): Promise<BackupContent> {
+  async finish(revision: number, epoch: string, { id, at, reason }: RestoreNote): Promise<BackupContent> {
+    const { place, floor, listed, format } = this.#facts;
     let committedAt: number | null = null;
     try {
-      // A compaction drops the log of deleted keys, whose claims stay.
-      if (this.#facts.floor === 0) this.#db.exec(`delete from claims where not ${inLog("true")}`);
-      this.#db.exec(derivedRows(this.#facts.listed));
+      this.#db.exec(`${cut(revision)}; ${floor === 0 ? realClaims : ""}; ${derivedRows(listed)}; commit`);
       const head = this.#db.prepare("update head set epoch = ?, revision = ?, floor = ?, renewed_from = ?");
-      head.run(epoch, revision, this.#facts.floor, this.#facts.epoch);
-      this.#db.exec("commit; pragma incremental_vacuum");
-      runMigrations(this.#db, readMigrations(ownMigrations).slice(this.#facts.format));
+      head.run(epoch, revision, floor, this.#facts.epoch);
+      this.#db.exec("pragma incremental_vacuum");
+      runMigrations(this.#db, readMigrations(ownMigrations).slice(format));
       const last = this.#db.prepare("select at from commits where revision = ?").get(revision);
       committedAt = last === undefined ? null : Number(last.at);
-      await this.#add(note);
+      const changes = this.#db.prepare(firstRows).all() as unknown as Change[];
+      const note = { id, at, actor: "system", reason, overridden: [], expect: [], changes };
+      if (changes.length > 0) await new SqliteStore(this.#db, this.#file).commit(note);
     } catch (error) {
       throw this.#explain(error);
     } finally {
       this.close();
     }
     syncFile(this.#file);
-    const content = await checkFileInThread(this.#file, { name: this.#facts.place, advice: "Nothing was changed." });
+    const content = await checkFileInThread(this.#file, { name: place, advice: "Nothing was changed." });
     return { ...content, revision, committedAt };
   }
 
   /** May be called twice. */
   close(): void {
     if (this.#db.isOpen) this.#db.close();
-  }
-
-  async #add({ id, at, reason }: RestoreNote): Promise<void> {
-    const changes = this.#db.prepare(firstRows).all() as unknown as Change[];
-    if (changes.length === 0) return;
-    const store = new SqliteStore(this.#db, this.#file);
-    await store.commit({ id, at, actor: "system", reason, overridden: [], expect: [], changes });
   }
 
   /** An error that is neither the disk's nor the file's is that of a row: the tables refuse what no store has. */
@@ -144,7 +149,13 @@ export class SqliteLogTarget {
   }
 }
 
-const rowColumns = "project, kind, id, schema, value, revision";
+/** Drops the commits after that revision, and the claims of keys and tokens that it did not have. */
+function cut(revision: number): string {
+  const isAfter = `revision > ${revision}`;
+  return `
+    delete from claims where ${inLog(`changes.${isAfter}`)} and not ${inLog(`changes.revision <= ${revision}`)};
+    ${["project_commits", "changes", "commits"].map((table) => `delete from ${table} where ${isAfter}`).join("; ")}`;
+}
 
 /** SQL that is true if the log has the key or the token of a claim in one of those changes. */
 function inLog(condition: string): string {
@@ -152,6 +163,11 @@ function inLog(condition: string): string {
     select 1 from changes where changes.project = claims.project and changes.id = claims.id and kind in ${credentialKinds}
       and value is not null and json_extract(value, '$.hash') = claims.text and ${condition})`;
 }
+
+/** Not after a compaction, which drops the log of deleted keys: their claims stay. */
+const realClaims = `delete from claims where not ${inLog("true")}`;
+
+const rowColumns = "project, kind, id, schema, value, revision";
 
 /**
  * Claims are newer or older than the log by seconds: those of current keys and tokens follow from it.

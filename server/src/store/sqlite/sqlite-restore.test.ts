@@ -3,6 +3,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, statSyn
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it } from "node:test";
+import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { writeChecksums } from "../../../test/log-checksums.ts";
 import { change, claimed, commitOf, failure } from "../../../test/store-contract/change.ts";
 import { temporaryDirectories } from "../../../test/temporary-directory.ts";
@@ -20,7 +21,7 @@ describe("a restored store", () => {
   it("has everything, under a new epoch, but sessions, one-time links and results of requests", async () => {
     const { file, epoch } = await backedUp();
     const directory = newDirectory();
-    const { content, kept } = restore({ from: file, directory });
+    const { content, kept } = await restore({ from: file, directory });
     assert.equal(kept, null);
     const store = await openSqliteStore({ directory });
     assert.deepEqual(await store.head(), { epoch: content.epoch, revision: 2 });
@@ -45,7 +46,9 @@ describe("a restored store", () => {
 
   it("has another epoch each time", async () => {
     const { file } = await backedUp();
-    const epochs = [1, 2, 3].map(() => restore({ from: file, directory: newDirectory() }).content.epoch);
+    const epochs = (await Promise.all([1, 2, 3].map(() => restore({ from: file, directory: newDirectory() })))).map(
+      ({ content }) => content.epoch,
+    );
     assert.equal(new Set(epochs).size, 3);
   });
 
@@ -55,10 +58,10 @@ describe("a restored store", () => {
     await later.commit(commitOf([change("a/x", 3)]));
     await later.close();
     const before = readFileSync(join(directory, "drawbridge.db"));
-    assert.match(refusal({ from: file, directory }).message, /has a store at revision 3\. With --force/);
-    assert.equal(refusal({ from: file, directory }).code, "conflict");
+    assert.match((await refusal({ from: file, directory })).message, /has a store at revision 3\. With --force/);
+    assert.equal((await refusal({ from: file, directory })).code, "conflict");
     assert.deepEqual(readFileSync(join(directory, "drawbridge.db")), before);
-    const { kept } = restore({ from: file, directory, isForced: true });
+    const { kept } = await restore({ from: file, directory, isForced: true });
     assert.equal(kept, join(directory, "drawbridge.db.replaced-20261121T120000Z"));
     assert.equal(await revisionOf(directory), 2);
     const old = newDirectory();
@@ -69,7 +72,8 @@ describe("a restored store", () => {
 
   it("keeps each replaced store, also of two restores in the same second", async () => {
     const { file, directory } = await backedUp();
-    const kept = [1, 2, 3].map(() => restore({ from: file, directory, isForced: true }).kept);
+    const kept: (string | null)[] = [];
+    for (let n = 0; n < 3; n++) kept.push((await restore({ from: file, directory, isForced: true })).kept);
     assert.deepEqual(
       kept,
       [0, 1, 2].map((second) => join(directory, `drawbridge.db.replaced-20261121T12000${second}Z`)),
@@ -81,7 +85,7 @@ describe("a restored store", () => {
     const { file } = await backedUp();
     const directory = newDirectory();
     await (await openSqliteStore({ directory })).close();
-    assert.ok(restore({ from: file, directory }).kept);
+    assert.ok((await restore({ from: file, directory })).kept);
     assert.equal(await revisionOf(directory), 2);
   });
 
@@ -90,8 +94,8 @@ describe("a restored store", () => {
     const directory = newDirectory();
     mkdirSync(directory);
     writeFileSync(join(directory, "drawbridge.db"), "these are my notes\n".repeat(500));
-    assert.match(refusal({ from: file, directory }).message, /has a damaged store\. With --force/);
-    const { kept } = restore({ from: file, directory, isForced: true });
+    assert.match((await refusal({ from: file, directory })).message, /has a damaged store\. With --force/);
+    const { kept } = await restore({ from: file, directory, isForced: true });
     assert.match(readFileSync(String(kept), "utf8"), /^these are my notes/);
     assert.equal(await revisionOf(directory), 2);
   });
@@ -113,7 +117,7 @@ describe("a store that SQLite or an operator added something to is backed up and
       const file = newDirectory();
       await copyDirectory(directory, file);
       const restored = newDirectory();
-      restore({ from: file, directory: restored });
+      await restore({ from: file, directory: restored });
       assert.equal(await revisionOf(restored), 2);
     });
   }
@@ -207,11 +211,11 @@ describe("a restore is refused, and nothing is changed, where", () => {
       const from = where === "there is no file" ? `${file}.elsewhere` : file;
       const { directory } = await backedUp();
       const before = contents(directory);
-      const error = refusal({ from, directory, isForced: true });
+      const error = await refusal({ from, directory, isForced: true });
       assert.match(error.message, expected);
       assert.equal(error.code, "unavailable");
       assert.deepEqual(contents(directory), before);
-      assert.match(refusal({ from, directory: newDirectory() }).message, expected);
+      assert.match((await refusal({ from, directory: newDirectory() })).message, expected);
     });
   }
 
@@ -220,14 +224,17 @@ describe("a restore is refused, and nothing is changed, where", () => {
     const directory = newDirectory();
     const store = await openSqliteStore({ directory, listening: "127.0.0.1:1" });
     await store.commit(commitOf([change("a/z", 1)]));
-    assert.match(refusal({ from: file, directory, isForced: true }).message, /is in use\. .*listening on 127\.0\.0\.1:1/);
+    assert.match((await refusal({ from: file, directory, isForced: true })).message, /is in use\. .*listening on 127\.0\.0\.1:1/);
     await store.commit(commitOf([change("a/z", 2)]));
     await store.close();
   });
 
   it("the backup is the store itself", async () => {
     const { directory } = await backedUp();
-    assert.match(refusal({ from: join(directory, "drawbridge.db"), directory, isForced: true }).message, /is the store itself/);
+    assert.match(
+      (await refusal({ from: join(directory, "drawbridge.db"), directory, isForced: true })).message,
+      /is the store itself/,
+    );
   });
 
   it("the directory has another program's database", async () => {
@@ -235,7 +242,7 @@ describe("a restore is refused, and nothing is changed, where", () => {
     const directory = newDirectory();
     mkdirSync(directory);
     withDatabase(join(directory, "drawbridge.db"), "create table bookmarks (url text)");
-    assert.match(refusal({ from: file, directory, isForced: true }).message, /belongs to another program/);
+    assert.match((await refusal({ from: file, directory, isForced: true })).message, /belongs to another program/);
     assert.ok(!existsSync(join(directory, "drawbridge.db.restoring")));
   });
 });
@@ -260,20 +267,12 @@ async function backedUp(value: unknown = 1): Promise<{ directory: string; file: 
 
 type Wanted = Pick<Restoring, "from" | "directory"> & Partial<Restoring>;
 
-function restore(wanted: Wanted): Restored {
+function restore(wanted: Wanted): Promise<Restored> {
   return restoreFile({ isForced: false, schema: 1, now, ...wanted });
 }
 
-function refusal(wanted: Wanted): { code: string; message: string } {
-  let error: unknown;
-  assert.throws(
-    () => restore(wanted),
-    (thrown) => {
-      error = thrown;
-      return true;
-    },
-  );
-  return error as { code: string; message: string };
+function refusal(wanted: Wanted): Promise<DrawbridgeError> {
+  return failure(restore(wanted));
 }
 
 async function revisionOf(directory: string): Promise<number> {

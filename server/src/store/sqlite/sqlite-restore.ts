@@ -15,7 +15,7 @@ import { lock } from "./sqlite-lock.ts";
 import { ownMigrations, readMigrationNumber, refuseOtherProgram, runMigrations, timeInName } from "./sqlite-migrate.ts";
 
 export interface Restoring {
-  /** The backup, which is only read. */
+  /** The backup, which is only read, or the place of another source. */
   readonly from: string;
   /** Created if missing. */
   readonly directory: string;
@@ -35,58 +35,44 @@ export interface Restored {
 }
 
 /** Takes as long as reading the file three times. @throws unavailable, conflict: a store exists and `isForced` is false */
-export function restoreFile({ from, directory, isForced, schema, now }: Restoring): Restored {
-  const file = databaseFile(directory);
-  refuseUnfinished(from, file);
+export async function restoreFile(restoring: Restoring): Promise<Restored> {
+  const { from, directory, schema } = restoring;
+  refuseUnfinished(from, databaseFile(directory));
   const content = checkFile(from, named(from));
   if (content.revision === 0) throw new NotTransient(`${from} is the backup of an empty store.`);
-  refuseNewerValues(from, content, schema);
-  const target = holdTarget(directory, isForced);
-  try {
-    const restored = prepareCopy(from, target.copy);
-    return { content: restored, kept: target.replace(now) };
-  } catch (error) {
-    throw explain(error, file);
-  } finally {
-    target.release();
-  }
+  refuseNewer(from, content, schema);
+  return replaceStore(restoring, (copy) => prepareCopy(from, copy));
 }
 
 function databaseFile(directory: string): string {
   return join(resolve(directory), "drawbridge.db");
 }
 
-/** A directory whose store is being replaced: until `release`, no other process can use it. */
-export interface HeldTarget {
-  /** Path of the file that takes the store's place. Its owner writes and syncs it. */
-  readonly copy: string;
-  /** Puts the file in place. Returns the path of the earlier store; null means there was none. @param now epoch ms */
-  replace(now: number): string | null;
-  /** Deletes what was not put in place. */
-  release(): void;
-}
-
-/** Creates the directory if it is missing. @throws unavailable: another process has it; conflict: there is a store */
-export function holdTarget(directory: string, isForced: boolean): HeldTarget {
+/**
+ * Puts a file in the place of a directory's store.
+ * @param prepare writes the file, syncs and checks it
+ * @throws unavailable, conflict: a store exists and `isForced` is false
+ */
+export async function replaceStore(
+  { from, directory, isForced, schema, now }: Restoring,
+  prepare: (copy: string) => BackupContent | Promise<BackupContent>,
+): Promise<Restored> {
   const file = databaseFile(directory);
-  const copy = restoringFile(file);
+  let held: LockedTarget | undefined;
   try {
     createDatabaseFile(file);
-    const held = hold(file, isForced);
-    return {
-      copy,
-      replace(now) {
-        const kept = held.hasContent ? keptName(file, now) : null;
-        putInPlace(file, kept, held);
-        return kept;
-      },
-      release() {
-        dropDatabase(copy);
-        held.db?.close();
-      },
-    };
+    held = hold(file, isForced);
+    const content = await prepare(restoringFile(file));
+    refuseNewer(from, content, schema);
+    const kept = held.hasContent ? keptName(file, now) : null;
+    putInPlace(file, kept, held);
+    return { content, kept };
   } catch (error) {
     throw explain(error, file);
+  } finally {
+    // Without the lock, these files may belong to another process.
+    if (held) dropDatabase(restoringFile(file));
+    held?.db?.close();
   }
 }
 
@@ -106,10 +92,8 @@ function refuseUnfinished(from: string, file: string): void {
   );
 }
 
-/** @param schema the newest form of values that this program reads. @throws unavailable */
-export function refuseNewerValues(from: string, content: BackupContent, schema: number): void {
-  if (content.schema <= schema) return;
-  throw new NotTransient(`${from} has values of a newer Drawbridge: use that version.`);
+function refuseNewer(from: string, content: BackupContent, schema: number): void {
+  if (content.schema > schema) throw new NotTransient(`${from} has values of a newer Drawbridge: use that version.`);
 }
 
 interface LockedTarget {
