@@ -287,6 +287,20 @@ test("at a start, too, a store that lost commits gets another epoch, by what is 
   );
 });
 
+test("a store of another epoch is announced with its last commit, once, whatever answered before it was read", async () => {
+  const directory = newDirectory();
+  const rigged = new Rigged();
+  rigged.store = await storeOf("other", "a", "restored.e.1.x");
+  const others: (string | null | undefined)[] = [];
+  const onOther: LogFollowerServices["onOther"] = (last) => void others.push(last?.id);
+  const first = following(rigged, { known: new CommitJournal({ directory }), onOther });
+  await first.follower.restore({ rows: [], head: { epoch: "e", revision: 0 }, last: null, checkedAt: 1 }, "away");
+  await first.follower.start();
+  await first.follower.stop();
+  await following(rigged, { known: new CommitJournal({ directory }), onOther }).follower.start();
+  assert.deepEqual(others, ["restored.e.1.x"]);
+});
+
 test("a store that lacks what was restored from elsewhere at the start gets another epoch", async () => {
   const rigged = new Rigged();
   rigged.store = await storeOf("e", "a");

@@ -425,9 +425,9 @@ export class LogFollower implements FollowedLog {
         { event: "store.rows_rebuilt", rows: rebuilt },
         "Rows differed from the log and were rebuilt from it: check the disk and the memory",
       );
-    if (end !== null && renewedFrom === end.head.epoch && head.epoch !== end.head.epoch)
-      this.#services.onLost?.({ end, commits, base, epoch: head.epoch });
-    else if (end?.head.epoch !== head.epoch) this.#services.onOther?.(last);
+    if (end?.head.epoch === head.epoch) return;
+    this.#services.onOther?.(last);
+    if (end !== null && renewedFrom === end.head.epoch) this.#services.onLost?.({ end, commits, base, epoch: head.epoch });
   }
 
   async #deliver(what: (following: Following) => unknown): Promise<void> {

@@ -124,3 +124,14 @@ test("for a project deleted with its commits, the log and the manifest report th
   );
   assert.equal((await node.holder.store.head()).revision, 1);
 });
+
+test("a store that was restored from an object store counts as one that lost what came after", async () => {
+  const { lost, errors } = await nodeAt(await storeOf("one"), newDirectory());
+  const reason = "Restored from the object store, at revision 7. Later changes that had not been copied there are lost.";
+  for (const id of [null, "random", "restored", "lost.e.7.x"])
+    lost.tellRestored({ revision: 8, id, at: 1, actor: "system", reason });
+  assert.equal(lost.status, null);
+  lost.tellRestored({ revision: 8, id: "restored.e1.7.x", at: 1, actor: "system", reason });
+  assert.deepEqual(lost.status, { at: 7, epoch: "e1", after: 7, through: null, manifests: [] });
+  assert.deepEqual(errors, [reason]);
+});
