@@ -6,7 +6,7 @@ import type { Difference } from "../wire/problem.ts";
 import { describeActor } from "./actor.ts";
 import { describeDifferences, describeResource } from "./edit.ts";
 import { describeOverride, describeStart } from "./occurrence-change.ts";
-import { describeCredential, describeGrant, describeProposal } from "./people-change.ts";
+import { describeCredential, describeGrant, describeProposal, textIn } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
 import { act, counted, type DescribedChanges, type DescribedEdit, mostDescribed } from "./sentence.ts";
 
@@ -129,9 +129,4 @@ function joined({ edits, more }: DescribedChanges): string {
   if (rest === 0) return first;
   if (rest === 1 && second !== undefined && first.length + second.length <= longestTitle) return `${first} and ${second}`;
   return `${first}, and ${counted(rest, "more change")}`;
-}
-
-function textIn(fields: CommittedChange["before"], name: string): string {
-  const value = fields?.[name];
-  return typeof value === "string" ? value : "";
 }

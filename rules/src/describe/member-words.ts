@@ -22,15 +22,25 @@ export interface MemberWords {
 /** Words for every member of a form: a member without words does not compile. */
 export type WordsOf<Form> = { readonly [Member in keyof Required<Form>]: MemberWords };
 
-/** A member with one value. @param absent its text where the member is left out; null means it has no default */
-export function valueWords(label: MemberWords["label"], absent: string | null, format: (value: unknown) => string): MemberWords {
-  const read = (value: unknown) => (value === undefined ? (absent ?? undefined) : format(value));
+/**
+ * A member with one value.
+ * @param absent its text where the member is left out; null means it has no default
+ * @param verbOf `raised`
+ */
+export function valueWords(
+  label: MemberWords["label"],
+  absent: string | null,
+  format: (value: unknown, reader: Reader) => string,
+  verbOf?: (before: string | undefined, after: string | undefined) => string,
+): MemberWords {
   return {
     label,
-    edits({ of, before, after }) {
-      const [was, is] = [read(before), read(after)];
+    edits({ of, ...sides }, reader) {
+      const read = (value: unknown) => (value === undefined ? (absent ?? undefined) : format(value, reader));
+      const [before, after] = [read(sides.before), read(sides.after)];
       // A default that is written down changes nothing.
-      return was === is ? [] : [valueEdit({ label: label(of), before: was, after: is })];
+      if (before === after && (sides.before === undefined || sides.after === undefined)) return [];
+      return [valueEdit({ label: label(of), before, after, verb: verbOf?.(before, after) })];
     },
   };
 }
@@ -90,6 +100,12 @@ export function memberOf(map: unknown, key: string): unknown {
 
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : [];
+}
+
+/** Entries that only the list after has, and those that only the one before has. */
+export function entriesChanged(before: unknown, after: unknown): readonly [added: string[], removed: string[]] {
+  const [was, is] = [listOf(before).map(String), listOf(after).map(String)];
+  return [is.filter((entry) => !was.includes(entry)), was.filter((entry) => !is.includes(entry))];
 }
 
 export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -70,7 +70,7 @@ export function describeProposal({ before, after }: CommittedChange): DescribedE
   return act(`${isSame ? "approved" : isUpdated ? "updated" : "changed"} ${about}`);
 }
 
-function textIn(fields: Fields, name: string): string {
+export function textIn(fields: Fields, name: string): string {
   const value = fields?.[name];
   return typeof value === "string" ? value : "";
 }

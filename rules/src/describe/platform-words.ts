@@ -3,6 +3,7 @@ import { compareVersions, parseVersion } from "../versions/app-version.ts";
 import type { PlatformForm } from "../versions/platform-schema.ts";
 import { storeNames } from "./guard.ts";
 import {
+  entriesChanged,
   isMap,
   listOf,
   type MemberEdit,
@@ -15,7 +16,7 @@ import {
 } from "./member-words.ts";
 import { listNames, type Reader } from "./reader.ts";
 import { act, type DescribedEdit, valueEdit } from "./sentence.ts";
-import { formatWallDay, formatZone, wallAt, wallClock } from "./times.ts";
+import { formatDayAndTime, formatZone, wallAt } from "./times.ts";
 
 const stores: Readonly<Record<string, string>> = { ...storeNames, none: "none" };
 const messageKinds = {
@@ -28,8 +29,8 @@ const messageKinds = {
 
 export const platformWords: WordsOf<PlatformForm> = {
   name: nameWords("name"),
-  minimum: bound((of) => `${of} minimum`),
-  recommended: bound((of) => `recommended ${of} version`),
+  minimum: valueWords((of) => `${of} minimum`, null, String, directionOf),
+  recommended: valueWords((of) => `recommended ${of} version`, null, String, directionOf),
   blocked: entries("blocked versions", "blocked", "unblocked"),
   exempt: entries("exempt versions", "exempted", "no longer exempted"),
   releases: { label: (of) => `${of} releases`, edits: releaseEdits },
@@ -65,16 +66,6 @@ function linkEdit(label: string, before: string | undefined, after: string): Des
   return before === undefined ? edit : { ...edit, did: `changed the ${label}`, before, after };
 }
 
-function bound(label: MemberWords["label"]): MemberWords {
-  return {
-    label,
-    edits({ of, before, after }) {
-      const [was, is] = [before, after].map((value) => (value === undefined ? undefined : String(value)));
-      return [valueEdit({ label: label(of), before: was, after: is, verb: directionOf(was, is) })];
-    },
-  };
-}
-
 function directionOf(before = "", after = ""): string {
   const [was, is] = [parseVersion(before), parseVersion(after)];
   const order = was && is ? compareVersions(is, was) : 0;
@@ -86,19 +77,10 @@ function entries(noun: string, added: string, removed: string): MemberWords {
   return {
     label: (of) => `${noun} of ${of}`,
     edits({ of, before, after }) {
-      const [was, is] = [listOf(before).map(String), listOf(after).map(String)];
+      const [more, less] = entriesChanged(before, after);
       const edit = (verb: string, list: readonly string[]) =>
         list.length === 0 ? [] : [act(`${verb} ${listNames(list.map(entryText))} on ${of}`)];
-      return [
-        ...edit(
-          added,
-          is.filter((entry) => !was.includes(entry)),
-        ),
-        ...edit(
-          removed,
-          was.filter((entry) => !is.includes(entry)),
-        ),
-      ];
+      return [...edit(added, more), ...edit(removed, less)];
     },
   };
 }
@@ -167,10 +149,10 @@ const stepLabels: Readonly<Record<string, string>> = {
 
 function stepText(member: string, value: string, { zone, now }: Reader): string {
   if (member === "zone") return formatZone(value);
-  return member === "at" ? `${formatWallDay(value, wallAt(now, zone))} ${wallClock(value)}` : value;
+  return member === "at" ? formatDayAndTime(value, wallAt(now, zone)) : value;
 }
 
 function stepTime(step: unknown, { now }: Reader): string {
   const [at, zone] = [String(memberOf(step, "at")), String((isMap(step) && step.zone) || "UTC")];
-  return `${formatWallDay(at, wallAt(now, zone))} ${wallClock(at)} (${formatZone(zone)})`;
+  return `${formatDayAndTime(at, wallAt(now, zone))} (${formatZone(zone)})`;
 }

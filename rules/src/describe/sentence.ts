@@ -33,7 +33,7 @@ interface ValueEdit {
   readonly before: string | undefined;
   readonly after: string | undefined;
   /** `raised` */
-  readonly verb?: string;
+  readonly verb?: string | undefined;
 }
 
 /** A value that was set, changed or removed. */

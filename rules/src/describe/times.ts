@@ -18,7 +18,7 @@ export function formatInstant(at: number | string, { zone, now }: Clock): string
 
 /** `Tue 1 Dec 02:00 (Rome)`, always with the day. */
 export function formatZonedInstant(at: number | string, { zone, now }: Clock): string {
-  return `${formatWallDay(wallAt(at, zone), wallAt(now, zone))} ${wallClock(wallAt(at, zone))} (${formatZone(zone)})`;
+  return `${formatDayAndTime(wallAt(at, zone), wallAt(now, zone))} (${formatZone(zone)})`;
 }
 
 /** `Tue 1 Dec 02:00–04:00 (Rome)`, `Tue 1 Dec 22:00 – Wed 2 Dec 04:00 (Rome)` */
@@ -28,16 +28,13 @@ export function formatSpan(start: number | string, end: number | string, clock: 
 
 /** The same without the zone, where a heading or a line names it. */
 export function formatRange(start: number | string, end: number | string, { zone, now }: Clock): string {
-  const [from, to, today] = [wallAt(start, zone), wallAt(end, zone), wallAt(now, zone)];
-  const first = `${formatWallDay(from, today)} ${wallClock(from)}`;
-  const isOneDay = wallDate(from) === wallDate(to);
-  const rest = isOneDay ? `–${wallClock(to)}` : ` – ${formatWallDay(to, today)} ${wallClock(to)}`;
-  return `${first}${rest}`;
+  return formatWallRange(wallAt(start, zone), wallAt(end, zone), wallAt(now, zone));
 }
 
-/** `Tue 1 Dec`, or `Tue 1 Dec 2026` if that is not the reader's year. */
-export function formatDay(at: number | string, { zone, now }: Clock): string {
-  return formatWallDay(wallAt(at, zone), wallAt(now, zone));
+/** The same for wall-clock times of one zone. */
+export function formatWallRange(from: string, to: string, now: string): string {
+  const rest = wallDate(from) === wallDate(to) ? `–${wallClock(to)}` : ` – ${formatDayAndTime(to, now)}`;
+  return `${formatDayAndTime(from, now)}${rest}`;
 }
 
 /** `2 h 15 min`, `1 day`; fractions of a second are dropped. @param ms duration */
@@ -68,7 +65,12 @@ export function formatWallDay(wall: string, now: string): string {
 
 /** `21:17` on the day of `now`, otherwise with the day. Both are wall-clock times of one zone. */
 export function formatWall(wall: string, now: string): string {
-  return wallDate(wall) === wallDate(now) ? wallClock(wall) : `${formatWallDay(wall, now)} ${wallClock(wall)}`;
+  return wallDate(wall) === wallDate(now) ? wallClock(wall) : formatDayAndTime(wall, now);
+}
+
+/** `Tue 1 Dec 21:17` for wall-clock times of one zone. */
+export function formatDayAndTime(wall: string, now: string): string {
+  return `${formatWallDay(wall, now)} ${wallClock(wall)}`;
 }
 
 /** `02:00` of a wall-clock time. */

@@ -5,7 +5,7 @@ import type { Warning, WarningItem } from "../wire/warning.ts";
 import { describeStep } from "./guard.ts";
 import { listNames, type Names, type Reader } from "./reader.ts";
 import { describeLanguage, describeTextPlace } from "./text-place.ts";
-import { formatDuration, formatWall, formatWallDay, formatZone, formatZonedInstant, wallAt, wallClock } from "./times.ts";
+import { formatDayAndTime, formatDuration, formatWall, formatWallDay, formatZone, formatZonedInstant, wallAt } from "./times.ts";
 
 type Code = Warning["code"];
 type Of<C extends Code> = Extract<Warning, { readonly code: C }>;
@@ -143,7 +143,7 @@ function inWords(duration: string): string {
 
 /** `Sun 28 Mar 2027 02:30`. @param time wall-clock time in the zone */
 function dayAndTime(time: string, zone: string, { now }: Reader): string {
-  return `${formatWallDay(time, wallAt(now, zone))} ${wallClock(time)}`;
+  return formatDayAndTime(time, wallAt(now, zone));
 }
 
 /** `db-upgrade starts at`, `the step of iOS takes place at` */

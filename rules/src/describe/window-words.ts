@@ -2,6 +2,7 @@
 import type { WindowForm } from "../windows/maintenance-window.ts";
 import {
   durationText,
+  entriesChanged,
   listOf,
   localizedEdits,
   type MemberEdit,
@@ -12,8 +13,8 @@ import {
 } from "./member-words.ts";
 import { describeScope, listNames, type Reader } from "./reader.ts";
 import { describeRecurrence, readRule } from "./recurrence.ts";
-import { act, type DescribedEdit, valueEdit } from "./sentence.ts";
-import { formatWallDay, formatZone, wallAt, wallClock } from "./times.ts";
+import { act, type DescribedEdit } from "./sentence.ts";
+import { formatDayAndTime, formatZone, wallAt } from "./times.ts";
 import { describeSchedule, formatDate, listDates } from "./window.ts";
 
 export const windowWords: WordsOf<WindowForm> = {
@@ -30,7 +31,7 @@ export const windowWords: WordsOf<WindowForm> = {
   end: wallWords("end"),
   reminder: valueWords((of) => `reminder time of ${of}`, "the project's", durationText),
   overrun: valueWords((of) => `overrun of ${of}`, overrunText("end"), overrunText),
-  repeat: { label: (of) => `recurrence of ${of}`, edits: repeatEdits },
+  repeat: valueWords((of) => `recurrence of ${of}`, null, ruleText),
   except: { label: (of) => `skipped dates of ${of}`, edits: exceptEdits },
   message: {
     label: (of) => `message of ${of}`,
@@ -51,40 +52,24 @@ function overrunText(value: unknown): string {
 }
 
 function scopeWords(noun: string, nameOf: (id: string, reader: Reader) => string): MemberWords {
-  const label = (of: string) => `${noun} of ${of}`;
-  return {
-    label,
-    edits({ of, before, after }, reader) {
-      const [was, is] = [before, after].map((list) =>
-        list === undefined ? undefined : listNames(listOf(list).map((id) => nameOf(String(id), reader))),
-      );
-      return [valueEdit({ label: label(of), before: was, after: is })];
-    },
-  };
+  return valueWords(
+    (of) => `${noun} of ${of}`,
+    null,
+    (list, reader) => listNames(listOf(list).map((id) => nameOf(String(id), reader))),
+  );
 }
 
 function wallWords(noun: string): MemberWords {
-  const label = (of: string) => `${noun} of ${of}`;
-  const format = (value: unknown, { zone, now }: Reader) => {
-    const wall = String(value);
-    return value === undefined ? undefined : `${formatWallDay(wall, wallAt(now, zone))} ${wallClock(wall)}`;
-  };
-  return {
-    label,
-    edits: ({ of, before, after }, reader) => [
-      valueEdit({ label: label(of), before: format(before, reader), after: format(after, reader) }),
-    ],
-  };
+  return valueWords(
+    (of) => `${noun} of ${of}`,
+    null,
+    (wall, { zone, now }) => formatDayAndTime(String(wall), wallAt(now, zone)),
+  );
 }
 
 /** A rule without its start says no weekday or day of the month. */
-function repeatEdits({ of, before, after }: MemberEdit, reader: Reader): DescribedEdit[] {
-  const [was, is] = [before, after].map((rule) => (rule === undefined ? undefined : ruleText(String(rule), reader)));
-  return [valueEdit({ label: `recurrence of ${of}`, before: was, after: is })];
-}
-
-function ruleText(text: string, { zone, now }: Reader): string {
-  const rule = readRule(text);
+function ruleText(text: unknown, { zone, now }: Reader): string {
+  const rule = readRule(String(text));
   const words = rule === null ? "Custom recurrence" : describeRecurrence(rule, null);
   const today = wallAt(now, zone);
   const ends = [
@@ -95,10 +80,8 @@ function ruleText(text: string, { zone, now }: Reader): string {
 }
 
 function exceptEdits({ of, before, after }: MemberEdit, { zone, now }: Reader): DescribedEdit[] {
-  const [was, is] = [listOf(before).map(String), listOf(after).map(String)];
   const today = wallAt(now, zone);
-  const added = is.filter((date) => !was.includes(date));
-  const removed = was.filter((date) => !is.includes(date));
+  const [added, removed] = entriesChanged(before, after);
   return [
     ...(added.length > 0 ? [act(`skipped ${listDates(added, today)} of ${of}`)] : []),
     ...(removed.length > 0 ? [act(`no longer skipped ${listDates(removed, today)} of ${of}`)] : []),

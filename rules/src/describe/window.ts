@@ -4,7 +4,7 @@ import { printWall, wallEndToInstant, wallMs, wallToInstant } from "../values/wa
 import type { WindowForm } from "../windows/maintenance-window.ts";
 import { listNames, type Reader } from "./reader.ts";
 import { describeRecurrence, monthNames, readRule } from "./recurrence.ts";
-import { formatDuration, formatWallDay, formatZone, wallAt, wallClock } from "./times.ts";
+import { formatDayAndTime, formatDuration, formatWallRange, formatZone, wallAt, wallClock } from "./times.ts";
 
 type Schedule = Pick<WindowForm, "start" | "zone" | "duration" | "end" | "repeat" | "except">;
 
@@ -56,11 +56,7 @@ export function listDates(dates: readonly string[], today: string): string {
 function describeOnce(window: Schedule, today: string): string {
   const { start, zone = "UTC" } = window;
   const end = wallEnd(window);
-  const first = `${formatWallDay(start, today)} ${wallClock(start)}`;
-  if (end === null) return `${first} (${formatZone(zone)})`;
-  const isOneDay = end.slice(0, 10) === start.slice(0, 10);
-  const rest = isOneDay ? `–${wallClock(end)}` : ` – ${formatWallDay(end, today)} ${wallClock(end)}`;
-  return `${first}${rest} (${formatZone(zone)})`;
+  return `${end === null ? formatDayAndTime(start, today) : formatWallRange(start, end, today)} (${formatZone(zone)})`;
 }
 
 /** `02:00–04:00 (Rome)`, or from a day on `02:00 for 2 days (Rome)`. */

@@ -57,11 +57,6 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return this.#changed;
   }
 
-  /** Sorted ids of `shared`. */
-  get sharedIds(): readonly string[] {
-    return this.#base.ids;
-  }
-
   #whole(): ResourceMap<V> {
     this.#folded ??= ResourceMap.of(this);
     return this.#folded;
