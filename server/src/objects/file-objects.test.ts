@@ -141,14 +141,16 @@ test("a volume that blocks takes two calls, and works again when it no longer do
   execFileSync("mkfifo", [join(folder, "head")]);
   for (let call = 0; call < 2; call++) await fails("unavailable", /reading head: no answer in time\.$/, store, store.get("head"));
   await fails("unavailable", /earlier operations have not returned\.$/, store, store.get("other"));
-  const pipe = await open(join(folder, "head"), "r+");
-  await pipe.close();
-  await until(() =>
-    store.get("other").then(
+  // A call that had not yet begun to wait finds no pipe.
+  const pipe = join(folder, "pipe");
+  renameSync(join(folder, "head"), pipe);
+  await until(async () => {
+    await (await open(pipe, "r+")).close();
+    return store.get("other").then(
       (found) => found === null,
       () => false,
-    ),
-  );
+    );
+  });
 });
 
 test("a full volume is an error that says so, and leaves the object as it was", { skip: SmallDisk.unavailable }, async () => {
