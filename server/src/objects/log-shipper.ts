@@ -59,7 +59,7 @@ const requestTime = 5_000;
 const commitPatience = 2_000;
 const besidePatience = 5_000;
 /** Milliseconds until a failed sweep is tried again. */
-const sweepRetry = 600_000;
+const sweepRetry = 5_000;
 
 export class LogShipper {
   readonly #services: LogShipperServices;

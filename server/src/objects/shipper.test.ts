@@ -89,6 +89,19 @@ test("a first snapshot is followed by a segment for what was committed in each s
   await shipper.stop();
 });
 
+test("a shipper that stops has shipped everything, even if it has just begun", async () => {
+  const shipper = shipperOf();
+  await commit(null, 1);
+  shipper.load([], await store.head());
+  await second(shipper);
+  for (const n of [2, 3]) await commit(shipper, n);
+  await shipper.stop();
+  const revisions = await Promise.all(
+    (["full", "public"] as const).map(async (name) => (await logOf(name).head())?.head.revision),
+  );
+  assert.deepEqual(revisions, [3, 3]);
+});
+
 test("people are shipped within three seconds, without a commit", async () => {
   const shipper = await started();
   await store.accounts.addPerson({ id: "u_ada", login: "ada", name: "Ada", createdAt: 1, disabledAt: null }, {});

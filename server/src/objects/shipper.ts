@@ -56,6 +56,8 @@ const storeEvery = 2_000;
 const checkEvery = 5_000;
 /** Segments whose commits are reported if the store has lost them. */
 const mostLost = 100;
+/** Cycles of a stop at most: a log that has just begun needs several. */
+const cyclesAtEnd = 4;
 /** Milliseconds without an answer that are a problem. */
 const longestWait = 6_000;
 
@@ -133,7 +135,11 @@ export class Shipper {
     if (this.#timer) clearInterval(this.#timer);
     this.#isStopped = true;
     await this.#running;
-    if (this.#timer && !this.#isSuperseded) await this.tick(true);
+    for (let left = cyclesAtEnd; left > 0 && this.#timer && !this.#isSuperseded; left--) {
+      await this.tick(true);
+      if (this.#lacksSince === null || this.#problem !== null) break;
+      await this.settled();
+    }
     await Promise.all(this.#logs.map((log) => log.stop()));
     this.#services.objects.close();
   }

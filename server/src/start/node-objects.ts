@@ -26,6 +26,8 @@ interface NodeObjectsServices {
 export class NodeObjects implements ObjectTaker {
   readonly #services: NodeObjectsServices;
   #objects: ObjectFollower | null = null;
+  /** The database is read. A slow start can look for other rows at the same time. */
+  #isOver = false;
   #full: Promise<{ readonly log: ObjectLog; readonly close: () => void }> | null = null;
 
   constructor(services: NodeObjectsServices) {
@@ -74,6 +76,7 @@ export class NodeObjects implements ObjectTaker {
 
   /** Ends the following: the database is read. */
   async stop(): Promise<void> {
+    this.#isOver = true;
     const objects = this.#objects;
     this.#objects = null;
     await objects?.stop();
@@ -81,7 +84,7 @@ export class NodeObjects implements ObjectTaker {
 
   /** Null means that the object store is not in use here. */
   status(): ObjectsStatus | null {
-    return this.#objects?.status() ?? null;
+    return this.#isOver ? null : (this.#objects?.status() ?? null);
   }
 
   position(): LogEnd | null {
