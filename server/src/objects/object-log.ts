@@ -9,13 +9,14 @@ import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
 
 /** Bytes of text in one part of a snapshot. */
 const partBytes = 8 * 1024 * 1024;
+const logNames = ["full", "public"] as const;
 /** Objects deleted by one request. */
 const deletedAtOnce = 1_000;
 
 interface ObjectLogOptions {
   readonly store: ObjectStore;
   /** Name of the log, which is its prefix in the store. */
-  readonly name: "public" | "full";
+  readonly name: (typeof logNames)[number];
   /** Key of the installation, 32 bytes; null means that objects are not encrypted. */
   readonly key: Buffer | null;
   readonly randomBytes: (size: number) => Uint8Array;
@@ -46,6 +47,13 @@ export class ObjectLog {
   async head(signal?: AbortSignal): Promise<{ head: LogHead; tag: string } | null> {
     const found = await this.#get("head", signal);
     return found && { head: parseHead(found.lines[0] ?? "", this.#where("head")), tag: found.tag };
+  }
+
+  /** Place of an object of any log in the object store; null means that there is none. @throws ObjectStoreError */
+  async anyObject(signal?: AbortSignal): Promise<string | null> {
+    const { store } = this.#options;
+    for (const name of logNames) for await (const { key } of store.list(`${name}/`, signal)) return `${store.place}/${key}`;
+    return null;
   }
 
   /**

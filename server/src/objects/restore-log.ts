@@ -60,7 +60,11 @@ export async function restoreFromObjects(url: string, key: Buffer | null, restor
 export async function restoreLog(log: ObjectLog, restoring: LogRestoring): Promise<RestoredLog | null> {
   try {
     const head = (await log.head())?.head;
-    if (head === undefined) return null;
+    if (head === undefined) {
+      const left = await log.anyObject();
+      if (left === null) return null;
+      throw new ContentRefusal(`${log.place}/head is gone, although ${left} is there`);
+    }
     const skipped = new Set<string>();
     const from = { ...restoring, from: log.place, schema: currentSchema };
     const restored = await replaceStore(from, (copy) => new LogRestore(log, restoring, copy, skipped).newest(head));

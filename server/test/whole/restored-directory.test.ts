@@ -129,7 +129,8 @@ test("an empty directory beside an object store that cannot be read is no new in
   const text = readFileSync(head, "utf8");
   writeFileSync(head, text.replace(/"revision":\d/, '"revision":9'));
   assert.match(await reasonOf(), /full\/head is damaged: its checksum does not match\. Nothing was changed\./);
-  writeFileSync(head, text);
+  rmSync(head);
+  assert.match(await reasonOf(), /full\/head is gone, although file:.*\/full\/\w+\/snapshot-.* is there\. Nothing was changed\./);
   rmSync(folder, { recursive: true });
   assert.match(await reasonOf(), /is not there/);
   mkdirSync(folder);
