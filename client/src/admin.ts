@@ -14,7 +14,6 @@ import type { ApplyQuery, ChangeAnswer, ChangeQuery } from "drawbridge-rules/wir
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import type { MaintenanceAnswer } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProposedChange } from "drawbridge-rules/wire/proposal.ts";
-import { compactAll } from "./admin/compaction.ts";
 import { type EventOptions, events, type ServerEvent } from "./admin/events.ts";
 import {
   type Answer,
@@ -82,4 +81,18 @@ export function createAdminClient(options: AdminOptions): AdminClient {
 /** Returns the answer to an edit sent with `propose`; null means the change was published. */
 export function proposedChange(answer: ChangeAnswer | MaintenanceAnswer): ProposedChange | null {
   return "proposal" in answer ? (answer as unknown as ProposedChange) : null;
+}
+
+/**
+ * Deletes superseded values, in as many requests as necessary: each has a few seconds.
+ * @param compact sends one request
+ */
+export async function compactAll(compact: () => Promise<Compaction>): Promise<Compaction> {
+  let sum = await compact();
+  while (sum.more) {
+    const next = await compact();
+    const freed = sum.freed === null && next.freed === null ? null : (sum.freed ?? 0) + (next.freed ?? 0);
+    sum = { ...next, changes: sum.changes + next.changes, bytes: sum.bytes + next.bytes, freed };
+  }
+  return sum;
 }

@@ -14,46 +14,28 @@ export class AdminError extends Error {
   readonly code: AdminErrorCode;
   /** One sentence for people. */
   readonly detail: string;
-  readonly errors: readonly ProblemItem[];
+  readonly errors: readonly ProblemItem[] = [];
   /** On `refused`: the guards that refuse the change. */
-  readonly guards: readonly GuardItem[];
+  readonly guards: readonly GuardItem[] = [];
   /** Seconds to wait before a retry, if the server sent them. */
-  readonly retryAfter: number | null;
+  readonly retryAfter: number | null = null;
   /** On `stale`: the changes made since the resource was read, if the server lists them. */
-  readonly since: Since | null;
+  readonly since: Since | null = null;
   /** The key that already has the text, if the server names it (only for administrators). */
-  readonly inUse: ReadKeyInUse | null;
+  readonly inUse: ReadKeyInUse | null = null;
 
-  constructor(
-    status: number,
-    code: AdminErrorCode,
-    detail: string,
-    {
-      errors = [],
-      guards = [],
-      retryAfter = null,
-      since = null,
-      inUse = null,
-    }: {
-      readonly errors?: readonly ProblemItem[];
-      readonly guards?: readonly GuardItem[];
-      readonly retryAfter?: number | null;
-      readonly since?: Since | null;
-      readonly inUse?: ReadKeyInUse | null;
-    } = {},
-  ) {
+  constructor(status: number, code: AdminErrorCode, detail: string, more: Partial<Pick<AdminError, Further>> = {}) {
     super(detail);
     this.name = "AdminError";
     this.status = status;
     this.code = code;
     this.detail = detail;
-    this.errors = errors;
-    this.guards = guards;
-    this.retryAfter = retryAfter;
-    this.since = since;
-    this.inUse = inUse;
+    Object.assign(this, more);
   }
 }
+
+/** Members that only some refusals have. */
+type Further = "errors" | "guards" | "retryAfter" | "since" | "inUse";
 
 /** `refused`: nothing listens there; `timeout`: no complete answer in time; `failed`: any other network error. */
 export type UnreachableReason = "refused" | "timeout" | "failed";
@@ -78,28 +60,19 @@ export function isAdminError(error: unknown): error is AdminError {
   return error instanceof AdminError;
 }
 
+const hasCode =
+  (code: AdminErrorCode) =>
+  (error: unknown): error is AdminError =>
+    isAdminError(error) && error.code === code;
+
 /** The resource changed since it was read, or the resource to create already exists: read it again. */
-export function isStale(error: unknown): error is AdminError {
-  return isAdminError(error) && error.code === "stale";
-}
-
-export function isNotFound(error: unknown): error is AdminError {
-  return isAdminError(error) && error.code === "not_found";
-}
-
+export const isStale = hasCode("stale");
+export const isNotFound = hasCode("not_found");
 /** The content is wrong; `errors` lists everything that is. */
-export function isInvalid(error: unknown): error is AdminError {
-  return isAdminError(error) && error.code === "invalid";
-}
-
+export const isInvalid = hasCode("invalid");
 /** Guards refused the change; each of `guards` can be overridden by its code, with a reason. */
-export function isRefused(error: unknown): error is AdminError {
-  return isAdminError(error) && error.code === "refused";
-}
-
-export function isUnauthorized(error: unknown): error is AdminError {
-  return isAdminError(error) && error.code === "unauthorized";
-}
+export const isRefused = hasCode("refused");
+export const isUnauthorized = hasCode("unauthorized");
 
 export function isUnreachable(error: unknown): error is AdminUnreachable {
   return error instanceof AdminUnreachable;

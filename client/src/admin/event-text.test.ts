@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createParser } from "eventsource-parser";
 import fc from "fast-check";
-import { EventReader } from "./event-text.ts";
+import { EventReader } from "./events.ts";
 
 const line = fc.oneof(
   fc.constantFrom(

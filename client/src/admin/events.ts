@@ -2,24 +2,16 @@
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import type { CommitEvent, PositionEvent } from "drawbridge-rules/wire/event.ts";
 import { AdminError, isUnreachable } from "./admin-error.ts";
-import { EventReader, type TextEvent } from "./event-text.ts";
 import { type AdminOptions, openStream } from "./transport.ts";
 
 /**
  * `ready`: no later commit will be missed; sent again after each reconnect. `resync`: commits were missed and are gone, so
  * reload everything shown. `commit`: each commit, in order, once.
  */
-export type ServerEvent = ReceivedPosition | ReceivedCommit;
-
-interface ReceivedPosition extends PositionEvent {
-  readonly type: "ready" | "resync";
-  readonly id: string;
-}
-
-interface ReceivedCommit extends CommitEvent {
-  readonly type: "commit";
-  readonly id: string;
-}
+export type ServerEvent = { readonly id: string } & (
+  | (PositionEvent & { readonly type: "ready" | "resync" })
+  | (CommitEvent & { readonly type: "commit" })
+);
 
 export interface EventOptions {
   /** `id` of the last event that was heard. */
@@ -50,12 +42,8 @@ export async function* events(
     let broken: unknown = null;
     const connection = new AbortController();
     try {
-      for await (const { event, data, id, retry: asked } of connected(
-        options,
-        project,
-        last,
-        either(signal, connection.signal),
-      )) {
+      const ends = AbortSignal.any([connection.signal, ...(signal ? [signal] : [])]);
+      for await (const { event, data, id, retry: asked } of connected(options, project, last, ends)) {
         failures = 0;
         retry = asked ?? retry;
         last = id ?? last;
@@ -76,16 +64,12 @@ export async function* events(
   }
 }
 
-interface ReceivedEvent extends TextEvent {
-  readonly retry: number | null;
-}
-
 async function* connected(
   options: AdminOptions,
   project: string | null,
   last: string | null,
   signal: AbortSignal,
-): AsyncGenerator<ReceivedEvent, void, undefined> {
+): AsyncGenerator<TextEvent & Pick<EventReader, "retry">, void, undefined> {
   const path = project === null ? fillPath("getEvents", {}) : fillPath("getProjectEvents", { project });
   const headers: Record<string, string> = last === null ? {} : { "last-event-id": last };
   const request = { method: "GET", path, headers, accept: "text/event-stream", repeatable: true } as const;
@@ -136,10 +120,6 @@ async function inTime<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-function either(signal: AbortSignal | undefined, own: AbortSignal): AbortSignal {
-  return signal ? AbortSignal.any([signal, own]) : own;
-}
-
 function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   return new Promise((resolve) => {
     const timer = setTimeout(done, ms);
@@ -150,4 +130,55 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
       resolve();
     }
   });
+}
+
+export interface TextEvent {
+  readonly event: string;
+  readonly data: string;
+  /** Null means none was given with it or before it. */
+  readonly id: string | null;
+}
+
+export class EventReader {
+  /** Milliseconds that the server asks clients to wait before reconnecting; null means not sent. */
+  retry: number | null = null;
+  readonly #decoder = new TextDecoder();
+  #text = "";
+  #event = "";
+  #data: string[] = [];
+  #id: string | null = null;
+
+  /** The events that are whole with this piece. */
+  read(piece: Uint8Array): TextEvent[] {
+    this.#text += this.#decoder.decode(piece, { stream: true });
+    const events: TextEvent[] = [];
+    // A carriage return at the end of a chunk may be half of a line end.
+    for (let end = /\r\n|\n|\r(?!$)/.exec(this.#text); end; end = /\r\n|\n|\r(?!$)/.exec(this.#text)) {
+      const line = this.#text.slice(0, end.index);
+      this.#text = this.#text.slice(end.index + end[0].length);
+      const event = this.#line(line);
+      if (event) events.push(event);
+    }
+    return events;
+  }
+
+  #line(line: string): TextEvent | null {
+    if (line === "") return this.#dispatch();
+    const colon = line.indexOf(":");
+    const name = colon < 0 ? line : line.slice(0, colon);
+    const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
+    if (name === "event") this.#event = value;
+    else if (name === "data") this.#data.push(value);
+    else if (name === "id" && !value.includes("\0")) this.#id = value;
+    else if (name === "retry" && /^[0-9]{1,9}$/.test(value)) this.retry = Number(value);
+    return null;
+  }
+
+  #dispatch(): TextEvent | null {
+    const event = { event: this.#event || "message", data: this.#data.join("\n"), id: this.#id };
+    const isEmpty = this.#data.length === 0;
+    this.#event = "";
+    this.#data = [];
+    return isEmpty ? null : event;
+  }
 }

@@ -87,19 +87,17 @@ function openAnswerOf({ headers }: Response, body: ReadableStream<Uint8Array>): 
 }
 
 async function sendOnce(options: AdminOptions, request: AdminRequest): Promise<AdminAnswer> {
-  const { response, text } = await exchange(options, request);
-  if (!response.ok) throw errorOf(response, text);
-  return { status: response.status, etag: response.headers.get("etag"), text };
-}
-
-async function exchange(options: AdminOptions, request: AdminRequest): Promise<{ response: Response; text: string }> {
   const timeout = options.timeout ?? defaultTimeout;
+  let response: Response;
+  let text: string;
   try {
-    const response = await ask(options, request, AbortSignal.timeout(timeout));
-    return { response, text: await response.text() };
+    response = await ask(options, request, AbortSignal.timeout(timeout));
+    text = await response.text();
   } catch (error) {
     throw unreachable(options.url, error, timeout, request);
   }
+  if (!response.ok) throw errorOf(response, text);
+  return { status: response.status, etag: response.headers.get("etag"), text };
 }
 
 function ask(options: AdminOptions, request: AdminRequest, signal: AbortSignal): Promise<Response> {
