@@ -8,20 +8,34 @@ import type { RawRequest } from "../base/http/raw-request.ts";
 
 export type HeaderMap = Readonly<Record<string, string>>;
 
-/** Headers that every page of the program has: browsers run only its files, and no other site frames or reads it. */
-export function pageHeaders(policy: readonly string[]): HeaderMap {
+/** Headers of a page: browsers run only the program's files, no other site frames or reads it, and it gets no device of the user. */
+export function pageHeaders(own: Readonly<Record<string, string>> = {}): HeaderMap {
+  const policy = {
+    "default-src": "'none'",
+    "script-src": "'self'",
+    "style-src": "'self'",
+    "connect-src": "'self'",
+    // Without an icon of its own, a browser would ask for /favicon.ico and complain of the policy.
+    "img-src": "'self'",
+    "form-action": "'self'",
+    "frame-ancestors": "'none'",
+    "base-uri": "'none'",
+    "require-trusted-types-for": "'script'",
+    "trusted-types": "'none'",
+    ...own,
+  };
   return {
-    "Content-Security-Policy": policy.join("; "),
+    "Content-Security-Policy": Object.entries(policy)
+      .map((directive) => directive.join(" "))
+      .join("; "),
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
   };
 }
-
-/** For pages with scripts: no device of the user. */
-export const permissionsPolicy = { "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()" };
 
 interface SentFile {
   readonly type: string;
@@ -47,6 +61,11 @@ export function sendFile(
   const coded = coding === "identity" ? {} : { "Content-Encoding": coding };
   res.writeHead(status, { ...shared, ...coded, "Content-Type": type, "Content-Length": content.length });
   res.end(method === "HEAD" ? undefined : content);
+}
+
+/** @param headers of the page */
+export function redirectTo(location: string, res: ServerResponse, headers: HeaderMap): void {
+  res.writeHead(303, { ...headers, Location: location, "Content-Length": 0, "Cache-Control": "no-store" }).end();
 }
 
 export function etagOf(content: Buffer): string {

@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { sendProblem } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
-import { type BuiltFiles, type HeaderMap, pageHeaders, permissionsPolicy, sendBuiltFile } from "./built-files.ts";
+import { type BuiltFiles, type HeaderMap, pageHeaders, redirectTo, sendBuiltFile } from "./built-files.ts";
 
 /** Seconds after which a browser reloads the page. */
 const reloadAfterSeconds = 3;
@@ -36,20 +36,12 @@ const notBuiltPage = `<!doctype html>
  * writes its theme into style elements, which is all that the nonce is for.
  */
 function consoleHeaders(nonce: string | null): HeaderMap {
-  const policy = [
-    "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}`,
-    "connect-src 'self'",
-    "img-src 'self' data:",
-    "font-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types default",
-  ];
-  return { ...pageHeaders(policy), ...permissionsPolicy };
+  return pageHeaders({
+    "style-src": `'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}`,
+    "img-src": "'self' data:",
+    "font-src": "'self'",
+    "trusted-types": "default",
+  });
 }
 
 const root = "/console/";
@@ -76,7 +68,8 @@ export class ConsolePage {
     const { path, method } = rawRequest;
     if (method !== "GET" && method !== "HEAD")
       sendProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { ...ownHeaders, Allow: "GET, HEAD" });
-    else if (!path.startsWith(root)) redirect(res);
+    // From `/` and from `/console`.
+    else if (!path.startsWith(root)) redirectTo(root, res, ownHeaders);
     else this.#answer(path.slice(root.length), rawRequest, req, res);
   }
 
@@ -107,9 +100,4 @@ export class ConsolePage {
     });
     res.end(method === "HEAD" ? undefined : html);
   }
-}
-
-/** From `/` and from `/console`. */
-function redirect(res: ServerResponse): void {
-  res.writeHead(303, { ...ownHeaders, Location: root, "Content-Length": 0, "Cache-Control": "no-store" }).end();
 }

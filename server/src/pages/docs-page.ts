@@ -6,27 +6,12 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendProblem } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
-import { type BuiltFiles, type HeaderMap, pageHeaders, permissionsPolicy, sendBuiltFile } from "./built-files.ts";
+import { type BuiltFiles, type HeaderMap, pageHeaders, redirectTo, sendBuiltFile } from "./built-files.ts";
 
 const notBuilt =
   "The pages are not built yet. The server builds them when it starts; to build them yourself: npm ci && npm run build";
 
-const ownHeaders: HeaderMap = {
-  ...pageHeaders([
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    "connect-src 'self'",
-    "img-src 'self'",
-    "font-src 'self'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ]),
-  ...permissionsPolicy,
-};
+const ownHeaders = pageHeaders({ "font-src": "'self'", "form-action": "'none'" });
 
 export class DocsPage {
   readonly #files: BuiltFiles;
@@ -42,7 +27,7 @@ export class DocsPage {
     const file = path === "/docs" || path === "/docs/404" ? null : this.#files.find(builtName(path));
     if (method !== "GET" && method !== "HEAD" && (file || path === "/docs"))
       sendProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { ...ownHeaders, Allow: "GET, HEAD" });
-    else if (path === "/docs") redirect(res);
+    else if (path === "/docs") redirectTo("/docs/", res, ownHeaders);
     else if (file) sendBuiltFile(res, rawRequest, req.headers["accept-encoding"], file, headers);
     else this.#answerUnknown(rawRequest, req, res, headers);
   }
@@ -62,8 +47,4 @@ function builtName(path: string): string {
   const name = path.slice("/docs/".length);
   if (name === "") return "docs/index.html";
   return name.includes(".") && !name.endsWith(".html") ? `docs/${name}` : `docs/${name}.html`;
-}
-
-function redirect(res: ServerResponse): void {
-  res.writeHead(303, { ...ownHeaders, Location: "/docs/", "Content-Length": 0, "Cache-Control": "no-store" }).end();
 }

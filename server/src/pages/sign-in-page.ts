@@ -8,7 +8,7 @@ import type { ServerResponse } from "node:http";
 import { sendProblem } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
 import { programFile } from "../base/program-files.ts";
-import { etagOf, pageHeaders, permissionsPolicy, sendFile } from "./built-files.ts";
+import { etagOf, pageHeaders, sendFile } from "./built-files.ts";
 
 /** Beside the file that a path names, its Content-Type. */
 const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
@@ -22,22 +22,7 @@ const files: Readonly<Record<string, readonly [file: string, type: string]>> = {
 };
 
 /** Headers of the page, and of every redirect to it or back. */
-const ownHeaders = {
-  ...pageHeaders([
-    "default-src 'none'",
-    "script-src 'self'",
-    "style-src 'self'",
-    // Without an icon of its own, a browser would ask for /favicon.ico and complain of the policy.
-    "img-src 'self'",
-    "connect-src 'self'",
-    "form-action 'self'",
-    "frame-ancestors 'none'",
-    "base-uri 'none'",
-    "require-trusted-types-for 'script'",
-    "trusted-types 'none'",
-  ]),
-  ...permissionsPolicy,
-};
+const ownHeaders = pageHeaders();
 
 export class SignInPage {
   /** Read once, by path. */

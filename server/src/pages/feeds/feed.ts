@@ -196,16 +196,7 @@ export class CommitTimes {
   }
 }
 
-/** Times in epoch ms. */
-interface Described {
-  readonly window: MaintenanceWindow;
-  readonly start: number;
-  readonly end: number;
-  readonly plannedStart: number;
-  readonly plannedEnd: number;
-  readonly zone: string;
-  readonly isCanceled: boolean;
-}
+type Described = Omit<Occurrence, "window"> & Shown;
 
 /** More names than this are counted. */
 const maxNames = 20;
