@@ -74,8 +74,6 @@ async function payGrant({ store, publisher }: RedemptionServices, id: string, ac
     project: "",
     actor,
     reason: "Redeemed the link of an administrator",
-    override: [],
-    dryRun: false,
     edits: () => [{ kind: "grant", id, value: { role: "administrator" } }],
   });
   await store.accounts.grantRecorded(id);

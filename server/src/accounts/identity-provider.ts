@@ -77,11 +77,7 @@ export interface IdentityClaims extends Identity {
 }
 
 /** Claims of a validated ID token. */
-interface TokenClaims {
-  readonly iss: string;
-  readonly sub: string;
-  readonly [claim: string]: unknown;
-}
+type TokenClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
 /**
  * The identity in a token's claims. Owners grant roles by the look of a login, so an e-mail address becomes a login only if the
@@ -90,17 +86,14 @@ interface TokenClaims {
 export function readIdentity({ iss, sub, preferred_username, email, email_verified, name }: TokenClaims): IdentityClaims {
   const address = email_verified === true ? textOf(email) : null;
   const preferred = textOf(preferred_username);
-  const isOwn = preferred !== null && (!looksLikeAddress(preferred) || (address !== null && isSame(preferred, address)));
+  const isOwn =
+    preferred !== null && (!looksLikeAddress(preferred) || (address !== null && loginKey(preferred) === loginKey(address)));
   return { issuer: iss, subject: sub, login: isOwn ? preferred : address, name: textOf(name) };
 }
 
 /** Includes other characters that look like `@`, such as the full-width one. */
 function looksLikeAddress(text: string): boolean {
   return text.normalize("NFKC").includes("@");
-}
-
-function isSame(a: string, b: string): boolean {
-  return loginKey(a) === loginKey(b);
 }
 
 function textOf(claim: unknown): string | null {

@@ -94,16 +94,10 @@ function print({ memory, passes, parallelism }: HashParameters, salt: Buffer, ta
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(tag)}`;
 }
 
-interface ParsedHash {
-  readonly parameters: HashParameters;
-  readonly salt: Buffer;
-  readonly tag: Buffer;
-}
-
 const form = /^\$argon2id\$v=19\$m=(\d{1,7}),t=(\d{1,3}),p=(\d{1,2})\$([A-Za-z0-9+/]{22})\$([A-Za-z0-9+/]{43})$/;
 
 /** Null means not a text that `print` wrote. */
-function read(phc: string): ParsedHash | null {
+function read(phc: string) {
   const [, memory, passes, parallelism, salt = "", tag = ""] = form.exec(phc) ?? [];
   if (memory === undefined) return null;
   const parameters = { memory: Number(memory), passes: Number(passes), parallelism: Number(parallelism) };

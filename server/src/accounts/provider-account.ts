@@ -91,21 +91,18 @@ async function personOf(
   return { id: newId(), login, name, createdAt: now, disabledAt: null };
 }
 
-/** Derives login and display name for a first-time SSO user: as close to the provider's claims as an account allows. */
-interface SsoProfile {
-  readonly login: string;
-  readonly name: string;
-}
-
 /** UTF-16 units; leaves room for a suffix that tells two logins apart. */
 const longest = 90;
 
-/** @param isTaken whether a login is in use @param random suffix where counting is not enough: about 4 characters */
+/**
+ * Derives login and display name for a first-time SSO user: as close to the provider's claims as an account allows.
+ * @param isTaken whether a login is in use @param random suffix where counting is not enough: about 4 characters
+ */
 export async function ssoProfile(
   { login, name }: IdentityClaims,
   isTaken: (login: string) => Promise<boolean>,
   random: () => string,
-): Promise<SsoProfile> {
+): Promise<Pick<Person, "login" | "name">> {
   const wanted = cleaned(login, forbiddenLoginCharacters) ?? "person";
   const free = await freeLogin(readLogin(wanted, "", []) ?? "person", isTaken, random);
   const called = cleaned(name, /[\p{C}\p{Zl}\p{Zp}]/gu)?.trim() ?? "";

@@ -5,16 +5,11 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopbackName } from "./session.ts";
 
-interface Asked {
-  readonly method: string;
-  readonly headers: Headers;
-}
-
 /**
  * Checks a request with a session: a write must state our own origin; a read must not come from another site.
  * @throws forbidden
  */
-export function refuseForeign({ method, headers }: Asked, publicUrl: string): void {
+export function refuseForeign({ method, headers }: Pick<Request, "method" | "headers">, publicUrl: string): void {
   if (method === "GET" || method === "HEAD") {
     if (headers.get("sec-fetch-site") === "cross-site")
       throw foreign("This request comes from another site, which must not use your session.");

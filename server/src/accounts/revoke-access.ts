@@ -61,8 +61,6 @@ export async function revokeTokens(
       project,
       actor,
       reason: `${reason}, and its access tokens were revoked`,
-      override: [],
-      dryRun: false,
       edits: ({ token: held }, at) => {
         const theirs = [...held].filter(
           ([, { value }]) => value.kind === "access" && value.createdBy === person && credentialState(value, at) === "active",
@@ -130,8 +128,6 @@ async function endGrant(
     project,
     actor,
     reason,
-    override: [],
-    dryRun: false,
     edits: ({ grant }) => {
       if (!grant.has(person)) return [];
       if (project === "") refuseLastOne(grant.keys(), person, away);

@@ -74,12 +74,6 @@ export interface SessionServices {
   readonly publicUrl: () => string;
 }
 
-interface OpenedSession {
-  readonly session: Session;
-  /** Response header. Secret: it contains the id. */
-  readonly setCookie: string;
-}
-
 /** Milliseconds from sign-in to expiry. */
 export const sessionLife = 7 * 24 * 60 * 60_000;
 /** Milliseconds without a request until a session expires. */
@@ -93,6 +87,7 @@ const idBytes = 32;
 /**
  * Signs a person in with a new session id. The session of the request ends, even another person's, so that an earlier id is worthless
  * afterwards. The caller has verified the person.
+ * The header of the answer is secret: it contains the id.
  * @param password stored hash (PHC) that was compared, if a password was: it must still be the person's
  * @throws forbidden: no one can sign in here; unauthorized: the person was disabled or erased, or has another password by now
  */
@@ -101,7 +96,7 @@ export async function openSession(
   person: string,
   request: { readonly headers: Headers },
   password?: string,
-): Promise<OpenedSession> {
+): Promise<{ readonly session: Session; readonly setCookie: string }> {
   const { store, now, randomBytes } = services;
   const cookie = cookieOf(services);
   const at = now();
@@ -115,17 +110,12 @@ export async function openSession(
   return { session, setCookie: setCookie(cookie, id, sessionLife / 1000) };
 }
 
-interface RenewedCookie {
-  readonly renewed: RenewedSession;
-  /** Response header. Secret: it contains the id. */
-  readonly setCookie: string;
-}
-
-/** Gives a session a new id and keeps its expiry. The caller updates the store. @throws forbidden */
-export function renewSession(services: SessionServices, { hash, expiresAt }: Session): RenewedCookie {
+/** Gives a session a new id, which is in the secret header, and keeps its expiry. The caller updates the store. @throws forbidden */
+export function renewSession(services: SessionServices, { hash, expiresAt }: Session) {
   const id = Buffer.from(services.randomBytes(idBytes)).toString("base64url");
   const seconds = Math.max(0, Math.floor((expiresAt - services.now()) / 1000));
-  return { renewed: { hash, newHash: hashCredential(id) }, setCookie: setCookie(cookieOf(services), id, seconds) };
+  const renewed: RenewedSession = { hash, newHash: hashCredential(id) };
+  return { renewed, setCookie: setCookie(cookieOf(services), id, seconds) };
 }
 
 /** Public name of a session. It gives no access: neither the session's id nor its stored hash can be derived from it. */

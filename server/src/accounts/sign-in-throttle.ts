@@ -10,17 +10,12 @@ import { hash } from "node:crypto";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { clientNetwork } from "../base/http/client-address.ts";
 
-interface ThrottleRule {
-  readonly free: number;
-  /** Milliseconds. */
-  readonly longest: number;
-}
-
+/** Attempts that are free, and the longest wait in milliseconds. */
 const throttles = {
   pair: { free: 5, longest: 60_000 },
   login: { free: 10, longest: 10_000 },
   address: { free: 50, longest: 10_000 },
-} as const satisfies Record<string, ThrottleRule>;
+} as const;
 
 type ThrottleName = keyof typeof throttles;
 

@@ -145,9 +145,7 @@ export class DailyCleanup implements Following {
         project,
         actor: "system",
         reason,
-        override: [],
         isOwn: true,
-        dryRun: false,
         edits: (present) => cleanupEdits(present, day, commits === 0),
       });
     }

@@ -31,15 +31,15 @@ export interface ChangeRequest {
   readonly actor: string;
   readonly reason: string;
   /** Names of the overridden guards. */
-  readonly override: readonly string[];
+  readonly override?: readonly string[];
   /** Guards that the request overrides by another option, without a reason (`--end-active`). */
   readonly allowed?: readonly GuardCode[];
   /** True if the requester may override `four_eyes`; only owners may. */
   readonly mayBreakGlass?: boolean;
   /** A commit of the server's own: no guard applies to it, since each of its edits follows from the state and the time. */
   readonly isOwn?: boolean;
-  /** Plans without committing. */
-  readonly dryRun: boolean;
+  /** True plans without committing. */
+  readonly dryRun?: boolean;
   /** `reviewHash` of the reviewed plan: only that plan is applied. */
   readonly reviewed?: string;
   /** Called again if the state changed in the meantime. May refuse by throwing. */
@@ -303,7 +303,7 @@ async function editsFor({ edits }: Pick<ChangeRequest, "edits">, before: Project
   return "next" in wanted ? runStepsYielding(wanted) : wanted;
 }
 
-function checkOverride({ override, reason, mayBreakGlass = false }: ChangeRequest): void {
+function checkOverride({ override = [], reason, mayBreakGlass = false }: ChangeRequest): void {
   const unknown = override.filter((name) => !guardCodes.some((guard) => guard === name));
   throwIfAny(
     [
@@ -339,7 +339,7 @@ export function checkReviewedPlan({ problems, guards, needsReason, reader }: Pla
   throw new DrawbridgeError("refused", refusedText(standing), refused);
 }
 
-function passedBy({ override, allowed = [] }: Pick<ChangeRequest, "override" | "allowed">): string[] {
+function passedBy({ override = [], allowed = [] }: Pick<ChangeRequest, "override" | "allowed">): string[] {
   return [...new Set([...override, ...allowed])];
 }
 

@@ -10,9 +10,12 @@ export interface NamingServices {
 
 export type ActorNames = (actor: string) => string | null;
 
-/** Looks up current names by actor id; null means unknown or erased. @throws unavailable */
-export async function actorNames({ store, accessTokens }: NamingServices, actors: Iterable<string>): Promise<ActorNames> {
-  const ids = [...new Set(actors)];
-  const people = await store.accounts.namesOf(ids.filter((id) => id.startsWith("u_")));
+/** Looks up current names by actor id; null means unknown or erased. @param actors ids, or what has one @throws unavailable */
+export async function actorNames(
+  { store, accessTokens }: NamingServices,
+  actors: Iterable<string | { readonly actor: string }>,
+): Promise<ActorNames> {
+  const ids = new Set(Array.from(actors, (one) => (typeof one === "string" ? one : one.actor)));
+  const people = await store.accounts.namesOf([...ids].filter((id) => id.startsWith("u_")));
   return (actor) => people.get(actor) ?? accessTokens.nameOf(actor);
 }

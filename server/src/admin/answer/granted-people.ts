@@ -12,18 +12,13 @@ import type { AdminRequest } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
 import { formatEtag } from "../request/precondition.ts";
 
-interface Grantees {
-  readonly items: readonly (wire.Grantee & { readonly role: Grant["role"] })[];
-  readonly next: string | null;
-}
-
 /** A page, in order of their ids. @throws invalid, unavailable */
 export async function listGrantees(
   { store }: AdminServices,
   grants: ResourceMap<Revisioned<Grant>>,
   epoch: string,
   query: PageQuery,
-): Promise<Grantees> {
+): Promise<{ readonly items: (wire.Grantee & { readonly role: Grant["role"] })[]; readonly next: string | null }> {
   const { items, next } = await paginateMap(grants, query);
   const shown = items.map(async ([id, { value, revision }]) => {
     const person = await store.accounts.person(id);

@@ -19,6 +19,7 @@ import type { Commit as WireCommit, CommittedChange as WireCommittedChange } fro
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import type { ActorNames } from "./actor-names.ts";
 import { printCredential } from "./credential-wire.ts";
+import { printMark } from "./marks-wire.ts";
 import { printStoredProposal } from "./proposal-wire.ts";
 
 /** Printer for one kind of value; the history omits kinds without a printer. */
@@ -42,22 +43,15 @@ function printerOf<K extends CredentialKind>(kind: K) {
 }
 
 /** A commit can hold a whole project. @param now epoch ms: states of keys and tokens are those of now */
-export function* commitSteps(
-  { revision, at, actor, reason, overridden, undone, restored, changes }: Commit,
-  nameOf: ActorNames,
-  now: number,
-): Steps<WireCommit> {
+export function* commitSteps(commit: Commit, nameOf: ActorNames, now: number): Steps<WireCommit> {
+  const { overridden, undone, restored, changes } = commit;
   const shown: WireCommittedChange[] = [];
   for (const change of changes) {
     for (const one of printChange(change, now)) shown.push(one);
     yield;
   }
   return {
-    revision,
-    at: printInstant(at),
-    actor,
-    actor_name: nameOf(actor),
-    reason,
+    ...printMark(commit, nameOf),
     overridden: overridden as readonly GuardCode[],
     undone,
     restored,

@@ -1,6 +1,6 @@
 /** Marks on the wire, with the present names of their authors. */
 import type { OccurrenceStatus } from "drawbridge-rules/occurrence/window-occurrences.ts";
-import { type Mark, type OccurrenceAct, occurrenceActs } from "drawbridge-rules/project/mark.ts";
+import { type Author, type Mark, type OccurrenceAct, occurrenceActs } from "drawbridge-rules/project/mark.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { marksOf } from "drawbridge-rules/project/trail.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
@@ -14,18 +14,14 @@ type Marked = Mark & { readonly revision: number };
 
 /** @throws unavailable */
 export async function ruleNames(services: NamingServices, rules: readonly MarkedRule[]): Promise<ActorNames> {
-  return actorNames(
-    services,
-    rules.map(({ mark }) => mark.actor),
-  );
+  const marks = rules.map(({ mark }) => mark);
+  return actorNames(services, marks);
 }
 
 /** Prints the rules of one or more platforms that force updates. @throws unavailable */
 export async function forcedBy(services: NamingServices, state: ProjectState, ids: readonly string[]) {
-  const nameOf = await ruleNames(
-    services,
-    ids.flatMap((id) => markedRules(state.platform.get(id))),
-  );
+  const rules = ids.flatMap((id) => markedRules(state.platform.get(id)));
+  const nameOf = await ruleNames(services, rules);
   return (id: string): ForcingRule[] => markedRules(state.platform.get(id)).map((rule) => printRule(rule, nameOf));
 }
 
@@ -33,17 +29,17 @@ export function printRule({ rule, versions, since, mark }: MarkedRule, nameOf: A
   return { rule, versions, since: printInstant(since), ...printMark(mark, nameOf) };
 }
 
-export function printMark({ revision, at, actor, reason }: Marked, nameOf: ActorNames): CommitItem {
+export function printMark(
+  { revision, at, actor, reason }: Author & { readonly revision: number },
+  nameOf: ActorNames,
+): CommitItem {
   return { revision, at: printInstant(at), actor, actor_name: nameOf(actor), reason };
 }
 
 /** Returns a printer of the actions on listed occurrences. @throws unavailable */
 export async function actionsOf(services: NamingServices, state: ProjectState, listed: readonly OccurrenceStatus[]) {
   const marks = new Map(listed.map((status) => [status.occurrence.name, marksOn(state, status)]));
-  const nameOf = await actorNames(
-    services,
-    [...marks.values()].flat().map(({ actor }) => actor),
-  );
+  const nameOf = await actorNames(services, [...marks.values()].flat());
   return ({ occurrence }: OccurrenceStatus): OccurrenceAction[] =>
     (marks.get(occurrence.name) ?? []).map((mark) => ({ action: mark.act as OccurrenceAct, ...printMark(mark, nameOf) }));
 }

@@ -9,7 +9,7 @@ import type * as wire from "drawbridge-rules/wire/status.ts";
 import type { StepStatus } from "drawbridge-rules/wire/status.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import { zoneSource } from "../../base/zone-data.ts";
-import type { ObjectsStatus, SourceStatus } from "../../log/source-status.ts";
+import type { SourceStatus } from "../../log/source-status.ts";
 import type { Catalog } from "../../reads/catalog/catalog.ts";
 import type { Opening } from "../../reads/opening.ts";
 import type { ProgramStatus } from "../admin-services.ts";
@@ -38,6 +38,7 @@ export function buildStatus(
   const at = now();
   const { epoch = null, revision = null } = catalog.head ?? {};
   const clock = programStatus.clock();
+  const objects = programStatus.objects();
   return {
     version,
     epoch,
@@ -50,7 +51,7 @@ export function buildStatus(
     started_at: printInstant(programStatus.startedAt),
     listeners: programStatus.listeners(),
     sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
-    objects: printObjects(programStatus.objects()),
+    objects: objects && { ...objects, behind: objects.behind / 1000 },
     edges: programStatus.edges(),
     opened_until: lastEnd(programStatus.openings()),
     clock: {
@@ -64,10 +65,6 @@ export function buildStatus(
 
 function lastEnd(openings: readonly Opening[]): string | null {
   return openings.length === 0 ? null : printInstant(Math.max(...openings.map(({ until }) => until)));
-}
-
-function printObjects(objects: ObjectsStatus | null): wire.ObjectsStatus | null {
-  return objects && { ...objects, behind: objects.behind / 1000 };
 }
 
 function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {

@@ -7,7 +7,6 @@ import { mapByKind, type ProjectState } from "drawbridge-rules/project/project-s
 import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
@@ -15,6 +14,7 @@ import type { Published } from "../../log/publisher.ts";
 import type { Store } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { actorNames } from "../answer/actor-names.ts";
+import { printMark } from "../answer/marks-wire.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { formatEtag } from "../request/precondition.ts";
 import { planNames, printPlan, printReview } from "./plan-answer.ts";
@@ -150,17 +150,8 @@ async function commitsSince(
 ): Promise<wire.CommitItem[]> {
   const only = resource === "project" ? {} : resource;
   const commits = await services.store.history(project, { since, ...only, limit: maxCommits });
-  const nameOf = await actorNames(
-    services,
-    commits.map(({ actor }) => actor),
-  );
-  return commits.map(({ revision, at, actor, reason }) => ({
-    revision,
-    at: printInstant(at),
-    actor,
-    actor_name: nameOf(actor),
-    reason,
-  }));
+  const nameOf = await actorNames(services, commits);
+  return commits.map((commit) => printMark(commit, nameOf));
 }
 
 /** None where the log does not reach back that far. */

@@ -4,20 +4,11 @@ import { findProject, type ProjectState } from "drawbridge-rules/project/project
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { verbQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
-import type { Publisher } from "../../log/publisher.ts";
-import type { Store } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
-import { type IdempotencyServices, idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
+import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { withLines } from "../request/resource-form.ts";
-
-/** Services of every route that creates or changes a key or a token. */
-export interface CredentialVerbServices extends IdempotencyServices {
-  readonly store: Store;
-  readonly publisher: Publisher;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
 
 export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 
@@ -33,7 +24,7 @@ interface CredentialVerb {
 
 /** @throws not_found, conflict, key_in_use, unavailable, and what `edits` throws */
 export async function runCredentialVerb(
-  services: CredentialVerbServices,
+  services: AdminServices,
   request: VerbRequest,
   { pathTo, secret, answer, edits }: CredentialVerb,
 ): Promise<AdminAnswer> {
@@ -44,8 +35,6 @@ export async function runCredentialVerb(
       project,
       actor: request.requester.actor,
       reason: request.query.reason ?? "",
-      override: [],
-      dryRun: false,
       edits: (state, now) => {
         if (project !== "" && !findProject(state)) throw projectNotFound();
         at = now;

@@ -46,8 +46,6 @@ export async function inviteMember(
     project,
     actor: requester.actor,
     reason: query.reason ?? "",
-    override: [],
-    dryRun: false,
     account: { person, link: made.link },
     edits: async (state) => {
       if (!findProject(state)) throw projectNotFound();

@@ -30,20 +30,14 @@ type PartKind = "platform" | "instance" | "window";
 
 interface Part<K extends PartKind> {
   readonly kind: K;
-  /** In the path and in the list: `policies`. */
+  /** In the path, in the list and in the manifest: `platforms`. */
   readonly plural: string;
-  /** With its article, for summaries: `a policy`. */
+  /** With its article, for summaries: `a platform`. */
   readonly singular: string;
-  /** Names in operation ids: `Platform`, `Platforms`. */
-  readonly names:
-    | readonly ["Platform", "Platforms"]
-    | readonly ["Instance", "Instances"]
-    | readonly ["MaintenanceWindow", "MaintenanceWindows"];
+  readonly names: PartNames[PartKind];
   readonly tag: string;
   /** Reading takes a viewer. */
   readonly editedBy: Role;
-  /** Member of the manifest: `platforms`. */
-  readonly root: string;
   /** Notes everything that is wrong. `present` is what it replaces. */
   readonly parse: (
     form: unknown,
@@ -52,7 +46,7 @@ interface Part<K extends PartKind> {
     problems: ProblemSink,
     present: ResourceValues[K] | undefined,
   ) => ResourceValues[K] | null;
-  readonly print: (value: ResourceValues[K], id: string) => PartForms[K];
+  readonly print: (value: ResourceValues[K], id: string) => PartForm<K>;
   /** Returns a test of ids: is the resource in the query of a list? Undefined means every one is. */
   readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
   /** Members that only this part's answer has, without the form. */
@@ -62,21 +56,18 @@ interface Part<K extends PartKind> {
 type MoreMembers<K extends PartKind> = (
   id: string,
   value: ResourceValues[K],
-) => Omit<PartAnswers[K], keyof PartForms[K] | "id" | "revision" | "etag">;
+) => Omit<PartAnswer<K>, keyof PartForm<K> | "id" | "revision" | "etag">;
 
-/** Bodies of a PUT. */
-interface PartForms {
-  readonly platform: OperationPart<"putPlatform", "body">;
-  readonly instance: OperationPart<"putInstance", "body">;
-  readonly window: OperationPart<"putMaintenanceWindow", "body">;
+/** Names of one and several in operation ids. */
+interface PartNames {
+  readonly platform: readonly ["Platform", "Platforms"];
+  readonly instance: readonly ["Instance", "Instances"];
+  readonly window: readonly ["MaintenanceWindow", "MaintenanceWindows"];
 }
 
-/** Answers to a GET. */
-interface PartAnswers {
-  readonly platform: OperationPart<"getPlatform", "answer">;
-  readonly instance: OperationPart<"getInstance", "answer">;
-  readonly window: OperationPart<"getMaintenanceWindow", "answer">;
-}
+/** Body of a PUT. */
+type PartForm<K extends PartKind> = OperationPart<`put${PartNames[K][0]}`, "body">;
+type PartAnswer<K extends PartKind> = OperationPart<`get${PartNames[K][0]}`, "answer">;
 
 type FilterQuery = Readonly<Record<string, string | undefined>>;
 
@@ -156,7 +147,7 @@ function printPart<K extends PartKind>(
   { value, revision }: Revisioned<ResourceValues[K]>,
   epoch: string,
 ): object {
-  return { id, ...part.print(value, id), ...more(id, value), revision, etag: formatEtag(epoch, revision) };
+  return { id, ...(part.print(value, id) as object), ...more(id, value), revision, etag: formatEtag(epoch, revision) };
 }
 
 type PartRequest = AdminRequest<EditQuery>;
@@ -209,5 +200,5 @@ function placeOf<K extends PartKind>(part: Part<K>, { params }: AdminRequest): F
   const { body: form } = operations[`put${one}`];
   const { answer } = operations[`get${one}`];
   const readOnly = Object.keys(answer.shape).filter((name) => !Object.hasOwn(form.shape, name));
-  return { id, path: joinPath(part.root, id), readOnly };
+  return { id, path: joinPath(part.plural, id), readOnly };
 }

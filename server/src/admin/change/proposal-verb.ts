@@ -171,10 +171,8 @@ async function carryOut(
     project,
     actor: request.requester.actor,
     reason: change?.reason ?? request.query.reason ?? "",
-    override: [],
     ...(change ? { allowed: change.override } : {}),
     ...(change?.reverts ? { reverts: change.reverts } : {}),
-    dryRun: false,
     edits: function* (state, now) {
       if (!findProject(state)) throw projectNotFound();
       const found = state.proposal.get(id)?.value;

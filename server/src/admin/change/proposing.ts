@@ -60,7 +60,6 @@ export async function propose(
     actor: requester.actor,
     reason: query.reason ?? "",
     override,
-    dryRun: false,
     edits: async (state, now) => {
       if (!findProject(state)) throw projectNotFound();
       const checked = checkedEdits(wanted, { headers: request.headers, epoch, dryRun: false }, state, now);

@@ -1,11 +1,11 @@
 /** The log as one event listener gets it: only names, from the projects in which the listener has a role at that moment. */
-import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { Requester } from "../../accounts/requester.ts";
 import { endOfStream, eventText, heartbeat, type LogEncoder, type StreamPiece } from "../../log/stream/fan-out.ts";
 import type { CommitNames, Head } from "../../store/store.ts";
 import type { ActorNames } from "../answer/actor-names.ts";
 import { isShown } from "../answer/history-wire.ts";
+import { printMark } from "../answer/marks-wire.ts";
 
 /** Milliseconds that clients wait before reconnecting. */
 const retry = 3_000;
@@ -20,21 +20,16 @@ export function openingText(event: "ready" | "resync", head: Head): string {
 
 /** @param project the only one of the stream; null means several, and each change names its own */
 export function commitText(epoch: string, commit: CommitNames, project: string | null, nameOf: ActorNames): string {
-  const { revision, at, actor, reason } = commit;
   const shown = commit.changes.filter(({ kind }) => isShown(kind));
   const changes = shown
     .slice(0, maxNames)
     .map((change) => ({ ...(project === null ? { project: change.project } : {}), kind: change.kind, id: change.id }));
   const data: CommitEvent = {
-    revision,
-    at: printInstant(at),
-    actor,
-    actor_name: nameOf(actor),
-    reason,
+    ...printMark(commit, nameOf),
     changes: changes as CommitEvent["changes"],
     ...(shown.length > maxNames ? { more: true } : {}),
   };
-  return eventText("commit", data, idOf({ epoch, revision }));
+  return eventText("commit", data, idOf({ epoch, revision: commit.revision }));
 }
 
 /** Null means no stream of ours gave this text. */

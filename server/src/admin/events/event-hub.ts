@@ -27,15 +27,10 @@ const keptLimits = { commits: 1_000, size: 50_000 };
 /** Commits that are looked up, or sent, together. */
 const batch = 50;
 
-interface CachedNames {
-  readonly commit: CommitNames;
-  readonly size: number;
-}
-
 export class EventHub extends FanOut<EventEncoder> implements EventLog {
   readonly #services: HubServices;
   readonly #limits: EventLimits;
-  readonly #recent = new RecentCommits<CachedNames>(keptLimits);
+  readonly #recent = new RecentCommits<{ readonly commit: CommitNames; readonly size: number }>(keptLimits);
 
   constructor(services: HubServices, own: Partial<EventLimits> = {}) {
     const limits = { ...eventLimits, ...own };
@@ -118,10 +113,7 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
   }
 
   async textOf(commits: readonly CommitNames[], { project, epoch }: Pick<Subscription, "project" | "epoch">): Promise<string> {
-    const nameOf = await actorNames(
-      this.#services,
-      commits.map(({ actor }) => actor),
-    );
+    const nameOf = await actorNames(this.#services, commits);
     return commits.map((commit) => commitText(epoch, commit, project, nameOf)).join("");
   }
 }

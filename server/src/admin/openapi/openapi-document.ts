@@ -20,11 +20,6 @@ interface DocumentedContent {
   readonly example?: unknown;
 }
 
-interface DocumentedBody {
-  readonly required: boolean;
-  readonly content: Readonly<Record<string, DocumentedContent>>;
-}
-
 export interface DocumentedAnswer {
   /** Under which answers that are the same share one description. */
   readonly name?: string;
@@ -52,7 +47,7 @@ export interface DocumentedOperation {
   /** Names of security schemes, any of which is enough; empty: the operation is public. */
   readonly security: readonly string[];
   readonly parameters: readonly DocumentedParameter[];
-  readonly body?: DocumentedBody | undefined;
+  readonly body?: { readonly required: boolean; readonly content: Readonly<Record<string, DocumentedContent>> } | undefined;
   readonly answers: Readonly<Record<number, DocumentedAnswer>>;
 }
 

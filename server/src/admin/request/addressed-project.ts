@@ -5,10 +5,6 @@ import { findProject, type ProjectState } from "drawbridge-rules/project/project
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Publisher } from "../../log/publisher.ts";
 
-export interface AddressedProjectServices {
-  readonly publisher: Publisher;
-}
-
 /** The part of a request that its path gives. */
 interface Addressed {
   readonly params: Readonly<Record<string, string>>;
@@ -23,7 +19,7 @@ export function readProjectId({ params }: Addressed): string {
 
 /** The project, and the epoch for its entity tags. @throws not_found, unavailable */
 export async function loadProjectState(
-  { publisher }: AddressedProjectServices,
+  { publisher }: { readonly publisher: Publisher },
   request: Addressed,
 ): Promise<{ readonly state: ProjectState; readonly epoch: string }> {
   const { state, head } = await publisher.read(readProjectId(request));
@@ -32,7 +28,7 @@ export async function loadProjectState(
 }
 
 /** Checked before the rest of the request: for a missing project, the answer reports only that. @throws not_found, unavailable */
-export async function requireProject(services: AddressedProjectServices, request: Addressed): Promise<void> {
+export async function requireProject(services: { readonly publisher: Publisher }, request: Addressed): Promise<void> {
   await loadProjectState(services, request);
 }
 

@@ -9,12 +9,8 @@ import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { Idempotency } from "../../log/publisher.ts";
 import type { IdempotencyRecord, Store } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
 import type { AdminRequest } from "./admin-route.ts";
-
-export interface IdempotencyServices {
-  readonly store: Store;
-  readonly randomBytes: (size: number) => Uint8Array;
-}
 
 /** Purpose of the derived secret; part of the derivation. */
 const secretName = "idempotent-credentials";
@@ -45,7 +41,7 @@ function* resultSteps(before: number, answer: object | Steps<object>): Steps<str
 }
 
 /** Random, or derived where the same request may come again. */
-export async function credentialSource({ store, randomBytes }: IdempotencyServices, request: AdminRequest): Promise<Uint8Array> {
+export async function credentialSource({ store, randomBytes }: AdminServices, request: AdminRequest): Promise<Uint8Array> {
   const key = readIdempotencyKey(request);
   if (key === null) return randomBytes(credentialBytes);
   const secret = Buffer.from(await store.secret(secretName), "base64url");

@@ -11,16 +11,14 @@ export type Permission = "public" | "signed_in" | Role | "administrator";
 
 const permissions: readonly string[] = ["public", "signed_in", ...roles, "administrator"];
 
-interface Guarded {
-  readonly permission: Permission;
-  readonly method: string;
-  readonly path: string;
-}
-
 /** @throws a defect: the route declares no permission, or requires a project role without a project */
-export function checkPermission({ permission, method, path }: Guarded): void {
+export function checkPermission({
+  permission,
+  method,
+  path,
+}: Readonly<Record<"method" | "path", string>> & { readonly permission: Permission }): void {
   if (!permissions.includes(permission)) throw new Error(`${method} ${path} does not say who may use it`);
-  if (isRole(permission) !== path.includes("{project}"))
+  if (roles.some((role) => role === permission) !== path.includes("{project}"))
     throw new Error(`${method} ${path}: a route requires a role exactly where the path names a project, not ${permission}`);
 }
 
@@ -38,10 +36,6 @@ export function permit(requester: Requester, permission: Permission, project: st
   if (isAtLeast(role, permission)) return;
   if (role === null) throw projectNotFound();
   throw new DrawbridgeError("forbidden", `This requires the role ${permission} in the project. Yours is ${role}.`);
-}
-
-function isRole(permission: Permission): permission is Role {
-  return roles.some((role) => role === permission);
 }
 
 /** Checks routes with `givesAccess`. @throws forbidden: a token whose creator is disabled or erased */

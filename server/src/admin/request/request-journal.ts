@@ -43,12 +43,6 @@ interface JournalServices {
   readonly loggedAddress?: LoggedAddress;
 }
 
-/** As a request has them, whatever it is. */
-interface Asked {
-  readonly method: string;
-  readonly headers: Headers;
-}
-
 const knownMethods: readonly string[] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 export const statusClasses = ["2xx", "3xx", "4xx", "5xx"] as const;
 const idForm = /^[A-Za-z0-9._:/+=@-]{1,128}$/;
@@ -74,7 +68,11 @@ export class RequestJournal {
   }
 
   /** @param peer address at the other end of the connection; "" if unknown */
-  async keep(request: Asked, peer: string, answer: (record: RequestRecord) => Promise<Response>): Promise<Response> {
+  async keep(
+    request: Pick<Request, "method" | "headers">,
+    peer: string,
+    answer: (record: RequestRecord) => Promise<Response>,
+  ): Promise<Response> {
     const { isTrusted = () => false, loggedAddress = () => ({}) } = this.#services;
     const id = isTrusted(peer) ? request.headers.get(requestIdHeader) : null;
     const record = new RequestRecord(id !== null && idForm.test(id) ? id : randomUUID(), request.method);

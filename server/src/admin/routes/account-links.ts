@@ -116,19 +116,12 @@ async function kindOf({ store }: AdminServices, person: Person | null): Promise<
   return hasComeIn ? "password" : "invitation";
 }
 
-interface Chosen {
-  readonly login: string;
-  readonly name: string;
-  readonly password: string;
-  readonly problems: readonly Problem[];
-}
-
 /** @param person whose the link is; null means login and name are chosen too */
 function readChosen(
   { login, name, password }: Partial<Wire<typeof accountLinkRedemption>>,
   person: Person | null,
   problems: readonly Problem[],
-): Chosen {
+) {
   const found = [...problems];
   const isOf = (path: string) => problems.some((problem) => problem.path === path);
   const own = person ?? {

@@ -20,12 +20,8 @@ import {
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
-const edit = { ...shared } as const;
 const grants = { project: "", root: "administrators" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
-const changed = {
-  200: changedAnswer,
-} as const;
 
 export function administratorRoutes(services: AdminServices): AdminRoute[] {
   return [
@@ -36,23 +32,20 @@ export function administratorRoutes(services: AdminServices): AdminRoute[] {
       handle: (request) => list(services, request),
     }),
     route("putAdministrator", {
-      ...edit,
+      ...shared,
       givesAccess: true,
       summary: "Make a person an administrator of the server",
       usedHeaders: ["if-match", "if-none-match"],
-      answers: {
-        ...changed,
-        201: createdAnswer,
-      },
+      answers: { 200: changedAnswer, 201: createdAnswer },
       problems,
       handle: (request) => put(services, request),
     }),
     route("deleteAdministrator", {
-      ...edit,
+      ...shared,
       summary: "Revoke the administrator role of a person",
       description: "Roles in projects stay. `conflict`: this is the last administrator who can sign in.",
       usedHeaders: ["if-match"],
-      answers: changed,
+      answers: { 200: changedAnswer },
       problems,
       handle: (request) => remove(services, request),
     }),

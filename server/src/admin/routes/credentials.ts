@@ -11,9 +11,10 @@ import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { shortId } from "../../base/short-id.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import { newCredential } from "../../log/credential-index.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { printCredential } from "../answer/credential-wire.ts";
 import { type CredentialChange, readPatch, readRevocation } from "../change/credential-change.ts";
-import { type CredentialVerbServices, runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
+import { runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { credentialSource } from "../request/idempotency.ts";
@@ -27,7 +28,7 @@ export type Credentials<K extends CredentialKind> = readonly (readonly [id: stri
 type Wanted<K extends CredentialKind> = Omit<ResourceValues[K], "hash" | "last4" | "createdAt" | "revokedAt">;
 
 /** Differences between keys and tokens, and between the two places that hold tokens. */
-export interface CredentialRoutes<K extends CredentialKind, Services extends CredentialVerbServices> {
+export interface CredentialRoutes<K extends CredentialKind> {
   readonly kind: K;
   /** Noun in the ids of operations. */
   readonly suffix: "ReadKey" | "Token" | "ProjectToken";
@@ -55,19 +56,16 @@ export interface CredentialRoutes<K extends CredentialKind, Services extends Cre
   /** @throws invalid: the state of the project refuses it */
   readonly check?: (state: ProjectState, wanted: Wanted<K>) => void;
   /** Members that are answered once. */
-  readonly secret: (text: string, wanted: Wanted<K>, services: Services) => object;
+  readonly secret: (text: string, wanted: Wanted<K>, services: AdminServices) => object;
   /** Returns whether the request asks for it, and may. @throws forbidden: it asks for some that it may not see */
   readonly isListed?: (request: AdminRequest<object>) => (value: ResourceValues[K]) => boolean;
   /** @throws forbidden: this one requires more than the route */
   readonly authorize?: (request: AdminRequest, value: ResourceValues[K]) => void;
   /** With its use, where that is counted. */
-  readonly print: (services: Services, project: string, rows: Credentials<K>, now: number) => Promise<readonly object[]>;
+  readonly print: (services: AdminServices, project: string, rows: Credentials<K>, now: number) => Promise<readonly object[]>;
 }
 
-export function credentialRoutes<K extends CredentialKind, S extends CredentialVerbServices>(
-  services: S,
-  kind: CredentialRoutes<K, S>,
-): AdminRoute[] {
+export function credentialRoutes<K extends CredentialKind>(services: AdminServices, kind: CredentialRoutes<K>): AdminRoute[] {
   const { suffix, tag, permission, problems, texts, example } = kind;
   const { a, one = a, all, the, created = the, description } = texts;
   const more = description === undefined ? {} : { description };
@@ -115,11 +113,11 @@ export function credentialRoutes<K extends CredentialKind, S extends CredentialV
 }
 
 /** The project that holds the credentials, or the installation. @throws not_found */
-export async function findHolder(services: CredentialVerbServices, request: AdminRequest): Promise<ProjectState> {
+export async function findHolder(services: AdminServices, request: AdminRequest): Promise<ProjectState> {
   return request.params.project === undefined ? services.publisher.state("") : (await loadProjectState(services, request)).state;
 }
 
-type Addressed = Pick<CredentialRoutes<CredentialKind, never>, "suffix" | "parameter">;
+type Addressed = Pick<CredentialRoutes<CredentialKind>, "suffix" | "parameter">;
 
 /** Path of one of them, by its id. */
 export function createdPath({ suffix, parameter }: Addressed, { params }: AdminRequest) {
@@ -128,7 +126,7 @@ export function createdPath({ suffix, parameter }: Addressed, { params }: AdminR
 
 /** Searches only this project. @throws not_found */
 export function findCredential<K extends CredentialKind>(
-  { kind, texts }: Pick<CredentialRoutes<K, never>, "kind" | "texts">,
+  { kind, texts }: Pick<CredentialRoutes<K>, "kind" | "texts">,
   state: ProjectState,
   id: string,
 ): ResourceValues[K] {
@@ -137,11 +135,11 @@ export function findCredential<K extends CredentialKind>(
   return value;
 }
 
-class CredentialHandlers<K extends CredentialKind, S extends CredentialVerbServices> {
-  readonly #services: S;
-  readonly #routes: CredentialRoutes<K, S>;
+class CredentialHandlers<K extends CredentialKind> {
+  readonly #services: AdminServices;
+  readonly #routes: CredentialRoutes<K>;
 
-  constructor(services: S, routes: CredentialRoutes<K, S>) {
+  constructor(services: AdminServices, routes: CredentialRoutes<K>) {
     this.#services = services;
     this.#routes = routes;
   }

@@ -81,14 +81,8 @@ async function listen(services: AdminServices, request: EventsRequest, project: 
   return streaming(events.listen(subscription, (randomBytes(1)[0] ?? 0) / 255));
 }
 
-interface Start {
-  readonly epoch: string;
-  readonly from: number;
-  readonly opening: string;
-}
-
 /** @throws invalid: `after` is no id of an event */
-async function startOf({ store }: AdminServices, { headers, query }: EventsRequest, project: string | null): Promise<Start> {
+async function startOf({ store }: AdminServices, { headers, query }: EventsRequest, project: string | null) {
   const head = await store.head();
   const { epoch } = head;
   const given = headers.get("last-event-id") ?? query.after;

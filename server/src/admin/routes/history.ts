@@ -55,10 +55,7 @@ async function ofProject(services: AdminServices, request: HistoryRequest): Prom
 async function page(services: AdminServices, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {
   const { store, now } = services;
   const { commits, next } = await found(services, project, wanted(query), query.limit ?? defaultHistoryPage);
-  const nameOf = await actorNames(
-    services,
-    commits.map(({ actor }) => actor),
-  );
+  const nameOf = await actorNames(services, commits);
   const floor = await store.floor();
   const printed: WireCommit[] = [];
   for (const commit of commits) printed.push(await runStepsYielding(commitSteps(commit, nameOf, now())));

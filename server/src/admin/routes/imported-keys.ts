@@ -10,23 +10,13 @@ import { type ReadKeyAddress, type ReleasedReadKey, readKeyAddress, readKeyMove 
 import type { reasonedQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { shortId } from "../../base/short-id.ts";
-import type { Publisher } from "../../log/publisher.ts";
-import type { Catalog } from "../../reads/catalog/catalog.ts";
-import type { Claim, Store } from "../../store/store.ts";
+import type { Claim } from "../../store/store.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { printCredential } from "../answer/credential-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
-import { type IdempotencyServices, idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
+import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 import { withLines } from "../request/resource-form.ts";
-
-export interface ImportedKeysServices extends IdempotencyServices {
-  readonly store: Store;
-  readonly publisher: Publisher;
-  readonly catalog: Catalog;
-  /** Epoch ms. */
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
-}
 
 type ReasonedRequest = AdminRequest<Wire<typeof reasonedQuery>>;
 
@@ -37,7 +27,7 @@ const shared = {
   problems: ["not_found", "conflict"],
 } as const;
 
-export function importedKeyRoutes(services: ImportedKeysServices): AdminRoute[] {
+export function importedKeyRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("releaseReadKey", {
       ...shared,
@@ -74,7 +64,7 @@ function addressed(fields: { readonly project?: string; readonly key?: string },
   return { project, key };
 }
 
-async function release(services: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
+async function release(services: AdminServices, request: ReasonedRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(readKeyAddress, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
@@ -94,14 +84,14 @@ async function release(services: ImportedKeysServices, request: ReasonedRequest)
 }
 
 /** The claim of a key that was deleted with its project. @throws not_found, conflict */
-async function claimLeftBy({ store }: ImportedKeysServices, { project, key }: ReadKeyAddress): Promise<Claim> {
+async function claimLeftBy({ store }: AdminServices, { project, key }: ReadKeyAddress): Promise<Claim> {
   const claim = await store.claimOf(project, key);
   if (!claim) throw noKey();
   mustBeImported(claim);
   return claim;
 }
 
-async function move(services: ImportedKeysServices, request: ReasonedRequest): Promise<AdminAnswer> {
+async function move(services: AdminServices, request: ReasonedRequest): Promise<AdminAnswer> {
   const { fields, problems } = readBodyFields(readKeyMove, request.body);
   const found = [...problems];
   const address = addressed(fields, found);
@@ -149,7 +139,7 @@ function createMovedKey(held: ReadKey, asked: Partial<Wire<typeof readKeyMove>>,
 }
 
 function changeOf({ requester, query }: ReasonedRequest) {
-  return { actor: requester.actor, reason: query.reason, override: [], dryRun: false };
+  return { actor: requester.actor, reason: query.reason };
 }
 
 /** @throws not_found, conflict: the key was generated here */
@@ -177,7 +167,7 @@ function noKey(): DrawbridgeError {
  * Adds to a refused import which key has the text, only for administrators.
  * @param hash of the text
  */
-export async function describeKeyInUse({ catalog, store, now }: ImportedKeysServices, hash: string): Promise<DrawbridgeError> {
+export async function describeKeyInUse({ catalog, store, now }: AdminServices, hash: string): Promise<DrawbridgeError> {
   const known = catalog.keyWithHash(hash);
   const claim = known ?? (await store.claimTo(hash));
   if (!claim) return inUse("a key of a deleted project, which the log no longer has", null);

@@ -27,9 +27,6 @@ const edit = {
   permission: "owner",
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
-const changed = {
-  200: changedAnswer,
-} as const;
 
 export function memberRoutes(services: AdminServices): AdminRoute[] {
   return [
@@ -58,10 +55,7 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       summary: "Create or edit a member",
       usedHeaders: ["if-match", "if-none-match"],
       body: { example: { role: "operator" } },
-      answers: {
-        ...changed,
-        201: createdAnswer,
-      },
+      answers: { 200: changedAnswer, 201: createdAnswer },
       handle: (request) => put(services, request),
     }),
     route("deleteMember", {
@@ -69,7 +63,7 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       summary: "Delete a member",
       description: "Tokens that the member created stay. The last owner can be deleted too: an administrator can add another.",
       usedHeaders: ["if-match"],
-      answers: changed,
+      answers: { 200: changedAnswer },
       handle: (request) => changeRole(services, request, request.params.person ?? "", null),
     }),
     route("lookUpPerson", {

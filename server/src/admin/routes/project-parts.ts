@@ -22,7 +22,6 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
       names: ["Platform", "Platforms"],
       tag: "Version policies",
       editedBy: "editor",
-      root: "platforms",
       parse: parsePlatform,
       print: printPlatform,
       more: async (state, ids) => {
@@ -38,7 +37,6 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
       names: ["Instance", "Instances"],
       tag: "Instances",
       editedBy: "editor",
-      root: "instances",
       filter: instanceFilter,
       parse: parseInstance,
       print: printInstance,
@@ -52,7 +50,6 @@ export function projectPartRoutes(services: AdminServices): AdminRoute[] {
       names: ["MaintenanceWindow", "MaintenanceWindows"],
       tag: "Maintenance windows",
       editedBy: "operator",
-      root: "windows",
       filter: windowFilter,
       parse: (form, path, id, problems, present) => {
         if (!isSlug(id)) problems.push({ path, message: `expected a window's id: ${slugRule}` });

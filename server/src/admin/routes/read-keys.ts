@@ -17,9 +17,10 @@ import { hashCredential } from "../../base/hash.ts";
 import { shortId } from "../../base/short-id.ts";
 import { createReadKey } from "../../log/credential-index.ts";
 import { keyName } from "../../reads/usage/read-usage.ts";
+import type { AdminServices } from "../admin-services.ts";
 import { printCredential } from "../answer/credential-wire.ts";
 import { readChoices } from "../change/credential-change.ts";
-import { type CredentialVerbServices, runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
+import { runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
 import { type AdminAnswer, type AdminRoute, type RequestBody, route } from "../request/admin-route.ts";
 import { credentialSource } from "../request/idempotency.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
@@ -31,14 +32,12 @@ import {
   findCredential,
   findHolder,
 } from "./credentials.ts";
-import { describeKeyInUse, type ImportedKeysServices } from "./imported-keys.ts";
+import { describeKeyInUse } from "./imported-keys.ts";
 import { printKeyUse } from "./usage.ts";
-
-type ReadKeysServices = CredentialVerbServices & ImportedKeysServices;
 
 const rules = { choices: readKeyChoices, check: checkReadKeyRequest, what: "the key" };
 
-const readKeys: CredentialRoutes<"read_key", ReadKeysServices> = {
+const readKeys: CredentialRoutes<"read_key"> = {
   kind: "read_key",
   suffix: "ReadKey",
   parameter: "key",
@@ -66,7 +65,7 @@ const readKeys: CredentialRoutes<"read_key", ReadKeysServices> = {
   print: printListed,
 };
 
-export function readKeyRoutes(services: ReadKeysServices): AdminRoute[] {
+export function readKeyRoutes(services: AdminServices): AdminRoute[] {
   const verb = {
     tag: readKeys.tag,
     permission: readKeys.permission.change,
@@ -99,7 +98,7 @@ export function readKeyRoutes(services: ReadKeysServices): AdminRoute[] {
 
 /** With their use. */
 export async function printListed(
-  { catalog, store }: ReadKeysServices,
+  { catalog, store }: AdminServices,
   project: string,
   keys: Credentials<"read_key">,
   now: number,
@@ -111,7 +110,7 @@ export async function printListed(
   });
 }
 
-async function importKey(services: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
+async function importKey(services: AdminServices, request: VerbRequest): Promise<AdminAnswer> {
   await findHolder(services, request);
   const { fields, problems } = readBodyFields(readKeyImport, request.body);
   const text = fields.value ?? "";
@@ -139,7 +138,7 @@ function wrongText(text: string): string[] {
     : [];
 }
 
-async function rotate(services: ReadKeysServices, request: VerbRequest): Promise<AdminAnswer> {
+async function rotate(services: AdminServices, request: VerbRequest): Promise<AdminAnswer> {
   await findHolder(services, request);
   const text = generateCredential("dbr_", await credentialSource(services, request));
   const { overlap, name } = readRotation(request.body);

@@ -55,22 +55,16 @@ async function forcingRule(services: AdminServices, request: SimulationRequest, 
   return rule ? printRule(rule, await ruleNames(services, [rule])) : null;
 }
 
-interface Question {
-  readonly endpoint: ReadEndpoint;
-  readonly raw: string;
-  /** Epoch ms. */
-  readonly at: number;
-}
-
 /** A query without what its endpoint requires stays as it is: the answer is the one that an app would get. @throws invalid */
-function questionIn({ platform, version, instance, endpoint, at, lang }: Wire<typeof simulationQuery>, now: number): Question {
+function questionIn({ platform, version, instance, endpoint, at, lang }: Wire<typeof simulationQuery>, now: number) {
   const instant = at === undefined ? now : parseInstantAhead(at, now);
   if (instant === null) throwIfAny([{ path: "at", message: instantProblem(at) }], "the query");
   const isOfInstance = instance !== undefined && platform === undefined && version === undefined;
   const asked = Object.entries({ platform, current_version: version, instanceId: instance, lang });
   const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   const raw = new URLSearchParams(given).toString();
-  return { endpoint: endpoint ?? (isOfInstance ? "maintenance" : "config"), raw, at: instant ?? now };
+  const usual: ReadEndpoint = isOfInstance ? "maintenance" : "config";
+  return { endpoint: endpoint ?? usual, raw, at: instant ?? now };
 }
 
 function named(flat: ReadAnswer["headers"]): Record<string, string> {

@@ -16,33 +16,27 @@ import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type TokenListQuery, tokenRequest, type Token as WireToken } from "drawbridge-rules/wire/token.ts";
 import { feedPath } from "../../pages/feeds/feed-api.ts";
-import { actorNames, type NamingServices } from "../answer/actor-names.ts";
+import type { AdminServices } from "../admin-services.ts";
+import { actorNames } from "../answer/actor-names.ts";
 import { printCredential } from "../answer/credential-wire.ts";
 import { readChoices } from "../change/credential-change.ts";
-import type { CredentialVerbServices, VerbRequest } from "../change/credential-verb.ts";
+import type { VerbRequest } from "../change/credential-verb.ts";
 import type { AdminRequest, AdminRoute } from "../request/admin-route.ts";
 import { permit } from "../request/permission.ts";
 import { readBodyFields } from "../request/request-fields.ts";
-import type { TokenUse } from "../request/token-use.ts";
 import { type CredentialRoutes, type Credentials, credentialRoutes } from "./credentials.ts";
-
-interface TokensServices extends CredentialVerbServices, NamingServices {
-  readonly tokenUse: TokenUse;
-  /** Where people reach this API, without a path. */
-  readonly publicUrl: () => string;
-}
 
 const shared = {
   kind: "token",
   parameter: "token",
   tag: "Tokens",
   form: ({ kind }: Pick<Token, "kind">) => tokenKinds[kind],
-  secret: (token: string, { kind }: Pick<Token, "kind">, { publicUrl }: TokensServices) =>
+  secret: (token: string, { kind }: Pick<Token, "kind">, { publicUrl }: AdminServices) =>
     kind === "calendar" ? { token, calendar: publicUrl() + feedPath(token) } : { token },
   print: printListed,
 } as const;
 
-const ofInstallation: CredentialRoutes<"token", TokensServices> = {
+const ofInstallation: CredentialRoutes<"token"> = {
   ...shared,
   suffix: "Token",
   permission: { read: "administrator", change: "administrator" },
@@ -60,7 +54,7 @@ const ofInstallation: CredentialRoutes<"token", TokensServices> = {
   isListed: hasKind,
 };
 
-const ofProject: CredentialRoutes<"token", TokensServices> = {
+const ofProject: CredentialRoutes<"token"> = {
   ...shared,
   suffix: "ProjectToken",
   permission: { read: "viewer", change: "operator" },
@@ -87,7 +81,7 @@ const ofProject: CredentialRoutes<"token", TokensServices> = {
   authorize,
 };
 
-export function tokenRoutes(services: TokensServices): AdminRoute[] {
+export function tokenRoutes(services: AdminServices): AdminRoute[] {
   return [...credentialRoutes(services, ofInstallation), ...credentialRoutes(services, ofProject)];
 }
 
@@ -119,12 +113,10 @@ function checkInstance({ instance: instances }: ProjectState, { instance }: Pick
 }
 
 /** With the names of their creators and their last use. */
-async function printListed(services: TokensServices, _: string, tokens: Credentials<"token">, now: number): Promise<WireToken[]> {
+async function printListed(services: AdminServices, _: string, tokens: Credentials<"token">, now: number): Promise<WireToken[]> {
   const used = await services.tokenUse.of(tokens.flatMap(([id, { kind }]) => (kind === "access" ? [id] : [])));
-  const nameOf = await actorNames(
-    services,
-    tokens.flatMap(([, { createdBy }]) => createdBy ?? []),
-  );
+  const creators = tokens.flatMap(([, { createdBy }]) => createdBy ?? []);
+  const nameOf = await actorNames(services, creators);
   return tokens.map(([id, token]) => {
     const at = used.get(id);
     return {

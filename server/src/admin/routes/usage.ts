@@ -141,13 +141,9 @@ function printKeyUsage(use: KeyUse, versions: readonly KeyVersion[], last: KeyLa
     hours,
     versions: shown,
     other_requests: others,
-    last: last && printLast(last),
+    last: last && { platform: last.platform, version: last.version, at: printInstant(last.at) },
     gate_at: use.gateAt === null ? null : printInstant(use.gateAt),
   };
-}
-
-function printLast({ platform, version, at }: KeyLast) {
-  return { platform, version, at: printInstant(at) };
 }
 
 function printCounter(counter: RequestCounter, now: number) {
