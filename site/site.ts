@@ -6,11 +6,9 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "no
 import { basename, dirname, join, posix } from "node:path";
 import { parseArgs } from "node:util";
 import { apiPages } from "./api-pages.ts";
-import { llmsFull, llmsIndex } from "./llms.ts";
-import { type Places, renderMarkdown } from "./markdown.ts";
-import { type Page, readDocuments, root } from "./pages.ts";
-import { pictureSize } from "./picture-size.ts";
-import { searchIndex } from "./search-index.ts";
+import { type Index, wordsOf } from "./assets/search.js";
+import { type Heading, type Places, renderMarkdown } from "./markdown.ts";
+import { type Documents, type Page, readDocuments, root } from "./pages.ts";
 import { type Frame, renderPage } from "./template.ts";
 
 const font = join(root, "node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2");
@@ -64,6 +62,63 @@ export function buildSite(directory: string, isServed: boolean): void {
     copyFileSync(join(import.meta.dirname, "assets", name), join(directory, name));
   copyFileSync(join(root, "ui", "public", "icon.svg"), join(directory, "icon.svg"));
   copyFileSync(font, join(directory, "inter.woff2"));
+}
+
+/** Begins with the page for agents, so that one file is enough to set Drawbridge up. @param link returns the URL of a page */
+function llmsIndex({ all, groups }: Documents, link: (address: string) => string): string {
+  const sections = groups.map(({ title, pages }) => {
+    const lines = pages.map((page) => `- [${page.title}](${link(page.address)}): ${page.job}`);
+    return `## ${title}\n\n${lines.join("\n")}\n`;
+  });
+  const agents = (all.get("agents")?.markdown ?? "").replace(/^# .*\n+.*\n+/, "");
+  const linked = agents.replaceAll(/\]\(([\w/-]+)\.md/g, (_, address: string) => `](${link(address)}`);
+  return `# Drawbridge\n\n> Decides for apps whether a version may run and whether the back end is in maintenance.\n\n${linked}\n${sections.join("\n")}`;
+}
+
+function llmsFull({ groups }: Documents): string {
+  return groups.flatMap(({ pages }) => pages.map(({ markdown }) => markdown)).join("\n");
+}
+
+/** Attributes `width` and `height` of a picture, so that text below it does not move when it arrives; none for other formats than WebP and PNG. */
+function pictureSize(bytes: Buffer): string {
+  const at = (width: number, height: number) => ` width="${width}" height="${height}"`;
+  if (bytes.toString("latin1", 12, 16) === "IHDR") return at(bytes.readUInt32BE(16), bytes.readUInt32BE(20));
+  const format = bytes.toString("latin1", 8, 16);
+  if (format === "WEBPVP8 ") return at(bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff);
+  if (format === "WEBPVP8X") return at(bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1);
+  return "";
+}
+
+interface Indexed {
+  readonly page: Page;
+  readonly headings: readonly Heading[];
+}
+
+function searchIndex(pages: readonly Indexed[]): Index {
+  const sections = pages.flatMap(({ page, headings }, number) => {
+    const isApi = page.address.startsWith("reference/api-");
+    const bodies = splitSections(page.markdown);
+    return headings.map(({ id, text, depth }, i): Index["sections"][number] => [
+      number,
+      depth === 1 ? "" : id,
+      text,
+      // Members and examples of the API would be a third of the index.
+      [...new Set(wordsOf((bodies[i + 1] ?? "").slice(0, isApi ? 300 : undefined)))].join(" "),
+    ]);
+  });
+  return { pages: pages.map(({ page }) => [page.address, page.title, page.job]), sections };
+}
+
+/** Text above the first heading, then that of each. A comment of a shell block begins like a heading. */
+function splitSections(markdown: string): readonly string[] {
+  const bodies = [""];
+  let isCode = false;
+  for (const line of markdown.split("\n")) {
+    if (/^ *```/.test(line)) isCode = !isCode;
+    if (!isCode && /^#{1,6} /.test(line)) bodies.push("");
+    else bodies.push(`${bodies.pop()}\n${line}`);
+  }
+  return bodies;
 }
 
 if (import.meta.main) {

@@ -1,11 +1,15 @@
 /** The pages of docs/ that are made from the program, apart from the metrics, which need running servers. */
+
+import { AdminError } from "drawbridge-client/admin";
+import { type ProblemCode, problemAdvice, problems } from "drawbridge-rules/wire/problem.ts";
+import { logEvents } from "../src/base/log-events.ts";
+import { settingGroups } from "../src/base/setting-groups.ts";
+import { type Setting, settings } from "../src/base/settings.ts";
+import { exitCodeOf } from "../src/cli/exit-codes.ts";
 import { cliPages } from "./cli-pages.ts";
-import { logPage } from "./log-page.ts";
 import { manifestPage } from "./manifest-page.ts";
-import { describeApi } from "./openapi.ts";
-import { permissionsPage } from "./permissions-page.ts";
-import { problemsPage } from "./problems-page.ts";
-import { settingsPage } from "./settings-page.ts";
+import { page, table } from "./markdown.ts";
+import { describeApi, type OpenApi } from "./openapi.ts";
 
 /** Texts by path below docs/. */
 export function referencePages(): Readonly<Record<string, string>> {
@@ -17,4 +21,87 @@ export function referencePages(): Readonly<Record<string, string>> {
     "reference/manifest.md": manifestPage(),
     ...cliPages(),
   };
+}
+
+function problemsPage(): string {
+  const codes = Object.keys(problems) as ProblemCode[];
+  return page(
+    "Problems",
+    "Look up the code of an error: its cause, and what to do.",
+    "Every error of the APIs is `application/problem+json` (RFC 9457) with a `code`, and in the admin API the `type` links to the code's section. The command line ends with the exit code named here.",
+    ...codes.flatMap((code) => {
+      const { status, title } = problems[code];
+      const exit = exitCodeOf(new AdminError(status, code, ""));
+      return [`## \`${code}\``, `Status ${status}, *${title}*. Exit code ${exit}.`, problemAdvice[code]];
+    }),
+  );
+}
+
+function logPage(): string {
+  return page(
+    "Log events",
+    "Look up the `event` in a log line.",
+    "An `event` stays the same when the sentence in `msg` changes: filter by it. What failed is the `reason`. [Operations](../operations.md) explains the other members.",
+    table(
+      ["event", "meaning"],
+      Object.entries(logEvents).map(([event, meaning]) => [`\`${event}\``, `${meaning}.`]),
+    ),
+  );
+}
+
+const words: Readonly<Record<string, string>> = {
+  public: "Everyone",
+  signed_in: "Signed in",
+  viewer: "Viewer",
+  operator: "Operator",
+  editor: "Editor",
+  owner: "Owner",
+  administrator: "Administrator",
+};
+
+function permissionsPage({ paths }: OpenApi): string {
+  const routes = Object.entries(paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => ({ request: `${method.toUpperCase()} ${path}`, ...operation })),
+  );
+  return page(
+    "Permissions",
+    "Look up the role that a request requires.",
+    "[Roles](../roles.md) include each other in this order. *Everyone* includes clients without credentials; *signed in* is a valid token or session of any role. Routes for sessions and passwords answer tokens with 403, because only people have those. Editors' edits can be previewed by viewers (`?dry_run=true`).",
+    ...Object.entries(words).flatMap(([permission, title]) => [
+      `## ${title}`,
+      table(
+        ["request", "effect"],
+        routes
+          .filter((route) => route["x-permission"] === permission)
+          .map(({ request, summary }) => [`\`${request}\``, `${summary}.`]),
+      ),
+    ]),
+  );
+}
+
+/** Forms of several settings, described once. */
+const terms: Readonly<Record<string, string>> = {
+  "An address": settings.listen.form.expected,
+  "A rate": settings.keyLimit.form.expected,
+};
+
+function settingsPage(): string {
+  return page(
+    "Settings",
+    "Look up an environment variable.",
+    "Each setting can come from a file: put its path in `NAME_FILE`. The server does not start with an unknown `DRAWBRIDGE_` name or an invalid value, and lists all of them; other commands warn of unknown names.",
+    Object.entries(terms)
+      .map(([term, form]) => `- *${term}* is ${form}.`)
+      .join("\n"),
+    ...settingGroups.flatMap(({ title, names }) => [`## ${title}`, ...names.map((name) => section(settings[name]))]),
+  );
+}
+
+function section({ name, form, default: usual, otherwise, meaning, page: more }: Setting<unknown>): string {
+  const term = Object.entries(terms)
+    .find(([, expected]) => expected === form.expected)?.[0]
+    .toLowerCase();
+  const value = `Value: ${term === undefined ? form.expected : `*${term}*`}. Default: ${otherwise ?? `\`${usual}\``}.`;
+  const link = more === undefined ? "" : ` [More](${more}.md).`;
+  return `### \`${name}\`\n\n${meaning}${link}  \n${value}`;
 }
