@@ -7,7 +7,7 @@ import { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import fc from "fast-check";
 import { type Form, formWith, keyEdit, overrideEdit, stateFrom, windowEdit } from "../../../test/example-project.ts";
 import { committedAt, feedAt, parseCalendar, withRevisions } from "../../../test/feed-of-state.ts";
-import { printCalendar } from "./calendar.ts";
+import { printCalendar } from "./feed-api.ts";
 
 const day = 86_400_000;
 const form = formWith({
