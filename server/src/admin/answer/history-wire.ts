@@ -17,9 +17,8 @@ import { printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
 import { type MaintenanceWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Commit as WireCommit, CommittedChange as WireCommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
-import type { ActorNames } from "./actor-names.ts";
 import { printCredential } from "./credential-wire.ts";
-import { printMark } from "./marks-wire.ts";
+import { type ActorNames, printMark } from "./marks-wire.ts";
 import { printStoredProposal } from "./proposal-wire.ts";
 
 /** Printer for one kind of value; the history omits kinds without a printer. */

@@ -8,7 +8,8 @@ import { type MarkedRule, markedRules } from "drawbridge-rules/versions/forcing-
 import type { OccurrenceAction } from "drawbridge-rules/wire/maintenance.ts";
 import type { ForcingRule } from "drawbridge-rules/wire/platform.ts";
 import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
-import { type ActorNames, actorNames, type NamingServices } from "./actor-names.ts";
+import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
+import type { Store } from "../../store/store.ts";
 
 type Marked = Mark & { readonly revision: number };
 
@@ -53,4 +54,21 @@ function marksOn(state: ProjectState, { occurrence }: OccurrenceStatus): Marked[
       occurrenceActs.some((each) => each === act) &&
       all.findIndex((other) => other.act === act && other.revision === revision) === index,
   );
+}
+
+export interface NamingServices {
+  readonly store: Store;
+  readonly accessTokens: AccessTokenIndex;
+}
+
+export type ActorNames = (actor: string) => string | null;
+
+/** Looks up current names by actor id; null means unknown or erased. @param actors ids, or what has one @throws unavailable */
+export async function actorNames(
+  { store, accessTokens }: NamingServices,
+  actors: Iterable<string | { readonly actor: string }>,
+): Promise<ActorNames> {
+  const ids = new Set(Array.from(actors, (one) => (typeof one === "string" ? one : one.actor)));
+  const people = await store.accounts.namesOf([...ids].filter((id) => id.startsWith("u_")));
+  return (actor) => people.get(actor) ?? accessTokens.nameOf(actor);
 }

@@ -6,8 +6,11 @@ import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { printMembers } from "drawbridge-rules/values/member.ts";
 import type * as wire from "drawbridge-rules/wire/person.ts";
 import { maxListedTokens } from "drawbridge-rules/wire/person.ts";
+import type { HeldRole, WhoAmI } from "drawbridge-rules/wire/session.ts";
 import type { CreatedAccountLink } from "../../accounts/account-link.ts";
+import type { Requester } from "../../accounts/requester.ts";
 import { sessionIdle } from "../../accounts/session.ts";
+import type { Session } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 
 export function printPerson({ grants }: AdminServices, person: Person): wire.Person {
@@ -50,4 +53,24 @@ export async function printPeople(services: AdminServices, people: readonly Pers
 
 export function printLink({ url, link }: CreatedAccountLink): wire.AccountLink {
   return { url, expires_at: printInstant(link.expiresAt) };
+}
+
+/** @param session the requester's; null means they have shown a token */
+export async function whoAmI(services: AdminServices, requester: Requester, session: Session | null): Promise<WhoAmI> {
+  const person = requester.person === null ? null : await services.store.accounts.person(requester.person);
+  return {
+    actor: requester.actor,
+    person: person && { id: person.id, login: person.login, name: person.name },
+    administrator: requester.isAdministrator,
+    roles: requester.isAdministrator ? [] : rolesOf(services, requester),
+    session: session && { created_at: printInstant(session.createdAt), expires_at: printInstant(session.expiresAt) },
+  };
+}
+
+function rolesOf({ catalog }: AdminServices, requester: Requester): HeldRole[] {
+  const ids = [...catalog.projects()].map(({ id }) => id).sort();
+  return ids.flatMap((project) => {
+    const role = requester.roleIn(project);
+    return role === null ? [] : [{ project, role }];
+  });
 }

@@ -9,7 +9,7 @@ import { approvalMember, type Proposal, proposalMembers } from "drawbridge-rules
 import { printMembers } from "drawbridge-rules/values/member.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type * as wire from "drawbridge-rules/wire/proposal.ts";
-import { actorNames, type NamingServices } from "./actor-names.ts";
+import { actorNames, type NamingServices } from "./marks-wire.ts";
 
 /** Members of a change as large as a whole project. */
 const maxOutdated = 100;

@@ -5,7 +5,7 @@ import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { actorNames } from "../answer/actor-names.ts";
+import { actorNames } from "../answer/marks-wire.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
 import { change, changeAnswer } from "./change-answer.ts";
 

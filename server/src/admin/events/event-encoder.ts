@@ -3,9 +3,8 @@ import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { Requester } from "../../accounts/requester.ts";
 import { endOfStream, eventText, heartbeat, type LogEncoder, type StreamPiece } from "../../log/stream/fan-out.ts";
 import type { CommitNames, Head } from "../../store/store.ts";
-import type { ActorNames } from "../answer/actor-names.ts";
 import { isShown } from "../answer/history-wire.ts";
-import { printMark } from "../answer/marks-wire.ts";
+import { type ActorNames, printMark } from "../answer/marks-wire.ts";
 
 /** Milliseconds that clients wait before reconnecting. */
 const retry = 3_000;

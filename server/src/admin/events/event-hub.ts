@@ -4,7 +4,7 @@ import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
 import { FanOut, type Sink, type StreamLimits, streamTimes } from "../../log/stream/fan-out.ts";
 import { RecentCommits } from "../../log/stream/recent-commits.ts";
 import type { Change, CommitInput, CommitNames, Head, Store } from "../../store/store.ts";
-import { actorNames } from "../answer/actor-names.ts";
+import { actorNames } from "../answer/marks-wire.ts";
 import { commitText, EventEncoder, type EventLog, type Subscription } from "./event-encoder.ts";
 
 interface HubServices {

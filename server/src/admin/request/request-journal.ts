@@ -8,7 +8,6 @@ import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import type { LoggedAddress } from "../../base/http/client-address.ts";
 import type { Log } from "../../base/log.ts";
 import { Histogram, other, type Sample } from "../../base/metrics.ts";
-import type { RateLimitStanding } from "../answer/rate-limit.ts";
 import type { AdminRoute } from "./admin-route.ts";
 
 /** Facts collected about a request while it is answered. */
@@ -129,4 +128,21 @@ export class RequestJournal {
     else if (status === 401) this.#signIns.failed++;
     else if (status === 429) this.#signIns.throttled++;
   }
+}
+
+/** Remaining requests of a client under one limit. */
+export interface RateLimitStanding {
+  /** Name of the limit. */
+  readonly name: "attempts" | "invalid-tokens";
+  readonly quota: number;
+  /** Seconds. */
+  readonly window: number;
+  readonly left: number;
+  /** Whole seconds until the next request is allowed. */
+  readonly wait: number;
+}
+
+export function rateLimitHeaders({ name, quota, window, left, wait }: RateLimitStanding): Readonly<Record<string, string>> {
+  const reset = wait > 0 ? `;t=${wait}` : "";
+  return { "ratelimit-policy": `"${name}";q=${quota};w=${window}`, ratelimit: `"${name}";r=${left}${reset}` };
 }

@@ -11,11 +11,10 @@ import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { hashLink, redeemLink } from "../../accounts/account-link.ts";
 import { openSession, signInOffer } from "../../accounts/session.ts";
 import { shortId } from "../../base/short-id.ts";
-import type { AccountLink } from "../../store/accounts.ts";
-import { invalidLink } from "../../store/accounts.ts";
+import { type AccountLink, invalidLink } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
-import { whoAmI } from "../answer/who-am-i.ts";
+import { whoAmI } from "../answer/people-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 

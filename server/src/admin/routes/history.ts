@@ -10,8 +10,8 @@ import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { Commit, HistoryPage } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { actorNames } from "../answer/actor-names.ts";
 import { commitSteps } from "../answer/history-wire.ts";
+import { actorNames } from "../answer/marks-wire.ts";
 import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 

@@ -10,7 +10,7 @@ import { expiredSessionCookie, isSessionExpired, renewSession, sessionName } fro
 import { maxSessions, type Session } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
-import { whoAmI } from "../answer/who-am-i.ts";
+import { whoAmI } from "../answer/people-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 

@@ -7,7 +7,7 @@ import { checkPassword } from "../../accounts/password-hash.ts";
 import { openSession, signInOffer } from "../../accounts/session.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
-import { whoAmI } from "../answer/who-am-i.ts";
+import { whoAmI } from "../answer/people-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { isSignedIn } from "../request/authentication.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
