@@ -86,7 +86,7 @@ function adoptionLines(project: string, { from, platforms }: Adoption, columns: 
   return [
     `Requests since ${minuteText(from)}:`,
     "",
-    ...table(heading, used.flatMap(platformRows), columns),
+    ...table([heading, ...used.flatMap(platformRows)], columns),
     ...(hidden > 0 ? ["", `${counted(hidden, "more version")}; --json lists them.`] : []),
     ...forcedLines(platforms),
   ];
@@ -137,11 +137,7 @@ function installationLines({ refused }: InstallationUsage, columns: number | nul
   return [
     "Answered 401 in the last 24 hours:",
     "",
-    ...table(
-      ["REASON", "REQUESTS"],
-      refused.map(({ reason, requests }) => [reasonWords[reason], requests]),
-      columns,
-    ),
+    ...table([["REASON", "REQUESTS"], ...refused.map(({ reason, requests }) => [reasonWords[reason], requests])], columns),
   ];
 }
 
@@ -150,7 +146,7 @@ function keyLines(project: string, { keys }: ProjectUsage, all: readonly ListedR
   const used = keys.map(({ key, requests, ...use }) => [key, nameOf(key), requests, versionsText(use)]);
   return used.length === 0
     ? [`No requests with a key of ${project} in the last 24 hours.`]
-    : table(["KEY", "NAME", "REQUESTS", "VERSIONS"], used, columns);
+    : table([["KEY", "NAME", "REQUESTS", "VERSIONS"], ...used], columns);
 }
 
 const reasonWords = { missing: "no key", malformed: "malformed key", unknown: "unknown key" } as const;

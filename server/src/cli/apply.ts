@@ -1,9 +1,8 @@
 /** Changes of a whole configuration: apply, plan, export and undo. */
-import { type AdminError, type ApplyOptions, isAdminError } from "drawbridge-client/admin";
+import { type ApplyOptions, isInvalid } from "drawbridge-client/admin";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
-import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { shellQuote } from "./advice.ts";
 import { flag, group, option, type ParsedArguments, required } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
@@ -199,13 +198,8 @@ async function offerOwnChange(project: string, context: Context): Promise<number
   );
 }
 
-interface OwnChange {
-  readonly commit: Commit;
-  readonly names: NameTable;
-}
-
 /** Commits of the configuration by this token or its person, newest first. */
-async function ownChanges(project: string, { client }: Context): Promise<readonly OwnChange[]> {
+async function ownChanges(project: string, { client }: Context) {
   const { actor, person } = await client.getSession();
   const actors = [...new Set([actor, ...(person === null ? [] : [person.id])])];
   const pages = await Promise.all(actors.map((actor) => client.getHistory({ project, actor, limit: maxCommits })));
@@ -229,12 +223,8 @@ async function hasEffect(project: string, revision: number, { client }: Context)
     const plan = await client.undo({ project, body: { revision }, dry_run: true });
     return "changed" in plan && plan.changed;
   } catch (error) {
-    if (isAdminError(error) && isOfRevision(error)) return false;
+    // Other problems are those of the configuration without the change: they are an error, not a reason to offer an older one.
+    if (isInvalid(error) && error.errors.some(({ path }) => path === "revision")) return false;
     throw error;
   }
-}
-
-/** Other problems are those of the configuration without the change: they are an error, not a reason to offer an older one. */
-function isOfRevision({ code, errors }: AdminError): boolean {
-  return code === "invalid" && errors.some(({ path }) => path === "revision");
 }

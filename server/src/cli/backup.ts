@@ -117,10 +117,6 @@ const storeLocation: TextForm<StoreLocation> = {
   },
 };
 
-function isSameLocation(a: StoreLocation, b: StoreLocation): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
-}
-
 export const copy = command({
   name: "copy",
   meaning: "copy everything, with history, to another store: SQLite or PostgreSQL",
@@ -132,7 +128,7 @@ export const copy = command({
   notes:
     "postgresql is the database of DRAWBRIDGE_DATABASE_URL, or its _FILE: a URL on the command line shows its password to every user of this machine.\nStop the servers first: later commits are not in the copy. The source stays as it is. The copy is read back and compared\nbefore anyone can use it, and has a new epoch. See /docs/backup.",
   check({ from, to }, args) {
-    if (from && to && isSameLocation(from, to)) args.problem("--from and --to must differ");
+    if (from && to && JSON.stringify(from) === JSON.stringify(to)) args.problem("--from and --to must differ");
   },
   async run(places, context) {
     const { output } = context;
@@ -157,9 +153,7 @@ export const copy = command({
   },
 });
 
-type NamedPlace =
-  | Exclude<StoreLocation, { readonly kind: "postgresql" }>
-  | { readonly kind: "postgresql"; readonly address: DatabaseAddress };
+type NamedPlace = StoreLocation & { readonly address?: DatabaseAddress };
 
 /** @throws invalid: the settings name none */
 function namedBy({ settings }: Context, place: StoreLocation): NamedPlace {
@@ -235,16 +229,12 @@ function dropPartialFiles(directory: string): void {
       if (pid === undefined) continue;
       const path = join(directory, name);
       const isOurs = before.endsWith(`.${hostname()}`);
-      const isLeft = isOurs ? !isRunning(Number(pid)) : isOld(path);
+      const isLeft = isOurs ? !isRunning(Number(pid)) : statSync(path).mtimeMs < Date.now() - surelyLeft;
       if (isLeft) rmSync(path, { force: true });
     }
   } catch {
     // An unreadable directory is reported when the file is written.
   }
-}
-
-function isOld(path: string): boolean {
-  return statSync(path).mtimeMs < Date.now() - surelyLeft;
 }
 
 function refuseReplacing(file: string, mayReplace: boolean): void {

@@ -23,17 +23,16 @@ export function fail(name: string, detail: string): Check {
 /** Milliseconds that two clocks may differ: as far as nodes may without one seeing another's commit in the future. */
 const tolerance = 5_000;
 
-/** Bounds of this machine's clock while the other one was read, epoch ms. */
-interface Meanwhile {
-  readonly earliest: number;
-  readonly latest: number;
-}
-
-/** @param theirs epoch ms @param resolution of it, milliseconds */
-export function compareClock(whose: string, theirs: number, { earliest, latest }: Meanwhile, resolution = 0): Check[] {
+/** @param theirs epoch ms @param here bounds of this machine's clock while theirs was read @param resolution of it, milliseconds */
+export function compareClock(
+  whose: string,
+  theirs: number,
+  here: { readonly earliest: number; readonly latest: number },
+  resolution = 0,
+): Check[] {
   if (Number.isNaN(theirs)) return [];
-  const ahead = theirs - latest;
-  const behind = earliest - theirs - resolution;
+  const ahead = theirs - here.latest;
+  const behind = here.earliest - theirs - resolution;
   const difference = Math.max(ahead, behind);
   if (difference <= tolerance) return [ok("clock", `agrees with ${whose} within ${tolerance / 1000} s`)];
   const seconds = Math.round(difference / 1000);

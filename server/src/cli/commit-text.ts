@@ -8,7 +8,7 @@ import { joinPath, prefixPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { Commit, CommittedChange, History } from "drawbridge-rules/wire/history.ts";
 import type { NameTable } from "drawbridge-rules/wire/names.ts";
-import type { CommitItem, Difference } from "drawbridge-rules/wire/problem.ts";
+import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { differenceLines } from "./change-text.ts";
 import type { Io } from "./io.ts";
 import { type Output, printable, wrapped } from "./output.ts";
@@ -22,12 +22,9 @@ export function readerOf({ io }: { readonly io: Pick<Io, "zone" | "now"> }, name
 export function commitLine(commit: Commit, reader: Reader, compacted: number | null = null): string {
   const isKept = commit.revision > (compacted ?? 0);
   const act = isKept ? describeCommit(commit, reader) : `${authorOf(commit)} made changes that are no longer stored`;
-  return headed(commit, `${act}${overriddenText(commit)}`, reader);
-}
-
-/** A commit of which only the author is known. */
-export function commitItemLine(commit: CommitItem, reader: Reader): string {
-  return headed(commit, authorOf(commit), reader);
+  const { overridden } = commit;
+  const passed = overridden.length === 0 ? "" : ` (overrode ${overridden.join(", ")})`;
+  return headed(commit, act + passed, reader);
 }
 
 /** `rev 8  20:47  Ada: platform ios, window backup — reason` */
@@ -44,18 +41,13 @@ function authorOf({ actor, actor_name }: Pick<Commit, "actor" | "actor_name">): 
   return describeActor(actor, actor_name);
 }
 
-function overriddenText({ overridden }: Commit): string {
-  return overridden.length === 0 ? "" : ` (overrode ${overridden.join(", ")})`;
-}
-
-interface Page {
-  readonly page: Pick<History, "commits" | "names" | "compacted">;
-  readonly isFull: boolean;
-}
-
 /** A line for each commit, newest first, in columns. */
-export function pageLines({ page, isFull }: Page, reader: Reader, output: Output): string[] {
-  const { commits, compacted } = page;
+export function pageLines(
+  { commits, compacted }: Pick<History, "commits" | "compacted">,
+  isFull: boolean,
+  reader: Reader,
+  output: Output,
+): string[] {
   return commits.flatMap((commit) => [
     ...wrapped(commitLine(commit, reader, compacted), 4, output.columns),
     ...(isFull ? memberLines(commit, output) : []),
@@ -63,13 +55,7 @@ export function pageLines({ page, isFull }: Page, reader: Reader, output: Output
 }
 
 function memberLines({ changes }: Commit, output: Output): string[] {
-  return [
-    ...differenceLines(
-      changes.flatMap((change) => memberDifferences(change)),
-      output.paint.bind(output),
-    ),
-    "",
-  ];
+  return [...differenceLines(changes.flatMap(memberDifferences), output.paint), ""];
 }
 
 const places: Readonly<Partial<Record<CommittedChange["kind"], string>>> = {

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
-import { isLoopback } from "../base/address.ts";
+import { isLoopbackName } from "../accounts/session.ts";
 import type { Settings } from "../base/settings.ts";
 import { recordKeyBytes, serverProof } from "../start/server-record.ts";
 import { type DirectoryOwner, type FoundOwner, mayRun, readOwner } from "../store/directory-owner.ts";
@@ -67,8 +67,7 @@ function namedCredential(given: ConnectionOptions, settings: Settings): Credenti
  * it.
  */
 function ownCredential(url: string, holder: DirectoryOwner | null, settings: Settings): Credential {
-  const { hostname } = new URL(url);
-  const isHere = isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 }) || url === holder?.server?.url;
+  const isHere = isLoopbackName(new URL(url).hostname) || url === holder?.server?.url;
   if (!isHere) return { token: null, tokenSource: "none is given for a server elsewhere: pass --token or set DRAWBRIDGE_TOKEN" };
   if (settings.adminToken !== null) return { token: settings.adminToken, tokenSource: "DRAWBRIDGE_ADMIN_TOKEN" };
   const file = join(settings.data, "admin-token");

@@ -36,7 +36,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
       ...checkDataDirectory(data),
       ...(await checkDisk(data)),
       ...checkOpenings(data, io.now()),
-      ...checkReplica({ directory: data, databaseUrl, now: io.now }),
+      ...checkReplica(data, databaseUrl, io.now),
       ...(isEdge(settings)
         ? []
         : databaseUrl === null

@@ -1,15 +1,13 @@
 /** Commits for people: as a page of the history, as they are made, and those made during a review. */
-import { type AdminError, isAdminError, type ServerEvent } from "drawbridge-client/admin";
-import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
+import type { AdminError, ServerEvent } from "drawbridge-client/admin";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
-import type { Since } from "drawbridge-rules/wire/problem.ts";
 import { repeatCommand } from "./advice.ts";
 import { flag, option } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
-import { commitItemLine, eventLine, pageLines, readerOf } from "./commit-text.ts";
+import { eventLine, pageLines, readerOf } from "./commit-text.ts";
 import { given, optionalProject, projectOrInstallation } from "./options.ts";
 import { printable } from "./output.ts";
 import { findActorId } from "./person.ts";
@@ -17,15 +15,13 @@ import { actorText, id, oneOf, pastInstant, type TextForm, wholeNumber } from ".
 
 const defaultLimit = 20;
 
-/** A revision, or an instant in epoch ms. */
-type HistoryStart = { readonly revision: number } | { readonly instant: number };
-
-const sinceForm: TextForm<HistoryStart> = {
+/** A revision, or an instant, as the server takes it. */
+const sinceForm: TextForm<string> = {
   expected: `a revision, ${pastInstant.expected}`,
   parse(text, now) {
-    if (/^\d{1,15}$/.test(text)) return { revision: Number(text) };
+    if (/^\d{1,15}$/.test(text)) return text;
     const instant = pastInstant.parse(text, now);
-    return instant === null ? null : { instant };
+    return instant === null ? null : printInstant(instant);
   },
 };
 
@@ -56,7 +52,7 @@ export const history = command({
     const query = {
       limit: limit ?? defaultLimit,
       ...given(filters),
-      ...(since === null ? {} : { since: sinceOf(since) }),
+      ...given({ since }),
       ...(actor === null ? {} : { actor: await findActorId(actor, project, context) }),
     };
     const page = await (project === null ? client.getInstallationHistory(query) : client.getHistory({ project, ...query }));
@@ -64,15 +60,11 @@ export const history = command({
   },
 });
 
-function sinceOf(since: HistoryStart): string {
-  return "revision" in since ? String(since.revision) : printInstant(since.instant);
-}
-
 function historyLines(page: History, isFull: boolean, isLater: boolean, context: Context): string[] {
   const { io, output, typed } = context;
   const { commits, next } = page;
   return [
-    ...pageLines({ page, isFull }, readerOf(context, page.names), output),
+    ...pageLines(page, isFull, readerOf(context, page.names), output),
     ...(commits.length === 0 ? [isLater ? "No older changes." : "No changes."] : []),
     ...(next === null ? [] : [`Older: ${repeatCommand(io.command, typed.argv, ["--before", String(next)], ["--before"])}`]),
   ];
@@ -140,37 +132,13 @@ export async function staleSummaryLines(
 ): Promise<string[]> {
   const known = refusal.since;
   const since = seen ?? (known ? Math.min(known.revision, ...known.commits.map(({ revision }) => revision)) - 1 : null);
-  const page = since === null ? null : await historyOf(history, since);
-  const commits = page?.commits ?? [];
-  if (page === null || commits.length === 0) return known ? sinceLines(subject, known, context) : [quietLine(subject, refusal)];
+  // Failing to load the history must not replace the error of the refused change.
+  const page = since === null ? null : await history(since, maxMeanwhile).catch(() => null);
+  // Nothing was committed, but time has passed and changed the plan.
+  if (page === null || page.commits.length === 0) return [`${printable(subject)}: ${printable(refusal.detail)}`];
   return [
     context.output.paint("bold", `${printable(subject)} was changed meanwhile:`),
-    ...pageLines({ page, isFull: false }, readerOf(context, page.names), context.output).map((line) => `  ${line}`),
+    ...pageLines(page, false, readerOf(context, page.names), context.output).map((line) => `  ${line}`),
     "",
   ];
-}
-
-/** Failing to load the history must not replace the error of the refused change. */
-async function historyOf(history: (since: number, limit: number) => Promise<History>, since: number): Promise<History | null> {
-  try {
-    return await history(since, maxMeanwhile);
-  } catch (error) {
-    if (isAdminError(error)) return null;
-    throw error;
-  }
-}
-
-function sinceLines(subject: string, { commits, differences = [] }: Since, context: Pick<Context, "io">): string[] {
-  const reader = readerOf(context);
-  return [
-    `${printable(subject)} was changed meanwhile:`,
-    ...commits.map((commit) => `  ${commitItemLine(commit, reader)}`),
-    ...describeDifferences(differences, reader).map(({ text }) => printable(`  ${text}`)),
-    "",
-  ];
-}
-
-/** Nothing was committed, but time has passed and changed the plan. */
-function quietLine(subject: string, { detail }: AdminError): string {
-  return `${printable(subject)}: ${printable(detail)}`;
 }

@@ -44,6 +44,8 @@ export function processIo(command: string): Io {
   stdout.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
   // The reader is gone, but a running command must still finish.
   stderr.on("error", () => undefined);
+  // Undefined for `TZ=:foo`, and `Etc/Unknown` for an empty `TZ`: the runtime refuses its own answer.
+  const { timeZone: reported = "" } = Intl.DateTimeFormat().resolvedOptions();
   return {
     command,
     out: (text) => void stdout.write(text),
@@ -55,14 +57,9 @@ export function processIo(command: string): Io {
     settings: settingsFromProcess,
     untilStopped,
     now: Date.now,
-    zone: findZone(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    zone: isZone(reported) ? reported : "UTC",
     wrap: (words) => new WrappedCommand(words),
   };
-}
-
-/** @param reported undefined for `TZ=:foo`, and `Etc/Unknown` for an empty `TZ`: the runtime refuses its own answer */
-function findZone(reported: string | undefined): string {
-  return reported !== undefined && isZone(reported) ? reported : "UTC";
 }
 
 /** On standard error, so that the answer of the command can be piped while it asks. */

@@ -13,12 +13,7 @@ import { refuseOldSqlite } from "../store/sqlite/sqlite-file.ts";
 import { type Check, fail, ok, warn } from "./check.ts";
 import { sizeText } from "./output.ts";
 
-interface Versions {
-  readonly node: string;
-  readonly sqlite?: string;
-}
-
-export function checkMachine(versions: Versions): Check[] {
+export function checkMachine(versions: { readonly node: string; readonly sqlite?: string }): Check[] {
   return [checkRuntime(versions.node), checkSqlite(versions.sqlite ?? "")];
 }
 
@@ -203,7 +198,14 @@ const reserve = 64 * 1024 * 1024;
 export async function checkDisk(directory: string): Promise<Check[]> {
   const free = await freeBytes(directory);
   if (free === null) return [];
-  return [checkRoom(directory, free, stored(directory))];
+  const files = ["drawbridge.db", "drawbridge.db-wal"].map((file) => fileSize(join(directory, file)));
+  return [
+    checkRoom(
+      directory,
+      free,
+      files.reduce((sum, bytes) => sum + bytes),
+    ),
+  ];
 }
 
 /** @param bytes of the database with its write-ahead log */
@@ -218,8 +220,4 @@ export function checkRoom(directory: string, free: number, bytes: number): Check
     "disk",
     `${room}: a backup of ${sizeText(bytes)} and the write-ahead log need up to ${sizeText(needed)}. Free some space`,
   );
-}
-
-function stored(directory: string): number {
-  return fileSize(join(directory, "drawbridge.db")) + fileSize(join(directory, "drawbridge.db-wal"));
 }

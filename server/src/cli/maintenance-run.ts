@@ -16,13 +16,8 @@ import { durationBetween, slug } from "./text-form.ts";
 export const minLease = 30_000;
 export const maxLease = 3_600_000;
 
-export interface Leased {
-  /** `ended`: a person ended it deliberately, so it must not be restarted. Throws on a temporary failure. */
-  renew(): Promise<"renewed" | "unchanged" | "ended">;
-  /** Called when renewing begins to fail, and whenever the reason changes. */
-  onTrouble(error: unknown): void;
-  onRecovery(): void;
-}
+/** Throws from `renew` on a temporary failure. `ended`: a person ended it deliberately, so it must not be restarted. */
+export type Leased = Pick<LeasedMaintenance, "renew" | "onTrouble" | "onRecovery">;
 
 /** Milliseconds between two looks at it, and between two attempts while it cannot be renewed. */
 export function renewalIntervals(length: number): { readonly usual: number; readonly retry: number } {
@@ -75,7 +70,7 @@ interface LeaseRequest {
 /** Milliseconds between attempts to end it; then the lease will. */
 const pauses = [1_000, 2_000, 4_000, 8_000];
 
-export class LeasedMaintenance implements Leased {
+export class LeasedMaintenance {
   readonly project: string;
   readonly #request: LeaseRequest;
   readonly #client: AdminClient;
@@ -139,6 +134,7 @@ export class LeasedMaintenance implements Leased {
     return "renewed";
   }
 
+  /** Called when renewing begins to fail, and whenever the reason changes. */
   onTrouble(error: unknown): void {
     const { window, end } = this.last;
     this.#say(`maintenance ${window} could not be renewed and ends at ${instantText(end)}; retrying: ${reasonOf(error)}`);

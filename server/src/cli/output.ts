@@ -77,9 +77,8 @@ export class Output {
     this.#io.out(text.endsWith("\n") ? text : `${text}\n`);
   }
 
-  paint(color: Color, text: string): string {
-    return this.#io.color ? styleText(color, text, { validateStream: false }) : text;
-  }
+  readonly paint = (color: Color, text: string): string =>
+    this.#io.color ? styleText(color, text, { validateStream: false }) : text;
 }
 
 /** Without characters that move the cursor, colour the screen or turn the direction of writing. */
@@ -104,33 +103,26 @@ const printedInstant = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+00:00$/;
 export type Cell = string | number;
 export type Columns<T> = readonly (readonly [title: string, cell: (row: T) => Cell])[];
 
-/**
- * Rows below a heading, in columns as wide as their content. Where these are wider than the terminal, the widest columns wrap.
- * @param columns width of the terminal; null means none
- */
-export function table(heading: readonly string[], rows: readonly (readonly Cell[])[], columns: number | null): string[] {
-  return aligned([heading, ...rows], columns);
-}
-
 /** A table, or nothing without rows. @param width of the terminal; null means none */
 export function tableOf<T>(columns: Columns<T>, rows: readonly T[], width: number | null): string[] {
   if (rows.length === 0) return [];
-  return table(
-    columns.map(([title]) => title),
-    rows.map((row) => columns.map(([, cell]) => cell(row))),
-    width,
-  );
+  return table([columns.map(([title]) => title), ...rows.map((row) => columns.map(([, cell]) => cell(row)))], width);
 }
 
 /** The id of a resource, and its fields below. */
 export function resourceLines(id: string, rows: readonly (readonly [name: string, value: string])[]): string[] {
-  return [printable(id), ...aligned(rows, null).map((line) => `  ${line}`)];
+  return [printable(id), ...table(rows, null).map((line) => `  ${line}`)];
 }
 
 /** Characters that a column keeps, however narrow the terminal is. */
 const minWidth = 8;
 
-function aligned(rows: readonly (readonly Cell[])[], columns: number | null): string[] {
+/**
+ * Rows, the first of which can be a heading, in columns as wide as their content. Where these are wider than the terminal, the widest
+ * columns wrap.
+ * @param columns width of the terminal; null means none
+ */
+export function table(rows: readonly (readonly Cell[])[], columns: number | null): string[] {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? numberText(cell) : printable(cell))));
   const numeric = (rows[0] ?? []).map((_, column) =>
     rows.some(({ [column]: cell }) => typeof cell === "number" || /^<?[\d.]+%$/.test(cell ?? "")),
@@ -148,15 +140,13 @@ function aligned(rows: readonly (readonly Cell[])[], columns: number | null): st
     const parts = row.map((cell, column) => cellLines(cell, widths[column] ?? 0));
     return Array.from({ length: Math.max(...parts.map(({ length }) => length)) }, (_, line) =>
       parts
-        .map((each, column) => pad(each[line] ?? "", widths[column] ?? 0, numeric[column] ?? false))
+        .map(({ [line]: text = "" }, column) =>
+          numeric[column] ? text.padStart(widths[column] ?? 0) : text.padEnd(widths[column] ?? 0),
+        )
         .join("  ")
         .trimEnd(),
     );
   });
-}
-
-function pad(text: string, width: number, isRight: boolean): string {
-  return isRight ? text.padStart(width) : text.padEnd(width);
 }
 
 /** At spaces, and within words that are too long. */

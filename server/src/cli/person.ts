@@ -80,20 +80,12 @@ export type Names = ReadonlyMap<string, string>;
 
 /** Names by id. Without permission to read names, ids are shown. @param project whose members are listed if the requester is not an administrator */
 export async function personNames(project: string | null, { client }: Pick<Context, "client">): Promise<Names> {
-  try {
-    return new Map((await client.listAll("listPeople")).map(({ id, name }) => [id, name]));
-  } catch (error) {
-    if (!isAdminError(error)) throw error;
-    return project === null ? new Map() : memberNames(project, client);
-  }
-}
-
-async function memberNames(project: string, client: Context["client"]): Promise<Names> {
-  try {
-    const members = await client.listAll("listMembers", { project });
-    return new Map(members.flatMap(({ person, name }) => (name === null ? [] : [[person, name]])));
-  } catch (error) {
-    if (!isAdminError(error)) throw error;
-    return new Map();
-  }
+  const unlessRefused = (error: unknown) => {
+    if (isAdminError(error)) return null;
+    throw error;
+  };
+  const people = await client.listAll("listPeople").catch(unlessRefused);
+  if (people !== null || project === null) return new Map(people?.map(({ id, name }) => [id, name]));
+  const members = await client.listAll("listMembers", { project }).catch(unlessRefused);
+  return new Map(members?.flatMap(({ person, name }) => (name === null ? [] : [[person, name]])));
 }

@@ -51,7 +51,7 @@ export function detailLines(
 ): string[] {
   const { output, line } = context;
   const { id, title, state, author, created_at, updated, reason, approvals, closed, plan, override, out_of_date } = shown;
-  const paint = output.paint.bind(output);
+  const { paint } = output;
   const event = (verb: string, at: string, doer: Doer, why = "") =>
     `  ${verb.padEnd(9)} ${instantText(at)}  ${attributedActorText(doer, names)}${why === "" ? "" : `  "${printable(why)}"`}`;
   return [

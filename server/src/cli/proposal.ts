@@ -6,7 +6,7 @@ import type { ApprovedProposal, Proposal, ProposalDetail, ProposalState } from "
 import { undoLine } from "./advice.ts";
 import { operand, option, required, type Values } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
-import { projectOption, reasonOption, shownProjectOption, yesOption } from "./options.ts";
+import { given, projectOption, reasonOption, shownProjectOption, yesOption } from "./options.ts";
 import { minuteText, printable } from "./output.ts";
 import { personNames } from "./person.ts";
 import { detailLines, waitingText } from "./proposal-text.ts";
@@ -50,15 +50,8 @@ const proposalList = listCommand({
 
 /** @param state null means open and approved ones */
 async function proposalsOf(project: string, state: ProposalState | null, client: AdminClient): Promise<Proposal[]> {
-  const found: Proposal[] = [];
-  for (let after: string | null | undefined; after !== null; ) {
-    const query = { limit: 1_000, ...(state === null ? {} : { state }), ...(after === undefined ? {} : { after }) };
-    const page = await client.listProposals({ project, ...query });
-    for (const each of page.proposals) {
-      if (state !== null || each.state === "open" || each.state === "approved") found.push(each);
-    }
-    after = page.next;
-  }
+  const all = await client.listAll("listProposals", { project, ...given({ state }) });
+  const found = all.filter((each) => state !== null || each.state === "open" || each.state === "approved");
   return found.sort((a, b) => (a.created_at < b.created_at ? -1 : 1));
 }
 

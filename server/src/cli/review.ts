@@ -254,7 +254,7 @@ class Review<T extends { readonly etag: string } | null> {
       overridden: passedBy(this.#changeOptions),
       isFull: this.#changeOptions.full,
       columns: output.columns,
-      paint: output.paint.bind(output),
+      paint: output.paint,
     });
   }
 

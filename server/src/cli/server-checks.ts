@@ -4,7 +4,8 @@ import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { SignInOptions } from "drawbridge-rules/wire/session.ts";
 import type { ObjectsStatus, SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
 import type { Token } from "drawbridge-rules/wire/token.ts";
-import { isLoopback, urlForAddress } from "../base/address.ts";
+import { isLoopbackName } from "../accounts/session.ts";
+import { urlForAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
 import { checkRefused } from "./app-requests.ts";
 import { type Check, checkServerClock, fail, ok, warn } from "./check.ts";
@@ -21,7 +22,7 @@ export async function checkServer(context: Context): Promise<Check[]> {
     return [...(await checkServerClock(connection.url, context.io.now)), ...(await checkAt(connection, context))];
   } catch (error) {
     if (!isUnreachable(error)) throw error;
-    if (isEdge(context.settings)) return checkOwnEdge(error.url || ownEdgeUrl(context.settings), context);
+    if (isEdge(context.settings)) return checkOwnEdge(error.url || urlForAddress(context.settings.adminListen), context);
     return [fail("server", `${error.message}${startAdvice(error, context.io.command)}`)];
   }
 }
@@ -83,20 +84,17 @@ export function isEdge({ edgeOrigin, data }: Settings): boolean {
   return edgeOrigin !== null || isEdgeDirectory(data);
 }
 
-/** Where an edge of this environment shows its state. */
-function ownEdgeUrl({ adminListen }: Settings): string {
-  return urlForAddress(adminListen);
-}
-
 /**
  * Checks the process at an address without an admin API. Null means it is no Drawbridge, as far as can be seen.
  * @param token named on the command line or in the environment
  */
 async function checkEdge(url: string, token: string | null, settings: Settings): Promise<Check[] | null> {
-  const tokens = [token, isHere(url) ? settings.metricsToken : null].filter((each) => each !== null);
+  const tokens = [token, isLoopbackName(new URL(url).hostname) ? settings.metricsToken : null].filter((each) => each !== null);
   for (const each of new Set(tokens)) {
     const status = await statusAt(url, each);
-    if (status !== null) return checkStatus(kindOf(status), url, status);
+    if (status === null) continue;
+    const isOfEdge = (status.sources ?? []).some(({ kind }) => kind === "edge");
+    return checkStatus(isOfEdge ? "edge" : "server", url, status);
   }
   const ready = await answerOf(`${url}/readyz`);
   if (ready === null) return null;
@@ -104,15 +102,6 @@ async function checkEdge(url: string, token: string | null, settings: Settings):
     "to see its origin and how far behind it is, pass its DRAWBRIDGE_METRICS_TOKEN with --token and its DRAWBRIDGE_ADMIN_LISTEN with --url";
   if (ready === 200) return [ok("edge", `${url} answers apps`), warn("origin", hint)];
   return [fail("edge", `${url} is not ready and answers apps with 503: see its log, or ${hint}`)];
-}
-
-function kindOf({ sources }: Status): string {
-  return (sources ?? []).some(({ kind }) => kind === "edge") ? "edge" : "server";
-}
-
-function isHere(url: string): boolean {
-  const { hostname } = new URL(url);
-  return isLoopback({ host: hostname.replace(/^\[|\]$/g, ""), port: 0 });
 }
 
 /** Null means the token is refused, or the address is not a Drawbridge. */
@@ -148,7 +137,7 @@ export function checkStatus(what: string, url: string, status: Status, now = Dat
   return [
     checkVersion(what, url, status),
     ...checkServerZones(status, now),
-    ...(status.sources ?? []).flatMap(checkSource),
+    ...(status.sources ?? []).flatMap((source) => [...checkState(source), ...checkLost(source), ...checkRebuilt(source)]),
     ...checkObjects(status.objects ?? null),
     ...(status.clock?.problem ? [warn("clock", status.clock.problem)] : []),
   ];
@@ -172,10 +161,6 @@ export function checkStep(step: StepStatus, line: Context["line"]): Check {
     : "no requests were counted";
   const move = line(`policy step --project ${project} --platform ${platform} --at ${later} --zone ${zone} ${versions.join(" ")}`);
   return warn("step", `${platform} of ${project}, at ${instantText(at)}: ${share}. To move it: ${move}`);
-}
-
-function checkSource(source: SourceStatus): Check[] {
-  return [...checkState(source), ...checkLost(source), ...checkRebuilt(source)];
 }
 
 function checkObjects(objects: ObjectsStatus | null): Check[] {

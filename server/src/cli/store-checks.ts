@@ -109,14 +109,6 @@ export async function checkDatabase(databaseUrl: string, now: () => number): Pro
   }
 }
 
-interface ReplicaCheckSettings {
-  readonly directory: string;
-  /** The database of the node; null means the embedded one. */
-  readonly databaseUrl: string | null;
-  /** Epoch ms. */
-  readonly now: () => number;
-}
-
 /** Returns whether the directory has what an edge writes. */
 export function isEdgeDirectory(directory: string): boolean {
   return originOf(directory) !== null && !existsSync(join(directory, "drawbridge.db"));
@@ -128,8 +120,8 @@ function originOf(directory: string): string | null {
   return URL.canParse(source) ? source : null;
 }
 
-/** Reads the replica in the directory as a start would. */
-export function checkReplica({ directory, databaseUrl, now }: ReplicaCheckSettings): Check[] {
+/** Reads the replica in the directory as a start would. @param databaseUrl of the node; null means the embedded store @param now epoch ms */
+export function checkReplica(directory: string, databaseUrl: string | null, now: () => number): Check[] {
   const path = join(directory, replicaName);
   const origin = originOf(directory);
   const read = () => {

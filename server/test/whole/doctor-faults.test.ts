@@ -235,8 +235,7 @@ it("doctor finds a damaged replica of an edge", async () => {
 });
 
 it("doctor finds a node's replica of another database", () => {
-  const settings = { directory: original, databaseUrl: "postgresql://u@127.0.0.1:1/d", now: Date.now };
-  const [check] = checkReplica(settings);
+  const [check] = checkReplica(original, "postgresql://u@127.0.0.1:1/d", Date.now);
   assert.equal(check?.result, "warn");
   assert.match(check?.detail ?? "", /replica cannot be used: the replica on disk is of another database\. /);
 });
