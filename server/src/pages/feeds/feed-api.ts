@@ -32,9 +32,12 @@ interface FeedScope {
   readonly instance: string | null;
 }
 
+interface FeedQuestion extends FeedScope {
+  /** Epoch ms. */
+  readonly at: number;
+}
+
 interface Written {
-  /** Version of the state that the feed was printed from. */
-  readonly version: string;
   /** Null means the project or instance no longer exists. */
   readonly body: Buffer | null;
   readonly etag: string;
@@ -47,12 +50,13 @@ const kept = 16 * 1024 * 1024;
 export class FeedApi {
   readonly #services: FeedServices;
   readonly #times: CommitTimes;
-  readonly #written = new LRUCache<string, Written>({
+  /** By name and version. Concurrent requests share one printing, and versions that have passed make room. */
+  readonly #written = new LRUCache<string, Written, FeedQuestion>({
     maxSize: kept,
-    sizeCalculation: ({ body, version, etag }, name) => 500 + name.length + version.length + etag.length + (body?.length ?? 0),
+    sizeCalculation: ({ body, etag }, name) => 500 + name.length + etag.length + (body?.length ?? 0),
+    fetchMethod: (_name, _stale, { context }) => this.#write(context),
+    ignoreFetchAbort: true,
   });
-  /** Feeds being printed, by name and version: concurrent requests share one. */
-  readonly #writing = new Map<string, Promise<Written>>();
 
   constructor(services: FeedServices) {
     this.#services = services;
@@ -90,27 +94,15 @@ export class FeedApi {
     // Start of the current minute: a feed depends only on it and on the state.
     const at = Math.floor(now() / minute) * minute;
     const { epoch } = await store.head();
-    const version = `${epoch} ${await store.projectRevision(scope.project)} ${at}`;
-    const name = JSON.stringify([scope.project, scope.instance]);
-    const written = this.#written.get(name);
-    if (written?.version === version) return written;
-    const work = `${version} ${name}`;
-    const writing = this.#writing.get(work) ?? this.#write(scope, at, version);
-    this.#writing.set(work, writing);
-    try {
-      const fresh = await writing;
-      this.#written.set(name, fresh);
-      return fresh;
-    } finally {
-      this.#writing.delete(work);
-    }
+    const name = JSON.stringify([scope, epoch, await store.projectRevision(scope.project), at]);
+    return this.#written.forceFetch(name, { context: { ...scope, at } });
   }
 
-  async #write({ project, instance }: FeedScope, at: number, version: string): Promise<Written> {
+  async #write({ project, instance, at }: FeedQuestion): Promise<Written> {
     const feed = await buildFeed(await this.#services.publisher.state(project), instance, at, this.#times);
-    if (!feed) return { version, body: null, etag: "" };
+    if (!feed) return { body: null, etag: "" };
     const body = Buffer.from((await mapYielding(calendarParts(feed), (part) => part)).join(""));
-    return { version, body, etag: etagOf(body) };
+    return { body, etag: etagOf(body) };
   }
 }
 
