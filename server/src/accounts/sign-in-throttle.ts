@@ -8,6 +8,7 @@
  */
 import { hash } from "node:crypto";
 import { loginKey } from "drawbridge-rules/people/person.ts";
+import { LRUCache } from "lru-cache";
 import { clientNetwork } from "../base/http/client-address.ts";
 
 /** Attempts that are free, and the longest wait in milliseconds. */
@@ -47,13 +48,13 @@ interface Attempt {
 }
 
 export class SignInThrottle {
-  readonly #entries: Readonly<Record<ThrottleName, Map<string, Entry>>> = {
-    pair: new Map(),
-    login: new Map(),
-    address: new Map(),
+  readonly #entries: Readonly<Record<ThrottleName, LRUCache<string, Entry>>> = {
+    pair: new LRUCache({ max: maxEntries }),
+    login: new LRUCache({ max: maxEntries }),
+    address: new LRUCache({ max: maxEntries }),
   };
   /** Pairs of an address and a login that has signed in from there. */
-  readonly #known = new Map<string, true>();
+  readonly #known = new LRUCache<string, true>({ max: maxEntries });
 
   /**
    * @param address of the client; of IPv6, the network of 64 bits that one customer has @param now epoch ms
@@ -113,12 +114,12 @@ export class SignInThrottle {
 
   /** Milliseconds. After a clock was set back, no wait exceeds the maximum. */
   #wait(name: ThrottleName, key: string, now: number): number {
-    const left = (this.#entries[name].get(key)?.notBefore ?? 0) - now;
+    const left = (this.#entries[name].peek(key)?.notBefore ?? 0) - now;
     return Math.min(Math.max(left, 0), throttles[name].longest);
   }
 
   #failures(name: ThrottleName, key: string, now: number): number {
-    const held = this.#entries[name].get(key);
+    const held = this.#entries[name].peek(key);
     return held && now - held.lastAt < forgottenAfter ? held.failures : 0;
   }
 
@@ -127,16 +128,14 @@ export class SignInThrottle {
   }
 
   #fail(name: ThrottleName, key: string, now: number): void {
-    const entries = this.#entries[name];
     const failures = this.#failures(name, key, now) + 1;
     const { free, longest } = throttles[name];
     const wait = failures < free ? 0 : Math.min(firstWait * 2 ** Math.min(failures - free, 20), longest);
-    entries.delete(key);
-    put(entries, key, { failures, notBefore: now + wait, lastAt: now });
+    this.#entries[name].set(key, { failures, notBefore: now + wait, lastAt: now });
   }
 
   #takeBack(name: ThrottleName, key: string): void {
-    const entry = this.#entries[name].get(key);
+    const entry = this.#entries[name].peek(key);
     if (!entry) return;
     entry.failures = Math.max(0, entry.failures - 1);
     entry.notBefore = 0;
@@ -145,19 +144,11 @@ export class SignInThrottle {
   /** Marks the pair as known and clears its failures. */
   #know(pair: string): void {
     this.#entries.pair.delete(pair);
-    this.#known.delete(pair);
-    put(this.#known, pair, true);
+    this.#known.set(pair, true);
   }
 }
 
 const throttleNames = Object.keys(throttles) as ThrottleName[];
-
-/** Moves the key to the end: a map keeps the order of insertion. */
-function put<T>(map: Map<string, T>, key: string, value: T): void {
-  map.set(key, value);
-  const oldest = map.keys().next().value;
-  if (map.size > maxEntries && oldest !== undefined) map.delete(oldest);
-}
 
 function keysOf(address: string, login: string): Readonly<Record<ThrottleName, string>> {
   const network = clientNetwork(address);
