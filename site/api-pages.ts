@@ -2,6 +2,7 @@
 
 import { type ApiEntry, apiIntroduction, apiReference } from "../server/reference/api-reference.ts";
 import type { ApiMember } from "../server/reference/api-schema.ts";
+import { fence } from "../server/reference/markdown.ts";
 import type { Page } from "./pages.ts";
 
 /** Statuses that nearly every operation can have. */
@@ -78,8 +79,4 @@ function table(title: string, head: readonly string[], rows: readonly (readonly 
   };
   const lines = [head, head.map(() => "---"), ...rows.map((row) => row.map(cellOf))].map((cells) => `| ${cells.join(" | ")} |`);
   return `**${title}**\n\n${lines.join("\n")}`;
-}
-
-function fence(language: string, text: string): string {
-  return `\`\`\`${language}\n${text}\n\`\`\``;
 }

@@ -1,8 +1,9 @@
 /** The reference of the HTTP API: for each chapter its operations, with members, permission, request and recorded answer. */
+import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";
 import recorded from "./api-examples.json" with { type: "json" };
 import { type ApiMember, formOf, membersOf } from "./api-schema.ts";
 import { fence } from "./markdown.ts";
-import { type ApiOperation, type ApiSchema, describeApi, type OpenApi } from "./openapi.ts";
+import { type ApiOperation, describeApi, type OpenApi } from "./openapi.ts";
 
 export interface ApiChapter {
   /** File name without an ending: `api-read-keys`. */

@@ -1,6 +1,7 @@
 /** Members of a body or an answer as rows of a table. */
 import { durationForm } from "drawbridge-rules/values/text-forms.ts";
-import type { ApiSchema, OpenApi } from "./openapi.ts";
+import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";
+import type { OpenApi } from "./openapi.ts";
 
 export interface ApiMember {
   /** Path from the body, such as `keys[].name`. */

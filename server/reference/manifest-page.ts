@@ -1,9 +1,9 @@
 /** The members of a manifest, from its JSON Schema. */
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";
+import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";
 import { type ApiMember, membersOf } from "./api-schema.ts";
 import { fence, page, table } from "./markdown.ts";
-import type { ApiSchema } from "./openapi.ts";
 
 const { definitions } = manifestJsonSchema() as { readonly definitions: Readonly<Record<string, ApiSchema>> };
 

@@ -1,26 +1,10 @@
 /** The OpenAPI document, without a server. */
+
 import { adminRoutes } from "../src/admin/admin-api.ts";
 import type { AdminServices } from "../src/admin/admin-services.ts";
 import { openApiDocument } from "../src/admin/openapi/openapi.ts";
+import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";
 import { programVersion } from "../src/cli/command.ts";
-
-export interface ApiSchema {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly format?: string;
-  readonly pattern?: string;
-  readonly const?: unknown;
-  readonly enum?: readonly unknown[];
-  readonly description?: string;
-  readonly examples?: readonly unknown[];
-  readonly properties?: Readonly<Record<string, ApiSchema>>;
-  readonly additionalProperties?: ApiSchema | boolean;
-  readonly propertyNames?: ApiSchema;
-  readonly required?: readonly string[];
-  readonly items?: ApiSchema;
-  readonly anyOf?: readonly ApiSchema[];
-  readonly allOf?: readonly ApiSchema[];
-}
 
 export interface ApiParameter {
   readonly name: string;

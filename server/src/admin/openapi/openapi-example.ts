@@ -1,27 +1,31 @@
 /** Examples of contents: a schema's own, or one put together from those of its members, without optional ones that have none. */
 
-interface Schema {
+/** A JSON Schema as the document has it. */
+export interface ApiSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly pattern?: string;
+  readonly description?: string;
   readonly examples?: readonly unknown[];
+  readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly anyOf?: readonly Schema[];
-  readonly allOf?: readonly Schema[];
-  readonly items?: Schema;
+  readonly anyOf?: readonly ApiSchema[];
+  readonly allOf?: readonly ApiSchema[];
+  readonly items?: ApiSchema;
   readonly required?: readonly string[];
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly propertyNames?: Schema;
-  readonly additionalProperties?: Schema | boolean;
+  readonly properties?: Readonly<Record<string, ApiSchema>>;
+  readonly propertyNames?: ApiSchema;
+  readonly additionalProperties?: ApiSchema | boolean;
   readonly minimum?: number;
 }
 
 /**
  * @param shared named schemas @returns undefined if the content is binary @throws a defect: nothing shows a text of the schema
  */
-export function exampleOf(schema: Schema, shared: Readonly<Record<string, Schema>>): unknown {
+export function exampleOf(schema: ApiSchema, shared: Readonly<Record<string, ApiSchema>>): unknown {
   const { $ref, type, examples, items, properties, additionalProperties: others } = schema;
-  const of = (part: Schema = {}) => exampleOf(part, shared);
+  const of = (part: ApiSchema = {}) => exampleOf(part, shared);
   if (examples) return examples[0];
   if ($ref !== undefined) return of(shared[$ref.replace("#/components/schemas/", "")]);
   if ("const" in schema) return schema.const;
