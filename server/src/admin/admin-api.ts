@@ -347,13 +347,10 @@ const nothingHere = {
 function answer({ status, body, headers = {} }: AdminAnswer): Response {
   const isReady = body === null || typeof body === "string" || body instanceof ReadableStream;
   const content = isReady ? body : JSON.stringify(body);
-  const type = content === null ? withoutBody(status) : { "content-type": "application/json; charset=utf-8" };
+  // Otherwise Node would send an empty body in chunks. 204 and 304 have no body by definition (RFC 9110 §8.6).
+  const empty = status === 204 || status === 304 ? {} : { "content-length": "0" };
+  const type = content === null ? empty : { "content-type": "application/json; charset=utf-8" };
   const all = { ...type, "cache-control": "no-store", "x-content-type-options": "nosniff", ...headers };
   const lines = Object.entries(all).flatMap(([name, value]) => [value].flat().map((line): [string, string] => [name, line]));
   return new Response(content, { status, headers: lines });
-}
-
-/** Otherwise Node would send an empty body in chunks. 204 and 304 have no body by definition (RFC 9110 §8.6). */
-function withoutBody(status: number): Readonly<Record<string, string>> {
-  return status === 204 || status === 304 ? {} : { "content-length": "0" };
 }

@@ -12,19 +12,12 @@ import { zoneSource } from "../../base/zone-data.ts";
 import type { SourceStatus } from "../../log/source-status.ts";
 import type { Catalog } from "../../reads/catalog/catalog.ts";
 import type { Opening } from "../../reads/opening.ts";
-import type { ProgramStatus } from "../admin-services.ts";
+import type { AdminServices } from "../admin-services.ts";
 
-export interface StatusAnswerServices {
-  /** `sqlite` or `postgresql`. */
-  readonly storeKind: string;
-  readonly catalog: Catalog;
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Where apps ask, without a path. */
-  readonly readUrls: () => { readonly config: string; readonly maintenance: string };
-  readonly version: string;
-  readonly programStatus: ProgramStatus;
-}
+export type StatusAnswerServices = Pick<
+  AdminServices,
+  "storeKind" | "catalog" | "now" | "readUrls" | "version" | "programStatus"
+>;
 
 /**
  * Built only from memory: it is answered even if the store is unavailable.

@@ -7,7 +7,7 @@ import { idsInDifferences, idsInScope, type NamedId, nameTableSteps } from "draw
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
-import { type PlatformTraffic, percentOf, totalRequests } from "drawbridge-rules/impact/traffic.ts";
+import { percentOf, totalRequests } from "drawbridge-rules/impact/traffic.ts";
 import type { VersionRange } from "drawbridge-rules/impact/version-range.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findOccurrence, findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";
@@ -73,10 +73,13 @@ export function* printReview(before: ProjectState, plan: Plan, now: number): Ste
   const schedule = scheduleOf(plan, after, now);
   return {
     reviewed: yield* reviewHash(before, plan, now),
-    effects: versions.map(({ requests, ...effect }) => ({
-      ...printRange(effect),
-      share: shareOf(requests, plan.traffic.get(effect.platform)),
-    })),
+    effects: versions.map(({ requests, ...effect }) => {
+      const traffic = plan.traffic.get(effect.platform);
+      return {
+        ...printRange(effect),
+        share: requests === null || !traffic ? null : percentOf(requests, totalRequests(traffic).day),
+      };
+    }),
     text_effects: texts.map(printRange),
     maintenance_effects: told,
     more_effects: more,
@@ -124,10 +127,6 @@ function printRange<T extends VersionRange & { readonly at?: number }>({ from, t
     except: except.map(({ text }) => text),
     ...(at === undefined ? {} : { at: printInstant(at) }),
   };
-}
-
-function shareOf(requests: number | null, traffic: PlatformTraffic | undefined): number | null {
-  return requests === null || traffic === undefined ? null : percentOf(requests, totalRequests(traffic).day);
 }
 
 function printTold(told: ReportedInterruption | null): WireReportedInterruption | null {

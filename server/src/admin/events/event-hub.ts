@@ -1,16 +1,10 @@
 /** The listeners of events that follow this process, how many of them each requester and project may have, and their log. */
 
-import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
 import { FanOut, type Sink, type StreamLimits, streamTimes } from "../../log/stream/fan-out.ts";
 import { RecentCommits } from "../../log/stream/recent-commits.ts";
-import type { Change, CommitInput, CommitNames, Head, Store } from "../../store/store.ts";
-import { actorNames } from "../answer/marks-wire.ts";
+import type { Change, CommitInput, CommitNames, Head } from "../../store/store.ts";
+import { actorNames, type NamingServices } from "../answer/marks-wire.ts";
 import { commitText, EventEncoder, type EventLog, type Subscription } from "./event-encoder.ts";
-
-interface HubServices {
-  readonly store: Store;
-  readonly accessTokens: AccessTokenIndex;
-}
 
 export interface EventLimits extends StreamLimits {
   readonly perRequester: number;
@@ -28,11 +22,11 @@ const keptLimits = { commits: 1_000, size: 50_000 };
 const batch = 50;
 
 export class EventHub extends FanOut<EventEncoder> implements EventLog {
-  readonly #services: HubServices;
+  readonly #services: NamingServices;
   readonly #limits: EventLimits;
   readonly #recent = new RecentCommits<{ readonly commit: CommitNames; readonly size: number }>(keptLimits);
 
-  constructor(services: HubServices, own: Partial<EventLimits> = {}) {
+  constructor(services: NamingServices, own: Partial<EventLimits> = {}) {
     const limits = { ...eventLimits, ...own };
     super(limits);
     this.#services = services;

@@ -1,4 +1,5 @@
 /** Bodies in the form that a resource has in the manifest: read by the parsers of the rules, with lines. */
+import { isMap } from "drawbridge-rules/describe/member-words.ts";
 import { DrawbridgeError, maxProblems, type ProblemSink, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { joinPath } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
@@ -73,10 +74,6 @@ export function mergePatch(target: unknown, patch: unknown, members: Members = n
     else merged[key] = mergePatch(merged[key], value, isKnown ? members?.[key] : null);
   }
   return merged;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Members that a form and its strict parts have. */
