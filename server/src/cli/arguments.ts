@@ -47,7 +47,7 @@ interface Reads<T> {
 }
 
 export type Option<T> = OptionWords & Reads<T>;
-type Operand<T> = OperandWords & Reads<T>;
+export type Operand<T> = OperandWords & Reads<T>;
 /** Options that make up one value. */
 export type OptionGroup<T> = { readonly options: readonly OptionWords[] } & Reads<T>;
 

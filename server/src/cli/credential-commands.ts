@@ -1,16 +1,25 @@
 /** The commands that every kind of key and token has: list, set and revoke. */
+
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";
 import { undoLine } from "./advice.ts";
-import type { CommandWords, OptionWords, ParsedArguments } from "./arguments.ts";
-import { type Command, type Context, readCommand } from "./command.ts";
+import {
+  type CommandWords,
+  type Operand,
+  type Option,
+  type OptionGroup,
+  type OptionWords,
+  option,
+  type ParsedArguments,
+} from "./arguments.ts";
+import { type Command, type Context, command } from "./command.ts";
 import { findId } from "./not-found.ts";
-import { expiresOption, memberIfSet, readReason, reasonOption, yesOption } from "./options.ts";
+import { expiresOption, given, reasonOption, yesOption } from "./options.ts";
 import { type Columns, instantText, minuteText, printable } from "./output.ts";
 import { listCommand as listResources } from "./resource-commands.ts";
 import { isDeclined, requirePrompt } from "./review.ts";
-import { instant, oneLine } from "./text-form.ts";
+import { oneLine } from "./text-form.ts";
 
 interface Credential {
   readonly id: string;
@@ -31,9 +40,8 @@ export interface CredentialKind<Place, T extends Credential> {
   /** Noun in `key set`; `revoke` uses `short` if there is one. */
   readonly noun: string;
   readonly short?: string;
-  readonly operand: { readonly name: string; readonly meaning: string };
-  readonly placeOptions: readonly OptionWords[];
-  readonly readPlace: (args: ParsedArguments) => Place;
+  readonly operand: Operand<string>;
+  readonly place: Option<Place> | OptionGroup<Place>;
   readonly list: (place: Place, context: Context) => Promise<readonly T[]>;
   readonly patch: (place: Place, id: string, body: CredentialPatch, options: VerbOptions, context: Context) => Promise<Patched>;
   readonly revoke: (place: Place, id: string, options: VerbOptions, context: Context) => Promise<Revoked>;
@@ -58,27 +66,17 @@ interface ListWords<Place, T> extends Pick<CommandWords, "meaning" | "examples" 
 }
 
 export function listCommand<Place, T extends Credential>(
-  { group, placeOptions, readPlace, list }: CredentialKind<Place, T>,
-  { options = placeOptions, none, columns, ...words }: ListWords<Place, T>,
+  { group, place, list }: CredentialKind<Place, T>,
+  { options, none, columns, ...words }: ListWords<Place, T>,
 ): Command {
   return listResources({
     ...words,
     name: `${group} list`,
-    args: { place: { options, read: readPlace } },
+    args: { place: options === undefined ? place : { options, read: place.read } },
     find: ({ place }, context) => list(place, context),
     none: ({ place }, context) => none(place, context),
     columns: (_, { place }, context) => columns(place, context),
   });
-}
-
-interface NamedCredential {
-  readonly name: string;
-  readonly expires_at?: string;
-}
-
-/** Name and expiry of a new credential, of `--name` and `expiresOption`. */
-export function readNamed(args: ParsedArguments): NamedCredential {
-  return { name: args.required("name", oneLine), ...memberIfSet("expires_at", args.option("expires", instant)) };
 }
 
 const setNotes =
@@ -95,35 +93,40 @@ export interface OtherChange<Place> {
 
 /** @param more notes after the shared ones */
 export function setCommand<Place, T extends Credential>(
-  { group, noun, operand, placeOptions, readPlace, list, patch }: CredentialKind<Place, T>,
+  { group, noun, operand, place, list, patch }: CredentialKind<Place, T>,
   {
     examples,
     more = "",
     other,
   }: { readonly examples: readonly string[]; readonly more?: string; readonly other?: OtherChange<Place> },
 ): Command {
-  return readCommand({
+  return command({
     name: `${group} set`,
     meaning: `rename ${withArticle(noun)}, ${other ? "change its expiry, or move it" : "or change its expiry"}`,
-    operands: [operand],
-    options: [
-      ...placeOptions,
-      { flags: "--name <text>", meaning: "new name" },
-      expiresOption,
-      { flags: "--no-expiry", meaning: "remove the expiry" },
-      ...(other?.options ?? []),
-      reasonOption,
-    ],
+    args: {
+      target: operand,
+      place,
+      newName: option("--name <text>", "new name", oneLine),
+      expires: expiresOption,
+      isEndless: {
+        options: [{ flags: "--no-expiry", meaning: "remove the expiry" }],
+        read: (args: ParsedArguments) => args.isTakenAway("expiry"),
+      },
+      change: other ?? { options: [], read: () => null },
+      options: reasonOption,
+    },
     examples,
     notes: setNotes + more + (other?.notes ?? ""),
-    read(args) {
-      const [target, place] = [args.operand(operand.name, oneLine), readPlace(args)];
-      const change = other?.read(args) ?? null;
-      return { target, place, change, body: change === null ? readPatch(args) : {}, options: readReason(args) };
+    check({ newName, expires, isEndless, change }, args) {
+      if (change !== null) return;
+      if (expires !== null && isEndless) args.problem("--expires and --no-expiry cannot be combined: keep one");
+      if (newName === null && expires === null && !isEndless && !args.hasProblems)
+        args.problem("expected something to change: --name, --expires or --no-expiry");
     },
-    async run({ target: text, place, change, body, options }, context) {
+    async run({ target: text, place, newName, expires, isEndless, change, options }, context) {
       const target = await findId(text, noun, isCredentialId, () => list(place, context));
       if (change !== null) return change(place, target, context);
+      const body = { ...given({ name: newName, expires_at: expires }), ...(isEndless ? { expires_at: null } : {}) };
       const { id, name, state, expires_at, changed } = await patch(place, target, body, options, context);
       const end = expires_at === null ? "does not expire" : `expires at ${instantText(expires_at)}`;
       context.output.answer({ id, name, state, expires_at, changed }, () => [
@@ -134,19 +137,6 @@ export function setCommand<Place, T extends Credential>(
   });
 }
 
-function readPatch(args: ParsedArguments): CredentialPatch {
-  const expires = args.option("expires", instant);
-  const isEndless = args.isTakenAway("expiry");
-  if (expires !== null && isEndless) args.problem("--expires and --no-expiry cannot be combined: keep one");
-  const patch = {
-    ...memberIfSet("name", args.option("name", oneLine)),
-    ...(isEndless ? { expires_at: null } : memberIfSet("expires_at", expires)),
-  };
-  if (Object.keys(patch).length === 0 && !args.hasProblems)
-    args.problem("expected something to change: --name, --expires or --no-expiry");
-  return patch;
-}
-
 interface RevokeWords extends Pick<CommandWords, "examples" | "notes"> {
   readonly options?: readonly OptionWords[];
   /** Added to the question. */
@@ -154,22 +144,15 @@ interface RevokeWords extends Pick<CommandWords, "examples" | "notes"> {
 }
 
 export function revokeCommand<Place, T extends Credential>(
-  { group, noun, short = noun, operand, placeOptions, readPlace, list, revoke }: CredentialKind<Place, T>,
+  { group, noun, short = noun, operand, place, list, revoke }: CredentialKind<Place, T>,
   { options: more = [], warning = "", ...words }: RevokeWords,
 ): Command {
   const name = `${group} revoke`;
-  return readCommand({
+  return command({
     name,
     meaning: `revoke ${withArticle(short)} immediately and permanently`,
-    operands: [operand],
-    options: [...placeOptions, yesOption, ...more, reasonOption],
+    args: { target: operand, place, yes: yesOption, more: { options: more, read: () => null }, options: reasonOption },
     ...words,
-    read: (args) => ({
-      target: args.operand(operand.name, oneLine),
-      place: readPlace(args),
-      yes: args.flag("yes"),
-      options: readReason(args),
-    }),
     async run({ target: text, place, yes, options }, context) {
       requirePrompt(name, yes, context);
       const target = await findId(text, noun, isCredentialId, () => list(place, context));

@@ -82,10 +82,7 @@ interface Answers {
 }
 
 /** Prompts for missing values, or uses the defaults without a terminal. @throws UsageError */
-async function complete(
-  answers: Answers,
-  { io, output }: Context,
-): Promise<Pick<NewManifest, "project" | "name" | "platforms" | "stores" | "language">> {
+async function complete(answers: Answers, { io, output }: Context) {
   const ask = output.isJson ? null : io.ask;
   if (answers.project === null && ask === null)
     throw new UsageError([`--project is missing without a terminal: expected ${projectId.expected}`], "init");
@@ -162,14 +159,7 @@ function isServerRunning(data: string): boolean {
   return holder?.server !== undefined && mayRun(holder);
 }
 
-interface NewManifest {
-  readonly project: string;
-  readonly name: string;
-  /** The default of the project. */
-  readonly language: string;
-  readonly platforms: readonly string[];
-  /** "": none yet. */
-  readonly stores: { readonly apple: string; readonly android: string };
+interface NewManifest extends Awaited<ReturnType<typeof complete>> {
   /** IANA zone of the example window. */
   readonly zone: string;
   /** Address of the JSON Schema for editors; null means none that is the same for everyone. */

@@ -1,6 +1,8 @@
 /** Options that several commands have, in the same words. */
+
 import { type ApplyOptions, isNotFound } from "drawbridge-client/admin";
 import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.ts";
+import { isMap } from "drawbridge-rules/describe/member-words.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
@@ -186,10 +188,6 @@ export function given<T extends object>(members: T): { readonly [K in keyof T]?:
   };
 }
 
-export function memberIfSet<K extends string, T>(name: K, value: T | null): { readonly [P in K]?: T } {
-  return value === null ? {} : ({ [name]: value } as { [P in K]: T });
-}
-
 /** Merge patch: undefined members are absent, and null deletes one. */
 export function mergePatch<T extends object>(members: { readonly [K in keyof T]?: T[K] | null | undefined }): Patch<T> {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as Patch<T>;
@@ -199,10 +197,6 @@ export function mergePatch<T extends object>(members: { readonly [K in keyof T]?
 export function withoutNulls<T extends object>(patch: Patch<T>): T {
   const members = Object.entries(patch).filter(([, value]) => value !== null);
   return Object.fromEntries(members.map(([key, value]) => [key, isMap(value) ? withoutNulls(value) : value])) as T;
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** The resource; null means it does not exist yet. */

@@ -1,6 +1,8 @@
 /** Writes the present configuration into a person's own file: only what differs, with their comments, order and style. */
+
 import { writeFileSync } from "node:fs";
 import { manifestDocument, parseManifest, typedDocument } from "drawbridge-rules/changes/manifest.ts";
+import { isMap } from "drawbridge-rules/describe/member-words.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { readManifestText } from "../base/document/read-text.ts";
 import { patchYaml, type ValueEdit } from "../base/document/yaml-patch.ts";
@@ -118,10 +120,6 @@ function* listEdits(path: Path, present: readonly unknown[], wanted: readonly un
     yield { path: [...path, index], value: wanted[index], isInserted: true };
   }
   for (let index = left.length - 1; index >= right.length; index--) yield { path: [...path, index], value: undefined };
-}
-
-function isMap(value: unknown): value is Json {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /** Lines that were removed (`-`) and added (`+`), in their order. */

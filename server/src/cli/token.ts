@@ -2,7 +2,7 @@ import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import { roles } from "drawbridge-rules/people/role.ts";
 import type { Token, TokenRequest } from "drawbridge-rules/wire/token.ts";
 import { undoLine } from "./advice.ts";
-import type { ParsedArguments } from "./arguments.ts";
+import { operand } from "./arguments.ts";
 import { type Context, readCommand } from "./command.ts";
 import {
   type CredentialKind,
@@ -12,14 +12,13 @@ import {
   last4Column,
   lastUsedColumn,
   listCommand,
-  readNamed,
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
 import type { TokenOperations } from "./local-tokens.ts";
-import { expiresOption, localOption, memberIfSet, optionalProject, readReason, reasonOption } from "./options.ts";
+import { expiresOption, given, localOption, optionalProject, readReason, reasonOption } from "./options.ts";
 import { personNames } from "./person.ts";
-import { instanceId, oneOf, projectId, role } from "./text-form.ts";
+import { instanceId, instant, oneLine, oneOf, projectId, role } from "./text-form.ts";
 
 const kinds = ["access", "edge", "calendar"] as const satisfies readonly TokenKind[];
 const placeOption = optionalProject("tokens of this project; default: of the whole installation");
@@ -58,9 +57,12 @@ export const tokenCreate = readCommand({
     };
     const request = {
       ...(kind === "access" ? {} : { kind }),
-      ...readNamed(args),
-      ...memberIfSet("role", args.option("role", role)),
-      ...memberIfSet("instance", args.option("instance", instanceId)),
+      name: args.required("name", oneLine),
+      ...given({
+        expires_at: args.option("expires", instant),
+        role: args.option("role", role),
+        instance: args.option("instance", instanceId),
+      }),
       ...(kind === "edge" && projects.length > 0 ? { projects } : {}),
     };
     for (const problem of requestProblems(kind, place, request)) if (!args.hasProblems) args.problem(problem);
@@ -69,7 +71,7 @@ export const tokenCreate = readCommand({
   run: ({ place, request, options }, context) =>
     through(place, context, async (tokens) => {
       const { id, token, calendar } = await tokens.create(request, options);
-      const made = { ...memberIfSet("project", place.project), id, isLocal: place.isLocal };
+      const made = { ...given({ project: place.project }), id, isLocal: place.isLocal };
       const members = calendar === undefined ? { id, token } : { id, token, calendar };
       context.output.answer(members, () => [
         ...createdLines(createdTitle(id, place, request), calendar ?? token, uses[request.kind ?? "access"]),
@@ -113,12 +115,6 @@ function createdTitle(id: string, { project }: Place, { kind = "access", role: g
   return `Created the ${nouns[kind]} ${id}${whose}.`;
 }
 
-function readPlace(args: ParsedArguments): Place {
-  const place = { project: args.option("project", projectId), isLocal: args.flag("local") };
-  if (place.isLocal && place.project !== null) args.problem(bothPlaces);
-  return place;
-}
-
 interface ListedPlace extends Place {
   /** Null means all. */
   readonly kind: TokenKind | null;
@@ -127,9 +123,15 @@ interface ListedPlace extends Place {
 const tokens: CredentialKind<ListedPlace, Token> = {
   group: "token",
   noun: "token",
-  operand: { name: "TOKEN", meaning: "id or name, from token list" },
-  placeOptions: [placeOption],
-  readPlace: (args) => ({ ...readPlace(args), kind: args.option("kind", oneOf(kinds)) }),
+  operand: operand("TOKEN", "id or name, from token list", oneLine),
+  place: {
+    options: [placeOption],
+    read(args) {
+      const place = { project: args.option("project", projectId), isLocal: args.flag("local") };
+      if (place.isLocal && place.project !== null) args.problem(bothPlaces);
+      return { ...place, kind: args.option("kind", oneOf(kinds)) };
+    },
+  },
   list: ({ kind, ...place }, context) => through(place, context, (door) => door.list(kind)),
   patch: ({ project }, token, body, options, { client }) =>
     project === null

@@ -8,7 +8,7 @@ import { problems } from "drawbridge-rules/wire/problem.ts";
 import { linkedType } from "../../src/base/http/problem.ts";
 import { groups } from "../../src/cli/arguments.ts";
 import { loadCommands } from "../../src/cli/command-list.ts";
-import { helpTopics } from "../../src/cli/help-topics.ts";
+import { helpTopics } from "../../src/cli/help.ts";
 import { buildConsole } from "../../src/pages/console-build.ts";
 import { alertRules } from "../alert-rules.ts";
 import { runCommand } from "../recorded-io.ts";
