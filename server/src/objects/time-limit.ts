@@ -36,8 +36,11 @@ export function boundedRun(
     const end = AbortSignal.any([late.signal, ...(signal ? [signal] : [])]);
     end.throwIfAborted();
     let timer: NodeJS.Timeout | undefined;
+    let isOver = false;
     const restart = (bytes = 0) => {
       clearTimeout(timer);
+      // Work that was abandoned goes on, and must not keep the process.
+      if (isOver) return;
       timer = setTimeout(() => late.abort(failed("unavailable", "no answer in time")), maxTime + bytes / 1_000);
     };
     restart();
@@ -55,6 +58,7 @@ export function boundedRun(
       }
       throw error instanceof ObjectStoreError ? error : failed(...explain(error), error);
     } finally {
+      isOver = true;
       clearTimeout(timer);
       // While it has a listener, a combined signal lives as long as the caller's.
       end.removeEventListener("abort", expire);
