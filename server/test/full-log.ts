@@ -26,9 +26,10 @@ export class FullLogWriter {
     const { revision, id: commit, at } = last ?? noCommit;
     this.#besides = await store.log.besides();
     const heading = { ...head, floor: await store.floor(), tables: store.format ?? 0 };
-    const written = await this.log.putSnapshot(head.epoch, revision, printFullSnapshot(store.log, heading));
     const before = this.#head;
     const segments = before?.segments ?? 0;
+    const position = { revision, segment: segments };
+    const written = await this.log.putSnapshot(head.epoch, position, printFullSnapshot(store.log, heading));
     const own = { installation: "i", epoch: head.epoch, left: [], writer: "w", segments, revision, commit, at };
     const earlier = before === null ? [] : replaceSnapshot(before, 0);
     await this.#put({ ...own, beside: null, snapshot: { ...written, segment: segments, revision }, earlier });

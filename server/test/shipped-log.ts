@@ -60,7 +60,7 @@ export class ShippedLog<Objects extends ObjectStore = MemoryObjects> {
     let { snapshot, earlier = [] } = before ?? this.#head ?? {};
     if (isWhole || before === null || !snapshot) {
       const state = { head: { epoch, revision }, last: commits.at(-1) ?? null, zones: null, rows: this.rows.values() };
-      const written = await log.putSnapshot(epoch, revision, printPublicSnapshot(state));
+      const written = await log.putSnapshot(epoch, { revision, segment: segments }, printPublicSnapshot(state));
       if (this.#head) earlier = replaceSnapshot({ ...this.#head, segments: before ? segments : this.#head.segments }, 1);
       snapshot = { ...written, segment: segments, revision };
     }

@@ -109,16 +109,27 @@ export function replaceSnapshot(head: LogHead, now: number): EarlierSnapshot[] {
   return kept.slice(0, maxEarlier);
 }
 
+/**
+ * True means that an earlier snapshot has what the present one no longer has, such as a person who was erased, and that a further
+ * snapshot would end its time.
+ * @param now epoch ms
+ */
+export function hasExpired(head: LogHead, now: number): boolean {
+  const { epoch, snapshot, earlier } = head;
+  const kept = new Set(replaceSnapshot(head, now));
+  return earlier.some((one) => !kept.has(one) && (one.epoch !== epoch || one.segment < snapshot.segment));
+}
+
 /** True means that no reader needs the object, and that no writer is about to name it in a head. */
 export function isExpired(name: string, head: LogHead): boolean {
   const [epoch = "", object = ""] = name.split("/");
   const kept = head.earlier.filter((one) => one.epoch === epoch);
   const isCurrent = epoch === head.epoch;
   if (!isCurrent && !head.left.includes(epoch)) return false;
-  const [kind, number] = object.split("-");
+  const [kind, number, segment] = object.split("-");
   if (kind === "snapshot") {
     const isNamed = kept.some((one) => one.name === object);
-    return isCurrent ? !isNamed && Number(number) < head.snapshot.revision : !isNamed;
+    return isCurrent ? !isNamed && Number(segment) < head.snapshot.segment : !isNamed;
   }
   if (kind !== "segment") return false;
   const first = Math.min(...kept.map(({ segment }) => segment), isCurrent ? head.snapshot.segment : Number.POSITIVE_INFINITY);

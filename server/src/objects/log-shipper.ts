@@ -136,7 +136,7 @@ export class LogShipper {
       if (!mayShip) return false;
     }
     if (!(await this.#extend(through, beside))) return false;
-    if (this.head?.writer === writer) await this.#maintain();
+    if (!isShared || this.head?.writer === writer) await this.#maintain();
     return true;
   }
 
@@ -257,7 +257,7 @@ export class LogShipper {
   /** Names a finished snapshot in the head. Returns false if another writer was first. */
   async #nameReady(head: LogHead): Promise<boolean> {
     const ready = this.#snapshots.take(head.epoch, { revision: 0, segment: 0 });
-    if (!ready?.isExact || ready.segment > head.segments || ready.revision <= head.snapshot.revision) return true;
+    if (!ready?.isExact || ready.segment > head.segments || ready.segment < head.snapshot.segment) return true;
     this.#nextSweep = 0;
     const { now, writer } = this.#services;
     return this.#position.put({ ...head, writer, snapshot: refTo(ready), earlier: replaceSnapshot(head, now()) });

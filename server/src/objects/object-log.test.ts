@@ -39,7 +39,7 @@ async function collect(log: ObjectLog, epoch: string, ref: LogHead["snapshot"]):
 
 /** A log with one of each object. */
 async function written(log: ObjectLog): Promise<LogHead> {
-  const snapshot = { ...head.snapshot, ...(await log.putSnapshot("e1", 10, lines)) };
+  const snapshot = { ...head.snapshot, ...(await log.putSnapshot("e1", { revision: 10, segment: 0 }, lines)) };
   assert.equal(await log.putSegment("e1", 1, ["{}"]), true);
   assert.equal(await log.putSegment("e1", 2, lines), true);
   assert.notEqual(await log.putHead({ ...head, snapshot }, null), null);
@@ -152,11 +152,12 @@ test("a sweep deletes what is neither named, nor needed by a reader, nor written
   const day = 86_400_000;
   let now = 100 * day;
   const snapshot = async (epoch: string, revision: number, segment: number) => ({
-    ...(await log.putSnapshot(epoch, revision, ["{}"])),
+    ...(await log.putSnapshot(epoch, { revision, segment }, ["{}"])),
     segment,
     revision,
   });
-  const kept = () => [...store.objects.keys()].map((key) => key.replace("public/", "").replace(/-[0-9a-f]{6}\//, "/")).sort();
+  const kept = () =>
+    [...store.objects.keys()].map((key) => key.replace("public/", "").replace(/-\d{12}-[0-9a-f]{6}\//, "/")).sort();
   let own: LogHead = { ...head, epoch: "e0", left: [], earlier: [], segments: 3, snapshot: await snapshot("e0", 1, 0) };
   for (const number of [1, 2, 3, 4]) await log.putSegment("e0", number, ["{}"]);
   own = {
@@ -179,12 +180,12 @@ test("a sweep deletes what is neither named, nor needed by a reader, nor written
     };
   }
   // A writer that was too slow, one that is about to write the head, one that takes over, and the next segment.
-  for (const [epoch, revision] of [
-    ["e1", 7],
-    ["e1", 12],
-    ["e2", 9],
+  for (const [epoch, revision, segment] of [
+    ["e1", 7, 3],
+    ["e1", 12, 7],
+    ["e2", 9, 0],
   ] as const)
-    await snapshot(epoch, revision, 0);
+    await snapshot(epoch, revision, segment);
   await log.putSegment("e1", 7, ["{}"]);
   assert.equal(await log.sweep(own), 5);
   const e1 = [

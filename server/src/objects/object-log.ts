@@ -49,7 +49,7 @@ export class ObjectLog {
     return found && { head: parseHead(found.lines[0] ?? "", this.#where("head")), tag: found.tag };
   }
 
-  /** Place of an object of any log in the object store; null means that there is none. @throws ObjectStoreError */
+  /** Where the object store has an object of a log; null means nowhere. @throws ObjectStoreError */
   async anyObject(signal?: AbortSignal): Promise<string | null> {
     const { store } = this.#options;
     for (const name of logNames) for await (const { key } of store.list(`${name}/`, signal)) return `${store.place}/${key}`;
@@ -87,15 +87,16 @@ export class ObjectLog {
     return last;
   }
 
-  /** Writes a snapshot in parts. Readers find it when a head names it. */
+  /** Writes a snapshot in parts. Readers find it when a head names it. @param segment number of the last one that it includes */
   async putSnapshot(
     epoch: string,
-    revision: number,
+    { revision, segment }: Pick<SnapshotRef, "revision" | "segment">,
     lines: AsyncIterable<string> | Iterable<string>,
     signal?: AbortSignal,
   ): Promise<Pick<SnapshotRef, "name" | "parts">> {
     const { randomBytes, partBytes: most = partBytes } = this.#options;
-    const name = `snapshot-${String(revision).padStart(16, "0")}-${Buffer.from(randomBytes(3)).toString("hex")}`;
+    const [first, second] = [String(revision).padStart(16, "0"), String(segment).padStart(12, "0")];
+    const name = `snapshot-${first}-${second}-${Buffer.from(randomBytes(3)).toString("hex")}`;
     let parts = 0;
     let part: string[] = [];
     let size = 0;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { afterEach, beforeEach, test } from "node:test";
+import { gunzipSync } from "node:zlib";
 import { MemoryObjects } from "../../test/memory-objects.ts";
 import { type MemoryStore, openMemoryStore } from "../../test/memory-store.ts";
 import { change, commitOf } from "../../test/store-contract/change.ts";
@@ -241,6 +242,34 @@ for (const [name, fault] of Object.entries(faults)) {
     await shipper.stop();
   });
 }
+
+test("a person who was erased is in no object two days later, even after a restart without changes", async () => {
+  await commit(null, 1);
+  let shipper = await started();
+  const person = { id: "u_ada", login: "ada@acme.example", name: "Ada", createdAt: 1, disabledAt: null };
+  await store.accounts.addPerson(person, {});
+  await seconds(3, shipper);
+  await store.accounts.erase(person.id);
+  await seconds(3, shipper);
+  const found = () =>
+    [...objects.objects].filter(([key, bytes]) => !key.endsWith("head") && gunzipSync(bytes).includes(person.login));
+  assert.equal(found().length, 1);
+  await shipper.stop();
+  shipper = await started();
+  elapsed += day;
+  await seconds(10, shipper);
+  elapsed += day;
+  await seconds(10, shipper);
+  assert.deepEqual(found(), []);
+  assert.equal((await logOf("full").head())?.head.earlier.length, 1);
+  const { put } = objects.requests;
+  for (let n = 0; n < 40; n++) {
+    elapsed += day;
+    await seconds(3, shipper);
+  }
+  assert.equal(objects.requests.put, put, "and then nothing is written any more");
+  await shipper.stop();
+});
 
 test("a bucket that does not answer is a problem, and stopping does not wait for a snapshot", async () => {
   const shipper = await started();

@@ -1,6 +1,6 @@
 /** Writes the snapshots of one log, one at a time, while segments are shipped. A head names a snapshot after it is written. */
 import { CompactedMeanwhile, type SnapshotContent } from "./log-content.ts";
-import type { LogHead, SnapshotRef } from "./log-head.ts";
+import { hasExpired, type LogHead, type SnapshotRef } from "./log-head.ts";
 import type { ObjectLog } from "./object-log.ts";
 
 /** Content of a snapshot, and the number of the last segment that it includes. */
@@ -55,9 +55,10 @@ export class SnapshotWriter {
     if (this.#sizes) this.#sizes.segments += bytes;
   }
 
-  isDue({ segments, snapshot, earlier }: LogHead): boolean {
+  isDue(head: LogHead): boolean {
+    const { segments, snapshot, earlier } = head;
     const since = segments - snapshot.segment;
-    if (since === 0 || this.#writing !== null) return false;
+    if (this.#writing !== null || (since === 0 && !hasExpired(head, this.#services.now()))) return false;
     const isLarge = this.#sizes === null || this.#sizes.segments >= this.#sizes.snapshot / 4;
     const madeAt = earlier[0]?.until ?? this.#sizes?.at ?? 0;
     return (since >= fewSegments && isLarge) || since >= manySegments || this.#services.now() - madeAt >= day;
@@ -111,7 +112,7 @@ export class SnapshotWriter {
         yield line;
       }
     };
-    const ref = await log.putSnapshot(content.epoch, content.revision, counted(), this.#stopped.signal);
+    const ref = await log.putSnapshot(content.epoch, { ...content, segment }, counted(), this.#stopped.signal);
     if (await isThere(content)) this.ready = { ...content, ...ref, segment, bytes, isExact };
   }
 }
