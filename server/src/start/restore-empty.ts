@@ -4,8 +4,7 @@ import { join, resolve } from "node:path";
 import { DrawbridgeError, NeedsOperator, NotTransient } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
-import { fileSize } from "../store/disk-space.ts";
-import { refuseLostVolume } from "../store/sqlite/lost-volume.ts";
+import { hasTables, refuseLostTables, refuseLostVolume } from "../store/sqlite/lost-volume.ts";
 
 /**
  * Returns lines for the person who started the server; none if there was nothing to restore.
@@ -18,8 +17,9 @@ export async function restoreEmptyDirectory(
   now: number,
 ): Promise<string[]> {
   const file = join(resolve(directory), "drawbridge.db");
-  if (objects === null || databaseUrl !== null || fileSize(file) > 0) return [];
+  if (objects === null || databaseUrl !== null || hasTables(file)) return [];
   refuseLostVolume(file);
+  refuseLostTables(file);
   const { restoreFromObjects } = await import("../objects/restore-log.ts");
   let isTold = false;
   const tell = () => {

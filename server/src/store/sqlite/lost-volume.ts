@@ -1,5 +1,5 @@
 /** A missing or empty database beside files that a start writes only after the database: the volume was lost, and is not new. */
-import { readdirSync, statSync } from "node:fs";
+import { closeSync, openSync, readdirSync, readSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { fileSize } from "../disk-space.ts";
@@ -11,6 +11,10 @@ export const replicaName = "replica";
 const laterFiles = /^(drawbridge\.db-wal|admin-token|replica|replica-commits|demo-key|drawbridge\.db\.before-.*|lost-.*\.yaml)$/;
 /** Files that a first start may have written before the database had content. `opened` is none: an edge has it too. */
 const earlyFiles = /^(drawbridge\.db-shm|holder|first-account-link)$/;
+
+const headerLength = 100;
+/** Where the header has the number of the last migration. */
+const migrationAt = 60;
 
 /**
  * Call before SQLite opens the file: it deletes the write-ahead log of an empty file.
@@ -25,6 +29,19 @@ export function refuseLostVolume(file: string): void {
 /** Call with a database without tables. @throws unavailable */
 export function refuseLostTables(file: string): void {
   refuseBeside(file, "has no tables", (name) => laterFiles.test(name) && name !== "drawbridge.db-wal");
+}
+
+/** False for a file that is missing or empty, and for one in whose place a restore was about to put a store when it failed or was killed. */
+export function hasTables(file: string): boolean {
+  if (fileSize(file) < headerLength || fileSize(`${file}-wal`) > 0) return fileSize(file) > 0;
+  const header = Buffer.alloc(headerLength);
+  const opened = openSync(file, "r");
+  try {
+    readSync(opened, header);
+  } finally {
+    closeSync(opened);
+  }
+  return header.readUInt32BE(migrationAt) > 0 || !header.toString("latin1").startsWith("SQLite format 3");
 }
 
 function refuseBeside(file: string, how: string, isTrace: (name: string) => boolean): void {
