@@ -76,14 +76,19 @@ export async function revokeTokens(
 
 /**
  * Revokes a grant that was made while the person was being disabled or erased, and so came too late to be revoked with the
- * others.
+ * others: account and role are in two places.
  * @throws conflict: the grant was revoked
  */
-export async function revokeLateGrant(services: RevocationServices, project: string, revocation: Revocation): Promise<void> {
-  const person = await services.store.accounts.person(revocation.person);
+export async function revokeLateGrant(
+  services: RevocationServices,
+  project: string,
+  asked: Pick<Revocation, "person" | "actor">,
+): Promise<void> {
+  const person = await services.store.accounts.person(asked.person);
   if (person !== null && person.disabledAt === null) return;
+  const revocation = { ...asked, reason: "The account was disabled or erased in the meantime" };
   await endGrant(services.publisher, project, revocation, await listInactiveAdministrators(services));
-  throw new DrawbridgeError("conflict", "The account was disabled or erased in the meantime. No role was granted.");
+  throw new DrawbridgeError("conflict", `${revocation.reason}. No role was granted.`);
 }
 
 /** Administrators who cannot sign in: erased, disabled, or invited and still without a password and an identity. */

@@ -8,15 +8,13 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";
-import { problems } from "drawbridge-rules/wire/problem.ts";
 import { text } from "drawbridge-rules/wire/values.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { throttleQuota } from "../accounts/sign-in-throttle.ts";
-import { adminProblemBody, problemType } from "../base/http/problem.ts";
 import { findRouteFamily } from "../reads/listener/route-family.ts";
 import type { AdminServices } from "./admin-services.ts";
-import { errorAnswer } from "./answer/error-answer.ts";
+import { errorAnswer, problemAnswer } from "./answer/error-answer.ts";
 import { openApiDocument, readOpenApiDocument } from "./openapi/openapi.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "./request/admin-route.ts";
 import { admit, enter } from "./request/admission.ts";
@@ -138,9 +136,7 @@ export function assemble(routes: readonly AdminRoute[], services: AdminServices)
   };
   const dispatch = async (request: Request, environment: Environment) => {
     if (namesUser(request)) return refuseMalformed();
-    return findRouteFamily(rawPathOf(request)) === "admin"
-      ? app.fetch(request, environment)
-      : answer({ status: 404, ...nothingHere });
+    return findRouteFamily(rawPathOf(request)) === "admin" ? app.fetch(request, environment) : answer(nothingHere);
   };
   const fetch = (request: Request, connection: Connection = {}) =>
     services.journal.keep(request, connection.incoming?.socket.remoteAddress ?? "", (record) =>
@@ -324,24 +320,19 @@ async function refuseUnknown(services: AdminServices, app: Hono, { req, env }: C
   const path = rawPathOf(req.raw);
   const allowed = ["GET", "PUT", "PATCH", "DELETE", "POST"].filter((method) => app.router.match(method, path)[0].length > 0);
   record.code = allowed.length === 0 ? "not_found" : "method_not_allowed";
-  if (allowed.length === 0) return answer({ status: 404, ...nothingHere });
+  if (allowed.length === 0) return answer(nothingHere);
   const allow = allowed.flatMap((method) => (method === "GET" ? ["GET", "HEAD"] : [method])).join(", ");
-  const body = adminProblemBody("method_not_allowed", `This path allows only ${allow}.`);
-  return answer({ status: problems.method_not_allowed.status, body, headers: { "content-type": problemType, allow } });
+  return answer(problemAnswer("method_not_allowed", `This path allows only ${allow}.`, { allow }));
 }
 
 /** The Host or the target is invalid in a URL, so the request cannot be routed. */
 function refuseMalformed(): Response {
-  const body = adminProblemBody("bad_request", "The Host or the target of this request is malformed.");
-  return answer({ status: problems.bad_request.status, body, headers: { "content-type": problemType } });
+  return answer(problemAnswer("bad_request", "The Host or the target of this request is malformed."));
 }
 
 const noQuery = z.strictObject({});
 
-const nothingHere = {
-  body: adminProblemBody("not_found", "There is nothing at this address."),
-  headers: { "content-type": problemType },
-};
+const nothingHere = problemAnswer("not_found", "There is nothing at this address.");
 
 /** Nothing of this is for a cache, or for a browser to guess at. */
 function answer({ status, body, headers = {} }: AdminAnswer): Response {

@@ -30,7 +30,7 @@ export function errorAnswer(
     if (wait !== null) record.code = "rate_limited";
     if (wait !== null) return tooManyAttempts(wait);
   }
-  if (record.route?.permission === "public" && isRefusal(code)) {
+  if (record.route?.permission === "public" && refusals.includes(code)) {
     const wait = services.throttle.refused(address, services.now());
     if (wait !== null) record.code = "rate_limited";
     if (wait !== null) return tooManyAttempts(wait);
@@ -48,16 +48,16 @@ function reasonOf(error: unknown): string {
 }
 
 /** Problems found before the request's secret is checked. Failed attempts are counted where they are made. */
-function isRefusal(code: ProblemCode): boolean {
-  return ["bad_request", "invalid", "content_too_large", "unsupported_media_type"].includes(code);
-}
+const refusals: readonly ProblemCode[] = ["bad_request", "invalid", "content_too_large", "unsupported_media_type"];
 
 /** @param wait whole seconds */
 export function tooManyAttempts(wait: number): AdminAnswer {
   const text = wait === 1 ? "a second" : `${wait} seconds`;
-  return {
-    status: problems.rate_limited.status,
-    body: adminProblemBody("rate_limited", `There were too many failed attempts. Try again in ${text}.`),
-    headers: { "content-type": problemType, "retry-after": String(wait) },
-  };
+  const detail = `There were too many failed attempts. Try again in ${text}.`;
+  return problemAnswer("rate_limited", detail, { "retry-after": String(wait) });
+}
+
+export function problemAnswer(code: ProblemCode, detail: string, headers: AdminAnswer["headers"] = {}): AdminAnswer {
+  const { status } = problems[code];
+  return { status, body: adminProblemBody(code, detail), headers: { "content-type": problemType, ...headers } };
 }

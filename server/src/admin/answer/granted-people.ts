@@ -6,7 +6,6 @@ import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
-import { revokeLateGrant } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
 import type { AdminRequest } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
@@ -37,15 +36,4 @@ export async function readGrantee({ store }: AdminServices, { params }: Pick<Adm
   const message = "is a disabled person: enable the person first";
   if (person.disabledAt !== null) throwIfAny([{ path: "person", message }], "the request");
   return id;
-}
-
-/** Their account and their role are in two places: who went while the role was on its way has none. @throws conflict */
-export async function revokeIfInactive(
-  services: AdminServices,
-  request: AdminRequest,
-  project: string,
-  person: string,
-): Promise<void> {
-  const reason = "The account was disabled or erased in the meantime";
-  await revokeLateGrant(services, project, { person, actor: request.requester.actor, reason });
 }

@@ -11,7 +11,6 @@ import { runStepsYielding } from "../../base/yielding-work.ts";
 import { zoneSource } from "../../base/zone-data.ts";
 import type { SourceStatus } from "../../log/source-status.ts";
 import type { Catalog } from "../../reads/catalog/catalog.ts";
-import type { Opening } from "../../reads/opening.ts";
 import type { AdminServices } from "../admin-services.ts";
 
 export type StatusAnswerServices = Pick<
@@ -32,6 +31,7 @@ export function buildStatus(
   const { epoch = null, revision = null } = catalog.head ?? {};
   const clock = programStatus.clock();
   const objects = programStatus.objects();
+  const openedUntil = programStatus.openings().map(({ until }) => until);
   return {
     version,
     epoch,
@@ -46,7 +46,7 @@ export function buildStatus(
     sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
     objects: objects && { ...objects, behind: objects.behind / 1000 },
     edges: programStatus.edges(),
-    opened_until: lastEnd(programStatus.openings()),
+    opened_until: openedUntil.length === 0 ? null : printInstant(Math.max(...openedUntil)),
     clock: {
       checked_at: clock.checkedAt === null ? null : printInstant(clock.checkedAt),
       offset_ms: clock.offset,
@@ -54,10 +54,6 @@ export function buildStatus(
     },
     steps,
   };
-}
-
-function lastEnd(openings: readonly Opening[]): string | null {
-  return openings.length === 0 ? null : printInstant(Math.max(...openings.map(({ until }) => until)));
 }
 
 function printSource({ since, checkedAt, ...source }: SourceStatus, now: number, isAdministrator: boolean): wire.SourceStatus {

@@ -15,8 +15,6 @@ interface GrantChange {
   readonly person: string;
   /** Null means revoke the role. */
   readonly role: Grant["role"] | null;
-  /** Root of the paths in a review: `members`. */
-  readonly root: string;
   /** May refuse by throwing, over the state that is changed. */
   readonly check?: (state: ProjectState) => void;
 }
@@ -25,7 +23,7 @@ interface GrantChange {
 export async function changeGrant(
   services: AdminServices,
   request: AdminRequest<GrantQuery>,
-  { project, person, role, root, check }: GrantChange,
+  { project, person, role, check }: GrantChange,
 ): Promise<AdminAnswer> {
   const result = await change(services, request, {
     project,
@@ -38,7 +36,7 @@ export async function changeGrant(
     },
   });
   const before = result.published.before.grant.get(person)?.value;
-  const differences = grantDifferences(`${root}.${person}`, before, role);
+  const differences = grantDifferences(`${project === "" ? "administrators" : "members"}.${person}`, before, role);
   const name = (await actorNames(services, [person]))(person);
   const names = { person: name === null ? {} : { [person]: name } };
   return changeAnswer({ ...result, body: { ...result.body, differences, names } }, request);

@@ -123,7 +123,8 @@ export function route<Id extends OperationId>(operationId: Id, definition: Defin
   const { body: rule, answers, handle, ...rest } = definition;
   const rules = Object.entries(answers).map(([status, own]) => [
     status,
-    isFull(status) && answer ? { schema: answer, ...own } : own,
+    // 202 has a proposal instead.
+    ["200", "201"].includes(status) && answer ? { schema: answer, ...own } : own,
   ]);
   const types = method === "PATCH" ? mergeTypes : jsonTypes;
   const required = !(body instanceof z.ZodOptional);
@@ -137,11 +138,6 @@ export function route<Id extends OperationId>(operationId: Id, definition: Defin
     answers: Object.fromEntries(rules),
     handle: (request) => handle(request as AdminRequest<OperationPart<Id, "query">>),
   };
-}
-
-/** Returns whether the answer of an operation comes with this status; 202 has a proposal instead. */
-function isFull(status: string): boolean {
-  return status === "200" || status === "201";
 }
 
 /** Answer to an edit of something that exists. */

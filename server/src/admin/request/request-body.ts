@@ -73,7 +73,9 @@ async function receive(
   if (length > limit) throw tooLarge(limit);
   const type = request.headers.get("content-type");
   const known = type === null ? null : mediaType(type, rule);
-  if ((type !== null && known === null) || isCoded(request)) throw unsupported(rule);
+  // A compressed body could expand to any size.
+  const isCoded = (request.headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity";
+  if ((type !== null && known === null) || isCoded) throw unsupported(rule);
   digest.update(`${known}\n`);
   const bytes = await readAll(request, limit, digest, turns);
   if (bytes.length > 0 && known === null) throw unsupported(rule);
@@ -139,11 +141,6 @@ function mediaType(text: string, { types }: BodyRule): MediaType | null {
   const match = /^([a-z]+\/[a-z0-9.+-]+)(?: *; *charset=(?:utf-8|"utf-8"))?$/i.exec(text);
   const name = match?.[1]?.toLowerCase();
   return types.find((known) => known === name) ?? null;
-}
-
-/** A compressed body could expand to any size. */
-function isCoded({ headers }: Request): boolean {
-  return (headers.get("content-encoding") ?? "identity").toLowerCase() !== "identity";
 }
 
 /** The length of a chunked body is unknown until its end. */

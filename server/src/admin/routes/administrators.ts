@@ -5,9 +5,9 @@ import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import { listInactiveAdministrators, refuseLastOne } from "../../accounts/revoke-access.ts";
+import { listInactiveAdministrators, refuseLastOne, revokeLateGrant } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
+import { listGrantees, readGrantee } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
 import {
   type AdminAnswer,
@@ -20,7 +20,6 @@ import {
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
-const grants = { project: "", root: "administrators" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
 
 export function administratorRoutes(services: AdminServices): AdminRoute[] {
@@ -62,8 +61,8 @@ async function list(services: AdminServices, request: AdminRequest<PageQuery>): 
 async function put(services: AdminServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
   refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
   const id = await readGrantee(services, request);
-  const answer = await changeGrant(services, request, { ...grants, person: id, role: "administrator" });
-  await revokeIfInactive(services, request, "", id);
+  const answer = await changeGrant(services, request, { project: "", person: id, role: "administrator" });
+  await revokeLateGrant(services, "", { person: id, actor: request.requester.actor });
   return answer;
 }
 
@@ -71,5 +70,5 @@ async function remove(services: AdminServices, request: AdminRequest<GrantQuery>
   const id = request.params.person ?? "";
   const away = await listInactiveAdministrators(services);
   const check = ({ grant }: ProjectState) => refuseLastOne(grant.keys(), id, away);
-  return changeGrant(services, request, { ...grants, person: id, role: null, check });
+  return changeGrant(services, request, { project: "", person: id, role: null, check });
 }

@@ -2,12 +2,10 @@
 
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { commitEventSchema, type eventsQuery, positionEventSchema } from "drawbridge-rules/wire/event.ts";
-import { problems } from "drawbridge-rules/wire/problem.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
-import { adminProblemBody, problemType } from "../../base/http/problem.ts";
-import type { Head, Store } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
+import { problemAnswer } from "../answer/error-answer.ts";
 import { openingText, readPosition } from "../events/event-encoder.ts";
 import { readProjectId, requireProject } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
@@ -69,7 +67,8 @@ async function listen(services: AdminServices, request: EventsRequest, project: 
   const { requester, headers } = request;
   const start = await startOf(services, request, project);
   const full = events.fullFor({ requester, project });
-  if (full !== null) return tooMany(full);
+  if (full !== null)
+    return problemAnswer("rate_limited", `${full} Close one, or try again later.`, { "retry-after": String(comeAgain) });
   // A HEAD request gets no body: a stream would have no reader, and would never be closed.
   if (request.method === "HEAD") return streaming(null);
   const may = async () => {
@@ -92,26 +91,17 @@ async function startOf({ store }: AdminServices, { headers, query }: EventsReque
     throwIfAny([{ path: "after", parameter: "after", message: "expected the id of an event" }], "the query");
   }
   const isKept = position?.epoch === epoch && position.revision <= head.revision && position.revision >= (await store.floor());
-  const isFar = isKept && head.revision - position.revision > furthest && (await isBehind(store, position, project));
+  const isFar =
+    isKept &&
+    head.revision - position.revision > furthest &&
+    // Where nothing happened to a project, nothing was missed of it, however much happened elsewhere.
+    (project === null || (await store.projectRevision(project)) > position.revision);
   return isKept && !isFar
     ? { epoch, from: position.revision, opening: openingText("ready", position) }
     : { epoch, from: head.revision, opening: openingText("resync", head) };
 }
 
-/** Where nothing happened to a project, nothing was missed of it, however much happened elsewhere. */
-async function isBehind(store: Store, { revision }: Head, project: string | null): Promise<boolean> {
-  return project === null || (await store.projectRevision(project)) > revision;
-}
-
 function streaming(body: AdminAnswer["body"]): AdminAnswer {
   // Some proxies buffer an answer until it is complete, unless told not to.
   return { status: 200, body, headers: { "content-type": "text/event-stream; charset=utf-8", "x-accel-buffering": "no" } };
-}
-
-function tooMany(limit: string): AdminAnswer {
-  return {
-    status: problems.rate_limited.status,
-    body: adminProblemBody("rate_limited", `${limit} Close one, or try again later.`),
-    headers: { "content-type": problemType, "retry-after": String(comeAgain) },
-  };
 }

@@ -6,8 +6,9 @@ import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import { invitationRequest, memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import { revokeLateGrant } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { listGrantees, readGrantee, revokeIfInactive } from "../answer/granted-people.ts";
+import { listGrantees, readGrantee } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
 import { inviteMember, maxInvitations, readNewPerson } from "../change/invitation.ts";
 import { loadProjectState, readProjectId, requireProject } from "../request/addressed-project.ts";
@@ -90,7 +91,7 @@ async function put(services: AdminServices, request: AdminRequest<GrantQuery>): 
   refuseIfAny(problems, request.body, "the request");
   const id = await readGrantee(services, request);
   const answer = await changeRole(services, request, id, fields.role ?? null);
-  await revokeIfInactive(services, request, readProjectId(request), id);
+  await revokeLateGrant(services, readProjectId(request), { person: id, actor: request.requester.actor });
   return answer;
 }
 
@@ -113,7 +114,7 @@ function changeRole(
   person: string,
   role: Role | null,
 ): Promise<AdminAnswer> {
-  return changeGrant(services, request, { project: readProjectId(request), person, role, root: "members" });
+  return changeGrant(services, request, { project: readProjectId(request), person, role });
 }
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */

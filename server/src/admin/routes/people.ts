@@ -38,10 +38,6 @@ const tokensStay = `Access tokens that the person created keep working unless \`
 accounts, grant roles or approve changes. Revoking is one commit for each project; if it is interrupted, send the request again.`;
 
 export function peopleRoutes(services: AdminServices): AdminRoute[] {
-  return [...readingRoutes(services), makingRoute(services), ...verbRoutes(services)];
-}
-
-function readingRoutes(services: AdminServices): AdminRoute[] {
   return [
     route("listPeople", {
       ...shared,
@@ -55,25 +51,17 @@ function readingRoutes(services: AdminServices): AdminRoute[] {
       answers: { 200: { description: "The person" } },
       handle: async (request) => ({ status: 200, body: await printDetail(services, await personIn(services, request)) }),
     }),
-  ];
-}
-
-function makingRoute(services: AdminServices): AdminRoute {
-  return route("createPerson", {
-    ...shared,
-    givesAccess: true,
-    summary: "Create an account with an invitation link",
-    body: {
-      example: { login: "ada@acme.example", name: "Ada" },
-    },
-    answers: { 201: { description: "The person, and the link to send to them", headers: ["location"] } },
-    problems: ["conflict"],
-    handle: (request) => create(services, request),
-  });
-}
-
-function verbRoutes(services: AdminServices): AdminRoute[] {
-  return [
+    route("createPerson", {
+      ...shared,
+      givesAccess: true,
+      summary: "Create an account with an invitation link",
+      body: {
+        example: { login: "ada@acme.example", name: "Ada" },
+      },
+      answers: { 201: { description: "The person, and the link to send to them", headers: ["location"] } },
+      problems: ["conflict"],
+      handle: (request) => create(services, request),
+    }),
     route("linkPerson", {
       ...verb,
       givesAccess: true,

@@ -79,7 +79,7 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
       permission: "owner",
       summary: "Delete a project with everything in it",
       usedHeaders: ["if-match", "idempotency-key"],
-      handle: (request) => remove(services, request),
+      handle: (request) => changeProject(services, request, true, () => [{ kind: "project", id: soleId, value: null }]),
     }),
   ];
 }
@@ -127,10 +127,6 @@ function patch(services: AdminServices, request: ProjectRequest): Promise<AdminA
     const value = readForm(request.body, placeOf(id), (form, problems) => parse(mergePatch(target, form, members), id, problems));
     return [{ kind: "project", id: soleId, value }];
   });
-}
-
-function remove(services: AdminServices, request: ProjectRequest): Promise<AdminAnswer> {
-  return changeProject(services, request, true, () => [{ kind: "project", id: soleId, value: null }]);
 }
 
 async function changeProject(
