@@ -46,7 +46,11 @@ export function checkNode({ pins, published, releases, floor }: NodeVersions): C
     byVersion(oldest, floor) < 0
       ? warn("fixes", `${oldest} lacks the security fixes of ${floor}: use the image, or Node from nodejs.org, until npm has it`)
       : ok("fixes", `${oldest} has the security fixes of ${floor}`),
-    checkFloor(floor, newest, releases && ofMajor(releases.filter(({ security }) => security).map(versionOf)).at(-1)),
+    checkFloor(
+      floor,
+      newest,
+      releases && ofMajor(releases.filter(({ security }) => security).map(({ version }) => version.replace(/^v/, ""))).at(-1),
+    ),
   ];
 }
 
@@ -62,10 +66,6 @@ function checkFloor(floor: string, newest: string, security: string | null | und
   }
   if (security !== undefined && byVersion(security, floor) > 0) return fail("floor", `${security} fixes security: ${toDo}`);
   return ok("floor", `${floor} is the last security release of Node ${majorOf(floor)}`);
-}
-
-function versionOf({ version }: NodeRelease): string {
-  return version.replace(/^v/, "");
 }
 
 function majorOf(version: string): number {

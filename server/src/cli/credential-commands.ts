@@ -164,7 +164,7 @@ export function revokeCommand<Place, T extends Credential>(
       const { id, changed, revoked_at } = await revoke(place, target, options, context);
       const { output } = context;
       output.answer({ id, changed, revoked_at }, () => [
-        `The ${short} ${id} ${revokedText(changed, revoked_at)}`,
+        `The ${short} ${id} was ${changed ? "revoked." : `already revoked${revoked_at === null ? "" : `, at ${instantText(revoked_at)}`}. No changes.`}`,
         ...(changed ? [undoLine(context, {})] : []),
       ]);
       return 0;
@@ -183,10 +183,6 @@ export function credentialText({ id, name, last4 }: Pick<Credential, "id" | "nam
 /** The one place that prints a secret. */
 export function createdLines(what: string, secret: string, use: string): string[] {
   return [what, "It is shown only once:", "", `  ${secret}`, "", use];
-}
-
-function revokedText(changed: boolean, at: string | null): string {
-  return changed ? "was revoked." : `was already revoked${at === null ? "" : `, at ${instantText(at)}`}. No changes.`;
 }
 
 function withArticle(noun: string): string {

@@ -1,6 +1,6 @@
 /** Read keys, which apps use. */
 import { isNotFound } from "drawbridge-client/admin";
-import type { ListedReadKey, ReadKey, Rehearsal } from "drawbridge-rules/wire/read-key.ts";
+import type { ListedReadKey, ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { decodeFile } from "../base/document/read-text.ts";
 import { undoLine } from "./advice.ts";
 import { flag, list, operand, option, required, UsageError } from "./arguments.ts";
@@ -195,12 +195,8 @@ function stateText({ state, replaced_by, imported, rehearsal }: ReadKey): string
     state,
     ...(imported ? ["imported"] : []),
     ...(replaced_by === null ? [] : [`replaced by ${replaced_by}`]),
-    ...(rehearsal ? [rehearsalText(rehearsal)] : []),
+    ...(rehearsal ? ["at" in rehearsal ? `rehearses ${minuteText(rehearsal.at)}` : "rehearses without maintenance"] : []),
   ].join(", ");
-}
-
-function rehearsalText(rehearsal: Rehearsal): string {
-  return "at" in rehearsal ? `rehearses ${minuteText(rehearsal.at)}` : "rehearses without maintenance";
 }
 
 function scopeText({ endpoints, platforms, instances }: ReadKey): string {

@@ -53,7 +53,7 @@ export function requireEmbeddedStore({ databaseUrl }: StoreSettings): void {
   );
 }
 
-interface LocalLink {
+export interface LocalLink {
   readonly person: Pick<WirePerson, "id" | "login" | "name" | "created_at">;
   readonly link: AccountLink;
   /** Reason that the link cannot be used at present; null means it can. */

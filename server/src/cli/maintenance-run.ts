@@ -111,7 +111,8 @@ export class LeasedMaintenance {
       this.#last = answer;
       return answer.changed ? "renewed" : "unchanged";
     } catch (error) {
-      if (!isConflict(error)) throw error;
+      // Not in force, or it does not exist.
+      if (!isNotFound(error) && !(isAdminError(error) && error.code === "conflict")) throw error;
       return this.#startAgain(error);
     }
   }
@@ -159,7 +160,8 @@ export class LeasedMaintenance {
         );
         return answer;
       } catch (error) {
-        if (!isPassing(error) || impatience.aborted) throw error;
+        const isPassing = isUnreachable(error) || (isAdminError(error) && error.status >= 500);
+        if (!isPassing || impatience.aborted) throw error;
         if (attempt === 0) this.#say(`maintenance ${window} could not be ended yet; retrying: ${reasonOf(error)}`);
         const pause = pauses[attempt];
         if (pause === undefined || !(await passes(pause, impatience))) throw error;
@@ -181,18 +183,8 @@ export class LeasedMaintenance {
   }
 }
 
-/** The maintenance is not in force, or does not exist. */
-function isConflict(error: unknown): boolean {
-  return isNotFound(error) || (isAdminError(error) && error.code === "conflict");
-}
-
 function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
-}
-
-/** Worth another attempt. */
-function isPassing(error: unknown): boolean {
-  return isUnreachable(error) || (isAdminError(error) && error.status >= 500);
 }
 
 /** Waits; false means stopped before. */

@@ -98,15 +98,13 @@ function occurrenceColumns(reader: Clock): Columns<ListedOccurrence> {
     ["STATE", ({ state }) => state],
     ["TITLE", ({ name }) => name],
     ["SCOPE", ({ scope }) => scope],
-    [`WHEN (${formatZone(reader.zone)})`, (listed) => whenText(listed, reader)],
+    [
+      `WHEN (${formatZone(reader.zone)})`,
+      ({ start, end, overrun }) => `${formatRange(start, end, reader)}${overrun === "hold" ? ", until completed" : ""}`,
+    ],
     ["BY", (listed) => author(ownAction(listed))],
     ["WHY", (listed) => ownAction(listed)?.reason || "-"],
   ];
-}
-
-/** `21:09–21:39, until completed` */
-function whenText({ start, end, overrun }: Pick<ListedOccurrence, "start" | "end" | "overrun">, reader: Clock) {
-  return `${formatRange(start, end, reader)}${overrun === "hold" ? ", until completed" : ""}`;
 }
 
 export const maintenanceSchedule = reviewedCommand({

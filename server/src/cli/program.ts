@@ -86,7 +86,8 @@ interface CompletionNode {
 
 export function completionNodes(commands: readonly CommandWords[]): CompletionNode[] {
   const names = new Set(commands.map(({ name }) => name.split(" ")[0] ?? ""));
-  const first = [...names].map((name) => ({ name, meaning: groups[name] ?? meaningOf(commands, name) }));
+  const meanings = new Map(commands.map(({ name, meaning }) => [name, meaning]));
+  const first = [...names].map((name) => ({ name, meaning: groups[name] ?? meanings.get(name) ?? "" }));
   const options = [...commonOptions, helpOption].map(completedOption);
   const root = {
     path: "",
@@ -103,10 +104,6 @@ export function completionNodes(commands: readonly CommandWords[]): CompletionNo
       options: [...(command.options ?? []).map(completedOption), ...options],
     })),
   ];
-}
-
-function meaningOf(commands: readonly CommandWords[], name: string): string {
-  return commands.find((command) => command.name === name)?.meaning ?? "";
 }
 
 function subcommandsOf(commands: readonly CommandWords[], group: string): CompletedWord[] {

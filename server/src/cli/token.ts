@@ -167,7 +167,7 @@ export const tokenList = listCommand(tokens, {
       ["TOKEN", ({ id }) => id],
       ["KIND", ({ kind }) => kind],
       ["NAME", ({ name }) => name],
-      ["SCOPE", scopeText],
+      ["SCOPE", ({ role, instance, projects }) => role ?? instance ?? projects?.join(", ") ?? "all"],
       last4Column,
       ["STATE", ({ state }) => state],
       ["OWNER", ({ created_by: person }) => (person === null ? "-" : (names.get(person) ?? person))],
@@ -177,10 +177,6 @@ export const tokenList = listCommand(tokens, {
     ];
   },
 });
-
-function scopeText({ role, instance, projects }: Token): string {
-  return role ?? instance ?? projects?.join(", ") ?? "all";
-}
 
 export const tokenSet = setCommand(tokens, {
   examples: ["token set TOKEN --project acme-shop --expires 2027-12-31T00:00:00Z", "token set TOKEN --name Frankfurt"],

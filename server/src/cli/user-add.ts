@@ -1,9 +1,10 @@
 /** Accounts and their one-time links to set a password. Administrators never set another person's password. */
+
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import type { InvitationRequest } from "drawbridge-rules/wire/member.ts";
-import type { AccountLink } from "drawbridge-rules/wire/person.ts";
 import { flag, operand, option, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
+import type { LocalLink } from "./local-store.ts";
 import { localOption, optionalProject, reasonOption } from "./options.ts";
 import { instantText, printable } from "./output.ts";
 import { findPerson, personOperand, personText } from "./person.ts";
@@ -104,13 +105,6 @@ interface LinkRequest {
   readonly file: string | null;
 }
 
-interface LinkedPerson {
-  readonly person: { readonly login: string; readonly name: string };
-  readonly link: AccountLink;
-  /** Why the link cannot be used at present; null means it can. */
-  readonly obstacle: string | null;
-}
-
 /**
  * Prints the link to the terminal of the operator who requested it, or writes it to a file that only they can read: output of
  * programs may end up in logs. Creates the file first: a link that could not be shown would still replace the earlier ones.
@@ -119,7 +113,7 @@ interface LinkedPerson {
 async function answerWithLink(
   { isAdministrator, isLocal, file }: LinkRequest,
   { io, output, typed }: Context,
-  make: () => Promise<LinkedPerson>,
+  make: () => Promise<Omit<LocalLink, "person"> & { readonly person: Pick<LocalLink["person"], "login" | "name"> }>,
 ): Promise<void> {
   // Output of a server without a terminal usually ends up in a log.
   if (isLocal && file === null && !output.isJson && io.columns === null)

@@ -173,7 +173,8 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
       // An erased person can no longer be read, so ask first.
       const made = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
       const tokens = made ? tokensText(createdTokensText(made), revokes) : "";
-      if (asks && (await isDeclined(yes, () => question(whoText(found)) + tokens, context))) return 1;
+      const who = `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
+      if (asks && (await isDeclined(yes, () => question(who) + tokens, context))) return 1;
       const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
       const left = revoked ? revokedTokenLines(revoked) : made ? remainingTokenLines(made, context) : [];
       const undone = name === "sign-out" ? [] : [undoLine(context, { id: found.id })];
@@ -186,10 +187,6 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
 function tokensText(made: string, revokes: boolean): string {
   if (made === "") return "";
   return ` ${made} ${revokes ? "They are revoked too." : "They keep working unless --revoke-tokens is passed."}`;
-}
-
-function whoText(found: Person): string {
-  return `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
 }
 
 type PersonTokens = Pick<PersonDetail, "created_tokens" | "created_token_count">;
