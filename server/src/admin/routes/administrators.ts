@@ -1,22 +1,13 @@
 /** Administrators of the server: they own every project, and there is always one of them left who can come in. */
 
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
-import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
 import { listInactiveAdministrators, refuseLastOne, revokeLateGrant } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { listGrantees, readGrantee } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
-import {
-  type AdminAnswer,
-  type AdminRequest,
-  type AdminRoute,
-  changedAnswer,
-  createdAnswer,
-  route,
-} from "../request/admin-route.ts";
+import { type AdminRoute, changedAnswer, createdAnswer, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
@@ -28,7 +19,12 @@ export function administratorRoutes(services: AdminServices): AdminRoute[] {
       ...shared,
       summary: "List administrators of the server",
       answers: { 200: { description: "One page, in order of id" } },
-      handle: (request) => list(services, request),
+      handle: async (request) => {
+        const { state, head } = await services.publisher.read("");
+        const { items, next } = await listGrantees(services, state.grant, head.epoch, request.query);
+        const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
+        return { status: 200, body };
+      },
     }),
     route("putAdministrator", {
       ...shared,
@@ -37,7 +33,13 @@ export function administratorRoutes(services: AdminServices): AdminRoute[] {
       usedHeaders: ["if-match", "if-none-match"],
       answers: { 200: changedAnswer, 201: createdAnswer },
       problems,
-      handle: (request) => put(services, request),
+      handle: async (request) => {
+        refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+        const id = await readGrantee(services, request);
+        const answer = await changeGrant(services, request, { project: "", person: id, role: "administrator" });
+        await revokeLateGrant(services, "", { person: id, actor: request.requester.actor });
+        return answer;
+      },
     }),
     route("deleteAdministrator", {
       ...shared,
@@ -46,29 +48,12 @@ export function administratorRoutes(services: AdminServices): AdminRoute[] {
       usedHeaders: ["if-match"],
       answers: { 200: changedAnswer },
       problems,
-      handle: (request) => remove(services, request),
+      handle: async (request) => {
+        const id = request.params.person ?? "";
+        const away = await listInactiveAdministrators(services);
+        const check = ({ grant }: ProjectState) => refuseLastOne(grant.keys(), id, away);
+        return changeGrant(services, request, { project: "", person: id, role: null, check });
+      },
     }),
   ];
-}
-
-async function list(services: AdminServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
-  const { state, head } = await services.publisher.read("");
-  const { items, next } = await listGrantees(services, state.grant, head.epoch, request.query);
-  const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
-  return { status: 200, body };
-}
-
-async function put(services: AdminServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
-  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-  const id = await readGrantee(services, request);
-  const answer = await changeGrant(services, request, { project: "", person: id, role: "administrator" });
-  await revokeLateGrant(services, "", { person: id, actor: request.requester.actor });
-  return answer;
-}
-
-async function remove(services: AdminServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
-  const id = request.params.person ?? "";
-  const away = await listInactiveAdministrators(services);
-  const check = ({ grant }: ProjectState) => refuseLastOne(grant.keys(), id, away);
-  return changeGrant(services, request, { project: "", person: id, role: null, check });
 }

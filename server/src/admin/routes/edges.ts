@@ -2,11 +2,10 @@
 
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/edge.ts";
-import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { KnownEdge } from "../../edges/edge-list.ts";
 import type { Head } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRoute, route } from "../request/admin-route.ts";
 import { paginate } from "../request/page.ts";
 
 export function edgeRoutes(services: AdminServices): AdminRoute[] {
@@ -18,21 +17,20 @@ export function edgeRoutes(services: AdminServices): AdminRoute[] {
       answers: {
         200: { description: "One page of edges as last reported, and the position of this server" },
       },
-      handle: (request) => list(services, request),
+      handle: async (request) => {
+        const { edges, store, now } = services;
+        const head = edges.hub.head ?? (await store.head());
+        const { items, next } = paginate(edges.list.list(now()), request.query, ({ tokenName, token, report }) => [
+          tokenName,
+          token,
+          report.host,
+          report.edge,
+        ]);
+        const body: wire.EdgeList = { ...head, edges: items.map((edge) => printEdge(edge, head)), next };
+        return { status: 200, body };
+      },
     }),
   ];
-}
-
-async function list({ edges, store, now }: AdminServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
-  const head = edges.hub.head ?? (await store.head());
-  const { items, next } = paginate(edges.list.list(now()), request.query, ({ tokenName, token, report }) => [
-    tokenName,
-    token,
-    report.host,
-    report.edge,
-  ]);
-  const body: wire.EdgeList = { ...head, edges: items.map((edge) => printEdge(edge, head)), next };
-  return { status: 200, body };
 }
 
 function printEdge({ report, token, tokenName, address, connectedSince, seenAt }: KnownEdge, head: Head): wire.Edge {

@@ -45,7 +45,10 @@ export function eventRoutes(services: AdminServices): AdminRoute[] {
       description: "As `/admin/v1/events`, with the commits of one project.",
       permission: "viewer",
       summary: "Stream commits of a project",
-      handle: (request) => ofProject(services, request),
+      handle: async (request) => {
+        await requireProject(services, request);
+        return listen(services, request, readProjectId(request));
+      },
     }),
     route("getEvents", {
       ...shared,
@@ -55,11 +58,6 @@ export function eventRoutes(services: AdminServices): AdminRoute[] {
       handle: (request) => listen(services, request, null),
     }),
   ];
-}
-
-async function ofProject(services: AdminServices, request: EventsRequest): Promise<AdminAnswer> {
-  await requireProject(services, request);
-  return listen(services, request, readProjectId(request));
 }
 
 async function listen(services: AdminServices, request: EventsRequest, project: string | null): Promise<AdminAnswer> {

@@ -35,7 +35,11 @@ export function historyRoutes(services: AdminServices): AdminRoute[] {
       summary: "List changes of a project, newest first",
       description:
         "Also works for a deleted project. A page is shorter than `limit` if its commits are very large; continue with `next`.",
-      handle: (request) => ofProject(services, request),
+      handle: async (request) => {
+        const project = readProjectId(request);
+        if ((await services.store.projectRevision(project)) === 0) throw projectNotFound();
+        return page(services, project, request);
+      },
     }),
     route("getInstallationHistory", {
       ...shared,
@@ -44,12 +48,6 @@ export function historyRoutes(services: AdminServices): AdminRoute[] {
       handle: (request) => page(services, "", request),
     }),
   ];
-}
-
-async function ofProject(services: AdminServices, request: HistoryRequest): Promise<AdminAnswer> {
-  const project = readProjectId(request);
-  if ((await services.store.projectRevision(project)) === 0) throw projectNotFound();
-  return page(services, project, request);
 }
 
 async function page(services: AdminServices, project: string, { query }: HistoryRequest): Promise<AdminAnswer> {

@@ -38,7 +38,25 @@ and apps that send it are answered 401 until a project imports it. A generated k
         example: { project: "acme-shop", key: "k_m4t9wzq2hd" },
       },
       answers: { 200: { description: "The released key" } },
-      handle: (request) => release(services, request),
+      handle: async (request) => {
+        const { fields, problems } = readBodyFields(readKeyAddress, request.body);
+        const found = [...problems];
+        const address = addressed(fields, found);
+        refuseIfAny(found, request.body, "the release");
+        const { project, key } = address;
+        const published = await services.publisher.publish({
+          ...changeOf(request),
+          project,
+          edits: (state) =>
+            state.read_key.has(key) ? [{ kind: "read_key", id: importedKeyIn(state, key).id, value: null }] : [],
+          leftClaim: async (state) => (state.read_key.has(key) ? null : claimLeftBy(services, address)),
+          ...idempotencyRecord(request, () => address),
+        });
+        const { head, replayed } = published;
+        if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
+        const body: ReleasedReadKey = { ...address, revision: head.revision };
+        return { status: 200, body };
+      },
     }),
     route("moveReadKey", {
       ...shared,
@@ -62,25 +80,6 @@ function addressed(fields: { readonly project?: string; readonly key?: string },
   if (fields.key !== undefined && !/^[\x21-\x7e]{1,100}$/.test(key))
     problems.push({ path: "key", message: "expected the id of a key" });
   return { project, key };
-}
-
-async function release(services: AdminServices, request: ReasonedRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(readKeyAddress, request.body);
-  const found = [...problems];
-  const address = addressed(fields, found);
-  refuseIfAny(found, request.body, "the release");
-  const { project, key } = address;
-  const published = await services.publisher.publish({
-    ...changeOf(request),
-    project,
-    edits: (state) => (state.read_key.has(key) ? [{ kind: "read_key", id: importedKeyIn(state, key).id, value: null }] : []),
-    leftClaim: async (state) => (state.read_key.has(key) ? null : claimLeftBy(services, address)),
-    ...idempotencyRecord(request, () => address),
-  });
-  const { head, replayed } = published;
-  if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
-  const body: ReleasedReadKey = { ...address, revision: head.revision };
-  return { status: 200, body };
 }
 
 /** The claim of a key that was deleted with its project. @throws not_found, conflict */

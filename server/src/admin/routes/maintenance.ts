@@ -54,7 +54,24 @@ export function maintenanceRoutes(services: AdminServices): AdminRoute[] {
       permission: "viewer",
       summary: "List active and upcoming occurrences with warnings",
       answers: { 200: { description: "Occurrences in order of start, with canceled ones" } },
-      handle: (request) => list(services, request),
+      handle: async (request) => {
+        const { state } = await loadProjectState(services, request);
+        const now = services.now();
+        const { planned, warnings, window } = request.query;
+        const wanted = { ...listSpan(request, now), planned: planned === true, warnings: warnings !== false };
+        const found = new MaintenanceList(state, wanted, now);
+        if (window === undefined) await mapYielding(found.lookUp(), () => undefined);
+        else if (state.window.has(window)) await mapYielding(found.lookAt(findWindow(state, window)), () => undefined);
+        const reader = { zone: "UTC", now, names: namesOf(state) };
+        const actions = await actionsOf(services, state, found.statuses);
+        const body: WireMaintenanceList = {
+          occurrences: await mapYielding(found.statuses, occurrencePrinter(state, actions).listed),
+          more: found.more,
+          next: found.next && printCursor([found.next.start, found.next.name]),
+          warnings: found.warnings.map((warning) => printWarning(warning, reader)),
+        };
+        return { status: 200, body };
+      },
     }),
     route("startMaintenance", {
       ...verb,
@@ -161,25 +178,6 @@ async function asked<T>(request: VerbRequest, work: Promise<T>, window: () => st
 const DAY = 24 * 60 * 60 * 1_000;
 const defaultSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
-
-async function list(services: AdminServices, request: ListRequest): Promise<AdminAnswer> {
-  const { state } = await loadProjectState(services, request);
-  const now = services.now();
-  const { planned, warnings, window } = request.query;
-  const wanted = { ...listSpan(request, now), planned: planned === true, warnings: warnings !== false };
-  const found = new MaintenanceList(state, wanted, now);
-  if (window === undefined) await mapYielding(found.lookUp(), () => undefined);
-  else if (state.window.has(window)) await mapYielding(found.lookAt(findWindow(state, window)), () => undefined);
-  const reader = { zone: "UTC", now, names: namesOf(state) };
-  const actions = await actionsOf(services, state, found.statuses);
-  const body: WireMaintenanceList = {
-    occurrences: await mapYielding(found.statuses, occurrencePrinter(state, actions).listed),
-    more: found.more,
-    next: found.next && printCursor([found.next.start, found.next.name]),
-    warnings: found.warnings.map((warning) => printWarning(warning, reader)),
-  };
-  return { status: 200, body };
-}
 
 /** @throws invalid */
 function listSpan({ query }: ListRequest, now: number) {

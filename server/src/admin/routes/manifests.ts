@@ -55,7 +55,14 @@ export function manifestRoutes(services: AdminServices): AdminRoute[] {
         },
         304: { description: "Unchanged since an ETag of If-None-Match", headers: ["etag", "vary"] },
       },
-      handle: (request) => get(services, request),
+      handle: async (request) => {
+        const { state, epoch } = await loadProjectState(services, request);
+        const document = ownedDocument(state);
+        const isYaml = prefersYaml(request.headers.get("accept"));
+        const type = isYaml ? { "content-type": "application/yaml; charset=utf-8" } : {};
+        const body = isYaml ? await runStepsYielding(exportSteps(state, document)) : document;
+        return resourceAnswer(request, formatEtag(epoch, state.revision), body, { vary: "accept", ...type });
+      },
     }),
     route("applyManifest", {
       ...shared,
@@ -75,15 +82,6 @@ export function manifestRoutes(services: AdminServices): AdminRoute[] {
       handle: (request) => apply(services, request),
     }),
   ];
-}
-
-async function get(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { state, epoch } = await loadProjectState(services, request);
-  const document = ownedDocument(state);
-  const isYaml = prefersYaml(request.headers.get("accept"));
-  const type = isYaml ? { "content-type": "application/yaml; charset=utf-8" } : {};
-  const body = isYaml ? await runStepsYielding(exportSteps(state, document)) : document;
-  return resourceAnswer(request, formatEtag(epoch, state.revision), body, { vary: "accept", ...type });
 }
 
 function* exportSteps(state: ProjectState, document: Partial<ManifestForm>): Steps<string> {

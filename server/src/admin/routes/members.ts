@@ -5,7 +5,6 @@ import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import { invitationRequest, memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
-import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import { revokeLateGrant } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { listGrantees, readGrantee } from "../answer/granted-people.ts";
@@ -36,7 +35,12 @@ export function memberRoutes(services: AdminServices): AdminRoute[] {
       permission: "viewer",
       summary: "List members of a project",
       answers: { 200: { description: "One page, in order of id" } },
-      handle: (request) => list(services, request),
+      handle: async (request) => {
+        const { state, epoch } = await loadProjectState(services, request);
+        const { items, next } = await listGrantees(services, state.grant, epoch, request.query);
+        const body: wire.MemberList = { members: items as readonly wire.Member[], next };
+        return { status: 200, body };
+      },
     }),
     route("inviteMember", {
       ...shared,
@@ -48,7 +52,14 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       body: { example: { login: "ada@acme.example", name: "Ada", role: "editor" } },
       answers: { 201: { description: "The member, and the link to send to them", headers: ["location"] } },
       problems: ["conflict"],
-      handle: (request) => invite(services, request),
+      handle: async (request) => {
+        await requireProject(services, request);
+        const { fields, problems } = readBodyFields(invitationRequest, request.body);
+        const found: Problem[] = [...problems];
+        const person = readNewPerson(services, fields, found);
+        refuseIfAny(found, request.body, "the request");
+        return inviteMember(services, request, person, fields.role ?? "viewer");
+      },
     }),
     route("putMember", {
       ...edit,
@@ -57,7 +68,15 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       usedHeaders: ["if-match", "if-none-match"],
       body: { example: { role: "operator" } },
       answers: { 200: changedAnswer, 201: createdAnswer },
-      handle: (request) => put(services, request),
+      handle: async (request) => {
+        await requireProject(services, request);
+        const { fields, problems } = readBodyFields(memberRequest, request.body);
+        refuseIfAny(problems, request.body, "the request");
+        const id = await readGrantee(services, request);
+        const answer = await changeRole(services, request, id, fields.role ?? null);
+        await revokeLateGrant(services, readProjectId(request), { person: id, actor: request.requester.actor });
+        return answer;
+      },
     }),
     route("deleteMember", {
       ...edit,
@@ -76,35 +95,6 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       handle: (request) => lookUp(services, request),
     }),
   ];
-}
-
-async function list(services: AdminServices, request: AdminRequest<PageQuery>): Promise<AdminAnswer> {
-  const { state, epoch } = await loadProjectState(services, request);
-  const { items, next } = await listGrantees(services, state.grant, epoch, request.query);
-  const body: wire.MemberList = { members: items as readonly wire.Member[], next };
-  return { status: 200, body };
-}
-
-async function put(services: AdminServices, request: AdminRequest<GrantQuery>): Promise<AdminAnswer> {
-  await requireProject(services, request);
-  const { fields, problems } = readBodyFields(memberRequest, request.body);
-  refuseIfAny(problems, request.body, "the request");
-  const id = await readGrantee(services, request);
-  const answer = await changeRole(services, request, id, fields.role ?? null);
-  await revokeLateGrant(services, readProjectId(request), { person: id, actor: request.requester.actor });
-  return answer;
-}
-
-async function invite(
-  services: AdminServices,
-  request: AdminRequest<{ readonly reason?: string | undefined }>,
-): Promise<AdminAnswer> {
-  await requireProject(services, request);
-  const { fields, problems } = readBodyFields(invitationRequest, request.body);
-  const found: Problem[] = [...problems];
-  const person = readNewPerson(services, fields, found);
-  refuseIfAny(found, request.body, "the request");
-  return inviteMember(services, request, person, fields.role ?? "viewer");
 }
 
 /** @param role null means revoke */

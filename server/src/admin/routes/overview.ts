@@ -21,7 +21,7 @@ import { sumOf, versionOutcome } from "../../reads/usage/version-place.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { actionsOf } from "../answer/marks-wire.ts";
 import { printProposalSteps, readActorNames } from "../answer/proposal-wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRoute, route } from "../request/admin-route.ts";
 import { readPresentShare } from "./adoption.ts";
 import { printListed } from "./read-keys.ts";
 import { readRefused } from "./usage.ts";
@@ -41,21 +41,21 @@ export function overviewRoutes(services: AdminServices): AdminRoute[] {
       tag: "Projects",
       summary: "Get the present state of several projects",
       answers: { 200: { description: "The projects in which the client has a role" } },
-      handle: (request) => overview(services, request),
+      handle: async (request) => {
+        const known = request.query.projects.filter(
+          (id) => services.catalog.hasProject(id) && request.requester.roleIn(id) !== null,
+        );
+        const projects: wire.ProjectOverview[] = [];
+        // One after the other: all of them at the same time would delay the requests of others.
+        for (const id of known) {
+          const { state } = await services.publisher.read(id);
+          if (findProject(state)) projects.push(await readProject(services, state));
+        }
+        const body: wire.Overview = { projects };
+        return { status: 200, body };
+      },
     }),
   ];
-}
-
-async function overview(services: AdminServices, request: AdminRequest<wire.OverviewQuery>): Promise<AdminAnswer> {
-  const known = request.query.projects.filter((id) => services.catalog.hasProject(id) && request.requester.roleIn(id) !== null);
-  const projects: wire.ProjectOverview[] = [];
-  // One after the other: all of them at the same time would delay the requests of others.
-  for (const id of known) {
-    const { state } = await services.publisher.read(id);
-    if (findProject(state)) projects.push(await readProject(services, state));
-  }
-  const body: wire.Overview = { projects };
-  return { status: 200, body };
 }
 
 async function readProject(services: AdminServices, state: ProjectState): Promise<wire.ProjectOverview> {

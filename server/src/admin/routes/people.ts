@@ -12,7 +12,6 @@ import {
   type ErasedPerson,
   type InvitedPerson,
   type PersonList,
-  type PersonListQuery,
   personRequest,
   type RevokedTokens,
   revocationSchema,
@@ -24,7 +23,7 @@ import { type Revocation, revokeAdministration, revokeRoles, revokeTokens } from
 import type { AdminServices } from "../admin-services.ts";
 import { printDetail, printLink, printPeople, printPerson } from "../answer/people-wire.ts";
 import { readNewPerson } from "../change/invitation.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { printCursor, readCursor } from "../request/page.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -43,7 +42,20 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       ...shared,
       summary: "List people in order of login",
       answers: { 200: { description: "One page" } },
-      handle: (request) => list(services, request),
+      handle: async ({ query }) => {
+        const limit = query.limit ?? defaultPageSize;
+        const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
+        const found = await services.store.accounts.people({
+          limit: limit + 1,
+          ...(after === undefined ? {} : { after }),
+          ...(query.query === undefined ? {} : { query: query.query }),
+        });
+        const page = found.slice(0, limit);
+        const last = page.at(-1);
+        const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
+        const body: PersonList = { people: await printPeople(services, page), next };
+        return { status: 200, body };
+      },
     }),
     route("getPerson", {
       ...shared,
@@ -60,7 +72,17 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       },
       answers: { 201: { description: "The person, and the link to send to them", headers: ["location"] } },
       problems: ["conflict"],
-      handle: (request) => create(services, request),
+      handle: async (request) => {
+        const { fields, problems } = readBodyFields(personRequest, request.body);
+        const found: Problem[] = [...problems];
+        const person = readNewPerson(services, fields, found);
+        refuseIfAny(found, request.body, "the person");
+        const { id } = person;
+        const made = createAccountLink(services, { person: id, isAdministrator: false, life: invitationLife });
+        await services.store.accounts.addPerson(person, { link: made.link });
+        const body: InvitedPerson = { ...printPerson(services, person), link: printLink(made) };
+        return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
+      },
     }),
     route("linkPerson", {
       ...verb,
@@ -69,7 +91,16 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       description:
         "The link is valid for an hour, or for 7 days if the person has never signed in. Earlier links expire. Using it ends the person's sessions.",
       answers: { 201: { description: "The link to send to the person" } },
-      handle: (request) => link(services, request),
+      handle: async (request) => {
+        const { id, disabledAt } = await verbPersonIn(services, request);
+        if (disabledAt !== null) throw new DrawbridgeError("conflict", "This account is disabled. Enable it first.");
+        const { accounts } = services.store;
+        const hasComeIn = (await accounts.password(id)) !== null || (await accounts.identities(id)).length > 0;
+        const life = hasComeIn ? resetLife : invitationLife;
+        const made = createAccountLink(services, { person: id, isAdministrator: false, life });
+        await accounts.addLink(made.link);
+        return { status: 201, body: printLink(made) };
+      },
     }),
     route("disablePerson", {
       ...verb,
@@ -77,20 +108,39 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       description: tokensStay,
       body: departureBody,
       answers: { 200: { description: "The person after the change" } },
-      handle: (request) => disable(services, request),
+      handle: async (request) => {
+        const person = await personIn(services, request);
+        const asked = departureIn(request);
+        const revocation = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
+        // First the step that can be refused, then the sign-in, then the roles, which are useless without a sign-in.
+        await revokeAdministration(services, revocation);
+        if (person.disabledAt === null) await services.store.accounts.setDisabled(person.id, services.now());
+        await revokeRoles(services, revocation);
+        const tokens = await revokedTokens(services, revocation, asked);
+        const body: DisabledPerson = { ...printPerson(services, await personIn(services, request)), ...tokens };
+        return { status: 200, body };
+      },
     }),
     route("enablePerson", {
       ...verb,
       givesAccess: true,
       summary: "Enable a person",
       answers: { 200: { description: "The person after the change" } },
-      handle: (request) => enable(services, request),
+      handle: async (request) => {
+        const { id } = await verbPersonIn(services, request);
+        await services.store.accounts.setDisabled(id, null);
+        return { status: 200, body: printPerson(services, await personIn(services, request)) };
+      },
     }),
     route("signOutPerson", {
       ...verb,
       summary: "Sign a person out everywhere",
       answers: { 200: { description: "Number of ended sessions" } },
-      handle: (request) => signOut(services, request),
+      handle: async (request) => {
+        const { id } = await verbPersonIn(services, request);
+        const body: EndedSessions = { ended: await services.store.accounts.endSessions(id) };
+        return { status: 200, body };
+      },
     }),
     route("erasePerson", {
       ...verb,
@@ -98,86 +148,21 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       description: `Deletes name, login, password, identities, sessions, links and roles. The history keeps only the id. Access tokens are treated as when the person is disabled.`,
       body: departureBody,
       answers: { 200: { description: "The id of the erased person" } },
-      handle: (request) => erase(services, request),
+      handle: async (request) => {
+        const { id } = await personIn(services, request);
+        const asked = departureIn(request);
+        const revocation = { person: id, actor: request.requester.actor, reason: "The account was erased" };
+        await revokeAdministration(services, revocation);
+        // After the erasure there is no id to retry with, so roles are revoked first; the account is disabled in the meantime.
+        await services.store.accounts.setDisabled(id, services.now());
+        await revokeRoles(services, revocation);
+        const tokens = await revokedTokens(services, revocation, asked);
+        await services.store.accounts.erase(id);
+        const body: ErasedPerson = { id, ...tokens };
+        return { status: 200, body };
+      },
     }),
   ];
-}
-
-async function list(services: AdminServices, { query }: AdminRequest<PersonListQuery>): Promise<AdminAnswer> {
-  const limit = query.limit ?? defaultPageSize;
-  const after = query.after === undefined ? undefined : String(readCursor(query.after)[0]);
-  const found = await services.store.accounts.people({
-    limit: limit + 1,
-    ...(after === undefined ? {} : { after }),
-    ...(query.query === undefined ? {} : { query: query.query }),
-  });
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
-  const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
-  const body: PersonList = { people: await printPeople(services, page), next };
-  return { status: 200, body };
-}
-
-async function create(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(personRequest, request.body);
-  const found: Problem[] = [...problems];
-  const person = readNewPerson(services, fields, found);
-  refuseIfAny(found, request.body, "the person");
-  const { id } = person;
-  const made = createAccountLink(services, { person: id, isAdministrator: false, life: invitationLife });
-  await services.store.accounts.addPerson(person, { link: made.link });
-  const body: InvitedPerson = { ...printPerson(services, person), link: printLink(made) };
-  return { status: 201, body, headers: { location: fillPath("getPerson", { person: id }) } };
-}
-
-async function link(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { id, disabledAt } = await verbPersonIn(services, request);
-  if (disabledAt !== null) throw new DrawbridgeError("conflict", "This account is disabled. Enable it first.");
-  const { accounts } = services.store;
-  const hasComeIn = (await accounts.password(id)) !== null || (await accounts.identities(id)).length > 0;
-  const life = hasComeIn ? resetLife : invitationLife;
-  const made = createAccountLink(services, { person: id, isAdministrator: false, life });
-  await accounts.addLink(made.link);
-  return { status: 201, body: printLink(made) };
-}
-
-async function disable(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const person = await personIn(services, request);
-  const asked = departureIn(request);
-  const revocation = { person: person.id, actor: request.requester.actor, reason: "The account was disabled" };
-  // First the step that can be refused, then the sign-in, then the roles, which are useless without a sign-in.
-  await revokeAdministration(services, revocation);
-  if (person.disabledAt === null) await services.store.accounts.setDisabled(person.id, services.now());
-  await revokeRoles(services, revocation);
-  const tokens = await revokedTokens(services, revocation, asked);
-  const body: DisabledPerson = { ...printPerson(services, await personIn(services, request)), ...tokens };
-  return { status: 200, body };
-}
-
-async function enable(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { id } = await verbPersonIn(services, request);
-  await services.store.accounts.setDisabled(id, null);
-  return { status: 200, body: printPerson(services, await personIn(services, request)) };
-}
-
-async function signOut(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { id } = await verbPersonIn(services, request);
-  const body: EndedSessions = { ended: await services.store.accounts.endSessions(id) };
-  return { status: 200, body };
-}
-
-async function erase(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { id } = await personIn(services, request);
-  const asked = departureIn(request);
-  const revocation = { person: id, actor: request.requester.actor, reason: "The account was erased" };
-  await revokeAdministration(services, revocation);
-  // After the erasure there is no id to retry with, so roles are revoked first; the account is disabled in the meantime.
-  await services.store.accounts.setDisabled(id, services.now());
-  await revokeRoles(services, revocation);
-  const tokens = await revokedTokens(services, revocation, asked);
-  await services.store.accounts.erase(id);
-  const body: ErasedPerson = { id, ...tokens };
-  return { status: 200, body };
 }
 
 /** @throws invalid */

@@ -44,7 +44,22 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
       permission: "signed_in",
       summary: "List projects in which the client has a role",
       answers: { 200: { description: "One page" } },
-      handle: (request) => list(services, request),
+      handle: async ({ query, requester }) => {
+        const { store, catalog } = services;
+        const { epoch } = await store.head();
+        const known = catalog
+          .projects()
+          .filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
+        const { items, next } = paginate(known, query, ({ id }) => [id]);
+        const projects = await Promise.all(
+          items.map(async ({ id, name }) => {
+            const revision = await store.projectRevision(id);
+            return { id, name, revision, etag: formatEtag(epoch, revision) };
+          }),
+        );
+        const body: wire.ProjectList = { projects, next };
+        return { status: 200, body };
+      },
     }),
     route("getProject", {
       ...shared,
@@ -55,7 +70,13 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
         200: { description: "The project; the ETag is of the project as a whole", headers: ["etag"] },
         304: unchangedAnswer,
       },
-      handle: (request) => get(services, request),
+      handle: async (request) => {
+        const { state, epoch } = await loadProjectState(services, request);
+        const project = findProject(state);
+        if (!project) throw projectNotFound();
+        const body: wire.Project = { id: state.id, ...printProject(project), revision: state.revision };
+        return resourceAnswer(request, formatEtag(epoch, state.revision), body);
+      },
     }),
     route("putProject", {
       ...edits,
@@ -65,14 +86,30 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
         ...edits.answers,
         201: createdAnswer,
       },
-      handle: (request) => put(services, request),
+      handle: (request) => {
+        const id = readProjectId(request);
+        const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
+        return changeProject(services, request, false, () => [{ kind: "project", id: soleId, value }]);
+      },
     }),
     route("patchProject", {
       ...edits,
       summary: "Edit a project by merge patch (RFC 7396)",
       description: "In a merge patch, null deletes a member: write `no_window` as the text `null`.",
       usedHeaders: ["if-match", "idempotency-key"],
-      handle: (request) => patch(services, request),
+      handle: (request) => {
+        const id = readProjectId(request);
+        resourceForm(request.body, placeOf(id), new ProblemList());
+        return changeProject(services, request, true, (state) => {
+          const present = findProject(state);
+          const target = present ? printProject(present) : {};
+          const members = listMembers(projectFormSchema);
+          const value = readForm(request.body, placeOf(id), (form, problems) =>
+            parse(mergePatch(target, form, members), id, problems),
+          );
+          return [{ kind: "project", id: soleId, value }];
+        });
+      },
     }),
     route("deleteProject", {
       ...edits,
@@ -84,50 +121,7 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-async function list(
-  { store, catalog }: AdminServices,
-  { query, requester }: AdminRequest<wire.ProjectListQuery>,
-): Promise<AdminAnswer> {
-  const { epoch } = await store.head();
-  const known = catalog.projects().filter(({ id, name }) => requester.roleIn(id) !== null && hasName(query.query, id, name));
-  const { items, next } = paginate(known, query, ({ id }) => [id]);
-  const projects = await Promise.all(
-    items.map(async ({ id, name }) => {
-      const revision = await store.projectRevision(id);
-      return { id, name, revision, etag: formatEtag(epoch, revision) };
-    }),
-  );
-  const body: wire.ProjectList = { projects, next };
-  return { status: 200, body };
-}
-
-async function get(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { state, epoch } = await loadProjectState(services, request);
-  const project = findProject(state);
-  if (!project) throw projectNotFound();
-  const body: wire.Project = { id: state.id, ...printProject(project), revision: state.revision };
-  return resourceAnswer(request, formatEtag(epoch, state.revision), body);
-}
-
 type ProjectRequest = AdminRequest<EditQuery>;
-
-function put(services: AdminServices, request: ProjectRequest): Promise<AdminAnswer> {
-  const id = readProjectId(request);
-  const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));
-  return changeProject(services, request, false, () => [{ kind: "project", id: soleId, value }]);
-}
-
-function patch(services: AdminServices, request: ProjectRequest): Promise<AdminAnswer> {
-  const id = readProjectId(request);
-  resourceForm(request.body, placeOf(id), new ProblemList());
-  return changeProject(services, request, true, (state) => {
-    const present = findProject(state);
-    const target = present ? printProject(present) : {};
-    const members = listMembers(projectFormSchema);
-    const value = readForm(request.body, placeOf(id), (form, problems) => parse(mergePatch(target, form, members), id, problems));
-    return [{ kind: "project", id: soleId, value }];
-  });
-}
 
 async function changeProject(
   services: AdminServices,

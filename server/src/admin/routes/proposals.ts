@@ -15,7 +15,7 @@ import { printProposed } from "../change/plan-answer.ts";
 import { approve, publish, reject, update, withdraw } from "../change/proposal-verb.ts";
 import { proposalNotFound } from "../change/proposing.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -36,14 +36,40 @@ export function proposalRoutes(services: AdminServices): AdminRoute[] {
       permission: "viewer",
       summary: "List proposals; closed ones for 30 days",
       answers: { 200: { description: "One page" } },
-      handle: (request) => list(services, request),
+      handle: async (request) => {
+        const { state: project } = await loadProjectState(services, request);
+        const { state } = request.query;
+        const isWanted = state === undefined ? undefined : (_: string, { value }: Revisioned<Proposal>) => value.state === state;
+        const { items, next } = await paginateMap(project.proposal, request.query, isWanted);
+        const proposals: wire.Proposal[] = [];
+        for (const [id, { value, revision }] of items)
+          proposals.push(await runStepsYielding(printProposalSteps(project, id, value, revision, services.now())));
+        const names = await readActorNames(
+          services,
+          items.map(([, { value }]) => value),
+        );
+        const body: wire.ProposalList = { proposals, names, next };
+        return { status: 200, body };
+      },
     }),
     route("getProposal", {
       ...shared,
       permission: "viewer",
       summary: "Get a proposal with its preview",
       answers: { 200: { description: "The proposal" } },
-      handle: (request) => get(services, request),
+      handle: async (request) => {
+        const { state, epoch } = await loadProjectState(services, request);
+        const id = request.params.proposal ?? "";
+        const held = state.proposal.get(id);
+        if (!held) throw proposalNotFound();
+        const { value, revision } = held;
+        const body: wire.ProposalDetail = {
+          ...(await runStepsYielding(printProposalSteps(state, id, value, revision, services.now()))),
+          names: await readActorNames(services, [value]),
+          plan: isOpen(value) ? await previewOf(services, epoch, state, value) : null,
+        };
+        return { status: 200, body };
+      },
     }),
     route("approveProposal", {
       ...verb,
@@ -95,36 +121,6 @@ function hashIn(request: AdminRequest): string {
   const { fields, problems } = readBodyFields(proposalHashSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
   return fields.hash ?? "";
-}
-
-async function list(services: AdminServices, request: AdminRequest<wire.ProposalListQuery>): Promise<AdminAnswer> {
-  const { state: project } = await loadProjectState(services, request);
-  const { state } = request.query;
-  const isWanted = state === undefined ? undefined : (_: string, { value }: Revisioned<Proposal>) => value.state === state;
-  const { items, next } = await paginateMap(project.proposal, request.query, isWanted);
-  const proposals: wire.Proposal[] = [];
-  for (const [id, { value, revision }] of items)
-    proposals.push(await runStepsYielding(printProposalSteps(project, id, value, revision, services.now())));
-  const names = await readActorNames(
-    services,
-    items.map(([, { value }]) => value),
-  );
-  const body: wire.ProposalList = { proposals, names, next };
-  return { status: 200, body };
-}
-
-async function get(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { state, epoch } = await loadProjectState(services, request);
-  const id = request.params.proposal ?? "";
-  const held = state.proposal.get(id);
-  if (!held) throw proposalNotFound();
-  const { value, revision } = held;
-  const body: wire.ProposalDetail = {
-    ...(await runStepsYielding(printProposalSteps(state, id, value, revision, services.now()))),
-    names: await readActorNames(services, [value]),
-    plan: isOpen(value) ? await previewOf(services, epoch, state, value) : null,
-  };
-  return { status: 200, body };
 }
 
 async function previewOf(

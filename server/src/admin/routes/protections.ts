@@ -3,7 +3,7 @@
 import { readProtection } from "drawbridge-rules/changes/protection.ts";
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
-import type { ChangeAnswer, EditQuery } from "drawbridge-rules/wire/change.ts";
+import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { type Protection, protectionFormSchema } from "drawbridge-rules/wire/protection.ts";
 import type { Warning } from "drawbridge-rules/wire/warning.ts";
 import { listInactive } from "../../accounts/revoke-access.ts";
@@ -11,15 +11,7 @@ import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
 import { type Changed, currentRevision } from "../change/resource-change.ts";
 import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
-import {
-  type AdminAnswer,
-  type AdminRequest,
-  type AdminRoute,
-  changedAnswer,
-  proposedAnswer,
-  route,
-  unchangedAnswer,
-} from "../request/admin-route.ts";
+import { type AdminRoute, changedAnswer, proposedAnswer, route, unchangedAnswer } from "../request/admin-route.ts";
 import { formatEtag, resourceAnswer } from "../request/precondition.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -40,7 +32,11 @@ export function protectionRoutes(services: AdminServices): AdminRoute[] {
         },
         304: unchangedAnswer,
       },
-      handle: (request) => get(services, request),
+      handle: async (request) => {
+        const { state, epoch } = await loadProjectState(services, request);
+        const body = print(state, epoch);
+        return resourceAnswer(request, body.etag, body);
+      },
     }),
     route("putProtection", {
       ...shared,
@@ -56,36 +52,28 @@ export function protectionRoutes(services: AdminServices): AdminRoute[] {
         ...proposedAnswer,
       },
       problems: ["stale", "precondition_required", "refused", "conflict"],
-      handle: (request) => put(services, request),
+      handle: async (request) => {
+        const { fields, problems } = readBodyFields(protectionFormSchema, request.body);
+        refuseIfAny(problems, request.body, "the request");
+        const value = { fourEyes: fields.four_eyes ?? false, reasonRequired: fields.reason_required ?? false };
+        const changed = await change(services, request, {
+          project: readProjectId(request),
+          resource,
+          mustExist: true,
+          needsPrecondition: true,
+          edits: () => [{ ...resource, value }],
+        });
+        const warnings = value.fourEyes ? await approverWarnings(services, changed.published.before) : [];
+        return changeAnswer(withWarnings(changed, warnings), request);
+      },
     }),
   ];
-}
-
-async function get(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { state, epoch } = await loadProjectState(services, request);
-  const body = print(state, epoch);
-  return resourceAnswer(request, body.etag, body);
 }
 
 function print(state: ProjectState, epoch: string): Protection {
   const { fourEyes, reasonRequired } = readProtection(state);
   const revision = currentRevision(state, resource) ?? 0;
   return { four_eyes: fourEyes, reason_required: reasonRequired, revision, etag: formatEtag(epoch, revision) };
-}
-
-async function put(services: AdminServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(protectionFormSchema, request.body);
-  refuseIfAny(problems, request.body, "the request");
-  const value = { fourEyes: fields.four_eyes ?? false, reasonRequired: fields.reason_required ?? false };
-  const changed = await change(services, request, {
-    project: readProjectId(request),
-    resource,
-    mustExist: true,
-    needsPrecondition: true,
-    edits: () => [{ ...resource, value }],
-  });
-  const warnings = value.fourEyes ? await approverWarnings(services, changed.published.before) : [];
-  return changeAnswer(withWarnings(changed, warnings), request);
 }
 
 /** A second person must approve: with one or none who can, nothing is published without an override. */

@@ -37,7 +37,21 @@ export function providerSignInRoutes(services: AdminServices): AdminRoute[] {
         "Redirects to the console, signed in, or to `/sign-in#error=` with one of unavailable, denied, expired, refused, uninvited, link, taken, disabled.",
       anyQuery: true,
       answers: { 303: { description: "Redirect to the console or to the sign-in page", headers: ["location", "set-cookie"] } },
-      handle: (request) => finish(services, request),
+      handle: async (request) => {
+        const { cookie } = signInOffer(services.publicUrl());
+        const { identityProvider } = services;
+        if (!cookie || !identityProvider) return toPage("unavailable", []);
+        const drop = expiredTransactionCookie(cookie);
+        try {
+          const ended = await signIn(services, identityProvider, cookie, request);
+          return "session" in ended ? toPage(null, [ended.session, drop]) : toPage(ended.failure, [drop]);
+        } catch (error) {
+          // Disabled in this moment.
+          if (error instanceof DrawbridgeError && error.code === "unauthorized") return toPage("disabled", [drop]);
+          services.log.error({ event: "sign_in.failed", err: error }, "A sign-in with the identity provider failed");
+          return toPage("unavailable", [drop]);
+        }
+      },
     }),
   ];
 }
@@ -71,22 +85,6 @@ function explain({ log, accessTokens, now }: AdminServices, { headers }: AdminRe
 }
 
 type Failure = SignInRefusal | AccountRefusal;
-
-async function finish(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { cookie } = signInOffer(services.publicUrl());
-  const { identityProvider } = services;
-  if (!cookie || !identityProvider) return toPage("unavailable", []);
-  const drop = expiredTransactionCookie(cookie);
-  try {
-    const ended = await signIn(services, identityProvider, cookie, request);
-    return "session" in ended ? toPage(null, [ended.session, drop]) : toPage(ended.failure, [drop]);
-  } catch (error) {
-    // Disabled in this moment.
-    if (error instanceof DrawbridgeError && error.code === "unauthorized") return toPage("disabled", [drop]);
-    services.log.error({ event: "sign_in.failed", err: error }, "A sign-in with the identity provider failed");
-    return toPage("unavailable", [drop]);
-  }
-}
 
 /** @throws unavailable, unauthorized: the account was disabled meanwhile */
 async function signIn(

@@ -83,7 +83,24 @@ export function readKeyRoutes(services: AdminServices): AdminRoute[] {
       body: { example: { name: "apps of 2025", value: "legacy-key-0123456789" } },
       answers: { 201: { description: "The key", headers: ["location"] } },
       problems: ["not_found", "conflict", "key_in_use"],
-      handle: (request) => importKey(services, request),
+      handle: async (request) => {
+        await findHolder(services, request);
+        const { fields, problems } = readBodyFields(readKeyImport, request.body);
+        const text = fields.value ?? "";
+        const wrong = fields.value === undefined ? [] : wrongText(text).map((message) => ({ path: "value", message }));
+        const { value: _, ...rest } = fields;
+        const wanted = readChoices(request.body, { fields: rest, problems: [...problems, ...wrong] }, rules, services.now());
+        const id = shortId("k_", services.randomBytes);
+        const made = (now: number) => createReadKey(wanted, text, now, true);
+        const answer = (now: number) => printCredential("read_key", id, made(now), now);
+        const edits = (_: ProjectState, now: number) => [{ kind: "read_key", id, value: made(now) } as const];
+        try {
+          return await runCredentialVerb(services, request, { pathTo: createdPath(readKeys, request), answer, edits });
+        } catch (error) {
+          const isTold = error instanceof DrawbridgeError && error.code === "key_in_use" && request.requester.isAdministrator;
+          throw isTold ? await describeKeyInUse(services, hashCredential(text)) : error;
+        }
+      },
     }),
     route("rotateReadKey", {
       ...verb,
@@ -108,25 +125,6 @@ export async function printListed(
     const lastUse = written.get(keyName(project, id)) ?? null;
     return { ...printCredential("read_key", id, key, now), ...printKeyUse(catalog.usage.find(project, id), lastUse, now) };
   });
-}
-
-async function importKey(services: AdminServices, request: VerbRequest): Promise<AdminAnswer> {
-  await findHolder(services, request);
-  const { fields, problems } = readBodyFields(readKeyImport, request.body);
-  const text = fields.value ?? "";
-  const wrong = fields.value === undefined ? [] : wrongText(text).map((message) => ({ path: "value", message }));
-  const { value: _, ...rest } = fields;
-  const wanted = readChoices(request.body, { fields: rest, problems: [...problems, ...wrong] }, rules, services.now());
-  const id = shortId("k_", services.randomBytes);
-  const made = (now: number) => createReadKey(wanted, text, now, true);
-  const answer = (now: number) => printCredential("read_key", id, made(now), now);
-  const edits = (_: ProjectState, now: number) => [{ kind: "read_key", id, value: made(now) } as const];
-  try {
-    return await runCredentialVerb(services, request, { pathTo: createdPath(readKeys, request), answer, edits });
-  } catch (error) {
-    const isTold = error instanceof DrawbridgeError && error.code === "key_in_use" && request.requester.isAdministrator;
-    throw isTold ? await describeKeyInUse(services, hashCredential(text)) : error;
-  }
 }
 
 /** A read key ships inside apps, so an access token that is pasted by mistake must not become one. */

@@ -23,19 +23,38 @@ export function sessionRoutes(services: AdminServices): AdminRoute[] {
       ...shared,
       summary: "Get the identity and roles of the client",
       answers: { 200: { description: "Identity and roles of the client" } },
-      handle: (request) => identify(services, request),
+      handle: async ({ requester }) => {
+        const found = requester.session === null ? null : await services.store.accounts.session(requester.session);
+        return { status: 200, body: await whoAmI(services, requester, found?.session ?? null) };
+      },
     }),
     route("signOut", {
       ...shared,
       summary: "Sign out",
       answers: { 204: { description: "The session has ended", headers: ["set-cookie"] } },
-      handle: (request) => signOut(services, request),
+      handle: async (request) => {
+        const { session } = await signedIn(services, request);
+        await services.store.accounts.endSession(session);
+        return { status: 204, body: null, headers: { "set-cookie": expiredSessionCookie(services) } };
+      },
     }),
     route("listSessions", {
       ...shared,
       summary: `List your sessions, last seen first; at most ${maxSessions}`,
       answers: { 200: { description: "Open sessions" } },
-      handle: (request) => list(services, request),
+      handle: async (request) => {
+        const { person, session } = await signedIn(services, request);
+        // Omits the hashes by which sessions are found.
+        const sessions = (await liveSessionsOf(services, person)).map((each) => ({
+          id: sessionName(each),
+          created_at: printInstant(each.createdAt),
+          seen_at: printInstant(each.seenAt),
+          expires_at: printInstant(each.expiresAt),
+          current: each.hash === session,
+        }));
+        const body: SessionList = { sessions };
+        return { status: 200, body };
+      },
     }),
     route("endSession", {
       ...shared,
@@ -49,7 +68,12 @@ export function sessionRoutes(services: AdminServices): AdminRoute[] {
       summary: "Sign out everywhere",
       body: empty,
       answers: { 200: { description: "Number of ended sessions", headers: ["set-cookie"] } },
-      handle: (request) => signOutEverywhere(services, request),
+      handle: async (request) => {
+        const { person } = await signedIn(services, request);
+        refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
+        const body: EndedSessions = { ended: await services.store.accounts.endSessions(person.id) };
+        return { status: 200, body, headers: { "set-cookie": expiredSessionCookie(services) } };
+      },
     }),
     route("changePassword", {
       ...shared,
@@ -66,31 +90,6 @@ export function sessionRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-async function identify(services: AdminServices, { requester }: AdminRequest): Promise<AdminAnswer> {
-  const found = requester.session === null ? null : await services.store.accounts.session(requester.session);
-  return { status: 200, body: await whoAmI(services, requester, found?.session ?? null) };
-}
-
-async function signOut(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { session } = await signedIn(services, request);
-  await services.store.accounts.endSession(session);
-  return { status: 204, body: null, headers: { "set-cookie": expiredSessionCookie(services) } };
-}
-
-async function list(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { person, session } = await signedIn(services, request);
-  // Omits the hashes by which sessions are found.
-  const sessions = (await liveSessionsOf(services, person)).map((each) => ({
-    id: sessionName(each),
-    created_at: printInstant(each.createdAt),
-    seen_at: printInstant(each.seenAt),
-    expires_at: printInstant(each.expiresAt),
-    current: each.hash === session,
-  }));
-  const body: SessionList = { sessions };
-  return { status: 200, body };
-}
-
 /** @throws forbidden, not_found: another person's session, or an ended one */
 async function endOne(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(services, request);
@@ -102,13 +101,6 @@ async function endOne(services: AdminServices, request: AdminRequest): Promise<A
 
 async function liveSessionsOf({ store, now }: AdminServices, { id }: Person): Promise<Session[]> {
   return (await store.accounts.sessionsOf(id)).filter((each) => !isSessionExpired(each, now()));
-}
-
-async function signOutEverywhere(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  const { person } = await signedIn(services, request);
-  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-  const body: EndedSessions = { ended: await services.store.accounts.endSessions(person.id) };
-  return { status: 200, body, headers: { "set-cookie": expiredSessionCookie(services) } };
 }
 
 /** Wrong passwords are slowed down as at a sign-in: a stolen session must not be a way to guess the password. */

@@ -3,13 +3,11 @@
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/compaction.ts";
-import type { compactionQuery } from "drawbridge-rules/wire/compaction.ts";
 import { noFields } from "drawbridge-rules/wire/values.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRoute, route } from "../request/admin-route.ts";
 import { formatEtag } from "../request/precondition.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -36,7 +34,19 @@ export function storeRoutes(services: AdminServices): AdminRoute[] {
         },
       },
       problems: ["conflict"],
-      handle: (request) => backUp(services, request),
+      handle: async ({ body, drop }) => {
+        const { store, storeKind } = services;
+        refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
+        if (!store.backup) throw noBackups(storeKind);
+        const { epoch } = await store.head();
+        const backup = await store.backup();
+        const headers = {
+          "content-type": "application/vnd.sqlite3",
+          "content-length": String(backup.bytes),
+          etag: formatEtag(epoch, backup.content.revision),
+        };
+        return { status: 200, body: bytesOf(backup, drop), headers };
+      },
     }),
     route("compact", {
       permission: "administrator",
@@ -45,22 +55,24 @@ export function storeRoutes(services: AdminServices): AdminRoute[] {
       description:
         "Deletes values superseded before `older_than`. Present values stay, and each commit with author, time and reason, without its changes. Revisions before `compacted` can no longer be restored. Safe to repeat.",
       answers: { 200: { description: "Number and size of the deleted values; in a dry run, of those that would be deleted" } },
-      handle: (request) => compact(services, request),
+      handle: async ({ query: { dry_run, older_than }, body }) => {
+        const { store, now } = services;
+        refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
+        const retention = older_than === undefined ? defaultRetention : parseDuration(older_than);
+        // Changes of today are never compacted away by mistake.
+        if (retention === null || retention < minRetention) {
+          const message = `expected a duration of a day or more, such as 400d, not ${JSON.stringify(older_than)}`;
+          throw new DrawbridgeError("invalid", "The query has 1 problem.", [
+            { path: "older_than", parameter: "older_than", message },
+          ]);
+        }
+        const dryRun = dry_run === true;
+        const { floor, ...found } = await store.compact(now() - retention, { dryRun, within: timeout });
+        const answer: wire.Compaction = { dry_run: dryRun, compacted: floor === 0 ? null : floor, ...found };
+        return { status: 200, body: answer };
+      },
     }),
   ];
-}
-
-async function backUp({ store, storeKind }: AdminServices, { body, drop }: AdminRequest): Promise<AdminAnswer> {
-  refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
-  if (!store.backup) throw noBackups(storeKind);
-  const { epoch } = await store.head();
-  const backup = await store.backup();
-  const headers = {
-    "content-type": "application/vnd.sqlite3",
-    "content-length": String(backup.bytes),
-    etag: formatEtag(epoch, backup.content.revision),
-  };
-  return { status: 200, body: bytesOf(backup, drop), headers };
 }
 
 function noBackups(storeKind: string): DrawbridgeError {
@@ -107,22 +119,3 @@ const timeout = 15_000;
 
 const minRetention = 86_400_000;
 const defaultRetention = 400 * minRetention;
-
-type CompactionRequest = AdminRequest<Wire<typeof compactionQuery>>;
-
-async function compact(
-  { store, now }: AdminServices,
-  { query: { dry_run, older_than }, body }: CompactionRequest,
-): Promise<AdminAnswer> {
-  refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
-  const retention = older_than === undefined ? defaultRetention : parseDuration(older_than);
-  // Changes of today are never compacted away by mistake.
-  if (retention === null || retention < minRetention) {
-    const message = `expected a duration of a day or more, such as 400d, not ${JSON.stringify(older_than)}`;
-    throw new DrawbridgeError("invalid", "The query has 1 problem.", [{ path: "older_than", parameter: "older_than", message }]);
-  }
-  const dryRun = dry_run === true;
-  const { floor, ...found } = await store.compact(now() - retention, { dryRun, within: timeout });
-  const answer: wire.Compaction = { dry_run: dryRun, compacted: floor === 0 ? null : floor, ...found };
-  return { status: 200, body: answer };
-}

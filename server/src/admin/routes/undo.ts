@@ -49,24 +49,22 @@ export function undoRoutes(services: AdminServices): AdminRoute[] {
         ...proposedAnswer,
       },
       problems: ["refused", "conflict", "stale"],
-      handle: (request) => undo(services, request),
+      handle: async (request) => {
+        const project = readProjectId(request);
+        if ((await services.store.projectRevision(project)) === 0) throw projectNotFound();
+        const { fields, problems } = readBodyFields(undoRequest, request.body);
+        const { revision, to } = fields;
+        const isOne = (revision === undefined) !== (to === undefined);
+        const choice = { path: "revision", message: "expected exactly one of `revision` and `to`" };
+        refuseIfAny(isOne || problems.length > 0 ? problems : [choice], request.body, "the request");
+        const wanted =
+          to === undefined
+            ? await undoingRevision(services, request, project, revision ?? 0)
+            : await restoring(services, request, project, to);
+        return writeBack(services, request, wanted);
+      },
     }),
   ];
-}
-
-async function undo(services: AdminServices, request: AdminRequest<EditQuery>): Promise<AdminAnswer> {
-  const project = readProjectId(request);
-  if ((await services.store.projectRevision(project)) === 0) throw projectNotFound();
-  const { fields, problems } = readBodyFields(undoRequest, request.body);
-  const { revision, to } = fields;
-  const isOne = (revision === undefined) !== (to === undefined);
-  const choice = { path: "revision", message: "expected exactly one of `revision` and `to`" };
-  refuseIfAny(isOne || problems.length > 0 ? problems : [choice], request.body, "the request");
-  const wanted =
-    to === undefined
-      ? await undoingRevision(services, request, project, revision ?? 0)
-      : await restoring(services, request, project, to);
-  return writeBack(services, request, wanted);
 }
 
 /** @throws invalid */

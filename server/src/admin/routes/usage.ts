@@ -4,8 +4,6 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { KeyRefusals } from "drawbridge-rules/wire/adoption.ts";
 import type * as wire from "drawbridge-rules/wire/usage.ts";
-import type { usageQuery } from "drawbridge-rules/wire/usage.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import type { KeyLast, KeyUse, KeyVersion, ReadUsage } from "../../reads/usage/read-usage.ts";
 import type { RefusedQuerySum } from "../../reads/usage/refused-query-counts.ts";
 import {
@@ -18,7 +16,7 @@ import {
 } from "../../reads/usage/request-counter.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRoute, route } from "../request/admin-route.ts";
 
 /** Projects with refused queries that are named. */
 const maxProjects = 20;
@@ -33,7 +31,14 @@ export function usageRoutes(services: AdminServices): AdminRoute[] {
       summary: "Get requests of the last 24 hours by read key",
       description,
       answers: { 200: { description: "Counts by key" } },
-      handle: (request) => projectUsage(services, request),
+      handle: async (request) => {
+        const { state } = await loadProjectState(services, request);
+        const wanted = request.query.key;
+        const isWanted = ({ key }: { readonly key: string }) => wanted === undefined || wanted === key;
+        const refused = (await readRefused(services, state)).filter(isWanted);
+        const uses = findUses(services, state).filter(isWanted);
+        return { status: 200, body: printProjectUsage(services.catalog.usage, uses, refused, services.now()) };
+      },
     }),
     route("getInstallationUsage", {
       permission: "administrator",
@@ -49,15 +54,6 @@ export function usageRoutes(services: AdminServices): AdminRoute[] {
       },
     }),
   ];
-}
-
-async function projectUsage(services: AdminServices, request: AdminRequest<Wire<typeof usageQuery>>): Promise<AdminAnswer> {
-  const { state } = await loadProjectState(services, request);
-  const wanted = request.query.key;
-  const isWanted = ({ key }: { readonly key: string }) => wanted === undefined || wanted === key;
-  const refused = (await readRefused(services, state)).filter(isWanted);
-  const uses = findUses(services, state).filter(isWanted);
-  return { status: 200, body: printProjectUsage(services.catalog.usage, uses, refused, services.now()) };
 }
 
 /** Refused requests of the project's keys in the last 24 hours. @throws unavailable */
