@@ -1,38 +1,20 @@
-/** Names what was typed where the server only says that something does not exist, with a similar name and the list. */
-import type { AdminClient } from "drawbridge-client/admin";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import type { Context } from "./command.ts";
 import { printable } from "./output.ts";
 
-interface Noun {
-  /** Operand or option that names it. */
-  readonly typed: readonly string[];
-  /** Command that lists all. */
-  readonly list: string;
-  readonly ids: (client: AdminClient, project: string) => Promise<readonly { readonly id: string }[]>;
-}
+/** Operands and options that name a noun, the command that lists all, and the operation for that. */
+const nouns: Readonly<Record<string, { readonly typed: readonly string[]; readonly list: string; readonly all: ListId | null }>> =
+  {
+    project: { typed: ["--project"], list: "project list", all: "listProjects" },
+    window: { typed: ["WINDOW"], list: "maintenance list", all: "listMaintenanceWindows" },
+    instance: { typed: ["INSTANCE", "--instance"], list: "instance list", all: "listInstances" },
+    platform: { typed: ["PLATFORM", "--platform"], list: "policy show", all: "listPlatforms" },
+    request: { typed: ["PROPOSAL"], list: "proposal list", all: null },
+  };
 
-const nouns: Readonly<Record<string, Noun>> = {
-  project: { typed: ["--project"], list: "project list", ids: (client) => client.listAll("listProjects") },
-  window: {
-    typed: ["WINDOW"],
-    list: "maintenance list",
-    ids: (client, project) => client.listAll("listMaintenanceWindows", { project }),
-  },
-  instance: {
-    typed: ["INSTANCE", "--instance"],
-    list: "instance list",
-    ids: (client, project) => client.listAll("listInstances", { project }),
-  },
-  platform: {
-    typed: ["PLATFORM", "--platform"],
-    list: "policy show",
-    ids: (client, project) => client.listAll("listPlatforms", { project }),
-  },
-  request: { typed: ["PROPOSAL"], list: "proposal list", ids: async () => [] },
-};
+type ListId = "listProjects" | "listMaintenanceWindows" | "listInstances" | "listPlatforms";
 
 interface Named {
   readonly id: string;
@@ -81,8 +63,9 @@ export async function notFoundText(detail: string, context: Context): Promise<st
   if (!noun || typed === undefined) return detail;
   const project = args.textOf("--project") ?? "";
   // The error stands without a suggestion.
-  const found = await noun.ids(client, project).catch(() => []);
-  const ids = found.map(({ id }) => id);
+  const all = noun.all === "listProjects" ? client.listAll(noun.all) : noun.all && client.listAll(noun.all, { project });
+  const found = await (all as Promise<readonly { readonly id: string }[]> | null)?.catch(() => []);
+  const ids = (found ?? []).map(({ id }) => id);
   const meant = nearestName(typed, ids) || ids.find((id) => id.startsWith(typed) || typed.startsWith(id));
   return [
     `${name[0]?.toUpperCase()}${name.slice(1)} ${printable(typed)} not found${name === "project" ? ", or you have no role in it" : ` in ${project}`}.`,
