@@ -8,7 +8,7 @@ import { getRequestListener, type HttpBindings } from "@hono/node-server";
 import { RESPONSE_ALREADY_SENT } from "@hono/node-server/utils/response";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";
-import { text } from "drawbridge-rules/wire/values.ts";
+import { noFields, text } from "drawbridge-rules/wire/values.ts";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { throttleQuota } from "../accounts/sign-in-throttle.ts";
@@ -21,7 +21,7 @@ import { admit, enter } from "./request/admission.ts";
 import { readIdempotencyKey } from "./request/idempotency.ts";
 import { checkPermission } from "./request/permission.ts";
 import { receiveBody } from "./request/request-body.ts";
-import { readQuery } from "./request/request-fields.ts";
+import { readBodyFields, readQuery, refuseIfAny } from "./request/request-fields.ts";
 import { type RateLimitStanding, type RequestRecord, rateLimitHeaders } from "./request/request-journal.ts";
 import { accountLinkRoutes } from "./routes/account-links.ts";
 import { administratorRoutes } from "./routes/administrators.ts";
@@ -301,6 +301,7 @@ async function handled(route: AdminRoute, asked: AdminRequest): Promise<AdminAns
   try {
     // Also where the key is not used, such as in a dry run: what the document calls invalid is refused.
     if (route.usedHeaders?.includes("idempotency-key")) readIdempotencyKey(asked);
+    if (route.body?.schema === noFields) refuseIfAny(readBodyFields(noFields, asked.body).problems, asked.body, "the request");
     return await route.handle(asked);
   } catch (error) {
     if (!(error instanceof DrawbridgeError) || error.problems.length === 0) throw error;

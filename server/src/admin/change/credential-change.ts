@@ -6,7 +6,6 @@ import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { absentMembers, type Members, readMembers, type Stored } from "drawbridge-rules/values/member.ts";
 import { credentialPatch } from "drawbridge-rules/wire/credential.ts";
-import { noFields } from "drawbridge-rules/wire/values.ts";
 import type { RequestBody } from "../request/admin-route.ts";
 import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -37,11 +36,8 @@ type Changeable = Credential & Partial<Pick<ReadKey, "replacedBy" | "rehearsal">
 /** Members that replace those of the credential. @param now epoch ms */
 export type CredentialChange = (held: Changeable, now: number) => Partial<Credential>;
 
-/** Revokes it; an earlier revocation stays. @throws invalid: the body has fields */
-export function readRevocation(body: RequestBody | null): CredentialChange {
-  refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
-  return ({ revokedAt }, now) => ({ revokedAt: revokedAt ?? now });
-}
+/** Revokes it; an earlier revocation stays. */
+export const revocation: CredentialChange = ({ revokedAt }, now) => ({ revokedAt: revokedAt ?? now });
 
 /** The change throws conflict if it is revoked, or its end is fixed. @throws invalid */
 export function readPatch(body: RequestBody | null, now: number): CredentialChange {

@@ -2,13 +2,11 @@
 
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
-import { noFields } from "drawbridge-rules/wire/values.ts";
 import { listInactiveAdministrators, refuseLastOne, revokeLateGrant } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { listGrantees, readGrantee } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
 import { type AdminRoute, changedAnswer, createdAnswer, route } from "../request/admin-route.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
@@ -34,7 +32,6 @@ export function administratorRoutes(services: AdminServices): AdminRoute[] {
       answers: { 200: changedAnswer, 201: createdAnswer },
       problems,
       handle: async (request) => {
-        refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
         const id = await readGrantee(services, request);
         const answer = await changeGrant(services, request, { project: "", person: id, role: "administrator" });
         await revokeLateGrant(services, "", { person: id, actor: request.requester.actor });

@@ -13,7 +13,7 @@ import { mapYielding } from "../../base/yielding-work.ts";
 import { newCredential } from "../../log/credential-index.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printCredential } from "../answer/credential-wire.ts";
-import { type CredentialChange, readPatch, readRevocation } from "../change/credential-change.ts";
+import { type CredentialChange, readPatch, revocation } from "../change/credential-change.ts";
 import { runCredentialVerb, type VerbRequest } from "../change/credential-verb.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
@@ -107,7 +107,7 @@ export function credentialRoutes<K extends CredentialKind>(services: AdminServic
       ...verb,
       summary: `Revoke ${a}`,
       answers: { 200: { description: `${the} after the change` } },
-      handle: (request) => handlers.change(request, () => readRevocation(request.body)),
+      handle: (request) => handlers.change(request, () => revocation),
     }),
   ];
 }

@@ -17,7 +17,6 @@ import {
   revocationSchema,
 } from "drawbridge-rules/wire/person.ts";
 import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
-import { noFields } from "drawbridge-rules/wire/values.ts";
 import { createAccountLink, invitationLife, resetLife } from "../../accounts/account-link.ts";
 import { type Revocation, revokeAdministration, revokeRoles, revokeTokens } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
@@ -92,7 +91,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         "The link is valid for an hour, or for 7 days if the person has never signed in. Earlier links expire. Using it ends the person's sessions.",
       answers: { 201: { description: "The link to send to the person" } },
       handle: async (request) => {
-        const { id, disabledAt } = await verbPersonIn(services, request);
+        const { id, disabledAt } = await personIn(services, request);
         if (disabledAt !== null) throw new DrawbridgeError("conflict", "This account is disabled. Enable it first.");
         const { accounts } = services.store;
         const hasComeIn = (await accounts.password(id)) !== null || (await accounts.identities(id)).length > 0;
@@ -127,7 +126,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       summary: "Enable a person",
       answers: { 200: { description: "The person after the change" } },
       handle: async (request) => {
-        const { id } = await verbPersonIn(services, request);
+        const { id } = await personIn(services, request);
         await services.store.accounts.setDisabled(id, null);
         return { status: 200, body: printPerson(services, await personIn(services, request)) };
       },
@@ -137,7 +136,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       summary: "Sign a person out everywhere",
       answers: { 200: { description: "Number of ended sessions" } },
       handle: async (request) => {
-        const { id } = await verbPersonIn(services, request);
+        const { id } = await personIn(services, request);
         const body: EndedSessions = { ended: await services.store.accounts.endSessions(id) };
         return { status: 200, body };
       },
@@ -180,12 +179,6 @@ async function revokedTokens(
   if (!isAsked) return {};
   const revoked = await revokeTokens(services, revocation);
   return { revoked_tokens: revoked.map(({ project, count }) => ({ project: project || null, count })) };
-}
-
-async function verbPersonIn(services: AdminServices, request: AdminRequest): Promise<Person> {
-  const person = await personIn(services, request);
-  refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-  return person;
 }
 
 /** @throws not_found */

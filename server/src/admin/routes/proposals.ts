@@ -7,7 +7,6 @@ import type { Proposal } from "drawbridge-rules/project/resource.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/proposal.ts";
 import { proposalHashSchema, proposalRejection } from "drawbridge-rules/wire/proposal.ts";
-import { noFields } from "drawbridge-rules/wire/values.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printProposalSteps, readActorNames } from "../answer/proposal-wire.ts";
@@ -109,10 +108,7 @@ you. A proposal that is not out of date stays as it is.`,
     route("withdrawProposal", {
       ...verb,
       summary: "Withdraw your proposal",
-      handle: (request) => {
-        refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
-        return withdraw(services, request);
-      },
+      handle: (request) => withdraw(services, request),
     }),
   ];
 }

@@ -4,7 +4,6 @@ import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts"
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type EndedSessions, passwordChange, type SessionList } from "drawbridge-rules/wire/session.ts";
-import { noFields } from "drawbridge-rules/wire/values.ts";
 import { checkPassword } from "../../accounts/password-hash.ts";
 import { expiredSessionCookie, isSessionExpired, renewSession, sessionName } from "../../accounts/session.ts";
 import { maxSessions, type Session } from "../../store/accounts.ts";
@@ -15,7 +14,6 @@ import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const shared = { permission: "signed_in", tag: "Sessions" } as const;
-const empty = { types: ["application/json"], schema: noFields, required: false } as const;
 
 export function sessionRoutes(services: AdminServices): AdminRoute[] {
   return [
@@ -66,11 +64,9 @@ export function sessionRoutes(services: AdminServices): AdminRoute[] {
     route("signOutEverywhere", {
       ...shared,
       summary: "Sign out everywhere",
-      body: empty,
       answers: { 200: { description: "Number of ended sessions", headers: ["set-cookie"] } },
       handle: async (request) => {
         const { person } = await signedIn(services, request);
-        refuseIfAny(readBodyFields(noFields, request.body).problems, request.body, "the request");
         const body: EndedSessions = { ended: await services.store.accounts.endSessions(person.id) };
         return { status: 200, body, headers: { "set-cookie": expiredSessionCookie(services) } };
       },

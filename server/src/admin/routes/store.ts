@@ -3,13 +3,11 @@
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/compaction.ts";
-import { noFields } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
 import type { StoreBackup } from "../../store/backup.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { type AdminRoute, route } from "../request/admin-route.ts";
 import { formatEtag } from "../request/precondition.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 /** Bytes per read; the next read waits until the connection has taken them. */
 const chunk = 256 * 1024;
@@ -34,9 +32,8 @@ export function storeRoutes(services: AdminServices): AdminRoute[] {
         },
       },
       problems: ["conflict"],
-      handle: async ({ body, drop }) => {
+      handle: async ({ drop }) => {
         const { store, storeKind } = services;
-        refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
         if (!store.backup) throw noBackups(storeKind);
         const { epoch } = await store.head();
         const backup = await store.backup();
@@ -55,9 +52,8 @@ export function storeRoutes(services: AdminServices): AdminRoute[] {
       description:
         "Deletes values superseded before `older_than`. Present values stay, and each commit with author, time and reason, without its changes. Revisions before `compacted` can no longer be restored. Safe to repeat.",
       answers: { 200: { description: "Number and size of the deleted values; in a dry run, of those that would be deleted" } },
-      handle: async ({ query: { dry_run, older_than }, body }) => {
+      handle: async ({ query: { dry_run, older_than } }) => {
         const { store, now } = services;
-        refuseIfAny(readBodyFields(noFields, body).problems, body, "the request");
         const retention = older_than === undefined ? defaultRetention : parseDuration(older_than);
         // Changes of today are never compacted away by mistake.
         if (retention === null || retention < minRetention) {
