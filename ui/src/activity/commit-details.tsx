@@ -1,5 +1,5 @@
 /** One change: what it did, to whom, and the ways back from it. */
-import { Alert, Badge, Group, List, Stack, Text } from "@mantine/core";
+import { Alert, Badge, Button, Group, List, Stack, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
 import { guardNames } from "drawbridge-rules/describe/guard.ts";
@@ -7,17 +7,23 @@ import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { useMemo } from "react";
+import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
+import { projectHeadQuery } from "../projects/project-list.ts";
 import { ChangeDetails, ChangeEffect, ChangeSentences } from "../review/change-view.tsx";
 import { committedChange } from "../review/shown-change.ts";
+import { useUndo } from "../review/use-review.tsx";
+import { MayEdit } from "../session/may-edit.tsx";
+import { statusTexts } from "../status/status-texts.ts";
+import { WhoMay } from "../status/who-may.tsx";
+import { formatInstant } from "../texts/formats.ts";
 import { consoleReader } from "../texts/reader.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { type Actors, commitQuery } from "./activity-list.ts";
 import { activityTexts as texts } from "./activity-texts.ts";
 import { commitIcon } from "./commit-icon.ts";
 import { DetailsHead } from "./details-head.tsx";
-import { UndoButtons } from "./undo-buttons.tsx";
 import { type OneWay, undoChoice } from "./undo-choice.ts";
 
 interface OpenCommitProps {
@@ -162,5 +168,48 @@ function OneWayList({ project, oneWay }: { readonly project: string | null; read
         );
       })}
     </List>
+  );
+}
+
+interface UndoButtonsProps {
+  readonly project: string;
+  /** With all its changes. */
+  readonly commit: Commit;
+  readonly title: string;
+}
+
+function UndoButtons({ project, commit, title }: UndoButtonsProps) {
+  const { isUndoable, isRestorable } = undoChoice(commit, project);
+  const head = useQuery(projectHeadQuery(project)).data;
+  const { revision } = commit;
+  const when = formatInstant(commit.at);
+  const undo = useUndo(project);
+  if (!isUndoable && !isRestorable) return null;
+  return (
+    <MayEdit
+      project={project}
+      otherwise={<WhoMay project={project} least="editor" some={statusTexts.mayUndo} none={statusTexts.mayUndoRole} />}
+    >
+      <Group gap="xs">
+        {isUndoable && (
+          <Tooltip label={texts.undoHint}>
+            <Button
+              variant="default"
+              leftSection={<Icon name="activity" size={1} />}
+              onClick={() => void undo({ revision }, texts.undoTitle(title))}
+            >
+              {texts.undo}
+            </Button>
+          </Tooltip>
+        )}
+        {isRestorable && head?.value.revision !== revision && (
+          <Tooltip label={texts.restoreHint}>
+            <Button variant="subtle" color="gray" onClick={() => void undo({ to: revision }, texts.restoreTitle(when))}>
+              {texts.restore}
+            </Button>
+          </Tooltip>
+        )}
+      </Group>
+    </MayEdit>
   );
 }

@@ -1,18 +1,23 @@
-import { Button, List, Stack, Text } from "@mantine/core";
+import { Alert, Anchor, Button, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { TwoLines, WhenText } from "../elements/cells.tsx";
+import { Link } from "@tanstack/react-router";
+import { Advanced } from "../elements/advanced.tsx";
+import { StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
 import { useCollectionAddress } from "../elements/collection-list.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
+import { Facts } from "../elements/fact.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { statusQuery, useSession } from "../session/session.ts";
+import { formatNumber } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { EdgeTokens, tokenAddress } from "../tokens/edge-tokens.tsx";
 import { tokenTexts } from "../tokens/token-texts.ts";
-import { EdgeDetails, EdgeStateBadge } from "./edge-details.tsx";
 import { edgeListQuery } from "./edge-list.ts";
-import { edgeKey, type ShownEdge, shownEdges } from "./edge-state.ts";
+import { type EdgeState, edgeKey, type ShownEdge, shownEdges } from "./edge-state.ts";
 import { edgeTexts as texts } from "./edge-texts.ts";
+import { edgesRoute } from "./edges-route.ts";
 import { StartEdge } from "./start-edge.tsx";
 
 const { columns: titles } = texts;
@@ -94,5 +99,74 @@ function NoEdges() {
         <Text size="sm">{texts.emptyDone}</Text>
       </Stack>
     </EmptyState>
+  );
+}
+
+const colors = {
+  following: "gray",
+  behind: "caution",
+  nothing: "caution",
+  problem: "caution",
+  away: "caution",
+  ended: "gray",
+} as const satisfies Record<EdgeState, string>;
+
+/** State of an edge, with how far it is behind. */
+function EdgeStateBadge({ edge: { state, epoch, behind } }: EdgeProps) {
+  const text = {
+    ...texts.states,
+    ...(behind ? { behind: texts.behindBy(behind) } : {}),
+    ...(epoch ? { nothing: texts.otherEpoch } : {}),
+  };
+  return <StateBadge color={colors[state]}>{text[state]}</StateBadge>;
+}
+
+interface EdgeProps {
+  readonly edge: ShownEdge;
+}
+
+function EdgeDetails({ edge }: EdgeProps) {
+  const { state, problem, token, token_name: name } = edge;
+  return (
+    <Stack gap="md">
+      <Stack gap="xs" align="flex-start">
+        <EdgeStateBadge edge={edge} />
+        <Text size="sm">{texts.statesMeaning[state]}</Text>
+        {problem !== null && (
+          <Alert color="caution" w="100%" style={{ overflowWrap: "anywhere" }}>
+            {problem}
+          </Alert>
+        )}
+      </Stack>
+      <Facts
+        facts={{
+          [texts.token]: (
+            <Anchor
+              fz="sm"
+              underline="always"
+              renderRoot={(props) => (
+                <Link {...props} from={edgesRoute.fullPath} search={(search) => ({ ...search, edge: undefined, token })}>
+                  {name || token}
+                </Link>
+              )}
+            />
+          ),
+          [texts.columns.since]: edge.connected_since !== null && <InstantText at={edge.connected_since} />,
+          [texts.heardAt]: <InstantText at={edge.seen_at} />,
+          [texts.columns.program]: `${edge.version}, ${texts.tzdata(edge.tzdata)}`,
+          [texts.columns.address]: edge.address,
+          [texts.followers]: formatNumber(edge.followers),
+        }}
+      />
+      <Advanced>
+        <Facts
+          facts={{
+            [texts.columns.revision]: edge.revision === null ? texts.noRevision : formatNumber(edge.revision),
+            [texts.epoch]: edge.epoch === null ? texts.noRevision : <Code>{edge.epoch}</Code>,
+            [texts.id]: <Code>{edge.id}</Code>,
+          }}
+        />
+      </Advanced>
+    </Stack>
   );
 }

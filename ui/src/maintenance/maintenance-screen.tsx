@@ -1,21 +1,29 @@
-import { Button, Text } from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
+import { ShowMore } from "../elements/show-more.tsx";
+import { useExactNow } from "../elements/use-now.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { MayEdit } from "../session/may-edit.tsx";
 import { isAtLeast, useRole } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcuts.tsx";
+import { formatRelative, formatSince } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { useMaintenanceVerb } from "../verbs/use-verb.ts";
-import { ActiveMaintenance } from "./active-maintenance.tsx";
 import { CalendarScene } from "./calendar/calendar-scene.tsx";
 import { useCalendar, useSetMaintenanceSearch } from "./calendar/use-calendar.ts";
-import { requiredRole } from "./maintenance-list.ts";
+import classes from "./maintenance.module.css";
+import { maintenanceNowQuery, requiredRole } from "./maintenance-list.ts";
 import { maintenanceRoute } from "./maintenance-route.ts";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
+import { ActionLine } from "./occurrence/action-line.tsx";
+import { ActiveVerbs } from "./occurrence/active-verbs.tsx";
+import { isOverdue } from "./occurrence/occurrence-phase.ts";
 import { OccurrenceList } from "./occurrence-table.tsx";
 import { StartMaintenance } from "./start-maintenance.tsx";
 import { windowListQuery } from "./windows/window-list.ts";
@@ -96,5 +104,54 @@ function CreateButton() {
     <Button leftSection={<Icon name="plus" size={1} />} onClick={() => go({ create: true })}>
       {texts.create}
     </Button>
+  );
+}
+
+/** Active occurrences of the project, above its calendar, the longest overdue first; nothing where there are none. */
+function ActiveMaintenance({ project }: { readonly project: string }) {
+  const list = useQuery(maintenanceNowQuery(project));
+  const now = useExactNow();
+  const active = (list.data?.occurrences ?? []).filter((listed) => listedState(listed, now) === "active");
+  if (active.length === 0) return null;
+  const sorted = active.toSorted((a, b) => Date.parse(a.planned_end) - Date.parse(b.planned_end));
+  return (
+    <Stack gap="xs">
+      <ShowMore items={sorted} first={2} keyOf={({ occurrence }) => occurrence}>
+        {(occurrence) => <ActiveOccurrence project={project} occurrence={occurrence} />}
+      </ShowMore>
+    </Stack>
+  );
+}
+
+interface ActiveOccurrenceProps {
+  readonly project: string;
+  readonly occurrence: ListedOccurrence;
+}
+
+/** Scope, author, reason and end, and the verbs in place. */
+function ActiveOccurrence({ project, occurrence }: ActiveOccurrenceProps) {
+  const now = useExactNow();
+  const { name, scope, start, end, overrun } = occurrence;
+  const isLate = isOverdue(occurrence, now);
+  const isHeld = isLate && overrun === "hold";
+  return (
+    <Paper component="section" aria-label={name} withBorder p="md" className={classes.active} data-late={isLate || undefined}>
+      <Group justify="space-between" gap="sm">
+        <div className={classes.facts}>
+          <Group gap="xs">
+            <Title order={2}>{name}</Title>
+            {isLate && <Badge color="caution">{isHeld ? texts.heldOver : texts.pastPlan}</Badge>}
+          </Group>
+          <Text size="sm" aria-live="polite">
+            {texts.closedSince(scope, formatSince(start, now))}
+            {isHeld ? texts.untilCompletedShort : texts.until(formatSince(end, now), formatRelative(end, now))}
+          </Text>
+          <ActionLine occurrence={occurrence} />
+        </div>
+        <MayEdit project={project} role={requiredRole}>
+          <ActiveVerbs project={project} occurrence={occurrence} />
+        </MayEdit>
+      </Group>
+    </Paper>
   );
 }

@@ -1,13 +1,22 @@
-import { Text } from "@mantine/core";
+import { Anchor, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { Link } from "@tanstack/react-router";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
+import { ScreenLink } from "../elements/screen.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
+import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
+import { DayStrip } from "../status/day-strip.tsx";
+import { FactView } from "../status/fact-view.tsx";
+import { OpenState } from "../status/open-state.tsx";
+import { QuietLine } from "../status/quiet-line.tsx";
 import classes from "../status/status.module.css";
+import { statusTexts } from "../status/status-texts.ts";
+import { TrafficSparks } from "../status/traffic-spark.tsx";
+import { sharedTexts } from "../texts/shared-texts.ts";
 import { overviewRoute } from "./overview-route.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
-import { ProjectCard } from "./project-card.tsx";
-import { useShownProjects } from "./shown-projects.ts";
+import { displayName, type ShownProject, useShownProjects } from "./shown-projects.ts";
 
 /** With fewer there is nothing to search for. */
 const manyProjects = 6;
@@ -42,5 +51,67 @@ export function ProjectCards({ projects }: { readonly projects: readonly Project
         </ShowMore>
       </div>
     </>
+  );
+}
+
+const maxFacts = 2;
+const maxPlatforms = 3;
+const maxGlyphs = 5;
+
+interface ProjectCardProps {
+  readonly shown: ShownProject;
+  /** It takes the full width, with the day of its maintenance. */
+  readonly isOnly: boolean;
+}
+
+/** A project: its state, what can be done about it, the traffic of a day, and what comes next. */
+function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, isOnly }: ProjectCardProps) {
+  const { id } = project;
+  const name = displayName(project);
+  return (
+    <Paper component="article" withBorder tabIndex={-1} className={classes.card} data-tone={tone} aria-label={name}>
+      <Stack gap="md">
+        <Group justify="space-between" gap="sm" wrap="nowrap">
+          <Title order={2} fz="sm" fw={500} lh="sm" style={{ overflowWrap: "anywhere" }}>
+            <Anchor
+              inherit
+              c="var(--mantine-color-text)"
+              renderRoot={(props) => (
+                <Link {...props} to="/projects/$project" params={{ project: id }}>
+                  {name}
+                </Link>
+              )}
+            />
+          </Title>
+          <Group gap={4} wrap="nowrap" c="dimmed">
+            {seen?.platforms.slice(0, maxGlyphs).map(({ platform }) => (
+              <PlatformGlyph key={platform} platform={platform} />
+            ))}
+          </Group>
+        </Group>
+        {seen ? (
+          <>
+            {(tone === "open" || tone === "unknown") && <OpenState project={id} name={name} tone={tone} />}
+            {facts.slice(0, maxFacts).map((fact) => (
+              <FactView key={fact.key} project={id} fact={fact} size="md" isMain={fact === facts[0]} />
+            ))}
+            {facts.length > maxFacts && (
+              <ScreenLink project={id} to="/projects/$project" search={{}}>
+                {statusTexts.more(facts.length - maxFacts)}
+              </ScreenLink>
+            )}
+            <TrafficSparks platforms={seen.platforms} facts={facts} max={maxPlatforms} isWide={isOnly} />
+            {isOnly && <DayStrip project={id} />}
+            <QuietLine seen={seen} facts={facts} />
+          </>
+        ) : (
+          <Group className={classes.waiting} align="flex-start" role="status">
+            <Text fz="sm" c="dimmed">
+              {isFailed ? texts.notRead : sharedTexts.states.loading}
+            </Text>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
   );
 }

@@ -1,20 +1,31 @@
 /** Platforms of a project with their rules, and the default store links: a tab of its settings. */
-import { Anchor, Code, Stack } from "@mantine/core";
+import { Anchor, Code, Fieldset, Stack, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import type { Versioned } from "drawbridge-client/admin";
+import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
+import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
+import { useId } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { Quiet, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
+import { EditForm, IdField } from "../review/edit-form.tsx";
+import { RemoveButton } from "../review/remove-button.tsx";
+import { useEdit } from "../review/use-edit.tsx";
+import { admin, orNull } from "../server-connection.ts";
+import { useMay } from "../session/may-edit.tsx";
 import { formatNumber, formatShare } from "../texts/formats.ts";
+import { usePlatformEdit } from "../version-policies/version-policy-edit.ts";
 import { platformName, policyListQuery } from "../version-policies/version-policy-list.ts";
-import { DefaultLinks } from "./default-links.tsx";
-import { PlatformFields } from "./platform-form.tsx";
 import { platformTexts as texts } from "./platform-texts.ts";
-import { UpdateLinkText } from "./store-fields.tsx";
+import { StoreChoice, StoreLinkFields, storeLinkFields, UpdateLinkText } from "./store-fields.tsx";
+import { defaultStore } from "./update-link.ts";
 
 const { columns: titles } = texts;
 
@@ -82,6 +93,127 @@ function Rules({ project, policy: { id, minimum, recommended } }: { readonly pro
           {rules.length === 0 ? texts.noRules : rules.join(" · ")}
         </Link>
       )}
+    />
+  );
+}
+
+interface LinksForm {
+  readonly stores?: StoreLinks;
+}
+
+const initial: LinksForm = {};
+
+interface DefaultLinksProps {
+  readonly project: string;
+  readonly head: Versioned<Project>;
+}
+
+function DefaultLinks({ project, head }: DefaultLinksProps) {
+  const heading = useId();
+  const mayEdit = useMay(project);
+  const edit = useEdit<LinksForm>({
+    project,
+    resource: "settings/links",
+    path: () => "",
+    title: () => texts.reviewLinks,
+    present: presentOf(head),
+    initial,
+    read: async () => presentOf(await orNull(admin.getProject({ project }))),
+    send: ({ stores = null }, etag, options) => admin.patchProject({ project, body: { stores }, etag: etag ?? "*", ...options }),
+  });
+  return (
+    <Stack component="section" gap="sm" maw="40rem" aria-labelledby={heading}>
+      <Title order={2} id={heading}>
+        {texts.links}
+      </Title>
+      <EditForm edit={edit} fields={storeLinkFields} isReadOnly={!mayEdit} isQuiet>
+        <Text size="sm" c="dimmed">
+          {texts.linksHint}
+        </Text>
+        <StoreLinkFields
+          stores={edit.form.stores}
+          isReadOnly={!mayEdit}
+          problemAt={edit.problemAt}
+          onChange={(stores) => edit.change(stores ? { stores } : {})}
+        />
+      </EditForm>
+    </Stack>
+  );
+}
+
+function presentOf(head: Versioned<Project> | null) {
+  if (!head) return null;
+  const { stores } = head.value;
+  return { form: stores ? { stores } : {}, etag: head.etag };
+}
+
+interface PlatformFormProps {
+  readonly project: string;
+  /** Null means a new one. */
+  readonly id: string | null;
+  /** Null means no resource has the id. */
+  readonly policy: Platform | null;
+  readonly onClose: () => void;
+}
+
+/** Creates, renames or deletes a platform. Its links and messages are edited with its rules. */
+function PlatformFields({ project, id, policy, onClose }: PlatformFormProps) {
+  const mayEdit = useMay(project);
+  const edit = usePlatformEdit(project, { id: id ?? "", policy }, id === null ? texts.reviewNew : texts.reviewEdit);
+  const { form, change, problemAt } = edit;
+  return (
+    <EditForm
+      edit={edit}
+      fields={["", "id", "name", "store"]}
+      isReadOnly={!mayEdit}
+      onCancel={onClose}
+      onDone={onClose}
+      extraAction={policy && mayEdit && <DeletePlatform project={project} policy={policy} onDone={onClose} />}
+    >
+      <Fieldset disabled={!mayEdit} variant="unstyled">
+        <Stack gap="md">
+          {id === null && <IdField edit={edit} texts={texts} maxLength={32} />}
+          <TextInput
+            label={texts.name}
+            description={texts.nameHint}
+            maxLength={64}
+            placeholder={namesIn({}).platform(form.id)}
+            value={form.name ?? ""}
+            error={problemAt("name")}
+            onChange={({ currentTarget: { value } }) => change(setValueAt(form, ["name"], value || undefined))}
+          />
+          {id === null && defaultStore(form.id) === null && (
+            <StoreChoice
+              platform={form.id}
+              form={form}
+              problem={problemAt("store")}
+              onChange={(next) => change({ ...next, id: form.id })}
+            />
+          )}
+        </Stack>
+      </Fieldset>
+    </EditForm>
+  );
+}
+
+interface DeletePlatformProps {
+  readonly project: string;
+  readonly policy: Platform;
+  readonly onDone: () => void;
+}
+
+/** Deletes a platform with its rules; iOS and Android go on without rules. */
+function DeletePlatform({ project, policy: { id, etag }, onDone }: DeletePlatformProps) {
+  const isBuiltIn = defaultStore(id) !== null;
+  return (
+    <RemoveButton
+      project={project}
+      title={(isBuiltIn ? texts.reviewDeleteRules : texts.reviewDelete)(id)}
+      label={isBuiltIn ? texts.deleteRules : texts.delete}
+      etag={etag}
+      readEtag={async () => (await admin.getPlatform({ project, platform: id })).etag}
+      request={(looked, options) => admin.deletePlatform({ project, platform: id, etag: looked, ...options })}
+      onDone={onDone}
     />
   );
 }

@@ -1,19 +1,30 @@
-import { Badge, Button, Drawer, Group, Stack, Text, Title } from "@mantine/core";
+import { Badge, Button, Drawer, Group, List, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { describeOverride } from "drawbridge-rules/describe/occurrence-change.ts";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
+import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import type { ReactNode } from "react";
+import { Quiet } from "../../elements/cells.tsx";
+import { QueryState } from "../../elements/query-state.tsx";
 import { ScreenLink } from "../../elements/screen.tsx";
 import { useExactNow } from "../../elements/use-now.ts";
+import { MayEdit } from "../../session/may-edit.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
-import { formatRelative, formatSpan } from "../../texts/formats.ts";
+import { formatInstant, formatRelative, formatSpan } from "../../texts/formats.ts";
+import { consoleReader } from "../../texts/reader.ts";
+import { requiredRole } from "../maintenance-list.ts";
 import { MessagePhone } from "../message-phone.tsx";
 import { ShiftText } from "../windows/window-preview.tsx";
-import { OccurrenceHistory } from "./occurrence-history.tsx";
+import { ActionLine } from "./action-line.tsx";
+import { ActiveVerbs } from "./active-verbs.tsx";
+import { isNextQuery, occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { hasMovedTimes, type OccurrencePhase, occurrencePhase, phaseColors } from "./occurrence-phase.ts";
-import { occurrenceTexts as texts } from "./occurrence-texts.ts";
-import { OccurrenceVerbs } from "./occurrence-verbs.tsx";
+import { occurrenceTexts, occurrenceTexts as texts } from "./occurrence-texts.ts";
+import { openVerb } from "./verb-place.tsx";
 
 interface OccurrenceDrawerProps {
   readonly project: string;
@@ -120,4 +131,70 @@ function Part({ title, children }: { readonly title: string; readonly children: 
       {children}
     </section>
   );
+}
+
+interface VerbsProps {
+  readonly project: string;
+  readonly occurrence: ListedOccurrence;
+}
+
+/** Actions available in the current phase. */
+function OccurrenceVerbs({ phase, ...shown }: VerbsProps & { readonly phase: OccurrencePhase }) {
+  const nothing = { ended: texts.nothingLeft, canceled: texts.nothingLeftCanceled, skipped: texts.nothingLeftSkipped };
+  return (
+    <MayEdit project={shown.project} role={requiredRole} otherwise={<Quiet>{texts.mayNot}</Quiet>}>
+      {(phase === "scheduled" || phase === "announced") && <ScheduledVerbs {...shown} />}
+      {(phase === "active" || phase === "past_plan") && <ActiveVerbs {...shown} />}
+      {phase in nothing && <Quiet>{nothing[phase as keyof typeof nothing]}</Quiet>}
+    </MayEdit>
+  );
+}
+
+/** Each opens a dialog for confirmation. */
+function ScheduledVerbs({ project, occurrence }: VerbsProps) {
+  const isNext = useQuery(isNextQuery(project, occurrence)).data;
+  const kinds = ["move", "extend", "cancel", ...(isNext === true ? (["start"] as const) : [])] as const;
+  return (
+    <Stack gap="xs">
+      <Group gap="xs">
+        {kinds.map((kind) => (
+          <Button key={kind} variant="default" onClick={() => openVerb({ project, verb: { kind, occurrence } })}>
+            {texts.verbs[kind]}
+          </Button>
+        ))}
+      </Group>
+      {isNext === false && <Quiet>{texts.notNext}</Quiet>}
+    </Stack>
+  );
+}
+
+/** Changes to an occurrence, newest first; where there are none, who planned it. */
+function OccurrenceHistory({ project, occurrence }: { readonly project: string; readonly occurrence: ListedOccurrence }) {
+  const texts = occurrenceTexts;
+  const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));
+  return (
+    <QueryState query={done}>
+      {({ commits, names }) =>
+        commits.length === 0 ? (
+          <ActionLine occurrence={occurrence} />
+        ) : (
+          <List size="sm" spacing={4}>
+            {commits.map(({ revision, at, actor_name, reason, changes }) => (
+              <List.Item key={revision}>
+                {changes.map((change) => stepText(change, at, names)).join(". ")}
+                <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
+                  {texts.doneBy(actor_name ?? texts.unknownActor, formatInstant(at))}
+                  {reason === "" ? "" : ` · ${reason}`}
+                </Text>
+              </List.Item>
+            ))}
+          </List>
+        )
+      }
+    </QueryState>
+  );
+}
+
+function stepText(change: CommittedChange, at: string, names: NameTable): string {
+  return describeOverride(change, { ...consoleReader(names), now: Date.parse(at) }).text;
 }
