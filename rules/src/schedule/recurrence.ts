@@ -3,8 +3,8 @@
 import { listed } from "../values/fields.ts";
 import { parseWall } from "../values/wall-time.ts";
 
-const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
-type Frequency = (typeof frequencies)[number];
+export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
+export type Frequency = (typeof frequencies)[number];
 
 export interface RuleWeekday {
   /** 0 is every one; 2 the second, -1 the last of the month or year. */

@@ -1,12 +1,11 @@
 import { Button, Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
+import { type Frequency, frequencies } from "drawbridge-rules/schedule/recurrence.ts";
 import { useRef, useState } from "react";
 import { locale } from "../../texts/browser-locale.ts";
 import { formatInstant } from "../../texts/formats.ts";
 import { ChoiceChip } from "../scope-field.tsx";
 import { ExceptField } from "./except-field.tsx";
 import {
-  type Frequency,
-  frequencies,
   type MonthDay,
   printRule,
   type RuleChoice,

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseRecurrence, printRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
+import { frequencies, parseRecurrence, printRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
 import { repeatProblem } from "drawbridge-rules/schedule/repeat-check.ts";
 import fc from "fast-check";
-import { frequencies, movedRule, printRule, type RuleChoice, readRule, usualRule, weekdays } from "./recurrence-rule.ts";
+import { movedRule, printRule, type RuleChoice, readRule, usualRule, weekdays } from "./recurrence-rule.ts";
 
 const weekday = fc.constantFrom(...weekdays);
 const date = fc

@@ -3,8 +3,17 @@
  * that it is left as written.
  */
 
-export const frequencies = ["DAILY", "WEEKLY", "MONTHLY", "YEARLY"] as const;
-export type Frequency = (typeof frequencies)[number];
+import {
+  type Frequency,
+  parseRecurrence,
+  printRecurrence,
+  type Recurrence,
+  type RuleWeekday,
+} from "drawbridge-rules/schedule/recurrence.ts";
+
+/** Highest number that a field of the form takes. */
+const maxCount = 9999;
+const endOfDay = "T23:59:59";
 /** In the order of RFC 5545. */
 export const weekdays = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"] as const;
 export type Weekday = (typeof weekdays)[number];
@@ -35,30 +44,33 @@ export interface RuleChoice {
 
 /** Parses a rule; null if the form cannot express it. */
 export function readRule(text: string): RuleChoice | null {
-  const parts = partsOf(text);
-  const frequency = frequencies.find((each) => each === parts?.get("FREQ"));
-  const interval = numberIn(parts?.get("INTERVAL") ?? "1");
-  const end = parts && readEnd(parts);
-  if (!parts || !frequency || interval === null || !end) return null;
-  const days = readDays(parts, frequency);
-  const monthDay = readMonthDay(parts, frequency);
-  const known = ["FREQ", "INTERVAL", "COUNT", "UNTIL", ...ownParts[frequency]];
-  if (!days || !monthDay || [...parts.keys()].some((name) => !known.includes(name))) return null;
-  return { frequency, interval, days, monthDay, end };
+  const rule = parseRecurrence(text);
+  if ("error" in rule || rule.byMonth.length > 0 || rule.bySetPos.length > 0 || rule.weekStart !== 0) return null;
+  const { frequency, interval, byDay, byMonthDay, count } = rule;
+  const isWeekly = frequency === "WEEKLY";
+  const [end, monthDay] = [readEnd(rule), readMonthDay(rule)];
+  const hasOthers = frequency !== "MONTHLY" && (byMonthDay.length > 0 || (byDay.length > 0 && !isWeekly));
+  if (!end || !monthDay || hasOthers || Math.max(interval, count ?? 0) > maxCount) return null;
+  return { frequency, interval, days: isWeekly ? byDay.map(weekdayIn) : [], monthDay, end };
 }
 
 /** Prints a rule. `readRule` parses it to the same choice. */
 export function printRule({ frequency, interval, days, monthDay, end }: RuleChoice): string {
-  const byDay = frequency === "WEEKLY" ? weekdays.filter((day) => days.includes(day)).join() : "";
-  const parts: readonly (readonly [string, string])[] = [
-    ["FREQ", frequency],
-    ["INTERVAL", interval === 1 ? "" : String(interval)],
-    ["BYMONTHDAY", frequency === "MONTHLY" && monthDay.kind === "day" ? String(monthDay.day) : ""],
-    ["BYDAY", frequency === "MONTHLY" && monthDay.kind === "weekday" ? `${monthDay.place}${monthDay.weekday}` : byDay],
-    ["COUNT", end.kind === "count" ? String(end.count) : ""],
-    ["UNTIL", end.kind === "until" ? end.date.replaceAll("-", "") : ""],
-  ];
-  return parts.flatMap(([name, value]) => (value === "" ? [] : [`${name}=${value}`])).join(";");
+  const isMonthly = frequency === "MONTHLY";
+  const monthDays = isMonthly && monthDay.kind === "weekday" ? [{ ordinal: monthDay.place, day: monthDay.weekday }] : [];
+  const weekDays = frequency === "WEEKLY" ? weekdays.filter((day) => days.includes(day)) : [];
+  const byDay = [...monthDays, ...weekDays.map((day) => ({ ordinal: 0, day }))];
+  return printRecurrence({
+    frequency,
+    interval,
+    byMonth: [],
+    byMonthDay: isMonthly && monthDay.kind === "day" ? [monthDay.day] : [],
+    byDay: byDay.map(({ ordinal, day }) => ({ ordinal, weekday: weekdays.indexOf(day) })),
+    bySetPos: [],
+    weekStart: 0,
+    count: end.kind === "count" ? end.count : null,
+    until: end.kind === "until" ? `${end.date}${endOfDay}` : null,
+  });
 }
 
 /**
@@ -103,52 +115,23 @@ export function weekdayOf(start: string): Weekday | null {
   return Number.isNaN(at) ? null : (weekdays[(new Date(at).getUTCDay() + 6) % 7] ?? null);
 }
 
-const ownParts: Readonly<Record<Frequency, readonly string[]>> = {
-  DAILY: [],
-  WEEKLY: ["BYDAY"],
-  MONTHLY: ["BYDAY", "BYMONTHDAY"],
-  YEARLY: [],
-};
-
-/** Parts of a rule; null if it is malformed. The server reports duplicate parts and parts without a value. */
-function partsOf(text: string): ReadonlyMap<string, string> | null {
-  const pairs = text.split(";").map((part) => /^([A-Z]+)=([^=;]+)$/.exec(part));
-  const parts = new Map(pairs.flatMap((pair) => (pair ? [[pair[1] ?? "", pair[2] ?? ""] as const] : [])));
-  return parts.size === pairs.length ? parts : null;
+function weekdayIn({ weekday }: RuleWeekday): Weekday {
+  return weekdays[weekday] ?? "MO";
 }
 
-function readEnd(parts: ReadonlyMap<string, string>): RuleEnd | null {
-  const [count, until] = [parts.get("COUNT"), parts.get("UNTIL")];
-  if (count !== undefined && until !== undefined) return null;
-  if (count !== undefined) {
-    const number = numberIn(count);
-    return number === null ? null : { kind: "count", count: number };
-  }
-  if (until === undefined) return { kind: "never" };
+function readEnd({ count, until }: Recurrence): RuleEnd | null {
+  if (count !== null) return { kind: "count", count };
+  if (until === null) return { kind: "never" };
   // A time of day does not fit in a date.
-  const [, year, month, day] = /^(\d{4})(\d\d)(\d\d)$/.exec(until) ?? [];
-  return day === undefined ? null : { kind: "until", date: `${year}-${month}-${day}` };
+  return until.endsWith(endOfDay) ? { kind: "until", date: until.slice(0, -endOfDay.length) } : null;
 }
 
-function readDays(parts: ReadonlyMap<string, string>, frequency: Frequency): Weekday[] | null {
-  const text = parts.get("BYDAY");
-  if (frequency !== "WEEKLY" || text === undefined) return [];
-  const named = text.split(",");
-  const days = weekdays.filter((day) => named.includes(day));
-  return days.length === named.length ? days : null;
-}
-
-function readMonthDay(parts: ReadonlyMap<string, string>, frequency: Frequency): MonthDay | null {
-  const [byDay, byMonthDay] = [parts.get("BYDAY"), parts.get("BYMONTHDAY")];
-  if (frequency !== "MONTHLY" || (byDay === undefined && byMonthDay === undefined)) return { kind: "start" };
-  if (byDay !== undefined && byMonthDay !== undefined) return null;
-  if (byMonthDay !== undefined) {
-    const day = /^(?:-1|[1-9]\d?)$/.test(byMonthDay) ? Number(byMonthDay) : 0;
-    return day !== 0 && day <= 31 ? { kind: "day", day } : null;
-  }
-  const [, place, name] = /^(-1|[1-5])([A-Z]{2})$/.exec(byDay ?? "") ?? [];
-  const weekday = weekdays.find((day) => day === name);
-  return weekday ? { kind: "weekday", place: Number(place), weekday } : null;
+function readMonthDay({ frequency, byDay, byMonthDay }: Recurrence): MonthDay | null {
+  const [first, ...others] = [...byDay, ...byMonthDay];
+  if (frequency !== "MONTHLY" || first === undefined) return { kind: "start" };
+  if (others.length > 0) return null;
+  if (typeof first === "number") return first >= -1 ? { kind: "day", day: first } : null;
+  return first.ordinal >= -1 && first.ordinal !== 0 ? { kind: "weekday", place: first.ordinal, weekday: weekdayIn(first) } : null;
 }
 
 function movedMonthDay(monthDay: MonthDay, from: string, to: string): MonthDay {
@@ -158,9 +141,4 @@ function movedMonthDay(monthDay: MonthDay, from: string, to: string): MonthDay {
   const weekday = weekdayOf(to) ?? monthDay.weekday;
   if (monthDay.place === -1 && was.isLast) return { kind: "weekday", place: is.isLast ? -1 : is.place, weekday };
   return monthDay.place === was.place ? { kind: "weekday", place: is.place, weekday } : monthDay;
-}
-
-/** Null means not valid in a rule. */
-function numberIn(text: string): number | null {
-  return /^[1-9]\d{0,3}$/.test(text) ? Number(text) : null;
 }
