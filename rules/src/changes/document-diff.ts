@@ -1,5 +1,6 @@
 /** Differences between two documents, leaf by leaf: shown in reviews, and used to detect drift. */
 import { joinPath } from "../values/dotted-path.ts";
+import { isMap } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 
 export interface Difference {
@@ -83,10 +84,6 @@ function partOf(key: string, name: string | null, value: unknown): Document {
   if (name === null) return { [key]: value };
   const map = value as Document;
   return Object.hasOwn(map, name) ? { [key]: Object.fromEntries([[name, map[name]]]) } : {};
-}
-
-function isMap(value: unknown): value is Document {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function sameValue(a: unknown, b: unknown): boolean {

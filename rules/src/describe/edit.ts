@@ -1,9 +1,10 @@
 /** Differences between two configurations as sentences, in the order of the manifest. */
 import { splitPath } from "../values/dotted-path.ts";
+import { isMap } from "../values/fields.ts";
 import { defaultStores } from "../versions/platform.ts";
 import type { WindowForm } from "../windows/maintenance-window.ts";
 import type { Difference } from "../wire/problem.ts";
-import { isMap, type MemberWords } from "./member-words.ts";
+import type { MemberWords } from "./member-words.ts";
 import { roleEdit } from "./people-change.ts";
 import { platformWords } from "./platform-words.ts";
 import { instanceWords, projectWords, protectionWords } from "./project-words.ts";

@@ -1,7 +1,9 @@
 /** Words for a member of a noun: its name within a sentence, and its edits. */
 import { parseDuration } from "../values/duration.ts";
+import { isMap } from "../values/fields.ts";
 import type { Reader } from "./reader.ts";
 import { type DescribedEdit, textEdit, valueEdit } from "./sentence.ts";
+import { describeLanguage } from "./text-place.ts";
 import { formatDuration } from "./times.ts";
 
 /** The changed part of a member; undefined means absent. */
@@ -69,18 +71,8 @@ export function textsWords(label: (kind: string, of: string) => string, kinds: R
 export function localizedEdits(label: string, before: unknown, after: unknown): DescribedEdit[] {
   return keysOf(before, after).map((language) => {
     const [was, is] = [memberOf(before, language), memberOf(after, language)];
-    return textEdit(`${label} in ${languageName(language)}`, textOf(was), textOf(is));
+    return textEdit(`${label} in ${describeLanguage(language)}`, textOf(was), textOf(is));
   });
-}
-
-const languages = new Intl.DisplayNames("en", { type: "language", fallback: "code" });
-
-export function languageName(tag: string): string {
-  try {
-    return languages.of(tag) ?? tag;
-  } catch {
-    return tag;
-  }
 }
 
 /** `30 min` for `PT30M` or `30m`; other text as it is. */
@@ -106,10 +98,6 @@ export function listOf(value: unknown): readonly unknown[] {
 export function entriesChanged(before: unknown, after: unknown): readonly [added: string[], removed: string[]] {
   const [was, is] = [listOf(before).map(String), listOf(after).map(String)];
   return [is.filter((entry) => !was.includes(entry)), was.filter((entry) => !is.includes(entry))];
-}
-
-export function isMap(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function textOf(value: unknown): string | undefined {

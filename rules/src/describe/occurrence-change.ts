@@ -1,8 +1,9 @@
 /** Acts on maintenance: an occurrence was started, extended, completed, canceled or moved. */
 import type { CommittedChange } from "../wire/history.ts";
+import { textIn } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
 import { act, type DescribedEdit } from "./sentence.ts";
-import { formatInstant, formatSpan, formatWallDay, wallAt, wallClock } from "./times.ts";
+import { formatDayAndTime, formatInstant, formatSpan, wallAt } from "./times.ts";
 import { scheduleEnd } from "./window.ts";
 
 type Fields = CommittedChange["before"];
@@ -61,16 +62,10 @@ function named(id: string, { names }: Reader): string {
 
 /** The day of an occurrence, on the clock of its window. */
 function plannedDay(fields: Fields, { zone, now }: Reader): string {
-  const wall = textIn(fields, "occurrence");
-  return `${formatWallDay(wall, wallAt(now, zone))} ${wallClock(wall)}`;
+  return formatDayAndTime(textIn(fields, "occurrence"), wallAt(now, zone));
 }
 
 function instantIn(fields: Fields, name: string): number | null {
   const at = Date.parse(textIn(fields, name));
   return Number.isNaN(at) ? null : at;
-}
-
-function textIn(fields: Fields, name: string): string {
-  const value = fields?.[name];
-  return typeof value === "string" ? value : "";
 }

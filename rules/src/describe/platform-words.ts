@@ -1,10 +1,10 @@
 /** Words for the members of a platform. */
+import { isMap } from "../values/fields.ts";
 import { compareVersions, parseVersion } from "../versions/app-version.ts";
 import type { PlatformForm } from "../versions/platform-schema.ts";
 import { storeNames } from "./guard.ts";
 import {
   entriesChanged,
-  isMap,
   listOf,
   type MemberEdit,
   type MemberWords,

@@ -2,20 +2,12 @@
 import { defaultLockOutLimit } from "../impact/lock-out.ts";
 import type { InstanceForm } from "../project/instance.ts";
 import type { ProjectForm } from "../project/project.ts";
-import {
-  durationText,
-  isMap,
-  languageName,
-  listOf,
-  localizedEdits,
-  type MemberWords,
-  textsWords,
-  valueWords,
-  type WordsOf,
-} from "./member-words.ts";
+import { isMap } from "../values/fields.ts";
+import { durationText, listOf, localizedEdits, type MemberWords, textsWords, valueWords, type WordsOf } from "./member-words.ts";
 import { linkWords } from "./platform-words.ts";
 import { listNames, plainName } from "./reader.ts";
 import { act, valueEdit } from "./sentence.ts";
+import { describeLanguage } from "./text-place.ts";
 
 const screens = {
   upgrade: "upgrade",
@@ -28,10 +20,10 @@ export const projectWords: WordsOf<ProjectForm> = {
   name: valueWords((of) => `name of ${of}`, null, String),
   languages: valueWords(
     () => "languages",
-    languageName("en"),
+    describeLanguage("en"),
     (list) =>
       listNames(
-        listOf(list).map((tag) => languageName(String(tag))),
+        listOf(list).map((tag) => describeLanguage(String(tag))),
         12,
       ),
   ),

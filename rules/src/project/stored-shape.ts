@@ -5,6 +5,7 @@
 
 import { readKeyMembers } from "../credentials/read-key.ts";
 import { tokenMembers } from "../credentials/token.ts";
+import { isMap } from "../values/fields.ts";
 import { hasMembers } from "../values/member.ts";
 import { parseVersion } from "../versions/app-version.ts";
 import { type Kind, kinds } from "./kind.ts";
@@ -38,18 +39,13 @@ function list(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 function record(fields: Readonly<Record<string, Check>>): Check {
   const checks = Object.entries(fields);
-  return (value) =>
-    isRecord(value) && checks.every(([name, check]) => check(Object.hasOwn(value, name) ? value[name] : undefined));
+  return (value) => isMap(value) && checks.every(([name, check]) => check(Object.hasOwn(value, name) ? value[name] : undefined));
 }
 
 function valuesOf(check: Check): Check {
-  return (value) => isRecord(value) && Object.values(value).every(check);
+  return (value) => isMap(value) && Object.values(value).every(check);
 }
 
 const localized = valuesOf(text);
@@ -122,7 +118,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
     canceled: truth,
     completed: truth,
   }),
-  manifest: record({ document: isRecord }),
+  manifest: record({ document: isMap }),
   read_key: (value) => hasMembers(readKeyMembers, value),
   token: (value) => hasMembers(tokenMembers, value),
   grant: record({ role: text }),
@@ -147,7 +143,7 @@ export function findDamage({ kind, schema, value }: StoredText): string | null {
   try {
     const parsed: unknown = JSON.parse(value);
     // Another form has other fields, which only its readers know.
-    const isSound = schema === currentSchema ? shapes[kind as Kind](parsed) : isRecord(parsed);
+    const isSound = schema === currentSchema ? shapes[kind as Kind](parsed) : isMap(parsed);
     return isSound ? null : "does not have the fields of its kind";
   } catch {
     return "is not valid JSON";

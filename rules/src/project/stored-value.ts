@@ -2,6 +2,7 @@
 import { noProtection } from "../changes/protection.ts";
 import { readKeyMembers } from "../credentials/read-key.ts";
 import { tokenMembers } from "../credentials/token.ts";
+import { isMap } from "../values/fields.ts";
 import { absentMembers } from "../values/member.ts";
 import { defaultMembers } from "../values/schema.ts";
 import { absentPlatform } from "../versions/platform-schema.ts";
@@ -60,10 +61,6 @@ function complete(value: unknown, usual: object | undefined): unknown {
   }
   // In the member order of a parsed form: `sameValue` compares them as text.
   return isComplete ? value : { ...usual, ...value };
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 interface StoredResource {

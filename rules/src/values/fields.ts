@@ -10,6 +10,11 @@ export { joinPath } from "./dotted-path.ts";
 
 const maxSuggestions = 20;
 
+/** A map of a document, as opposed to a list, a text or null. */
+export function isMap(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 /** The value as a map, after noting every key that is not among `known`. */
 export function readMap(
   value: unknown,
@@ -17,21 +22,20 @@ export function readMap(
   problems: ProblemSink,
   known?: readonly string[],
 ): Readonly<Record<string, unknown>> | null {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isMap(value)) {
     problems.push({ path, message: `expected a map${known ? ` with ${listed(known)}` : ""}` });
     return null;
   }
-  const map = value as Record<string, unknown>;
   if (known) {
     const message = `unknown key; expected ${listed(known)}`;
-    for (const key of Object.keys(map)) {
+    for (const key of Object.keys(value)) {
       if (known.includes(key)) continue;
       // Bounded, since a hostile document has a million keys.
       const meant = problems.length < maxSuggestions ? nearestName(key, known) : "";
       problems.push({ path: joinPath(path, key), message: meant === "" ? message : `unknown key. Did you mean ${meant}?` });
     }
   }
-  return map;
+  return value;
 }
 
 /** One line with 1 to `max` characters, without control characters. */

@@ -74,6 +74,15 @@ export function compareVersions(a: AppVersion, b: AppVersion): Order {
   return compareNumbers(a.numbers, b.numbers) || comparePre(a.pre, b.pre) || compareBuild(a.build, b.build);
 }
 
+/** Sorted; of equal versions, the first is kept. */
+export function sortedOnce(versions: readonly AppVersion[]): AppVersion[] {
+  const sorted = versions.toSorted(compareVersions);
+  return sorted.filter((version, index) => {
+    const last = sorted[index - 1];
+    return last === undefined || compareVersions(last, version) !== 0;
+  });
+}
+
 /** Compares a version to a bound. "What a bound does not name is ignored": 2.4.0-beta is equal to the bound 2.4.0. */
 export function compareToBound(version: AppVersion, bound: AppVersion): Order {
   return (

@@ -4,7 +4,7 @@
  */
 
 import type { Steps } from "../values/steps.ts";
-import { type AppVersion, compareNumbers, compareVersions } from "./app-version.ts";
+import { type AppVersion, compareNumbers, compareVersions, sortedOnce } from "./app-version.ts";
 import { boundaryVersions, entryBounds } from "./boundary-version.ts";
 import { matchesEntry, type VersionEntry } from "./version-entry.ts";
 import { type CompiledPolicy, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
@@ -28,13 +28,7 @@ export function updateTargets(policy: CompiledPolicy): readonly AppVersion[] {
   const mayRun = (version: AppVersion | null) => version !== null && !decide(policy, version).forced;
   const least = mayRun(recommended) ? recommended : null;
   const named = [minimum, recommended, ...blocked.map(exclusiveEnd), ...releases].filter((version) => version !== null);
-  const sorted = named
-    .filter((version) => mayRun(version) && (least === null || compareVersions(version, least) >= 0))
-    .sort(compareVersions);
-  return sorted.filter((version, index) => {
-    const last = sorted[index - 1];
-    return last === undefined || compareVersions(last, version) !== 0;
-  });
+  return sortedOnce(named.filter((version) => mayRun(version) && (least === null || compareVersions(version, least) >= 0)));
 }
 
 /** @param targets from `updateTargets` */

@@ -2,8 +2,8 @@
 
 import { type ApplyOptions, isNotFound } from "drawbridge-client/admin";
 import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.ts";
-import { isMap } from "drawbridge-rules/describe/member-words.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
+import { isMap } from "drawbridge-rules/values/fields.ts";
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import {

@@ -2,8 +2,8 @@
 
 import { writeFileSync } from "node:fs";
 import { manifestDocument, parseManifest, typedDocument } from "drawbridge-rules/changes/manifest.ts";
-import { isMap } from "drawbridge-rules/describe/member-words.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { isMap } from "drawbridge-rules/values/fields.ts";
 import { readManifestText } from "../base/document/read-text.ts";
 import { patchYaml, type ValueEdit } from "../base/document/yaml-patch.ts";
 import { shellQuote } from "./advice.ts";

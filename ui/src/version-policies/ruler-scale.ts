@@ -10,6 +10,7 @@ import {
   compareVersions,
   maxVersionNumber,
   parseVersion,
+  sortedOnce,
 } from "drawbridge-rules/versions/app-version.ts";
 import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { matchesEntry, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
@@ -213,15 +214,6 @@ function lowered(numbers: readonly number[]): readonly number[] | null {
 
 function versionOf(numbers: readonly number[]): AppVersion {
   return { text: numbers.join("."), numbers, pre: null, build: null };
-}
-
-/** Sorted; of equal versions, the first is kept. */
-function sortedOnce(versions: readonly AppVersion[]): AppVersion[] {
-  const sorted = versions.toSorted(compareVersions);
-  return sorted.filter((version, index) => {
-    const last = sorted[index - 1];
-    return last === undefined || compareVersions(last, version) !== 0;
-  });
 }
 
 /**

@@ -1,7 +1,6 @@
 /** Bodies in the form that a resource has in the manifest: read by the parsers of the rules, with lines. */
-import { isMap } from "drawbridge-rules/describe/member-words.ts";
 import { DrawbridgeError, maxProblems, type ProblemSink, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { joinPath } from "drawbridge-rules/values/fields.ts";
+import { isMap, joinPath } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { formOf } from "drawbridge-rules/values/schema.ts";
 import { z } from "zod";

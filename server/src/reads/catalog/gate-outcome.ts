@@ -1,6 +1,7 @@
 /** The answer of `/gate`: one screen for one version on one platform, in one state of maintenance. */
 
 import type { ScreenKind } from "drawbridge-rules/texts/message.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import type { Answers } from "./answer-store.ts";
@@ -9,7 +10,7 @@ import type { AppDecision, CompiledHeader, CompiledPlatform, ReadableProject } f
 import { type ConfigQuestion, messageValues } from "./config-outcome.ts";
 import { FinishedAnswer, type TextAround } from "./finished-answer.ts";
 import type { GateMaintenance, GateState } from "./gate-state.ts";
-import { instanceName, wireTime } from "./maintenance-outcome.ts";
+import { instanceName } from "./maintenance-outcome.ts";
 import type { Phase } from "./timeline.ts";
 
 export interface GateQuestion extends ConfigQuestion {
@@ -40,7 +41,7 @@ export function gateOutcome(
       ...textsOf(screen, header, platform, maintenance),
       store_link: storeLink(header, platform),
       window: maintenance && windowOf(maintenance, named?.name ?? header.project.name),
-      next_change_at: nextChangeAt === null ? null : wireTime(nextChangeAt),
+      next_change_at: nextChangeAt === null ? null : printInstant(nextChangeAt),
     };
     const reason = isActive ? `${decision.rule}, maintenance` : decision.rule;
     return new FinishedAnswer({ fields, reason, language, ttl: header.project.ttl });
@@ -148,5 +149,5 @@ function storeLink({ project }: CompiledHeader, { store, stores }: CompiledPlatf
 }
 
 function windowOf({ interruption: { reminder, start, end } }: GateMaintenance, name: string) {
-  return { name, reminder_start: wireTime(reminder), start: wireTime(start), end: wireTime(end) };
+  return { name, reminder_start: printInstant(reminder), start: printInstant(start), end: printInstant(end) };
 }

@@ -2,6 +2,7 @@
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import { type LanguageTable, languageTable, lookUp } from "drawbridge-rules/texts/language.ts";
+import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledHeader, CompiledProject, ReadableProject } from "./compiled-project.ts";
 import { FinishedAnswer } from "./finished-answer.ts";
@@ -37,8 +38,8 @@ export function maintenanceOutcome(
   const { name, language } = instanceName(project, header, instance, wanted);
   return answers(`m ${language ?? ""} ${phase}\n${instance}`, () => {
     const times = reported
-      ? [reported.interruption.reminder, reported.interruption.start, reported.interruption.end].map(wireTime)
-      : [1, 2, 3].map(() => (header.project.noWindow === "null" ? null : wireTime(0)));
+      ? [reported.interruption.reminder, reported.interruption.start, reported.interruption.end].map(printInstant)
+      : [1, 2, 3].map(() => (header.project.noWindow === "null" ? null : printInstant(0)));
     const fields = {
       is_maintenance: reported?.isActive ?? false,
       instance_name: name,
@@ -49,11 +50,6 @@ export function maintenanceOutcome(
     const reason = project.isOpened ? "opened" : null;
     return new FinishedAnswer({ fields, reason, language, ttl: header.project.ttl });
   });
-}
-
-/** UTC with milliseconds and the numeric offset, never `Z`. */
-export function wireTime(epochMs: number): string {
-  return new Date(epochMs).toISOString().replace("Z", "+00:00");
 }
 
 /** Languages of names, which never change while they are held. */

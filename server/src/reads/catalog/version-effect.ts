@@ -4,7 +4,7 @@ import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import { type PlatformTraffic, totalRequests } from "drawbridge-rules/impact/traffic.ts";
 import { isInRange, rangesByKey, type VersionRange } from "drawbridge-rules/impact/version-range.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
-import { type AppVersion, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { type AppVersion, compareVersions, parseVersion, sortedOnce } from "drawbridge-rules/versions/app-version.ts";
 import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
@@ -138,7 +138,7 @@ function* addPlatformAt(found: Found, { name, before, after, traffic, now }: Cha
   found.more ||= more;
   if (!isDecided && !isShown) return;
 
-  const bounds = withoutEqual(sides.flatMap((side) => (side ? boundsIn(side) : [])));
+  const bounds = sortedOnce(sides.flatMap((side) => (side ? boundsIn(side) : [])));
   const seen = yield* seenVersions(traffic.get(name));
   const shared = { platform: name, ...(step === undefined ? {} : { at: step }) };
   const effects: VersionEffect[] = [];
@@ -324,7 +324,7 @@ function versionsAt(bounds: readonly AppVersion[]): Versions {
     if (versions.length === maxLookedAt) more = true;
     else if (parseVersion(version.text) !== null) versions.push(version);
   }
-  return { versions: withoutEqual(versions).sort(shortestFirst), more };
+  return { versions: sortedOnce(versions).sort(shortestFirst), more };
 }
 
 function boundsIn({ policy }: Pick<CompiledPlatform, "policy">): AppVersion[] {
@@ -333,14 +333,6 @@ function boundsIn({ policy }: Pick<CompiledPlatform, "policy">): AppVersion[] {
     ...[minimum, recommended].filter((version) => version !== null),
     ...[...blocked, ...exempt].flatMap((entry) => entryBounds(entry)),
   ];
-}
-
-function withoutEqual(versions: readonly AppVersion[]): AppVersion[] {
-  const sorted = versions.toSorted(compareVersions);
-  return sorted.filter((version, index) => {
-    const last = sorted[index - 1];
-    return last === undefined || compareVersions(last, version) !== 0;
-  });
 }
 
 function shortestFirst(a: AppVersion, b: AppVersion): number {
