@@ -7,7 +7,7 @@ import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
 import { tablesOf } from "drawbridge-rules/values/zone-document.ts";
 import type { ZoneTable } from "drawbridge-rules/values/zone-table.ts";
-import { useSyncExternalStore } from "react";
+import { useWatched, Watched } from "./elements/watched.ts";
 
 interface ServerState {
   /** Epoch ms; null means it answers. */
@@ -23,20 +23,10 @@ const gatewayStatuses = [502, 503, 504];
 const probe = fillPath("getStatus", {});
 
 class ServerConnection {
-  #state: ServerState = { awaySince: null, isSignedOut: false };
-  readonly #watchers = new Set<() => void>();
+  readonly state = new Watched<ServerState>({ awaySince: null, isSignedOut: false });
   readonly #returned = new Set<() => void>();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
-
-  get state(): ServerState {
-    return this.#state;
-  }
-
-  readonly watch = (changed: () => void): (() => void) => {
-    this.#watchers.add(changed);
-    return () => this.#watchers.delete(changed);
-  };
 
   /** Called each time the server responds again after an outage. */
   onReturn(returned: () => void): () => void {
@@ -66,7 +56,7 @@ class ServerConnection {
   /** Resolves when the server responds: immediately if it does now. */
   async answering(): Promise<void> {
     await this.#try();
-    if (this.#state.awaySince === null) return;
+    if (this.state.read().awaySince === null) return;
     await new Promise<void>((resolve) => {
       const stop = this.onReturn(() => {
         stop();
@@ -86,7 +76,7 @@ class ServerConnection {
   }
 
   #isAway(): void {
-    if (this.#state.awaySince === null) this.#set({ awaySince: Date.now() });
+    if (this.state.read().awaySince === null) this.#set({ awaySince: Date.now() });
     this.#timer ??= setTimeout(() => this.#try(), pauses[Math.min(this.#tries, pauses.length - 1)]);
   }
 
@@ -94,7 +84,7 @@ class ServerConnection {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#tries = 0;
-    if (this.#state.awaySince === null) return;
+    if (this.state.read().awaySince === null) return;
     this.#set({ awaySince: null });
     for (const returned of [...this.#returned]) returned();
   }
@@ -107,8 +97,7 @@ class ServerConnection {
   }
 
   #set(change: Partial<ServerState>): void {
-    this.#state = { ...this.#state, ...change };
-    for (const changed of [...this.#watchers]) changed();
+    this.state.set({ ...this.state.read(), ...change });
   }
 }
 
@@ -155,7 +144,7 @@ export function adminUntil(signal: AbortSignal): AdminClient {
 }
 
 export function useServerState(): ServerState {
-  return useSyncExternalStore(connection.watch, () => connection.state);
+  return useWatched(connection.state);
 }
 
 /** Returns null for 404. */

@@ -1,20 +1,13 @@
 /** Texts of read keys that this tab has seen, by id: the server keeps only their last characters. Never stored. */
-import { useSyncExternalStore } from "react";
+import { useWatched, Watched } from "../elements/watched.ts";
 
-const known = new Map<string, string>();
-const watchers = new Set<() => void>();
+const known = new Watched<ReadonlyMap<string, string>>(new Map());
 
 export function rememberKey(id: string, text: string): void {
-  known.set(id, text);
-  for (const changed of [...watchers]) changed();
+  known.set(new Map([...known.read(), [id, text]]));
 }
 
 /** Null means it was created in another tab, or before a reload. */
 export function useKnownKey(id: string | undefined): string | null {
-  return useSyncExternalStore(watch, () => (id === undefined ? null : (known.get(id) ?? null)));
-}
-
-function watch(changed: () => void): () => void {
-  watchers.add(changed);
-  return () => watchers.delete(changed);
+  return useWatched(known).get(id ?? "") ?? null;
 }

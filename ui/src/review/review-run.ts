@@ -18,6 +18,7 @@ import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { ProblemItem, Since } from "drawbridge-rules/wire/problem.ts";
 import type { ReactNode } from "react";
+import { Watched } from "../elements/watched.ts";
 
 export interface ReviewedChange {
   readonly project: string;
@@ -77,9 +78,8 @@ interface ReviewRunOptions {
 }
 
 export class ReviewRun {
-  #step: ReviewStep = { kind: "planning" };
+  readonly steps = new Watched<ReviewStep>({ kind: "planning" });
   readonly #options: ReviewRunOptions;
-  readonly #watchers = new Set<() => void>();
   /** The request was sent and its outcome is unknown. */
   #isOpen = false;
   #stopWaiting: () => void = () => undefined;
@@ -91,13 +91,8 @@ export class ReviewRun {
   }
 
   get step(): ReviewStep {
-    return this.#step;
+    return this.steps.read();
   }
-
-  readonly watch = (changed: () => void): (() => void) => {
-    this.#watchers.add(changed);
-    return () => this.#watchers.delete(changed);
-  };
 
   /** Closing the dialog cancels waiting. */
   stop(): void {
@@ -114,14 +109,14 @@ export class ReviewRun {
   async plan(notice: ReactNode = null): Promise<void> {
     this.#stopWaiting();
     this.#next = () => this.plan();
-    this.#go({ kind: "planning" });
+    this.steps.set({ kind: "planning" });
     const { change, onEnd } = this.#options;
     try {
       const answer = await change.request({ dry_run: true });
       if (this.#isOpen && !answer.changed) return onEnd({ kind: "published", answer });
       this.#isOpen = false;
       if (answer.problems.length > 0) return this.#wrong(answer.problems);
-      this.#go({ kind: "looking", answer, notice });
+      this.steps.set({ kind: "looking", answer, notice });
     } catch (error) {
       // The resource to delete is gone: the request went through.
       if (this.#isOpen && isNotFound(error)) return onEnd({ kind: "published", answer: null });
@@ -131,14 +126,14 @@ export class ReviewRun {
 
   /** Does nothing unless a preview is shown. */
   async publish(decision: Decision): Promise<void> {
-    if (this.#step.kind !== "looking") return;
-    const { answer } = this.#step;
+    if (this.step.kind !== "looking") return;
+    const { answer } = this.step;
     await this.#send(answer, publishOptions(answer, decision));
   }
 
   async #send(answer: ChangeAnswer, options: ChangeOptions): Promise<void> {
     this.#stopWaiting();
-    this.#go({ kind: "publishing", answer });
+    this.steps.set({ kind: "publishing", answer });
     this.#isOpen = true;
     try {
       const done = await this.#options.change.request(options);
@@ -162,12 +157,12 @@ export class ReviewRun {
     if (isInvalid(error) && error.errors.length > 0) return this.#wrong(error.errors);
     // A dialog above this one reports an ended session.
     if (isUnauthorized(error) || isUnreachable(error) || isBehindGateway(error)) return this.#wait(this.#isOpen);
-    this.#go({ kind: "failed", error: error instanceof Error ? error : new Error(String(error)) });
+    this.steps.set({ kind: "failed", error: error instanceof Error ? error : new Error(String(error)) });
   }
 
   async #stale(since: Since | null): Promise<void> {
     const { change, onEnd } = this.#options;
-    if (!change.onStale) return this.#go({ kind: "stale", since });
+    if (!change.onStale) return this.steps.set({ kind: "stale", since });
     try {
       const stale = await change.onStale(since);
       if (stale.kind === "left") onEnd({ kind: "closed" });
@@ -183,17 +178,12 @@ export class ReviewRun {
     if (change.onProblems) {
       change.onProblems(problems);
       onEnd({ kind: "closed" });
-    } else this.#go({ kind: "wrong", problems });
+    } else this.steps.set({ kind: "wrong", problems });
   }
 
   #wait(mayHaveChanged: boolean): void {
-    this.#go({ kind: "away", mayHaveChanged });
+    this.steps.set({ kind: "away", mayHaveChanged });
     this.#stopWaiting = this.#options.whenAnswering(() => void this.again());
-  }
-
-  #go(step: ReviewStep): void {
-    this.#step = step;
-    for (const changed of [...this.#watchers]) changed();
   }
 }
 

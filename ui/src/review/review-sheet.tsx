@@ -1,6 +1,7 @@
 /** Review of a change before it is published: sentences, guards to resolve, the effect on users, and the decision. */
 import { Alert, Button, Drawer, Group, Loader, Stack, Text } from "@mantine/core";
-import { useEffect, useState, useSyncExternalStore } from "react";
+import { useEffect, useState } from "react";
+import { useWatched } from "../elements/watched.ts";
 import { connection } from "../server-connection.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ChangesSince } from "./changes-since.tsx";
@@ -106,17 +107,17 @@ function useReviewRun(change: ReviewedChange, onEnd: (outcome: ReviewOutcome) =>
       run.stop();
     };
   }, [run]);
-  return [run, useSyncExternalStore(run.watch, () => run.step)];
+  return [run, useWatched(run.steps)];
 }
 
 /** After a pause: a server that responds, but not to this request, must not be asked in a loop. */
 function whenAnswering(go: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const look = () => {
-    const { awaySince, isSignedOut } = connection.state;
+    const { awaySince, isSignedOut } = connection.state.read();
     if (awaySince === null && !isSignedOut) timer ??= setTimeout(go, 1000);
   };
-  const stopWatching = connection.watch(look);
+  const stopWatching = connection.state.watch(look);
   look();
   return () => {
     stopWatching();

@@ -3,7 +3,8 @@
  * control may turn any spoken word into keys (WCAG 2.1.4).
  */
 
-import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef } from "react";
+import { useWatched, Watched } from "../elements/watched.ts";
 
 interface Shortcut {
   /** `?`, `c`, or `g n`. */
@@ -22,11 +23,10 @@ const storageKey = "drawbridge-shortcuts";
 /** Milliseconds within which the second key follows. */
 const timeout = 1500;
 
-let registered: readonly Registered[] = [];
-let isHelpOpen = false;
-let isOn = localStorage.getItem(storageKey) !== "off";
+const registered = new Watched<readonly Registered[]>([]);
+const isHelpOpen = new Watched(false);
+const isOn = new Watched(localStorage.getItem(storageKey) !== "off");
 let first: { readonly key: string; readonly at: number } | null = null;
-const watchers = new Set<() => void>();
 
 /** Registers shortcuts while the component is mounted. */
 export function useShortcut(keys: string, meaning: string, act: () => void): void {
@@ -35,48 +35,31 @@ export function useShortcut(keys: string, meaning: string, act: () => void): voi
   // Before it is painted: users press a key as soon as they see what it does.
   useLayoutEffect(() => {
     const own: Registered = { keys, meaning, act: () => latest.current() };
-    change(() => {
-      registered = [...registered, own];
-    });
-    return () =>
-      change(() => {
-        registered = registered.filter((other) => other !== own);
-      });
+    registered.set([...registered.read(), own]);
+    return () => registered.set(registered.read().filter((other) => other !== own));
   }, [keys, meaning]);
 }
 
 /** Shortcuts of the components on the page. */
 export function useShortcuts(): readonly Shortcut[] {
-  return useSyncExternalStore(watch, () => registered);
+  return useWatched(registered);
 }
 
 export function useShortcutsOn(): readonly [boolean, (on: boolean) => void] {
-  return [useSyncExternalStore(watch, () => isOn), switchShortcuts];
+  return [useWatched(isOn), switchShortcuts];
 }
 
 function switchShortcuts(on: boolean): void {
   localStorage.setItem(storageKey, on ? "on" : "off");
-  change(() => {
-    isOn = on;
-  });
-}
-
-function watch(changed: () => void): () => void {
-  watchers.add(changed);
-  return () => watchers.delete(changed);
-}
-
-function change(make: () => void): void {
-  make();
-  for (const changed of [...watchers]) changed();
+  isOn.set(on);
 }
 
 addEventListener("keydown", (event) => {
-  if (!isOn || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+  if (!isOn.read() || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
   const isSecond = first !== null && performance.now() - first.at < timeout;
   const keys = isSecond ? `${first?.key} ${event.key}` : event.key;
   first = event.key === "g" && !isSecond ? { key: "g", at: performance.now() } : null;
-  const found = registered.findLast((shortcut) => shortcut.keys === keys);
+  const found = registered.read().findLast((shortcut) => shortcut.keys === keys);
   if (!found) return;
   event.preventDefault();
   found.act();
@@ -89,11 +72,9 @@ function isTyping(target: EventTarget | null): boolean {
 }
 
 export function useShortcutHelp(): boolean {
-  return useSyncExternalStore(watch, () => isHelpOpen);
+  return useWatched(isHelpOpen);
 }
 
 export function showShortcuts(isShown = true): void {
-  change(() => {
-    isHelpOpen = isShown;
-  });
+  isHelpOpen.set(isShown);
 }

@@ -1,9 +1,10 @@
 /** Ghost of a dragged occurrence with its exact times: the only element that a drag redraws. */
 import { Text } from "@mantine/core";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
+import { useWatched } from "../../elements/watched.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
-import { type Drag, type DragStore, useDrag } from "./drag.ts";
+import type { Drag, DragStore } from "./drag.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 import { spans } from "./zone-time.ts";
 
@@ -17,7 +18,7 @@ interface DragGhostProps {
 }
 
 export function DragGhost({ store, scale, labelWidth, rowHeight, zone }: DragGhostProps) {
-  const drag = useDrag(store);
+  const drag = useWatched(store);
   if (!drag) return null;
   const { start, end, row } = drag;
   const left = labelWidth + timeToX(scale, start);

@@ -1,6 +1,6 @@
 /** Rules of dragging an occurrence or empty space: distance, steps, and never into the past. */
 
-import { useSyncExternalStore } from "react";
+import { Watched } from "../../elements/watched.ts";
 import type { Lane } from "./lane-row.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";
 import { MINUTE } from "./zone-time.ts";
@@ -50,27 +50,16 @@ export function isMoved({ bar, start, end }: Drag): boolean {
   return bar === null || start !== bar.start || end !== bar.end;
 }
 
-export class DragStore {
-  #drag: Drag | null = null;
-  readonly #watchers = new Set<() => void>();
+/** Current drag, kept outside React state, so that a drag redraws only its ghost. */
+export class DragStore extends Watched<Drag | null> {
+  constructor() {
+    super(null);
+  }
 
-  readonly read = (): Drag | null => this.#drag;
-
-  readonly watch = (changed: () => void): (() => void) => {
-    this.#watchers.add(changed);
-    return () => this.#watchers.delete(changed);
-  };
-
-  set(drag: Drag | null): void {
-    const before = this.#drag;
+  override set(drag: Drag | null): void {
+    const before = this.read();
     if (before === drag) return;
     if (before && drag && before.start === drag.start && before.end === drag.end && before.edge === drag.edge) return;
-    this.#drag = drag;
-    for (const changed of [...this.#watchers]) changed();
+    super.set(drag);
   }
-}
-
-/** Current drag, kept outside React state, so that a drag redraws only its ghost. */
-export function useDrag(store: DragStore): Drag | null {
-  return useSyncExternalStore(store.watch, store.read);
 }

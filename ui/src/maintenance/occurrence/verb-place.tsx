@@ -1,7 +1,8 @@
 /** The place of a verb's dialog, above the screens: it stays, with what was typed, when the card that opened it goes. */
 import { useLocation } from "@tanstack/react-router";
-import { Suspense, useEffect, useSyncExternalStore } from "react";
+import { Suspense, useEffect } from "react";
 import { lazyPart } from "../../elements/lazy-part.ts";
+import { useWatched, Watched } from "../../elements/watched.ts";
 import type { WantedVerb } from "./use-verb-plan.ts";
 
 const loadDialog = async () => (await import("./verb-dialog.tsx")).VerbDialog;
@@ -13,13 +14,11 @@ interface OpenVerb {
   readonly verb: WantedVerb;
 }
 
-let open: OpenVerb | null = null;
-const watchers = new Set<() => void>();
+const open = new Watched<OpenVerb | null>(null);
 
 /** Opens the dialog that confirms a verb; null closes it. */
 export function openVerb(next: OpenVerb | null): void {
-  open = next;
-  for (const changed of watchers) changed();
+  open.set(next);
 }
 
 /** Loads the dialog before it is opened: the server may be unreachable when the button is pressed. */
@@ -27,13 +26,8 @@ export function loadVerbDialog(): void {
   void loadDialog().catch(() => undefined);
 }
 
-function watch(changed: () => void): () => void {
-  watchers.add(changed);
-  return () => watchers.delete(changed);
-}
-
 export function VerbPlace() {
-  const shown = useSyncExternalStore(watch, () => open);
+  const shown = useWatched(open);
   const href = useLocation({ select: (location) => location.href });
   // biome-ignore lint/correctness/useExhaustiveDependencies: another address closes it
   useEffect(() => () => openVerb(null), [href]);
