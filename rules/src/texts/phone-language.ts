@@ -10,7 +10,6 @@ import { joinPath } from "../values/dotted-path.ts";
 import type { Warning } from "../wire/warning.ts";
 import { type LanguageTable, type LocalizedText, languageRanges, languageTable, lookUp, wholeMembers } from "./language.ts";
 import { projectTexts } from "./project-texts.ts";
-import { type Reader, readerKey, readerOf } from "./reader.ts";
 
 /** Regions whose phones send language-region for a script that is not the language's likely one. */
 const regionsOfOtherScripts: Readonly<Record<string, readonly string[]>> = { zh: ["TW", "HK"], sr: ["ME"], pa: ["PK"] };
@@ -138,3 +137,47 @@ function parentRegions(language: string, region: string): readonly string[] {
 }
 
 const europeanSpanish: ReadonlySet<string> = new Set(["ES", "EA", "IC", "GQ", "PH"]);
+
+/** Readers of a language tag: people who read the same language in the same script, by the likely subtags of CLDR. */
+
+interface Reader {
+  /** `nb` for `no` too. */
+  readonly language: string;
+  readonly script: string;
+  /** "": unknown. */
+  readonly region: string;
+}
+
+/** Phones send the second tag where a text may have the first; `Intl` converts other old codes (`iw`, `in`) itself. */
+const sentAs: ReadonlyMap<string, string> = new Map([["no", "nb"]]);
+
+/** Likely subtags take some microseconds, and plans and reads look up the same few tags. */
+const readers = new Map<string, Reader | null>();
+const MAX_READERS = 1_000;
+
+/** Null means no valid tag, or a language whose script is unknown. */
+function readerOf(tag: string): Reader | null {
+  const known = readers.get(tag);
+  if (known !== undefined) return known;
+  if (readers.size >= MAX_READERS) readers.clear();
+  const reader = likely(tag);
+  readers.set(tag, reader);
+  return reader;
+}
+
+/** Equal for readers of the same texts. */
+function readerKey({ language, script }: Reader): string {
+  return `${language}-${script}`;
+}
+
+function likely(tag: string): Reader | null {
+  try {
+    const locale = new Intl.Locale(tag);
+    // An unknown language has no readers, though CLDR takes it for English.
+    if (locale.language === "und") return null;
+    const { language, script, region = "" } = locale.maximize();
+    return language !== undefined && script !== undefined ? { language: sentAs.get(language) ?? language, script, region } : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,21 +1,34 @@
-import { Alert, Anchor, Button, List } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Alert, Anchor, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
+import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
+import { useDeferredValue } from "react";
 import { edgeListQuery } from "../edges/edge-list.ts";
 import { edgeAttention } from "../edges/edge-state.ts";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
-import { Screen } from "../elements/screen.tsx";
+import { Screen, ScreenLink } from "../elements/screen.tsx";
+import { SearchField } from "../elements/search-field.tsx";
+import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";
+import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
+import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcuts.tsx";
+import { DayStrip } from "../status/day-strip.tsx";
+import { FactView } from "../status/fact-view.tsx";
+import { OpenState } from "../status/open-state.tsx";
+import { QuietLine } from "../status/quiet-line.tsx";
+import classes from "../status/status.module.css";
+import { statusTexts } from "../status/status-texts.ts";
+import { TrafficSparks } from "../status/traffic-spark.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { lossAttention } from "./loss-attention.ts";
-import { lossQuery } from "./loss-query.ts";
+import { overviewRoute } from "./overview-route.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
-import { ProjectCards } from "./project-cards.tsx";
+import { displayName, type ShownProject, useShownProjects } from "./shown-projects.ts";
 
 export function OverviewScreen() {
   const { screens } = sharedTexts;
@@ -87,3 +100,112 @@ function ServerNeeds() {
     </Alert>
   );
 }
+
+/** With fewer there is nothing to search for. */
+const manyProjects = 6;
+/** Cards drawn initially: what burns is among them. */
+const firstCards = 24;
+
+/** The projects as cards, those that burn first. */
+function ProjectCards({ projects }: { readonly projects: readonly ProjectListItem[] }) {
+  const { query = "" } = overviewRoute.useSearch();
+  const navigate = overviewRoute.useNavigate();
+  const shown = useShownProjects(projects);
+  const wanted = useDeferredValue(query.trim().toLowerCase());
+  const found = shown.filter(({ project: { id, name } }) => [id, name].some((text) => text.toLowerCase().includes(wanted)));
+  return (
+    <>
+      {projects.length >= manyProjects && (
+        <SearchField
+          label={texts.find}
+          query={query}
+          // A letter typed into the search is no step to go back by.
+          onQuery={(typed) => void navigate({ search: { query: typed }, replace: true })}
+        />
+      )}
+      {found.length === 0 && (
+        <Text fz="sm" c="dimmed" role="status">
+          {texts.noneFound}
+        </Text>
+      )}
+      <div className={classes.grid} data-single={projects.length === 1 || undefined}>
+        <ShowMore items={found} first={firstCards} keyOf={({ project }) => project.id}>
+          {(each) => <ProjectCard shown={each} isOnly={projects.length === 1} />}
+        </ShowMore>
+      </div>
+    </>
+  );
+}
+
+const maxFacts = 2;
+const maxPlatforms = 3;
+const maxGlyphs = 5;
+
+interface ProjectCardProps {
+  readonly shown: ShownProject;
+  /** It takes the full width, with the day of its maintenance. */
+  readonly isOnly: boolean;
+}
+
+/** A project: its state, what can be done about it, the traffic of a day, and what comes next. */
+function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, isOnly }: ProjectCardProps) {
+  const { id } = project;
+  const name = displayName(project);
+  return (
+    <Paper component="article" withBorder tabIndex={-1} className={classes.card} data-tone={tone} aria-label={name}>
+      <Stack gap="md">
+        <Group justify="space-between" gap="sm" wrap="nowrap">
+          <Title order={2} fz="sm" fw={500} lh="sm" style={{ overflowWrap: "anywhere" }}>
+            <Anchor
+              inherit
+              c="var(--mantine-color-text)"
+              renderRoot={(props) => (
+                <Link {...props} to="/projects/$project" params={{ project: id }}>
+                  {name}
+                </Link>
+              )}
+            />
+          </Title>
+          <Group gap={4} wrap="nowrap" c="dimmed">
+            {seen?.platforms.slice(0, maxGlyphs).map(({ platform }) => (
+              <PlatformGlyph key={platform} platform={platform} />
+            ))}
+          </Group>
+        </Group>
+        {seen ? (
+          <>
+            {(tone === "open" || tone === "unknown") && <OpenState project={id} name={name} tone={tone} />}
+            {facts.slice(0, maxFacts).map((fact) => (
+              <FactView key={fact.key} project={id} fact={fact} size="md" isMain={fact === facts[0]} />
+            ))}
+            {facts.length > maxFacts && (
+              <ScreenLink project={id} to="/projects/$project" search={{}}>
+                {statusTexts.more(facts.length - maxFacts)}
+              </ScreenLink>
+            )}
+            <TrafficSparks platforms={seen.platforms} facts={facts} max={maxPlatforms} isWide={isOnly} />
+            {isOnly && <DayStrip project={id} />}
+            <QuietLine seen={seen} facts={facts} />
+          </>
+        ) : (
+          <Group className={classes.waiting} align="flex-start" role="status">
+            <Text fz="sm" c="dimmed">
+              {isFailed ? texts.notRead : sharedTexts.states.loading}
+            </Text>
+          </Group>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Milliseconds. A new epoch refetches everything, but the server may need a moment to report the loss. */
+const every = 60_000;
+
+/** Not one of the server queries, which are refetched at each commit: a loss is rare. */
+const lossQuery = queryOptions({
+  queryKey: ["loss"],
+  queryFn: async () => (await admin.getStatus()).sources,
+  staleTime: every,
+  refetchInterval: every,
+});

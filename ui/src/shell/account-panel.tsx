@@ -1,8 +1,10 @@
 /** Signed-in user, roles, theme, and the ways out. */
+
 import { Button, Kbd, List, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
+import { Hint } from "../elements/cells.tsx";
 import { signOut, useSession } from "../session/session.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { Panel } from "./panel.tsx";
@@ -18,11 +20,7 @@ export function AccountPanel({ onClose }: { readonly onClose: () => void }) {
           <Text size="sm" fw={600}>
             {shell.signedInAs(person?.name ?? shell.byToken)}
           </Text>
-          {person && (
-            <Text size="sm" c="dimmed">
-              {person.login}
-            </Text>
-          )}
+          {person && <Hint>{person.login}</Hint>}
         </div>
         <Roles />
         <Preferences />
@@ -52,9 +50,7 @@ function Roles() {
   const lines = roles.map(({ project, role }) => shell.roleOf(names[role], project));
   return (
     <div>
-      <Text size="xs" c="dimmed">
-        {shell.roles}
-      </Text>
+      <Hint size="xs">{shell.roles}</Hint>
       {administrator && <Text size="sm">{shell.administrator}</Text>}
       {!administrator && lines.length === 0 && <Text size="sm">{shell.noRoles}</Text>}
       <List size="sm" mah="8rem" style={{ overflowY: "auto" }}>

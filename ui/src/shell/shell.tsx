@@ -1,24 +1,29 @@
 /** The frame around every screen. */
 import "./keyboard-focus.ts";
-import { Alert, Box, Burger, Button, Group } from "@mantine/core";
+import { ActionIcon, Alert, Box, Burger, Button, Group, Indicator } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { notifications } from "@mantine/notifications";
-import { Link, Outlet, useRouter, useRouterState } from "@tanstack/react-router";
+import { useQueries, useQuery } from "@tanstack/react-query";
+import { Link, Outlet, useNavigate, useRouter, useRouterState } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useState } from "react";
+import { Icon } from "../elements/icon.tsx";
 import { useLiveUpdates } from "../live/live-updates.ts";
 import { VerbPlace } from "../maintenance/occurrence/verb-place.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
 import { ReviewProvider } from "../review/use-review.tsx";
 import { connection, useServerState } from "../server-connection.ts";
+import { roleIn, useSession } from "../session/session.ts";
+import { findFacts } from "../status/project-facts.ts";
+import { projectOverviewQuery } from "../status/project-overview.ts";
 import { formatTime } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { AccountMenu } from "./account-menu.tsx";
-import { ApprovalsLink } from "./approvals-link.tsx";
 import { CommandField } from "./command-field.tsx";
-import { useScreenLocation } from "./navigation.ts";
+import { type Place, useScreenLocation } from "./navigation.ts";
 import { Navigation } from "./navigation-list.tsx";
 import { ProjectSwitcher } from "./project-switcher.tsx";
-import { ScreenShortcuts } from "./screen-shortcuts.tsx";
 import classes from "./shell.module.css";
+import { showShortcuts, useShortcut, useShortcutHelp } from "./shortcuts.tsx";
+import { usePanel } from "./use-panel.ts";
 
 const Toasts = lazy(() => import("../review/toasts.tsx").then(({ Toasts }) => ({ default: Toasts })));
 
@@ -96,4 +101,100 @@ function UnreachableBanner() {
       )}
     </div>
   );
+}
+
+function ApprovalsLink() {
+  const { project } = useScreenLocation();
+  const me = useSession();
+  const all = useQuery(projectListQuery).data ?? [];
+  const ids = project === null ? all.map(({ id }) => id) : [project];
+  const counts = useQueries({ queries: ids.map(projectOverviewQuery) }).map(({ data }, index) =>
+    data ? findFacts(data, me, roleIn(me, ids[index] ?? ""), Date.now()).filter(({ kind }) => kind === "proposal").length : 0,
+  );
+  const count = counts.reduce((sum, each) => sum + each, 0);
+  // Where there is none, the place in the rail is enough.
+  const first = ids[counts.findIndex((each) => each > 0)];
+  if (first === undefined) return null;
+  const text = sharedTexts.shell.approvals(count);
+  return (
+    <Indicator label={count} size={18} offset={8} color="accent" zIndex={1}>
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        aria-label={text}
+        title={text}
+        renderRoot={(props) => (
+          <Link
+            {...props}
+            to="/projects/$project/activity"
+            params={{ project: first }}
+            search={{ show: "approvals" } as object}
+          />
+        )}
+      >
+        <Icon name="proposals" />
+      </ActionIcon>
+    </Indicator>
+  );
+}
+
+const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then(({ ShortcutHelp }) => ({ default: ShortcutHelp })));
+
+function ScreenShortcuts() {
+  const { shell } = sharedTexts;
+  const isHelpOpen = useShortcutHelp();
+  const { placesIn, project } = useScreenLocation();
+  const places = project === null ? placesIn("all", "server") : placesIn("all", "project", "setup", "server");
+  useShortcut("?", shell.shortcutOf.help, showShortcuts);
+  return (
+    <>
+      {places.map((place) => (
+        <ScreenShortcut key={place.screen} place={place} project={project} />
+      ))}
+      {isHelpOpen && (
+        <Suspense>
+          <ShortcutHelp />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function ScreenShortcut({ place, project }: { readonly place: Place; readonly project: string | null }) {
+  const { shell, screens } = sharedTexts;
+  const navigate = useNavigate();
+  useShortcut(`g ${place.shortcut}`, shell.goTo(screens[place.screen]), () => {
+    void navigate({ to: place.path as "/projects/$project/versions", params: { project: project ?? "" } });
+  });
+  return null;
+}
+
+const load = () => import("./account-panel.tsx").then(({ AccountPanel }) => ({ default: AccountPanel }));
+const AccountPanel = lazy(load);
+
+function AccountMenu() {
+  const { shell } = sharedTexts;
+  const { person } = useSession();
+  const { isOpen, leave, frame, button } = usePanel(load);
+  return (
+    <div className={classes.opener} {...frame}>
+      <ActionIcon {...button} aria-label={shell.account} variant="light" color="gray" radius="xl">
+        <span className={classes.initials} data-initials={initialsOf(person?.name ?? shell.byToken)} />
+      </ActionIcon>
+      {isOpen && (
+        <Suspense>
+          <AccountPanel onClose={leave} />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+/** "Ada Keller" → "AK" */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => word !== "");
+  return [words[0], words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
 }
