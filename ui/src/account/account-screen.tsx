@@ -3,7 +3,7 @@ import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { isUnreachable } from "drawbridge-client/admin";
 import type { PasswordChange, Session } from "drawbridge-rules/wire/session.ts";
 import { useState } from "react";
-import { Mark } from "../elements/cells.tsx";
+import { Hint, Mark } from "../elements/cells.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Facts } from "../elements/fact.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
@@ -59,9 +59,7 @@ function OwnRoles() {
       {roles.map(({ project, role }) => (
         <List.Item key={project}>
           {shell.roleOf(names[role], project)}
-          <Text size="sm" c="dimmed">
-            {meanings[role]}
-          </Text>
+          <Hint>{meanings[role]}</Hint>
         </List.Item>
       ))}
     </List>
@@ -125,9 +123,7 @@ function OwnSessions() {
       </QueryState>
       <Stack gap="xs" align="flex-start">
         <VerbButton send={() => signOut(queries, true)}>{texts.endAll}</VerbButton>
-        <Text size="sm" c="dimmed">
-          {texts.endAllMeaning}
-        </Text>
+        <Hint>{texts.endAllMeaning}</Hint>
       </Stack>
     </>
   );
@@ -172,9 +168,7 @@ function PasswordForm() {
         onChange={({ currentTarget: { value } }) => setForm({ ...form, password: value })}
       />
       <Checkbox label={texts.show} checked={isShown} onChange={({ currentTarget: { checked } }) => setIsShown(checked)} />
-      <Text size="sm" c="dimmed">
-        {texts.noPassword}
-      </Text>
+      <Hint>{texts.noPassword}</Hint>
       {verb.error && isUnreachable(verb.error) && <Alert color="caution">{texts.mayHave}</Alert>}
     </VerbForm>
   );

@@ -1,5 +1,6 @@
 /** The list of changes by day; only the visible ones are in the page. */
-import { Badge, Button, Group, Text, Title } from "@mantine/core";
+
+import { Badge, Button, Group, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { defaultRangeExtractor } from "@tanstack/react-virtual";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
@@ -8,6 +9,7 @@ import type { Commit } from "drawbridge-rules/wire/history.ts";
 import { Fragment, type KeyboardEvent, useMemo } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
+import { Hint } from "../elements/cells.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { useWindowRows } from "../elements/use-window-rows.ts";
@@ -168,9 +170,7 @@ export function NoChanges({ since, onClear }: NoChangesProps) {
     return (
       <EmptyState title={texts.emptyTitle}>
         {texts.empty}
-        <Text size="sm" c="dimmed">
-          {texts.example}
-        </Text>
+        <Hint>{texts.example}</Hint>
       </EmptyState>
     );
   return (

@@ -1,8 +1,10 @@
 /** Requests for approval: the open ones pinned above the changes, and those closed in the last 30 days. */
-import { Button, Stack, Text, Title } from "@mantine/core";
+
+import { Button, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { useId } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { EmptyState } from "../elements/query-state.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { changeFigure } from "../review/change-figure.ts";
@@ -103,9 +105,7 @@ function NoProposals() {
     <EmptyState title={texts.emptyTitle}>
       <Stack gap="xs">
         {texts.empty}
-        <Text size="sm" c="dimmed">
-          {texts.example}
-        </Text>
+        <Hint>{texts.example}</Hint>
       </Stack>
     </EmptyState>
   );

@@ -1,4 +1,5 @@
 /** One change: what it did, to whom, and the ways back from it. */
+
 import { Alert, Badge, Button, Group, List, Stack, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
@@ -7,6 +8,7 @@ import { capitalized } from "drawbridge-rules/describe/sentence.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { useMemo } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
@@ -104,9 +106,7 @@ function CommitDetails({ project, commit, names, isGone, actors, isPage }: Commi
           <ChangeDetails change={change} />
         </>
       )}
-      <Text size="xs" c="dimmed">
-        {texts.revision(revision)}
-      </Text>
+      <Hint size="xs">{texts.revision(revision)}</Hint>
     </Stack>
   );
 }

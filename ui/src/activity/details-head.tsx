@@ -1,5 +1,6 @@
 import { Group, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useRef } from "react";
+import { Hint } from "../elements/cells.tsx";
 import type { IconName } from "../elements/icon.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { ActorAvatar } from "./activity-row.tsx";
@@ -36,9 +37,9 @@ export function DetailsHead({ title, by, icon, isPage, actions, children }: Deta
           <Text size="sm" style={{ overflowWrap: "anywhere" }}>
             {by.name}
           </Text>
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             <InstantText at={by.at} />
-          </Text>
+          </Hint>
         </div>
       </Group>
       {by.reason !== "" && (

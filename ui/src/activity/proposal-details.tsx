@@ -1,4 +1,5 @@
 /** One request for approval: the decision on top, the change below it, and what has happened so far. */
+
 import { Alert, Button, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { isNotFound } from "drawbridge-client/admin";
@@ -6,6 +7,7 @@ import { describeCommit } from "drawbridge-rules/describe/commit.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { type ReactNode, useId, useMemo, useState } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { memberListQuery } from "../members/member-list.ts";
@@ -88,9 +90,9 @@ function Steps({ commits }: { readonly commits: readonly Commit[] }) {
             {describeCommit(commit, consoleReader())}
             {commit.reason === "" ? "" : `: ${commit.reason}`}
           </Text>
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             <InstantText at={commit.at} />
-          </Text>
+          </Hint>
         </Timeline.Item>
       ))}
     </Timeline>

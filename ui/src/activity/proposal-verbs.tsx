@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { ApprovedProposal, Proposal, ProposalDetail } from "drawbridge-rules/wire/proposal.ts";
 import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
+import { Hint } from "../elements/cells.tsx";
 import { memberListQuery } from "../members/member-list.ts";
 import { admin } from "../server-connection.ts";
 import { isAtLeast, useRole, useSession } from "../session/session.ts";
@@ -117,9 +118,7 @@ function Blocked({ blocker, children }: { readonly blocker: Blocker; readonly ch
   const { roles } = sharedTexts;
   return (
     <Group gap="xs" justify="space-between">
-      <Text size="sm" c="dimmed">
-        {blocker.kind === "role" ? texts.needsRole(roles[blocker.role]) : texts.hindrance[blocker.kind]}
-      </Text>
+      <Hint>{blocker.kind === "role" ? texts.needsRole(roles[blocker.role]) : texts.hindrance[blocker.kind]}</Hint>
       {children}
     </Group>
   );
@@ -147,9 +146,7 @@ function UpdateProposal({ project, proposal, ending }: StepProps) {
       ))}
       {isAllowed ? (
         <>
-          <Text size="sm" c="dimmed">
-            {texts.updateMeaning}
-          </Text>
+          <Hint>{texts.updateMeaning}</Hint>
           <Group gap="xs">
             <Button loading={verb.isBusy} onClick={() => void send()}>
               {texts.update}

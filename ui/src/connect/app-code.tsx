@@ -1,9 +1,11 @@
 /** Code for an app or a back end of the project, by language and framework, with the text of a key where this tab knows it. */
+
 import { NativeSelect, Paper, Stack, Tabs, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { useState } from "react";
 import { credentialTexts } from "../credentials/credential-texts.ts";
+import { Hint } from "../elements/cells.tsx";
 import { CopyText } from "../elements/copy-text.tsx";
 import { instanceListQuery } from "../instances/instance-list.ts";
 import { useReadUrls } from "../session/session.ts";
@@ -110,9 +112,7 @@ export function Snippets({ project, apiKey, isFresh = false }: SnippetsProps) {
           ) : (
             <Snippet project={project} apiKey={apiKey} name={shown} />
           )}
-          <Text size="xs" c="dimmed">
-            {texts.address}
-          </Text>
+          <Hint size="xs">{texts.address}</Hint>
         </Stack>
       </Tabs.Panel>
     </Tabs>

@@ -1,8 +1,10 @@
 /** Steps that tick themselves, from the counts of the server, with the code for an app beside them. */
+
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 import type { ReactNode } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
@@ -62,11 +64,7 @@ function Checklist({ project, keys, active }: ChecklistProps) {
         <Title order={2} id="connect-steps">
           {texts.steps}
         </Title>
-        {isDone.every(Boolean) && (
-          <Text size="sm" c="dimmed">
-            {texts.allDone}
-          </Text>
-        )}
+        {isDone.every(Boolean) && <Hint>{texts.allDone}</Hint>}
       </Group>
       <ol className={classes.steps}>
         <Step title={texts.key} isDone={key !== undefined}>

@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { Advanced } from "../elements/advanced.tsx";
-import { StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
+import { Hint, StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
 import { useCollectionAddress } from "../elements/collection-list.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
@@ -65,11 +65,7 @@ export function EdgesScreen() {
       empty={<NoEdges />}
     >
       {/* Other nodes may have edges that this process does not know. */}
-      {status.data?.store === "postgresql" && (
-        <Text size="sm" c="dimmed">
-          {texts.several}
-        </Text>
-      )}
+      {status.data?.store === "postgresql" && <Hint>{texts.several}</Hint>}
       <EdgeTokens />
     </CollectionScreen>
   );

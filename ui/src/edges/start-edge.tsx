@@ -1,5 +1,6 @@
-import { Stack, Text } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { Hint } from "../elements/cells.tsx";
 import { CopyText } from "../elements/copy-text.tsx";
 import { statusQuery } from "../session/session.ts";
 import { edgeCommand, edgeOrigin } from "./edge-command.ts";
@@ -11,9 +12,7 @@ export function StartEdge({ token }: { readonly token?: string }) {
   return (
     <Stack gap={4}>
       <CopyText text={edgeCommand(origin, token ?? texts.tokenHere)} name={texts.command} />
-      <Text size="sm" c="dimmed">
-        {texts.where}
-      </Text>
+      <Hint>{texts.where}</Hint>
     </Stack>
   );
 }

@@ -3,6 +3,15 @@ import { Badge, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { InstantText } from "./instant-text.tsx";
 
+/** An explanation of what is beside it. */
+export function Hint({ size = "sm", children }: { readonly size?: "xs" | "sm"; readonly children: ReactNode }) {
+  return (
+    <Text size={size} c="dimmed">
+      {children}
+    </Text>
+  );
+}
+
 /** Less important text, such as a default. */
 export function Quiet({ children }: { readonly children: ReactNode }) {
   return (

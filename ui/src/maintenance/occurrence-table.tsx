@@ -5,7 +5,7 @@ import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useCallback, useDeferredValue, useState } from "react";
-import { StateBadge } from "../elements/cells.tsx";
+import { Hint, StateBadge } from "../elements/cells.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { calendarTexts as texts } from "./calendar/calendar-texts.ts";
@@ -85,11 +85,7 @@ function When({ bar, zone }: { readonly bar: OccurrenceBar; readonly zone: strin
   return (
     <>
       {spans.span(bar.start, bar.end, zone)}
-      {!isAsPlanned(bar) && (
-        <Text size="xs" c="dimmed">
-          {texts.plannedFor(planned)}
-        </Text>
-      )}
+      {!isAsPlanned(bar) && <Hint size="xs">{texts.plannedFor(planned)}</Hint>}
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Alert, Button, Group, SegmentedControl, Stack, Tabs, Text, Title } from
 import { useDisclosure } from "@mantine/hooks";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { type Edit, useEdit } from "../review/use-edit.tsx";
 import { admin, orNull } from "../server-connection.ts";
@@ -74,9 +75,7 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
                 <Title order={2} id="kind">
                   {texts.kinds[kind]}
                 </Title>
-                <Text size="sm" c="dimmed">
-                  {texts.kindHints[kind]}
-                </Text>
+                <Hint>{texts.kindHints[kind]}</Hint>
               </div>
               {!isReadOnly && (
                 <Button variant="subtle" size="compact-sm" aria-expanded={isManaging} onClick={toggle}>

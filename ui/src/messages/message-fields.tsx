@@ -3,6 +3,7 @@ import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { allowedIn, maxTextLength, type Placeholder, type ScreenKind, textFaults } from "drawbridge-rules/texts/message.ts";
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { useId } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { formatLanguage, formatList } from "../texts/formats.ts";
 import { type Kind, type MessageForm, withText, withTitle } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
@@ -40,11 +41,7 @@ export function MessageFields(props: MessageFieldsProps) {
       <Stack gap={4}>
         <Group gap="xs" justify="space-between">
           <Input.Label htmlFor={id}>{texts.text}</Input.Label>
-          {written !== published.messages[kind][language] && (
-            <Text size="xs" c="dimmed">
-              {texts.unsaved}
-            </Text>
-          )}
+          {written !== published.messages[kind][language] && <Hint size="xs">{texts.unsaved}</Hint>}
         </Group>
         <PlaceholderField
           id={id}
@@ -134,11 +131,11 @@ function Missing({ form, kind, language, isReadOnly, onChange }: MessageFieldsPr
     <Stack gap={4}>
       {!isSilent && (
         <>
-          <Text size="xs" c="dimmed">
+          <Hint size="xs">
             {told.text === "" || told.source === "own"
               ? texts.missing.none
               : texts.missing[told.source === "none" ? "built_in" : told.source](formatLanguage(told.language))}
-          </Text>
+          </Hint>
           {told.text !== "" && (
             <Text size="xs" lang={told.language} dir="auto" className={classes.quoted}>
               {told.text}

@@ -1,5 +1,5 @@
 /** Platforms of a project with their rules, and the default store links: a tab of its settings. */
-import { Anchor, Code, Fieldset, Stack, Text, TextInput, Title } from "@mantine/core";
+import { Anchor, Code, Fieldset, Stack, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Versioned } from "drawbridge-client/admin";
@@ -10,7 +10,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 import { useId } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
-import { Quiet, TwoLines } from "../elements/cells.tsx";
+import { Hint, Quiet, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -127,9 +127,7 @@ function DefaultLinks({ project, head }: DefaultLinksProps) {
         {texts.links}
       </Title>
       <EditForm edit={edit} fields={storeLinkFields} isReadOnly={!mayEdit} isQuiet>
-        <Text size="sm" c="dimmed">
-          {texts.linksHint}
-        </Text>
+        <Hint>{texts.linksHint}</Hint>
         <StoreLinkFields
           stores={edit.form.stores}
           isReadOnly={!mayEdit}

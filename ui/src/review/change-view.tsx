@@ -2,6 +2,7 @@
  * Pieces that show a change: its sentences, the number, the ruler and the phones before and after, and the details. Reviews,
  * approvals and the activity use the same ones, with `plannedChange(answer)` or `committedChange(commit, reader)`.
  */
+
 import { Box, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
@@ -10,6 +11,7 @@ import { formatRange } from "drawbridge-rules/describe/times.ts";
 import { memo, type ReactNode, useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
+import { Hint } from "../elements/cells.tsx";
 import { type Column, DataTable } from "../elements/data-table.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -97,9 +99,7 @@ function ChangeNumber({ figure: { value, label, color, note } }: { readonly figu
       <Text size={value === "" ? "md" : "xl"} fw={600} {...(color === "gray" ? {} : { c: color })}>
         {`${value} ${label}`.trim()}
       </Text>
-      <Text size="sm" c="dimmed">
-        {note}
-      </Text>
+      <Hint>{note}</Hint>
     </div>
   );
 }

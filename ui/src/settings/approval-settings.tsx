@@ -1,6 +1,7 @@
-import { Alert, Anchor, Fieldset, Switch, Text } from "@mantine/core";
+import { Alert, Anchor, Fieldset, Switch } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
+import { Hint } from "../elements/cells.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { protectionQuery } from "../projects/project-list.ts";
 import { EditForm } from "../review/edit-form.tsx";
@@ -36,11 +37,7 @@ function ApprovalForm({ project, protection }: { readonly project: string; reado
   const { form, change } = edit;
   return (
     <EditForm edit={edit} fields={[]} isReadOnly={!isOwner} isQuiet>
-      {!isOwner && (
-        <Text size="sm" c="dimmed">
-          {texts.readOnly}
-        </Text>
-      )}
+      {!isOwner && <Hint>{texts.readOnly}</Hint>}
       <Fieldset disabled={!isOwner} variant="unstyled">
         <SettingsRow title={texts.approval} meaning={texts.approvalMeaning}>
           <Switch

@@ -1,10 +1,11 @@
-import { Fieldset, Group, NumberInput, Radio, Text, TextInput } from "@mantine/core";
+import { Fieldset, Group, NumberInput, Radio, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Versioned } from "drawbridge-client/admin";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { AdvancedId } from "../elements/advanced.tsx";
+import { Hint } from "../elements/cells.tsx";
 import { DurationField } from "../elements/form-fields.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
@@ -42,11 +43,7 @@ function GeneralForm({ project, head }: { readonly project: string; readonly hea
   const languages = (form.languages ?? []).map((_, index) => `languages.${index}`);
   return (
     <EditForm edit={edit} fields={[...single, ...languages]} isReadOnly={!mayEdit} isQuiet>
-      {!mayEdit && (
-        <Text size="sm" c="dimmed">
-          {texts.readOnly}
-        </Text>
-      )}
+      {!mayEdit && <Hint>{texts.readOnly}</Hint>}
       <Fieldset disabled={!mayEdit} variant="unstyled">
         <SettingsRow title={texts.project} meaning={texts.projectMeaning}>
           <TextInput

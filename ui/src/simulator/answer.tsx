@@ -4,6 +4,7 @@ import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
+import { Hint } from "../elements/cells.tsx";
 import { CopyText } from "../elements/copy-text.tsx";
 import { ErrorState, LoadingState, QueryState } from "../elements/query-state.tsx";
 import { ScreenLink } from "../elements/screen.tsx";
@@ -199,16 +200,12 @@ function ExactAnswer({ endpoint, answered: { question, simulation } }: ExactAnsw
         {[`HTTP/1.1 ${simulation.status}`, ...headers].join("\n")}
       </Code>
       <CopyText text={body} name={texts.theBody} />
-      <Text size="xs" c="dimmed">
-        {texts.bytes(formatNumber(length))}
-      </Text>
+      <Hint size="xs">{texts.bytes(formatNumber(length))}</Hint>
       <CopyText
         text={curlCommand(urls[endpoint === "maintenance" ? "maintenance" : "config"], endpoint, question)}
         name={texts.theCurl}
       />
-      <Text size="xs" c="dimmed">
-        {texts.curlHint}
-      </Text>
+      <Hint size="xs">{texts.curlHint}</Hint>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { Divider, List, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
+import { Hint } from "../elements/cells.tsx";
 import { DataTable } from "../elements/data-table.tsx";
 import { VersionText } from "../elements/fact.tsx";
 import { QueryState } from "../elements/query-state.tsx";
@@ -36,9 +37,7 @@ function Usage({ usage: { from, keys, refused } }: { readonly usage: ProjectUsag
         </List>
       )}
       {!use && refused.map(({ reason, hours }) => <HourBars key={reason} from={from} hours={hours} isRefused />)}
-      <Text size="xs" c="dimmed">
-        {texts.counted}
-      </Text>
+      <Hint size="xs">{texts.counted}</Hint>
     </Stack>
   );
 }

@@ -1,4 +1,5 @@
 /** A platform with its rules on a ruler. The card is a form: rules, releases, store and messages are one change. */
+
 import { Alert, Badge, Box, Button, Flex, Group, Paper, Text, Title } from "@mantine/core";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { blocksEveryVersion, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
@@ -8,6 +9,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { type CountedTraffic, stepForcedRequests } from "../adoption/counted-traffic.ts";
+import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
@@ -80,9 +82,7 @@ export const PlatformCard = memo(function PlatformCard(props: PlatformCardProps)
               </Title>
               {isDirty && <Badge color="accent">{sharedTexts.drafts.kept}</Badge>}
             </Group>
-            <Text size="sm" c="dimmed">
-              {ruleSentence(draft.rules, mayEdit)}
-            </Text>
+            <Hint>{ruleSentence(draft.rules, mayEdit)}</Hint>
           </div>
           <TrafficFigure traffic={traffic} draft={draft.rules} published={before.rules} />
         </Flex>

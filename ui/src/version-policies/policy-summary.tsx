@@ -1,8 +1,10 @@
 /** Rules of a platform in a sentence, and the share of its requests that they lock out as a number. */
+
 import { Box, Text } from "@mantine/core";
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { useMemo } from "react";
 import { type CountedTraffic, forcedRequests } from "../adoption/counted-traffic.ts";
+import { Hint } from "../elements/cells.tsx";
 import { formatList, formatShare } from "../texts/formats.ts";
 import { entryWords } from "./ruler-edit.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
@@ -32,11 +34,7 @@ export function TrafficFigure({ traffic, draft, published }: TrafficFigureProps)
     [traffic, draft, published],
   );
   if (!traffic) {
-    return (
-      <Text size="sm" c="dimmed">
-        {texts.noRequests}
-      </Text>
-    );
+    return <Hint>{texts.noRequests}</Hint>;
   }
   const shareOf = (requests: number) => formatShare(requests, traffic.requests);
   return (

@@ -1,11 +1,13 @@
 /** Bounds and lists of a policy as fields, with problems from the server and from local validation. */
-import { ActionIcon, Button, Fieldset, Group, Input, Stack, Text, TextInput, Title } from "@mantine/core";
+
+import { ActionIcon, Button, Fieldset, Group, Input, Stack, TextInput, Title } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { compareToBound, maxVersionLength } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { maxEntryLength } from "drawbridge-rules/versions/version-entry.ts";
 import { type ClipboardEvent, type KeyboardEvent, type ReactNode, type RefObject, useId, useRef } from "react";
 import { flushSync } from "react-dom";
+import { Hint } from "../elements/cells.tsx";
 import { Icon } from "../elements/icon.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { checkPolicyDraft, type EntryField, entryFields, normalizeLine, serverFieldName } from "./policy-draft.ts";
@@ -166,11 +168,7 @@ export function FormSection({ title, hint, frame, children }: FormSectionProps) 
         <Title order={3} id={id}>
           {title}
         </Title>
-        {hint !== undefined && (
-          <Text size="xs" c="dimmed">
-            {hint}
-          </Text>
-        )}
+        {hint !== undefined && <Hint size="xs">{hint}</Hint>}
       </div>
       {children}
     </Stack>

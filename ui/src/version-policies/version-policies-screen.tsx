@@ -1,4 +1,4 @@
-import { Anchor, List, Stack, Text } from "@mantine/core";
+import { Anchor, List, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Adoption, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
@@ -7,6 +7,7 @@ import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
+import { Hint } from "../elements/cells.tsx";
 import { HelpButton } from "../elements/help-button.tsx";
 import { LoadingState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
@@ -101,7 +102,7 @@ function Platforms({ project, head, policies, isFresh, adoption }: PlatformsProp
         />
       ))}
       {mayEdit && (
-        <Text size="sm" c="dimmed">
+        <Hint>
           {texts.more}{" "}
           <Anchor
             inherit
@@ -112,7 +113,7 @@ function Platforms({ project, head, policies, isFresh, adoption }: PlatformsProp
           >
             {texts.toSettings}
           </Anchor>
-        </Text>
+        </Hint>
       )}
     </Stack>
   );

@@ -8,7 +8,7 @@ import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import type { ReactNode } from "react";
-import { Quiet } from "../../elements/cells.tsx";
+import { Hint, Quiet } from "../../elements/cells.tsx";
 import { QueryState } from "../../elements/query-state.tsx";
 import { ScreenLink } from "../../elements/screen.tsx";
 import { useExactNow } from "../../elements/use-now.ts";
@@ -52,17 +52,9 @@ export function OccurrenceDrawer({ project, head, occurrence, window, onClose, o
           <Text size="sm" title={`${formatSpan(start, end, zone)} ${zone}`}>
             {`${formatSpan(start, end, ownZone)} · ${formatDuration(Date.parse(end) - Date.parse(start))}`}
           </Text>
-          {hasMovedTimes(occurrence) && (
-            <Text size="sm" c="dimmed">
-              {texts.planned(formatSpan(planned_start, planned_end, ownZone))}
-            </Text>
-          )}
+          {hasMovedTimes(occurrence) && <Hint>{texts.planned(formatSpan(planned_start, planned_end, ownZone))}</Hint>}
           <ShiftText occurrence={occurrence} />
-          {repeat !== null && (
-            <Text size="sm" c="dimmed">
-              {texts.oneOfMany}
-            </Text>
-          )}
+          {repeat !== null && <Hint>{texts.oneOfMany}</Hint>}
         </Stack>
         {phase !== "canceled" && phase !== "skipped" && (
           <Part title={texts.told}>

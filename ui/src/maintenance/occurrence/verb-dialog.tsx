@@ -1,5 +1,6 @@
 import { Alert, Button, Group, Modal, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import { Hint } from "../../elements/cells.tsx";
 import { KnownInstantField } from "../../elements/instant-field.tsx";
 import { ResolveList } from "../../review/resolve-list.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
@@ -103,11 +104,7 @@ function VerbTimesFields({ kind, occurrence, times, problem, onChange }: VerbTim
   if (!isMove && kind !== "extend") return null;
   return (
     <Stack gap="xs">
-      {isMove && (
-        <Text size="sm" c="dimmed">
-          {texts.keepsLength}
-        </Text>
-      )}
+      {isMove && <Hint>{texts.keepsLength}</Hint>}
       <SimpleGrid type="container" cols={{ base: 1, "28rem": isMove ? 2 : 1 }} spacing="sm">
         {isMove && (
           <KnownInstantField

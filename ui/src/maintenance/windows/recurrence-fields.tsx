@@ -1,6 +1,7 @@
 import { Button, Chip, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { type Frequency, frequencies } from "drawbridge-rules/schedule/recurrence.ts";
 import { useRef, useState } from "react";
+import { Hint } from "../../elements/cells.tsx";
 import { locale } from "../../texts/browser-locale.ts";
 import { formatInstant } from "../../texts/formats.ts";
 import { ChoiceChip } from "../scope-field.tsx";
@@ -58,9 +59,7 @@ export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProp
         />
       )}
       {kind === "rule" && rule === null && form.repeat !== "" && !problemAt("repeat") && (
-        <Text size="xs" c="dimmed">
-          {texts.ruleUnknown}
-        </Text>
+        <Hint size="xs">{texts.ruleUnknown}</Hint>
       )}
       {kind !== "rule" && rule && (
         <RuleChoiceFields

@@ -1,8 +1,9 @@
-import { Button, Checkbox, Group, SegmentedControl, SimpleGrid, Stack, Text, Textarea } from "@mantine/core";
+import { Button, Checkbox, Group, SegmentedControl, SimpleGrid, Stack, Textarea } from "@mantine/core";
 import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useRef } from "react";
+import { Hint } from "../../elements/cells.tsx";
 import { DurationField, FieldGroup } from "../../elements/form-fields.tsx";
 import { LanguageTabs } from "../../elements/language-tabs.tsx";
 import { durationText } from "../../elements/typed-times.ts";
@@ -180,9 +181,7 @@ function MessageText({ label, language, text, placeholders, fallback, problem, i
       />
       {!isReadOnly && (
         <Group gap={6}>
-          <Text size="xs" c="dimmed">
-            {texts.placeholders}
-          </Text>
+          <Hint size="xs">{texts.placeholders}</Hint>
           {placeholders.map((name) => (
             <Button
               key={name}

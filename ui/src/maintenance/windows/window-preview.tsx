@@ -3,6 +3,7 @@ import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
+import { Hint } from "../../elements/cells.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatSpan } from "../../texts/formats.ts";
 import classes from "../maintenance.module.css";
@@ -43,9 +44,7 @@ export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewP
           ))}
         </ul>
       ) : (
-        <Text size="sm" c="dimmed">
-          {said}
-        </Text>
+        <Hint>{said}</Hint>
       )}
     </div>
   );
