@@ -132,8 +132,9 @@ function ownOverrides(id: string, overrides: readonly Override[]): Overrides {
   return new Map(overrides.filter((override) => override.window === id).map((override) => [override.occurrence, override]));
 }
 
-function startOfDay(now: number): number {
-  return Math.floor(now / DAY) * DAY;
+/** Start of the day in UTC, epoch ms. */
+export function startOfDay(at: number): number {
+  return Math.floor(at / DAY) * DAY;
 }
 
 /** End of the last occurrence without an override that ended by `now`; `now` if there is none. */

@@ -3,6 +3,7 @@
  * be interrupted and a page costs only its own entries.
  */
 import { longestLead } from "../occurrence/announcement.ts";
+import { startOfDay } from "../occurrence/occurrence.ts";
 import {
   type OccurrenceStatus,
   skippedStatuses,
@@ -13,7 +14,7 @@ import {
 import type { ProjectState } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import type { Warning } from "../wire/warning.ts";
-import { prepareAgenda, readAgenda, readWindowOutlook, startOfUtcDay } from "./window-outlook.ts";
+import { prepareAgenda, readAgenda, readWindowOutlook } from "./window-outlook.ts";
 import { overlapSteps } from "./window-overlap.ts";
 import { shiftWarnings, windowWarnings } from "./window-warnings.ts";
 
@@ -208,7 +209,7 @@ export function* projectWarnings(state: ProjectState, now: number): Steps<Projec
   if (known && known.from <= now && now < known.until && known.of.every((map, index) => map === of[index])) return known;
   const first: Warning[] = [];
   let count = 0;
-  let until = startOfUtcDay(now) + DAY;
+  let until = startOfDay(now) + DAY;
   for (const held of windowsWithOverrides(state)) {
     const own = windowWarnings(state, held, now);
     if (first.length < maxWarnings) first.push(...own);

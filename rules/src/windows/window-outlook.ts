@@ -2,7 +2,7 @@
  * The occurrences of a window as seen from a day: expanded once for each window, its overrides and the day, and cached as long as
  * the window is in memory. A list with thousands of windows checks each of them, and expands none.
  */
-import { allAround, type Occurrence, type Override, withoutCanceled } from "../occurrence/occurrence.ts";
+import { allAround, type Occurrence, type Override, startOfDay, withoutCanceled } from "../occurrence/occurrence.ts";
 import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState, Revisioned } from "../project/project-state.ts";
 import { skippedBetween } from "../schedule/schedule.ts";
@@ -35,14 +35,9 @@ const remembered = new WeakMap<object, readonly Remembered[]>();
 
 type Held = Omit<WindowWithOverrides, "lead">;
 
-/** Start of the day in UTC, epoch ms: `readWindowOutlook` gives the same result all day. */
-export function startOfUtcDay(at: number): number {
-  return Math.floor(at / DAY) * DAY;
-}
-
-/** @param at epoch ms, on the requested day */
+/** The same result all day. @param at epoch ms, on the requested day */
 export function readWindowOutlook(held: Held, at: number): WindowOutlook {
-  const day = startOfUtcDay(at);
+  const day = startOfDay(at);
   const known = remembered.get(held.window) ?? [];
   const same = known.find((one) => one.day === day && isSame(one.overrides, held.overrides));
   if (same) return same.outlook;
@@ -121,7 +116,7 @@ function* without(apart: ReadonlySet<string>, entries: readonly AgendaEntry[]): 
 function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
   const byDay = orders.get(windows) ?? new Map<number, readonly AgendaEntry[]>();
   orders.set(windows, byDay);
-  const day = startOfUtcDay(at);
+  const day = startOfDay(at);
   const known = byDay.get(day);
   if (known) return known;
   const coming: AgendaEntry[] = [];

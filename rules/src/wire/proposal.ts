@@ -32,7 +32,6 @@ const outdatedMember = record(
     detail: text("Sentence for people", "iOS minimum 2.4.0 → 2.5.0"),
   },
 );
-export type OutdatedMember = Wire<typeof outdatedMember>;
 
 const fields = {
   id: text("Id of the proposal", "p_k3v7q2zd5m"),
@@ -54,8 +53,6 @@ const fields = {
 export const proposalSchema = record("Proposal", fields);
 export type Proposal = Wire<typeof proposalSchema>;
 export type Doer = Proposal["author"];
-export type Approval = Proposal["approvals"][number];
-export type ProposedEdit = Proposal["edits"][number];
 
 export const actorNames = z.record(z.string(), z.string()).meta({
   id: "ActorNames",

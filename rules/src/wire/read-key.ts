@@ -35,10 +35,8 @@ export const rotatedReadKey = record("RotatedReadKey", "The new key, and the old
 });
 export type RotatedReadKey = Wire<typeof rotatedReadKey>;
 export const changedReadKey = record("ChangedReadKey", { ...answered, changed });
-export type ChangedReadKey = Wire<typeof changedReadKey>;
 
 export const readKeyRequest = record("ReadKeyRequest", requestShape(readKeyChoices));
-export type ReadKeyRequest = Wire<typeof readKeyRequest>;
 
 const importFields = requestShape(importChoices);
 export const readKeyImport = record("ReadKeyImport", {

@@ -58,7 +58,7 @@ export function MessageFields(props: MessageFieldsProps) {
           <FaultList text={value} faults={faults} allowed={allowed} typing={typing} />
           {problem !== undefined && faults.length === 0 && <Input.Error role="alert">{problem}</Input.Error>}
         </div>
-        {!isReadOnly && <InsertButtons allowed={allowed} typing={typing} />}
+        {!isReadOnly && <InsertButtons allowed={allowed} onChoose={typing.choose} />}
       </Stack>
       {value === "" && <Missing {...props} />}
     </Stack>
@@ -88,10 +88,10 @@ function TitleField({ form, kind, language, isReadOnly, onChange }: MessageField
 interface InsertButtonsProps {
   /** Placeholders allowed in this message. */
   readonly allowed: readonly Placeholder[];
-  readonly typing: Typing;
+  readonly onChoose: (placeholder: Placeholder) => void;
 }
 
-function InsertButtons({ allowed, typing }: InsertButtonsProps) {
+export function InsertButtons({ allowed, onChoose }: InsertButtonsProps) {
   return (
     <Group gap={4} role="group" aria-label={texts.placeholders} mt={4}>
       {allowed.map((placeholder) => (
@@ -103,7 +103,7 @@ function InsertButtons({ allowed, typing }: InsertButtonsProps) {
           aria-label={texts.insert(placeholder)}
           // The field keeps its caret.
           onPointerDown={(event) => event.preventDefault()}
-          onClick={() => typing.choose(placeholder)}
+          onClick={() => onChoose(placeholder)}
         >
           {`{${placeholder}}`}
         </Button>
@@ -155,7 +155,8 @@ function Missing({ form, kind, language, isReadOnly, onChange }: MessageFieldsPr
   );
 }
 
-interface FaultListProps extends InsertButtonsProps {
+interface FaultListProps extends Pick<InsertButtonsProps, "allowed"> {
+  readonly typing: Typing;
   readonly text: string;
   readonly faults: readonly Fault[];
 }

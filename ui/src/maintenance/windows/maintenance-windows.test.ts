@@ -3,6 +3,7 @@ import { test } from "node:test";
 import type { Page } from "playwright-core";
 import { anyText, becomes, consoleForTests, shop, textPattern } from "../../../test/console-page.ts";
 import { publish, published } from "../../../test/controls.ts";
+import { messageTexts } from "../../messages/message-texts.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { maintenanceTexts } from "../maintenance-texts.ts";
 import { recurrenceTexts, windowTexts as texts } from "./window-texts.ts";
@@ -163,7 +164,7 @@ test("a placeholder that is none is said at its text while it is typed, and so i
   await becomes(() => message(page).getAttribute("aria-invalid"), "true");
   await accessible();
   await message(page).fill("Back at ");
-  await page.getByRole("button", { name: texts.placeholderOf("end_time") }).click();
+  await page.getByRole("button", { name: messageTexts.insert("end_time") }).click();
   await becomes(() => message(page).inputValue(), "Back at {end_time}");
   await page.waitForFunction(() => document.querySelector('[aria-invalid="true"]') === null);
   await page.getByText(texts.lengths.end).click();
@@ -216,7 +217,7 @@ test("a viewer sees the window read-only; an operator can edit it", async () => 
     () =>
       page
         .getByRole("button", {
-          name: anyText(sharedTexts.actions.save, sharedTexts.actions.remove, texts.leaveOutLabel(""), texts.placeholderOf("")),
+          name: anyText(sharedTexts.actions.save, sharedTexts.actions.remove, texts.leaveOutLabel(""), messageTexts.insert("")),
         })
         .count(),
     0,

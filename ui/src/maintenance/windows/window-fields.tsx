@@ -1,13 +1,14 @@
-import { Button, Checkbox, Group, SegmentedControl, SimpleGrid, Stack, Textarea } from "@mantine/core";
+import { Checkbox, SegmentedControl, SimpleGrid, Stack, Textarea } from "@mantine/core";
+import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useRef } from "react";
-import { Hint } from "../../elements/cells.tsx";
 import { DurationField, FieldGroup } from "../../elements/form-fields.tsx";
 import { LanguageTabs } from "../../elements/language-tabs.tsx";
 import { durationText } from "../../elements/typed-times.ts";
 import { OwnClock, WallField, ZonedTime } from "../../elements/zoned-time.tsx";
+import { InsertButtons } from "../../messages/message-fields.tsx";
 import { formatLanguage } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { maintenanceTexts } from "../maintenance-texts.ts";
@@ -116,7 +117,7 @@ interface LocalizedFieldsProps extends Pick<MessageFieldsProps, "head" | "proble
   /** Place of the texts in the form, for problems. */
   readonly path: string;
   readonly written: LocalizedText;
-  readonly placeholders: readonly string[];
+  readonly placeholders: readonly Placeholder[];
   /** Text that apps get where none is written. */
   readonly fallback?: (language: string) => string;
   /** Undefined means no text in any language. */
@@ -152,7 +153,7 @@ interface MessageTextProps {
   readonly label: string;
   readonly language: string;
   readonly text: string;
-  readonly placeholders: readonly string[];
+  readonly placeholders: readonly Placeholder[];
   readonly fallback: string | undefined;
   readonly problem: string | undefined;
   readonly isReadOnly: boolean;
@@ -161,7 +162,7 @@ interface MessageTextProps {
 
 function MessageText({ label, language, text, placeholders, fallback, problem, isReadOnly, onChange }: MessageTextProps) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const put = (name: string) => {
+  const put = (name: Placeholder) => {
     const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {};
     onChange(`${text.slice(0, selectionStart)}{${name}}${text.slice(selectionEnd)}`);
     field.current?.focus();
@@ -179,29 +180,14 @@ function MessageText({ label, language, text, placeholders, fallback, problem, i
         error={problem}
         onChange={({ currentTarget: { value } }) => onChange(value)}
       />
-      {!isReadOnly && (
-        <Group gap={6}>
-          <Hint size="xs">{texts.placeholders}</Hint>
-          {placeholders.map((name) => (
-            <Button
-              key={name}
-              variant="default"
-              size="compact-xs"
-              aria-label={texts.placeholderOf(name)}
-              onClick={() => put(name)}
-            >
-              {`{${name}}`}
-            </Button>
-          ))}
-        </Group>
-      )}
+      {!isReadOnly && <InsertButtons allowed={placeholders} onChoose={put} />}
     </Stack>
   );
 }
 
 /** Placeholders offered for a window's message; the server accepts others too. */
-function placeholdersOf(hasInstances: boolean): readonly string[] {
-  return ["start_time", "end_time", "project_name", ...(hasInstances ? ["instance_name"] : [])];
+function placeholdersOf(hasInstances: boolean): readonly Placeholder[] {
+  return ["start_time", "end_time", "project_name", ...(hasInstances ? (["instance_name"] as const) : [])];
 }
 
 /** Undefined means there is none in any language. */

@@ -38,8 +38,6 @@ export const windowTexts = {
   leaveOut: "Skip",
   leaveOutLabel: (date: string) => `Skip date ${date}`,
   message: "Message",
-  placeholders: "Insert",
-  placeholderOf: (name: string) => `Insert {${name}}`,
   reminder: "Reminder",
   reminderHint: "How long before the start apps announce it. Empty: the default.",
 };
