@@ -218,24 +218,17 @@ function faultTexts(
 }
 
 function faultText(kind: TextFault["kind"], part: string, expected: string, most: number): string {
-  switch (kind) {
-    case "too_long":
-      return `is too long: at most ${most} characters`;
-    case "control":
-      return "contains a control character: only line feed and tab are allowed";
-    case "lone_surrogate":
-      return "contains half a character (a lone surrogate)";
-    case "unclosed":
-      return `has a { without a matching }: ${expected}`;
-    case "unknown":
-      return `contains ${quoted(part)}, which is not a placeholder: ${expected}`;
-    case "no_value":
-      return `contains ${quoted(part)}, which has no value in this message: ${expected}`;
-    case "line_break":
-      return "has a line break or a tab: a title is one line";
-    case "empty":
-      return "is empty: a screen that blocks the app must show a message";
-  }
+  const words: Readonly<Record<typeof kind, string>> = {
+    too_long: `is too long: at most ${most} characters`,
+    control: "contains a control character: only line feed and tab are allowed",
+    lone_surrogate: "contains half a character (a lone surrogate)",
+    unclosed: `has a { without a matching }: ${expected}`,
+    unknown: `contains ${quoted(part)}, which is not a placeholder: ${expected}`,
+    no_value: `contains ${quoted(part)}, which has no value in this message: ${expected}`,
+    line_break: "has a line break or a tab: a title is one line",
+    empty: "is empty: a screen that blocks the app must show a message",
+  };
+  return words[kind];
 }
 
 function quoted(text: string): string {

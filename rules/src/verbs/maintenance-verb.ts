@@ -55,18 +55,10 @@ function checkVerb(verb: MaintenanceVerb, now: number): void {
 }
 
 function editsOf(target: VerbTarget, verb: MaintenanceVerb): VerbEdits {
-  switch (verb.verb) {
-    case "start":
-      return start(target, verb);
-    case "extend":
-      return extend(target, verb);
-    case "complete":
-      return complete(target);
-    case "cancel":
-      return cancel(target);
-    case "move":
-      return move(target, verb);
-  }
+  if (verb.verb === "start") return start(target, verb);
+  if (verb.verb === "extend") return extend(target, verb);
+  if (verb.verb === "move") return move(target, verb);
+  return verb.verb === "complete" ? complete(target) : cancel(target);
 }
 
 /**

@@ -29,6 +29,9 @@ export function RulerSlider({ label, places, index, text, onMove, className, sid
     const target = Math.min(Math.max(0, next), places.length - 1);
     if (target !== index) onMove?.(target);
   };
+  const release = () => {
+    held.current = null;
+  };
   const style = { left: `${places[index] ?? 0}%`, "--lane": lane } as CSSProperties;
   const shown = { className, style, "data-side": side, "data-state": state };
   if (!onMove) {
@@ -63,12 +66,8 @@ export function RulerSlider({ label, places, index, text, onMove, className, sid
       onPointerMove={(event) => {
         if (held.current !== null) moveTo(nearest(places, percentAt(event) - held.current));
       }}
-      onPointerUp={() => {
-        held.current = null;
-      }}
-      onPointerCancel={() => {
-        held.current = null;
-      }}
+      onPointerUp={release}
+      onPointerCancel={release}
     >
       {children}
     </div>
@@ -83,22 +82,13 @@ export function percentAt({ currentTarget, clientX }: PointerEvent): number {
 
 /** As of any slider (ARIA practices); null means the key is none of its own. */
 export function indexAfterKey({ key }: KeyboardEvent, index: number, last: number): number | null {
-  switch (key) {
-    case "ArrowRight":
-    case "ArrowUp":
-      return index + 1;
-    case "ArrowLeft":
-    case "ArrowDown":
-      return index - 1;
-    case "PageUp":
-      return index + page;
-    case "PageDown":
-      return index - page;
-    case "Home":
-      return 0;
-    case "End":
-      return last;
-    default:
-      return null;
-  }
+  if (key === "Home") return 0;
+  if (key === "End") return last;
+  const by = steps[key];
+  return by === undefined ? null : index + by;
 }
+
+const steps: Readonly<Record<string, number>> = {
+  ...{ ArrowRight: 1, ArrowUp: 1, PageUp: page },
+  ...{ ArrowLeft: -1, ArrowDown: -1, PageDown: -page },
+};
