@@ -431,7 +431,7 @@ test("a policy of five hundred entries is read and edited", async () => {
   await put("many", { minimum: "1.0.0", blocked: Array.from({ length: 500 }, (_, index) => `1.${index + 1}.0`) });
   const { page, accessible } = await running.open({ path: `${path}?edit=many` });
   const many = card(page, "many");
-  await page.getByRole("button", { name: sharedTexts.actions.more(450) }).waitFor();
+  await page.getByRole("button", { name: sharedTexts.actions.moreOf(100, "450") }).waitFor();
   await accessible();
   await line(many, texts.blocked, 50).fill("1.50.*");
   await page.getByText(texts.means("from 1.50 to below 1.51")).waitFor();
