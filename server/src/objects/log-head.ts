@@ -3,9 +3,9 @@ import { asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "
 
 /** Version of the log; a newer one is refused. */
 const format = 1;
-/** Epochs that a head names at most. */
-const maxLeft = 16;
+/** Earlier snapshots that a head names at most, and epochs: more, so that the objects of each are deleted before it is forgotten. */
 const maxEarlier = 32;
+const maxLeft = 2 * maxEarlier;
 const day = 86_400_000;
 
 export interface SnapshotRef {

@@ -208,3 +208,21 @@ test("a sweep deletes what is neither named, nor needed by a reader, nor written
   await log.sweep(own);
   assert.deepEqual(kept(), [...state.filter((name) => /7$|(10|12)\/000001$/.test(name)), ...other]);
 });
+
+test("a log that was taken over again and again keeps no epoch that its head does not name", async () => {
+  const log = logOf(null);
+  let own: LogHead | null = null;
+  let tag: string | null = null;
+  for (let n = 1; n <= 70; n++) {
+    const snapshot = { ...(await log.putSnapshot(`e${n}`, { revision: n, segment: 0 }, ["{}"])), segment: 0, revision: n };
+    const left: readonly string[] = own === null ? [] : [...own.left, own.epoch];
+    const earlier = own === null ? [] : replaceSnapshot(own, n);
+    tag = await log.putHead({ ...head, epoch: `e${n}`, left, segments: 0, snapshot, earlier }, tag);
+    own = (await log.head())?.head ?? assert.fail();
+    await log.sweep(own);
+  }
+  const named = [own?.epoch, ...(own?.earlier ?? []).map(({ epoch }) => epoch)].sort();
+  const kept = new Set([...store.objects.keys()].map((key) => key.split("/")[1]));
+  kept.delete("head");
+  assert.deepEqual([...kept].sort(), named);
+});
