@@ -49,6 +49,17 @@ test("a reader gets everything, or the commits after its position", async () => 
   assert.deepEqual(reader.status, { place: "s3://memory/drawbridge", revision: 10, behind: 0, problem: null });
 });
 
+test("a reader from before the first snapshot of an epoch reads the snapshot", async () => {
+  for (let revision = 1; revision <= 4; revision++) shipped.commit(change("i1", `at ${revision}`));
+  await shipped.ship(true);
+  assert.deepEqual(await newsAfter(at(2)), ["all 4"]);
+  shipped.commit(change("i1", "at 5"));
+  await shipped.ship();
+  assert.deepEqual(await newsAfter(at(2)), ["all 4", 5]);
+  assert.deepEqual(await newsAfter(at(4)), [5]);
+  assert.equal(problem(), "");
+});
+
 test("a poll for the status reads only the head, also without changes", async () => {
   await tenCommits();
   const before = shipped.objects.requests.get;

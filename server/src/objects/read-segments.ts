@@ -25,7 +25,7 @@ interface SegmentReading<Commit> {
   readonly signal?: AbortSignal | undefined;
 }
 
-/** Null means that there are more than `most` segments, or that the first ones were deleted. @throws ContentRefusal, ObjectStoreError */
+/** Null means that there are more than `most` segments, or that a snapshot has the first commits alone. @throws ContentRefusal, ObjectStoreError */
 export async function readSegmentsAfter<Commit>(reading: SegmentReading<Commit>): Promise<Commit[] | null> {
   const { log, head, revision, most, parse, signal } = reading;
   const found: (readonly Commit[])[] = [];
@@ -33,6 +33,8 @@ export async function readSegmentsAfter<Commit>(reading: SegmentReading<Commit>)
   for (let number = head.segments; before > revision; ) {
     const left = most - (head.segments - number);
     if (left <= 0) return null;
+    // The first snapshot of an epoch has everything before its first segment.
+    if (number <= 0 && before <= head.snapshot.revision) return null;
     if (number <= 0) throw new ContentRefusal(`${log.place} is damaged: its segments begin after revision ${before}`);
     // Segments of `public` have at least one commit each.
     const names = Array.from({ length: Math.min(readAhead, left, number, before - revision) }, (_, i) => number - i);
