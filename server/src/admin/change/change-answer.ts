@@ -126,10 +126,13 @@ async function withSince(
   const present = await state();
   const revision = currentRevision(present, resource);
   if (read === null || revision === null || read >= revision) return refusal;
+  const narrowed = resource === "project" ? {} : resource;
+  const commits = await store.history(present.id, { since: read, ...narrowed, limit: maxCommits });
+  const nameOf = await actorNames(services, commits);
   const since: wire.Since = {
     revision,
     etag: formatEtag(epoch, revision),
-    commits: await commitsSince(services, present.id, resource, read),
+    commits: commits.map((commit) => printMark(commit, nameOf)),
     ...(await differencesSince(store, present, resource, read)),
   };
   return new DrawbridgeError(refusal.code, refusal.message, refusal.problems, refusal, { since });
@@ -139,18 +142,6 @@ async function withSince(
 function readRevision(ifMatch: string, epoch: string): number | null {
   const tags = [...ifMatch.matchAll(/"([^".]+)\.(\d{1,15})"/g)].filter(([, of]) => of === epoch);
   return tags.length === 0 ? null : Math.max(...tags.map(([, , revision]) => Number(revision)));
-}
-
-async function commitsSince(
-  services: AdminServices,
-  project: string,
-  resource: Resource,
-  since: number,
-): Promise<wire.CommitItem[]> {
-  const only = resource === "project" ? {} : resource;
-  const commits = await services.store.history(project, { since, ...only, limit: maxCommits });
-  const nameOf = await actorNames(services, commits);
-  return commits.map((commit) => printMark(commit, nameOf));
 }
 
 /** None where the log does not reach back that far. */

@@ -1,6 +1,5 @@
 /** Grants, changes or revokes a role, in a project or of the installation. */
 
-import type { Difference } from "drawbridge-rules/changes/document-diff.ts";
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
@@ -36,14 +35,11 @@ export async function changeGrant(
     },
   });
   const before = result.published.before.grant.get(person)?.value;
-  const differences = grantDifferences(`${project === "" ? "administrators" : "members"}.${person}`, before, role);
+  const path = `${project === "" ? "administrators" : "members"}.${person}`;
+  // A plan covers only the configuration, and grants are not part of it.
+  const isSame = (before?.role ?? null) === role;
+  const differences = isSame ? [] : [{ path, before: before?.role, after: role ?? undefined }];
   const name = (await actorNames(services, [person]))(person);
   const names = { person: name === null ? {} : { [person]: name } };
   return changeAnswer({ ...result, body: { ...result.body, differences, names } }, request);
-}
-
-/** Differences for the review: a plan covers only the configuration, and grants are not part of it. */
-function grantDifferences(path: string, before: Grant | undefined, after: Grant["role"] | null): Difference[] {
-  if ((before?.role ?? null) === after) return [];
-  return [{ path, before: before?.role, after: after ?? undefined }];
 }

@@ -72,11 +72,16 @@ export async function propose(
     ...(idempotency ? { idempotency: { ...idempotency, result: () => JSON.stringify(made?.id ?? null) } } : {}),
   });
   const { before, at, head, replayed } = published;
-  const found = replayed ? await proposedBefore(services, before, replayed.result, at) : made;
-  if (!found) throw new DrawbridgeError("not_found", "The request for approval that this created no longer exists.");
-  const { id, proposal, isRepeated } = found;
+  if (replayed) {
+    const id = String(JSON.parse(replayed.result));
+    const stored = before.proposal.get(id)?.value;
+    const plan = stored && (await services.publisher.plan(before, stored.edits, at));
+    made = plan && { id, proposal: stored, plan, isRepeated: false };
+  }
+  if (!made) throw new DrawbridgeError("not_found", "The request for approval that this created no longer exists.");
+  const { id, proposal, isRepeated } = made;
   const revision = published.isCommitted ? head.revision : (before.proposal.get(id)?.revision ?? 0);
-  const answer = await runStepsYielding(printProposed(epoch, before, found.plan, at));
+  const answer = await runStepsYielding(printProposed(epoch, before, made.plan, at));
   const printed = await runStepsYielding(printProposalSteps(before, id, proposal, revision, at));
   const proposed = { proposal: printed, hash: proposal.hash, plan: answer, repeated: isRepeated };
   return { published, body: answer, isNew: false, proposed };
@@ -213,16 +218,4 @@ export function checkRoom(state: ProjectState, { id, proposal }: Pick<PlannedPro
     "conflict",
     "The project has too many open requests for approval. Publish, reject or withdraw some first.",
   );
-}
-
-async function proposedBefore(
-  { publisher }: AdminServices,
-  state: ProjectState,
-  result: string,
-  now: number,
-): Promise<PlannedProposal | undefined> {
-  const id: unknown = JSON.parse(result);
-  const proposal = typeof id === "string" ? state.proposal.get(id)?.value : undefined;
-  if (typeof id !== "string" || !proposal) return undefined;
-  return { id, proposal, plan: await publisher.plan(state, proposal.edits, now), isRepeated: false };
 }

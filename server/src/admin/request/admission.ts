@@ -22,7 +22,8 @@ export async function admit(
   project: string | undefined,
 ): Promise<Requester> {
   const { permission, isForMetricsToken, givesAccess, isQuiet } = route;
-  if (isForMetricsToken && showsMetricsToken(services, request)) return metricsReader;
+  const token = readBearerToken(request.headers.get("authorization") ?? "");
+  if (isForMetricsToken && token !== null && services.isMetricsToken(token)) return metricsReader;
   const requester = permission === "public" ? await passBy(services, request) : await enter(services, request);
   permit(requester, isPreview(route, request) ? "viewer" : permission, project);
   const problem = services.unusable?.() ?? null;
@@ -35,11 +36,6 @@ export async function admit(
 /** Returns whether the request only plans an edit. A plan has nothing that viewers cannot read, so CI needs no editor's token for it. */
 function isPreview(route: AdminRoute, { url }: Request): boolean {
   return isPreviewable(route) && String(new URL(url).searchParams.getAll("dry_run")) === "true";
-}
-
-function showsMetricsToken({ isMetricsToken }: AdminServices, { headers }: Request): boolean {
-  const text = readBearerToken(headers.get("authorization") ?? "");
-  return text !== null && isMetricsToken(text);
 }
 
 /** Authenticates with a token or a session. @throws unauthorized, forbidden, unavailable */

@@ -56,11 +56,7 @@ export async function replayedAnswer(
   record: IdempotencyRecord,
 ): Promise<{ readonly revision: number }> {
   const { before, answer } = JSON.parse(record.result) as { readonly before: number; readonly answer: object };
-  return { ...answer, revision: await revisionAfter(store, project, before) };
-}
-
-/** Revision of the first commit after `before` that touched the project: the commit that a later one was conditional on. */
-async function revisionAfter(store: Store, project: string, before: number): Promise<number> {
+  // The commit that a later one was conditional on: the first after `before` that touched the project.
   const [first] = await store.commitsAfter(before, { project, limit: 1 });
-  return first?.revision ?? before;
+  return { ...answer, revision: first?.revision ?? before };
 }

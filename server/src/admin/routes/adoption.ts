@@ -13,7 +13,6 @@ import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { PresentShare, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
-import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import { AdoptionCounts, type AdoptionSums } from "../../reads/usage/adoption.ts";
 import { hourMs, hourNumber } from "../../reads/usage/request-counter.ts";
@@ -135,20 +134,12 @@ export async function readPresentShare(
   now: number,
 ): Promise<PresentShare> {
   const { day } = await runStepsYielding(policyImpact(emptyPolicy, policy, traffic));
+  const rules = day.forced === 0 ? [] : rulesAt(state.platform.get(platform), now);
+  const [last] = rules.toSorted((a, b) => b.mark.revision - a.mark.revision);
   return {
     requests_24h: day.requests,
     forced_24h: day.forced,
     other_24h: day.other,
-    changed: day.forced === 0 ? null : await lastForcingCommit(services, state, platform, now),
+    changed: last ? printMark(last.mark, await ruleNames(services, [last])) : null,
   };
-}
-
-async function lastForcingCommit(
-  services: AdminServices,
-  state: ProjectState,
-  platform: string,
-  now: number,
-): Promise<CommitItem | null> {
-  const [last] = rulesAt(state.platform.get(platform), now).sort((a, b) => b.mark.revision - a.mark.revision);
-  return last ? printMark(last.mark, await ruleNames(services, [last])) : null;
 }

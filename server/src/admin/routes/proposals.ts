@@ -2,9 +2,8 @@
 
 import { isOpen } from "drawbridge-rules/changes/proposal.ts";
 import { rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
-import type { ProjectState, Revisioned } from "drawbridge-rules/project/project-state.ts";
+import type { Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { Proposal } from "drawbridge-rules/project/resource.ts";
-import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/proposal.ts";
 import { proposalHashSchema, proposalRejection } from "drawbridge-rules/wire/proposal.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
@@ -62,10 +61,14 @@ export function proposalRoutes(services: AdminServices): AdminRoute[] {
         const held = state.proposal.get(id);
         if (!held) throw proposalNotFound();
         const { value, revision } = held;
+        const at = services.now();
+        const rebased = isOpen(value) ? await runStepsYielding(rebaseSteps(state, value)) : null;
+        const plan = rebased && (await services.publisher.plan(state, rebased.edits, at));
+        const problems = [...(rebased?.problems ?? []), ...(plan?.problems ?? [])];
         const body: wire.ProposalDetail = {
-          ...(await runStepsYielding(printProposalSteps(state, id, value, revision, services.now()))),
+          ...(await runStepsYielding(printProposalSteps(state, id, value, revision, at))),
           names: await readActorNames(services, [value]),
-          plan: isOpen(value) ? await previewOf(services, epoch, state, value) : null,
+          plan: plan && (await runStepsYielding(printProposed(epoch, state, { ...plan, problems }, at))),
         };
         return { status: 200, body };
       },
@@ -117,16 +120,4 @@ function hashIn(request: AdminRequest): string {
   const { fields, problems } = readBodyFields(proposalHashSchema, request.body);
   refuseIfAny(problems, request.body, "the request");
   return fields.hash ?? "";
-}
-
-async function previewOf(
-  { publisher, now }: AdminServices,
-  epoch: string,
-  state: ProjectState,
-  proposal: Proposal,
-): Promise<ChangeAnswer> {
-  const at = now();
-  const { edits, problems } = await runStepsYielding(rebaseSteps(state, proposal));
-  const plan = await publisher.plan(state, edits, at);
-  return runStepsYielding(printProposed(epoch, state, { ...plan, problems: [...problems, ...plan.problems] }, at));
 }

@@ -4,7 +4,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { KeyRefusals } from "drawbridge-rules/wire/adoption.ts";
 import type * as wire from "drawbridge-rules/wire/usage.ts";
-import type { KeyLast, KeyUse, KeyVersion, ReadUsage } from "../../reads/usage/read-usage.ts";
+import type { KeyLast, KeyUse, KeyVersion } from "../../reads/usage/read-usage.ts";
 import type { RefusedQuerySum } from "../../reads/usage/refused-query-counts.ts";
 import {
   type AnonymousRefusal,
@@ -37,7 +37,11 @@ export function usageRoutes(services: AdminServices): AdminRoute[] {
         const isWanted = ({ key }: { readonly key: string }) => wanted === undefined || wanted === key;
         const refused = (await readRefused(services, state)).filter(isWanted);
         const uses = findUses(services, state).filter(isWanted);
-        return { status: 200, body: printProjectUsage(services.catalog.usage, uses, refused, services.now()) };
+        const now = services.now();
+        const { usage } = services.catalog;
+        const used = uses.map((use) => printKeyUsage(use, usage.versionsOf(use, now), usage.lastOf(use), now));
+        const keys = used.filter((each) => each.requests > 0).sort(byRequests);
+        return { status: 200, body: { from: printFrom(now), keys, refused } };
       },
     }),
     route("getInstallationUsage", {
@@ -48,9 +52,18 @@ export function usageRoutes(services: AdminServices): AdminRoute[] {
       handle: async () => {
         const { missing, malformed, unknown } = services.catalog.usage.anonymous;
         const now = services.now();
+        const refused = [missing, malformed, unknown].map((counter) => ({
+          reason: counter.counted.outcome as AnonymousRefusal,
+          ...printCounter(counter, now),
+        }));
         const found = await services.traffic.refusedProjects(maxProjects, now);
         const projects = found.filter((project) => services.catalog.hasProject(project));
-        return { status: 200, body: printInstallationUsage([missing, malformed, unknown], projects, now) };
+        const body: wire.InstallationUsage = {
+          from: printFrom(now),
+          refused: refused.filter((each) => each.requests > 0).sort(byRequests),
+          refused_projects: projects,
+        };
+        return { status: 200, body };
       },
     }),
   ];
@@ -71,18 +84,6 @@ function findUses({ catalog }: AdminServices, { id: project, read_key: keys }: P
 /** The usage of read keys on the wire. */
 const maxVersions = 20;
 
-/** @param refused requests with the keys of `uses` */
-function printProjectUsage(
-  usage: ReadUsage,
-  uses: readonly KeyUse[],
-  refused: wire.ProjectUsage["refused"],
-  now: number,
-): wire.ProjectUsage {
-  const used = uses.map((use) => printKeyUsage(use, usage.versionsOf(use, now), usage.lastOf(use), now));
-  const keys = used.filter((each) => each.requests > 0);
-  return { from: printFrom(now), keys: keys.sort(byRequests), refused };
-}
-
 /** @param queries of the same keys */
 function printRefused(uses: readonly KeyUse[], queries: readonly RefusedQuerySum[], now: number): KeyRefusals[] {
   const ofKeys = uses.flatMap(({ key, refusals }) =>
@@ -96,23 +97,6 @@ function printRefused(uses: readonly KeyUse[], queries: readonly RefusedQuerySum
     return { key, reason: code, requests, hours: [...hours], example };
   });
   return [...ofKeys, ...ofQueries].filter((each) => each.requests > 0).sort(byRequests);
-}
-
-/** @param projects with refused queries */
-function printInstallationUsage(
-  counters: readonly RequestCounter[],
-  projects: readonly string[],
-  now: number,
-): wire.InstallationUsage {
-  const refused = counters.map((counter) => ({
-    reason: counter.counted.outcome as AnonymousRefusal,
-    ...printCounter(counter, now),
-  }));
-  return {
-    from: printFrom(now),
-    refused: refused.filter((each) => each.requests > 0).sort(byRequests),
-    refused_projects: [...projects],
-  };
 }
 
 /** @param use null means no request has used the key @param written last use in the store, epoch ms */
