@@ -71,7 +71,10 @@ export async function openStream(
   const timer = setTimeout(() => patience.abort(new DOMException("no answer", "TimeoutError")), timeout);
   try {
     const response = await ask(options, request, AbortSignal.any([signal, patience.signal]));
-    if (response.ok && response.body && typeOf(response) === request.accept) return openAnswerOf(response, response.body);
+    const { ok, body, headers } = response;
+    const length = headers.get("content-length");
+    if (ok && body && typeOf(response) === request.accept)
+      return { body, etag: headers.get("etag"), bytes: length === null ? null : Number(length) };
     throw errorOf(response, await response.text());
   } catch (error) {
     if (error instanceof AdminError || signal.aborted) throw error;
@@ -79,11 +82,6 @@ export async function openStream(
   } finally {
     clearTimeout(timer);
   }
-}
-
-function openAnswerOf({ headers }: Response, body: ReadableStream<Uint8Array>): OpenAnswer {
-  const length = headers.get("content-length");
-  return { body, etag: headers.get("etag"), bytes: length === null ? null : Number(length) };
 }
 
 async function sendOnce(options: AdminOptions, request: AdminRequest): Promise<AdminAnswer> {

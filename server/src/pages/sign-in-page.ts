@@ -26,7 +26,12 @@ const ownHeaders = pageHeaders();
 
 export class SignInPage {
   /** Read once, by path. */
-  readonly #files = new Map(Object.entries(files).map(([path, [file, type]]) => [path, readPage(file, type)]));
+  readonly #files = new Map(
+    Object.entries(files).map(([path, [file, type]]) => {
+      const content = readFileSync(programFile(`server/src/pages/sign-in/page/${file}`));
+      return [path, { content, type, etag: etagOf(content) }];
+    }),
+  );
 
   /** A body is not looked at. */
   handle(rawRequest: RawRequest, res: ServerResponse): void {
@@ -37,9 +42,4 @@ export class SignInPage {
       sendProblem(res, method, "method_not_allowed", "Use GET or HEAD.", { ...ownHeaders, Allow: "GET, HEAD" });
     else sendFile(res, rawRequest, file, { ...ownHeaders, "Cache-Control": "no-cache" });
   }
-}
-
-function readPage(file: string, type: string) {
-  const content = readFileSync(programFile(`server/src/pages/sign-in/page/${file}`));
-  return { content, type, etag: etagOf(content) };
 }
