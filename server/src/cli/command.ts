@@ -1,6 +1,5 @@
 /** Definition of a command (its words, the parser of its arguments, its action) and the services that it runs with. */
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
-import type { Problem } from "drawbridge-rules/values/errors.ts";
 import packageFile from "../../package.json" with { type: "json" };
 import type { Settings } from "../base/settings.ts";
 import { type CommandWords, type ParsedArguments, type Parts, partWords, readParts, type Values } from "./arguments.ts";
@@ -55,7 +54,8 @@ export class Context {
       this.#settings ??
       this.io.settings((unknown) => {
         // With --json, standard error has nothing but JSON.
-        if (!this.output.isJson) this.io.err(`${ignoredText(unknown)}\n`);
+        const reasons = unknown.map(({ path, message }) => `${path} ${message}`).join("; ");
+        if (!this.output.isJson) this.io.err(`Warning: ignored in the environment: ${reasons}\n`);
       });
     return this.#clientSettings;
   }
@@ -84,11 +84,6 @@ export class Context {
     };
     return createAdminClient({ url, ...(token === null ? {} : { token }), ...options, fetch: proving });
   }
-}
-
-function ignoredText(unknown: readonly Problem[]): string {
-  const reasons = unknown.map(({ path, message }) => `${path} ${message}`);
-  return `Warning: ignored in the environment: ${reasons.join("; ")}`;
 }
 
 interface Definition<P extends Parts> extends Omit<CommandWords, "operands" | "options"> {

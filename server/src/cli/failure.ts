@@ -111,25 +111,21 @@ function itemText({ path, line, parameter, detail }: FailureItem, file: string |
 
 function adviceOn(error: unknown, failure: Failure, context: Context | null, typed: string): string[] {
   if (error instanceof UsageError) return [`See ${typed} ${error.command}${error.command ? " " : ""}--help`];
-  if (error instanceof AdminUnreachable)
-    return unreachableAdvice(error, context?.line("history --project PROJECT") ?? `${typed} history --project PROJECT`);
+  if (error instanceof AdminUnreachable) {
+    const look = context?.line("history --project PROJECT") ?? `${typed} history --project PROJECT`;
+    return error.mayHaveChanged ? [`The change may or may not have been made. Check with ${look} before you repeat it.`] : [];
+  }
   if (failure.code === "refused" && context) {
     return refusalLines([...new Set((failure.guards ?? []).map(({ code }) => code))], context, {});
   }
   if (failure.code === "stale") return ["Nothing was changed. Review the current state and try again."];
-  if (failure.in_use !== undefined) return [inUseAdvice(failure.in_use, typed)];
+  if (failure.in_use !== undefined) {
+    const { project, key, state } = failure.in_use;
+    const move = state === "deleted" ? "" : ", or move it with --to PROJECT";
+    return [`To release an imported key: ${typed} key set ${key} --project ${project} --release${move}.`];
+  }
   if (failure.retry_after !== undefined) return [`Try again in ${failure.retry_after} s.`];
   return [];
-}
-
-function inUseAdvice({ project, key, state }: ReadKeyInUse, typed: string): string {
-  const move = state === "deleted" ? "" : ", or move it with --to PROJECT";
-  return `To release an imported key: ${typed} key set ${key} --project ${project} --release${move}.`;
-}
-
-function unreachableAdvice({ mayHaveChanged }: AdminUnreachable, look: string): string[] {
-  if (!mayHaveChanged) return [];
-  return [`The change may or may not have been made. Check with ${look} before you repeat it.`];
 }
 
 function unauthorizedText({ url, token, tokenSource }: Context["connection"]): string {

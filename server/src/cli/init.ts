@@ -56,7 +56,8 @@ export const init = command({
         "init",
       );
     write(file, text, isForced);
-    const isThere = named !== null || isServerRunning(data);
+    const holder = readOwner(data);
+    const isThere = named !== null || (holder?.server !== undefined && mayRun(holder));
     const next = isThere ? context.line(`apply -f ${shellQuote(file)}`) : context.line("serve");
     output.answer({ file, project: asked.project, next }, () => [
       `${printable(file)} is the manifest of ${asked.project}.`,
@@ -151,12 +152,6 @@ function write(file: string, text: string, isForced: boolean): void {
 
 function refuseExisting(file: string): never {
   throw new UsageError([`${JSON.stringify(file)} exists: pass --force to overwrite it, or --file for another`], "init");
-}
-
-/** By the record in the data directory. */
-function isServerRunning(data: string): boolean {
-  const holder = readOwner(data);
-  return holder?.server !== undefined && mayRun(holder);
 }
 
 interface NewManifest extends Awaited<ReturnType<typeof complete>> {

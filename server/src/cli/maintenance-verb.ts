@@ -82,8 +82,9 @@ export const maintenanceStart = command({
     const window = name === null ? null : await windowFor(name, project, context.client);
     // A script cannot answer.
     const isAsked = context.io.ask !== null && !context.output.isJson && options.dry_run !== true;
-    const isWhole =
-      isAsked && !yes && ("whole_project" in scope || (window !== null && (await isWholeProject(project, window, context))));
+    const known = isAsked && !yes && window !== null ? await windowOf(project, window, context) : null;
+    const isKnownWhole = known !== null && !known.platforms && !known.instances;
+    const isWhole = isAsked && !yes && ("whole_project" in scope || isKnownWhole);
     const question = () => `Lock out every user of ${project} now? --dry-run shows what happens.`;
     if (isWhole && (await isDeclined(false, question, context))) return exitCode.error;
     const body = { ...given({ window, id, title, for: length, overrun }), ...scope };
@@ -206,11 +207,6 @@ export const maintenanceMove = command({
 /** Names the window in a command that follows; a window without a title or a chosen id is found by its being active. */
 function choiceFor({ window }: MaintenanceAnswer): string {
   return /^(?:by-hand|run)-\d/.test(window) ? "" : `${window} `;
-}
-
-async function isWholeProject(project: string, window: string, context: Context): Promise<boolean> {
-  const found = await windowOf(project, window, context);
-  return found !== null && !found.platforms && !found.instances;
 }
 
 /** A name of one occurrence, or a window by its id or title. */

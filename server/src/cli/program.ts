@@ -27,13 +27,15 @@ export const whoami = command({
 
 function whoLines(me: WhoAmI, { connection }: Context): string[] {
   const { actor, person, administrator, roles } = me;
+  const held = roles.map(({ project, role }) => `  ${role} of ${printable(project)}`);
+  if (held.length === 0) held.push("You have no role in any project.");
   return [
     `Server: ${connection.url}`,
     `Signed in as ${printable(actorText(actor))} (from ${connection.tokenSource})`,
     ...(person === null
       ? ["The token belongs to no person, so it cannot approve changes."]
       : [`The token belongs to ${personText(person)}.`]),
-    ...(administrator ? ["You are an administrator with full access."] : roleLines(roles)),
+    ...(administrator ? ["You are an administrator with full access."] : held),
   ];
 }
 
@@ -41,11 +43,6 @@ function actorText(actor: string): string {
   if (actor === "environment") return "the admin token of the server's environment";
   if (actor === "first") return "the initial admin token";
   return actor;
-}
-
-function roleLines(roles: WhoAmI["roles"]): string[] {
-  if (roles.length === 0) return ["You have no role in any project."];
-  return roles.map(({ project, role }) => `  ${role} of ${printable(project)}`);
 }
 
 const scripts = { bash: bashScript, zsh: zshScript, fish: fishScript };

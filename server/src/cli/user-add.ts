@@ -1,7 +1,6 @@
 /** Accounts and their one-time links to set a password. Administrators never set another person's password. */
 
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
-import type { InvitationRequest } from "drawbridge-rules/wire/member.ts";
 import { flag, operand, option, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
 import type { LocalLink } from "./local-store.ts";
@@ -52,23 +51,15 @@ export const userAdd = command({
       const { client } = context;
       const { link, ...person } =
         project !== null && role !== null
-          ? await inviteMember({ login, name, role }, project, options, client)
+          ? await client
+              .inviteMember({ project, body: { login, name, role }, ...options })
+              .then(({ person: id, revision: _, ...member }) => ({ id, project, ...member }))
           : await client.createPerson({ body: { login, name } });
       if (isAdministrator) await client.putAdministrator({ person: person.id, etag: null, ...options });
       return { person: { ...person, administrator: isAdministrator }, link, obstacle: null };
     });
   },
 });
-
-async function inviteMember(
-  body: InvitationRequest,
-  project: string,
-  options: { readonly reason?: string },
-  client: Context["client"],
-) {
-  const { person: id, login, name, role, link } = await client.inviteMember({ project, body, ...options });
-  return { id, login, name, project, role, link };
-}
 
 export const userLink = command({
   name: "user link",

@@ -3,7 +3,7 @@
 import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
 import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
-import { type Manifest, manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
+import { manifestEdits, parseManifest } from "drawbridge-rules/changes/manifest.ts";
 import { plan } from "drawbridge-rules/changes/plan.ts";
 import { describeGuard } from "drawbridge-rules/describe/guard.ts";
 import { describeWarning } from "drawbridge-rules/describe/warning.ts";
@@ -42,8 +42,11 @@ export const validate = command({
     "Reports every problem that apply would report for a new project, with line and column. It needs no server, token or setting;\nplan also checks drift, and names that only the server knows. The exit code is 2 if a manifest has a problem; warnings do\nnot count.",
   async run({ files, format }, { io, output }) {
     const now = io.now();
-    const sources = await readManifestFiles("validate", files, io);
-    const checked = sources.map(({ file, text }) => ({ file, ...checkManifest(text, now) }));
+    const contents = await readFiles("validate", "FILE", files, io);
+    const checked = contents.map((bytes, index) => ({
+      file: nameOf(files[index] ?? ""),
+      ...checkManifest(decodeFile(bytes), now),
+    }));
     const isValid = checked.every(({ problems }) => problems.length === 0);
     output.answer({ valid: isValid, files: checked.map(wireFile) }, () =>
       checked.flatMap((each) => (format === null ? fileLines(each, output) : annotations(each))),
@@ -121,18 +124,14 @@ export function checkManifest(text: string | readonly Problem[], now: number): C
   const manifest = document === undefined ? null : parseManifest(document, found);
   const project = manifest?.project || null;
   if (manifest === null || found.length > 0) return { project, problems: placed(found.kept), more: found.more, warnings: [] };
-  const planned = planOf(manifest, now);
+  const nothing = createProjectState(manifest.project, 0, []);
+  const planned = plan(nothing, manifestEdits(nothing, manifest), now);
   const { reader } = planned;
   const warnings = [
     ...planned.warnings.map((finding) => ({ path: finding.path, finding, message: describeWarning(finding, reader) })),
     ...planned.guards.map((finding) => ({ path: finding.path, finding, message: describeGuard(finding, reader) })),
   ];
   return { project, problems: placed(planned.problems), more: 0, warnings: placed(warnings) };
-}
-
-function planOf(manifest: Manifest, now: number) {
-  const nothing = createProjectState(manifest.project, 0, []);
-  return plan(nothing, manifestEdits(nothing, manifest), now);
 }
 
 export interface ManifestSource {
@@ -149,19 +148,6 @@ export async function readManifest(command: string, file: string, { io }: Contex
   const name = nameOf(file);
   if (typeof text !== "string") throw invalidFile(name, text);
   return { file: name, text, project: projectOf(name, text) };
-}
-
-/**
- * Manifests with their texts, or the problem with their bytes. Every file that cannot be read is a problem of the command line.
- * @throws UsageError
- */
-async function readManifestFiles(
-  command: string,
-  files: readonly string[],
-  io: Pick<Context["io"], "readInput">,
-): Promise<{ readonly file: string; readonly text: string | readonly Problem[] }[]> {
-  const contents = await readFiles(command, "FILE", files, io);
-  return contents.map((bytes, index) => ({ file: nameOf(files[index] ?? ""), text: decodeFile(bytes) }));
 }
 
 /** Prefixes the server's problems with the name of the file. */
@@ -183,7 +169,9 @@ async function readFiles(
     try {
       contents.push(file === "-" ? await readInput() : readFileSync(file));
     } catch (error) {
-      problems.push(unreadable(name, file, error));
+      const { code } = error as NodeJS.ErrnoException;
+      const why = code === "ENOENT" ? "does not exist" : `cannot be read (${code})`;
+      problems.push(`${name}: ${JSON.stringify(file)} ${why}`);
     }
   }
   if (problems.length > 0) throw new UsageError(problems, command);
@@ -192,11 +180,6 @@ async function readFiles(
 
 function nameOf(file: string): string {
   return file === "-" ? "standard input" : file;
-}
-
-function unreadable(name: string, file: string, error: unknown): string {
-  const { code } = error as NodeJS.ErrnoException;
-  return `${name}: ${JSON.stringify(file)} ${code === "ENOENT" ? "does not exist" : `cannot be read (${code})`}`;
 }
 
 /** Without a project no server can be asked: all problems are then found here. */
