@@ -116,9 +116,11 @@ export function partRoutes<K extends PartKind>(services: AdminServices, part: Pa
   ];
 }
 
-type ListRequest = AdminRequest<PageQuery>;
-
-async function listParts<K extends PartKind>(services: AdminServices, part: Part<K>, request: ListRequest): Promise<AdminAnswer> {
+async function listParts<K extends PartKind>(
+  services: AdminServices,
+  part: Part<K>,
+  request: AdminRequest<PageQuery>,
+): Promise<AdminAnswer> {
   const { state, epoch } = await loadProjectState(services, request);
   const held = resourcesOfKind(state, part.kind);
   const isWanted = part.filter?.(state, request.query as FilterQuery, services.now());

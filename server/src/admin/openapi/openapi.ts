@@ -9,7 +9,7 @@ import { storeLink } from "drawbridge-rules/versions/store-link-schema.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import { linkedType } from "../../base/http/problem.ts";
-import type { AdminRoute, AnswerRule } from "../request/admin-route.ts";
+import type { AdminRoute } from "../request/admin-route.ts";
 import { feedOperations } from "./feeds-openapi.ts";
 import {
   buildDocument,
@@ -136,20 +136,14 @@ function operationOf(route: AdminRoute): DocumentedOperation {
 
 function answersOf({ answers, limitsAttempts }: AdminRoute): Record<string, DocumentedAnswer> {
   const limits = limitsAttempts ? limitHeaders : {};
-  return Object.fromEntries(Object.entries(answers).map(([status, rule]) => [status, answerOf(rule, limits)]));
-}
-
-function answerOf(
-  { description, schema, example, types = ["application/json"], headers = [] }: AnswerRule,
-  limits: DocumentedHeaders,
-): DocumentedAnswer {
-  const own = { ...limits, ...Object.fromEntries(headers.map((name) => [name, answerHeaders[name]])) };
-  const media = schema && { schema, ...(example === undefined ? {} : { example }) };
-  return {
-    description,
-    headers: own,
-    ...(media ? { content: Object.fromEntries(types.map((type) => [type, media])) } : {}),
-  };
+  const printed = Object.entries(answers).map(([status, rule]): [string, DocumentedAnswer] => {
+    const { description, schema, example, types = ["application/json"], headers = [] } = rule;
+    const own = { ...limits, ...Object.fromEntries(headers.map((name) => [name, answerHeaders[name]])) };
+    const media = schema && { schema, ...(example === undefined ? {} : { example }) };
+    const content = media ? { content: Object.fromEntries(types.map((type) => [type, media])) } : {};
+    return [status, { description, headers: own, ...content }];
+  });
+  return Object.fromEntries(printed);
 }
 
 /** Problems that every route of this form can have, and those of this route. */

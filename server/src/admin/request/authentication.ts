@@ -14,10 +14,7 @@ import type { AdminServices } from "../admin-services.ts";
  * @throws unauthorized: in the same words whatever is wrong with the token, or with the session; forbidden: a good session, and
  * another site's page
  */
-export async function authenticate(
-  services: AdminServices,
-  request: { readonly method: string; readonly headers: Headers },
-): Promise<Requester> {
+export async function authenticate(services: AdminServices, request: Pick<Request, "method" | "headers">): Promise<Requester> {
   const header = request.headers.get("authorization");
   return header === null ? bySession(services, request) : byToken(services, header);
 }
@@ -36,10 +33,7 @@ export function readBearerToken(header: string): string | null {
   return /^Bearer ([\x21-\x7e]{16,128})$/i.exec(header)?.[1] ?? null;
 }
 
-async function bySession(
-  services: AdminServices,
-  request: { readonly method: string; readonly headers: Headers },
-): Promise<Requester> {
+async function bySession(services: AdminServices, request: Pick<Request, "method" | "headers">): Promise<Requester> {
   const publicUrl = services.publicUrl();
   const id = sentSessionId(publicUrl, request.headers);
   if (id === null)

@@ -90,21 +90,14 @@ async function readPlatforms(services: AdminServices, state: ProjectState, now: 
     if (!stored && hours.every((count) => count === 0)) continue;
     const policy = policyAt(stored ?? emptyPolicy, now);
     const present = await readPresentShare(services, state, platform, policy, traffic, now);
-    const step = stored ? await readStep(stored, traffic, now) : null;
+    let step: wire.PlatformOverview["step"] = null;
+    if (stored?.step && isStepDue(stored.step, now)) {
+      const { day } = await runStepsYielding(policyImpact(emptyPolicy, policyAfterStep(stored), traffic));
+      step = { at: printInstant(stepTime(stored.step)), minimum: stored.step.minimum, forced_24h: day.forced };
+    }
     platforms.push({ platform, name: names.platform(platform), present, hours, forced_hours: forcedHours, step });
   }
   return platforms.sort((a, b) => b.present.requests_24h - a.present.requests_24h || (a.platform < b.platform ? -1 : 1));
-}
-
-async function readStep(
-  policy: Parameters<typeof policyAfterStep>[0],
-  traffic: PlatformTraffic,
-  now: number,
-): Promise<wire.PlatformOverview["step"]> {
-  const { step } = policy;
-  if (!step || !isStepDue(step, now)) return null;
-  const { day } = await runStepsYielding(policyImpact(emptyPolicy, policyAfterStep(policy), traffic));
-  return { at: printInstant(stepTime(step)), minimum: step.minimum, forced_24h: day.forced };
 }
 
 /** Requests of the last 24 hours, by hour and by version. @throws unavailable */

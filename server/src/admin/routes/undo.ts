@@ -67,14 +67,18 @@ export function undoRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-/** @throws invalid */
+/** @throws invalid: no such revision of the project, or its changes are no longer kept */
 async function undoingRevision(
-  services: AdminServices,
+  { store }: AdminServices,
   request: AdminRequest,
   project: string,
   revision: number,
 ): Promise<WriteBack> {
-  const changes = await changesOf(services, request, project, revision);
+  const [commit] = await store.history(project, { before: revision + 1, since: revision - 1, limit: 1 });
+  const floor = await store.floor();
+  if (!commit) refuse(request, "revision", "expected a revision that changed this project");
+  if (revision <= floor) refuse(request, "revision", `is no longer in the history: expected a revision after ${floor}`);
+  const changes = await mapYielding(commit?.changes ?? [], changeOf);
   let found: Undo = { edits: [], warnings: [] };
   return {
     reverts: { undone: revision },
@@ -86,20 +90,6 @@ async function undoingRevision(
     },
     review: () => ({ warnings: found.warnings }),
   };
-}
-
-/** @throws invalid: no such revision of the project, or its changes are no longer kept */
-async function changesOf(
-  { store }: AdminServices,
-  request: AdminRequest,
-  project: string,
-  revision: number,
-): Promise<readonly RevisionChange[]> {
-  const [commit] = await store.history(project, { before: revision + 1, since: revision - 1, limit: 1 });
-  const floor = await store.floor();
-  if (!commit) refuse(request, "revision", "expected a revision that changed this project");
-  if (revision <= floor) refuse(request, "revision", `is no longer in the history: expected a revision after ${floor}`);
-  return mapYielding(commit?.changes ?? [], changeOf);
 }
 
 function changeOf({ kind, id, before, value }: CommittedChange): RevisionChange {
