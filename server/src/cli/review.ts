@@ -230,7 +230,8 @@ class Review<T extends { readonly etag: string } | null> {
     const { typed } = this.#change;
     if (typed && propose === undefined) return confirmByTyping(typed, this.#context);
     if (yes) return true;
-    const changes = changesText(plan.differences.length);
+    const { length } = plan.differences;
+    const changes = length === 0 ? "it" : length === 1 ? "this change" : `these ${length} changes`;
     const { question: ask = (changes) => `Apply ${changes}?` } = this.#change;
     if (propose === undefined) return isConfirmed(ask(changes), this.#context);
     const question = propose === true ? `Request approval of ${changes}?` : `Replace the request ${propose} with ${changes}?`;
@@ -278,11 +279,6 @@ function doneText(subject: string, done: ChangeAnswer): string {
   return isNewProject(done.differences)
     ? newProjectText(`Created ${subject}`, done)
     : `${subject} is now at revision ${done.revision}.`;
-}
-
-function changesText(count: number): string {
-  if (count < 2) return count === 0 ? "it" : "this change";
-  return `these ${count} changes`;
 }
 
 function passedBy({ override, end_active }: ReviewedChangeOptions): string[] {

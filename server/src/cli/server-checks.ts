@@ -1,7 +1,6 @@
 /** The server or edge that the command line would talk to, and the token that it would show. */
 import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
-import type { SignInOptions } from "drawbridge-rules/wire/session.ts";
 import type { ObjectsStatus, SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { isLoopbackName } from "../accounts/session.ts";
@@ -210,18 +209,14 @@ function checkRebuilt({ name, rebuilt_rows: rows }: SourceStatus): Check[] {
 /** Checks sign-in of people, and credentials that expire soon. @param now epoch ms */
 async function checkAccounts(context: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
   const { client } = context;
-  const options = await client.getSignInOptions();
+  const { offered, reason, provider } = await client.getSignInOptions();
+  const ways = `with a password${provider === null ? "" : `, or with ${provider.name}`}`;
   return [
-    checkSignIn(options),
-    ...(options.provider === null || !options.offered ? [] : [await checkProvider(options.provider.name, client)]),
+    offered ? ok("sign-in", ways) : warn("sign-in", `sign-in is off: ${reason}`),
+    ...(provider === null || !offered ? [] : [await checkProvider(provider.name, client)]),
     ...(await forAdministrators(() => checkPeople(context))),
     ...(await forAdministrators(() => checkTokens(context, now))),
   ];
-}
-
-function checkSignIn({ offered, reason, provider }: SignInOptions): Check {
-  if (!offered) return warn("sign-in", `sign-in is off: ${reason}`);
-  return ok("sign-in", `with a password${provider === null ? "" : `, or with ${provider.name}`}`);
 }
 
 /** As a browser begins it: the server has to reach it. */

@@ -172,7 +172,9 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
       const found = await findPerson(text, context.client);
       // An erased person can no longer be read, so ask first.
       const made = leaves && !context.output.isJson ? await context.client.getPerson({ person: found.id }) : null;
-      const tokens = made ? tokensText(createdTokensText(made), revokes) : "";
+      const created = made ? createdTokensText(made) : "";
+      const fate = revokes ? "They are revoked too." : "They keep working unless --revoke-tokens is passed.";
+      const tokens = created === "" ? "" : ` ${created} ${fate}`;
       const who = `${personText(found)}${found.administrator ? ", an administrator," : ""}`;
       if (asks && (await isDeclined(yes, () => question(who) + tokens, context))) return 1;
       const { answer, done, revoked } = await act(found.id, context.client, revokes ? { revoke_tokens: true } : {});
@@ -182,11 +184,6 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
       return 0;
     },
   });
-}
-
-function tokensText(made: string, revokes: boolean): string {
-  if (made === "") return "";
-  return ` ${made} ${revokes ? "They are revoked too." : "They keep working unless --revoke-tokens is passed."}`;
 }
 
 type PersonTokens = Pick<PersonDetail, "created_tokens" | "created_token_count">;
