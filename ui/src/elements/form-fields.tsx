@@ -1,8 +1,9 @@
 import { Button, Input, SegmentedControl, Stack, TextInput, type TextInputProps } from "@mantine/core";
+import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { type ReactNode, useId, useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { durationText, typedDuration } from "./typed-times.ts";
+import { typedDuration } from "./typed-times.ts";
 
 interface FieldGroupProps {
   readonly label: string;

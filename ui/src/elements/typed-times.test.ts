@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import fc from "fast-check";
-import { durationText } from "./typed-times.ts";
 
 test("a duration that is shown and typed again is as long as before, and another text is shown as it is", () => {
   assert.equal(durationText("soon"), "soon");

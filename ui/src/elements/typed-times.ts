@@ -1,14 +1,7 @@
 /** Durations and instants as users type them and as fields show them. */
-import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { wallEndToInstant } from "drawbridge-rules/values/wall-time.ts";
-
-/** `PT2H15M` → `2 h 15 min`; any other text unchanged. */
-export function durationText(text: string): string {
-  const ms = parseDuration(text);
-  return ms === null ? text : formatDuration(ms);
-}
 
 /** Typed text → ISO 8601. Returns other text unchanged, and the server refuses it. */
 export function typedDuration(typed: string): string {

@@ -1,4 +1,5 @@
 import { Alert, Code, Fieldset, Stack, Text, TextInput } from "@mantine/core";
+import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import type { InstanceForm as SentForm } from "drawbridge-rules/project/instance.ts";
 import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import { followName } from "drawbridge-rules/values/suggested-id.ts";
@@ -8,7 +9,6 @@ import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { Advanced } from "../elements/advanced.tsx";
 import { Fact } from "../elements/fact.tsx";
 import { DurationField } from "../elements/form-fields.tsx";
-import { durationText } from "../elements/typed-times.ts";
 import { EditForm, IdField } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
 import { RemoveButton } from "../review/remove-button.tsx";

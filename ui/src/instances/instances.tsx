@@ -1,11 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
+import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { useMemo } from "react";
 import { Quiet, StateBadge, TwoLines } from "../elements/cells.tsx";
 import { CollectionSection } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
 import { InstantText } from "../elements/instant-text.tsx";
-import { durationText } from "../elements/typed-times.ts";
 import { useNow } from "../elements/use-now.ts";
 import { maintenanceNowQuery } from "../maintenance/maintenance-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";

@@ -1,4 +1,5 @@
 import { Button, Checkbox, Chip, Drawer, Group, Stack, Text, TextInput } from "@mantine/core";
+import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -6,7 +7,6 @@ import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useState } from "react";
 import { useSavedForm } from "../credentials/use-saved-form.ts";
 import { DurationField, FieldGroup } from "../elements/form-fields.tsx";
-import { durationText } from "../elements/typed-times.ts";
 import { useExactNow } from "../elements/use-now.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatList, formatSince } from "../texts/formats.ts";

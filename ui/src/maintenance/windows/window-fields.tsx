@@ -1,4 +1,5 @@
 import { Checkbox, SegmentedControl, SimpleGrid, Stack, Textarea } from "@mantine/core";
+import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -6,7 +7,6 @@ import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { useRef } from "react";
 import { DurationField, FieldGroup } from "../../elements/form-fields.tsx";
 import { LanguageTabs } from "../../elements/language-tabs.tsx";
-import { durationText } from "../../elements/typed-times.ts";
 import { OwnClock, WallField, ZonedTime } from "../../elements/zoned-time.tsx";
 import { InsertButtons } from "../../messages/message-fields.tsx";
 import { formatLanguage } from "../../texts/formats.ts";
