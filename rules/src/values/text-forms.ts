@@ -25,8 +25,8 @@ const monthAndDay = "(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(
 const date = `(?=19[7-9]|[2-9])(?:\\d{4}-(?:${monthAndDay})|${leapYear}-02-29)`;
 const time = "[Tt](?:[01]\\d|2[0-3]):[0-5]\\d(?::(?:[0-5]\\d|60)(?:\\.\\d{1,9})?)?";
 const offset = "(?:[Zz]|[+-](?:[01]\\d|2[0-3]):[0-5]\\d)";
-/** RFC 3339 with an offset. */
-const instant = `(?!9999-12-31)${date}${time}${offset}`;
+/** RFC 3339 with an offset, up to the end of the year 9999 in UTC. */
+const instant = `(?!9999-12-31[^-]*-)${date}${time}${offset}`;
 export const instantAheadPattern = `^(?:${instant}|${duration})$`;
 export const instantOrRevisionPattern = `^(?:${instant}|\\d{1,16})$`;
 
