@@ -89,7 +89,7 @@ interface Job {
   readonly steps?: readonly { readonly run?: string; readonly uses?: string; readonly with?: object }[];
 }
 
-test("the notes of a release are its section of the changelog, which is the first one and has a date", () => {
+test("the notes of a release are its section of the changelog, the first one with a date", () => {
   const [command = ""] = /^ +- run: (awk .*) > notes\.md$/m.exec(readFile(".github/workflows/release.yml")) ?? [];
   const { version } = JSON.parse(readFile("server/package.json"));
   const env = { ...process.env, GITHUB_REF_NAME: `v${version}` };
@@ -98,7 +98,8 @@ test("the notes of a release are its section of the changelog, which is the firs
     env,
     encoding: "utf8",
   });
-  const [heading = "", ...section] = (readFile("CHANGELOG.md").split(/^## /m)[1] ?? "").split("\n");
+  const sections = readFile("CHANGELOG.md").split(/^## /m).slice(1);
+  const [heading = "", ...section] = (sections.find((one) => !one.startsWith("Unreleased\n")) ?? "").split("\n");
   assert.match(heading, new RegExp(`^${RegExp.escape(version)} – \\d{4}-\\d\\d-\\d\\d$`));
   assert.equal(notes, section.join("\n"));
 });
