@@ -348,10 +348,7 @@ function textsAt({ project }: Side, platform: CompiledPlatform | null, now: numb
     const decision = decide(platform.policy, version);
     const question = { platform, version, decision, wanted: noWantedLanguages, instance: null };
     const gate = maintenance();
-    const shown = shownConfig(project, header, question, gate?.level === "active" ? gate : null);
-    // `/config` has the links of both stores, of which the app opens its own.
-    const linkOf = (store: "android" | "apple") => (platform.store === store ? shown[`${store}_source`] : "");
-    const links = { android_source: linkOf("android"), apple_source: linkOf("apple") };
-    return { ...shownGate(project, header, question, gate), config_message: shown.message, ...links };
+    const { message, ...links } = shownConfig(project, header, question, gate?.level === "active" ? gate : null);
+    return { ...shownGate(project, header, question, gate), config_message: message, ...links };
   };
 }
