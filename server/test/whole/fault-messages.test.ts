@@ -94,8 +94,8 @@ async function tellsOf(watched: Watched, { begin, end, provoke, problem, state, 
   await until(async () => (await sourceOf(watched)).problem === null);
   assert.deepEqual([(await sourceOf(watched)).state, await alerts()], ["following", []]);
   if (state === "interrupted") {
-    // From when the fault has shown: a standby is read, and back, until the first write.
-    const back = watched.lines.slice(shown).filter(({ awaySeconds }) => typeof awaySeconds === "number");
+    // From when the fault has shown: a standby is read, and back, until the first write. A replica on the same disk is back by itself.
+    const back = watched.lines.slice(shown).filter(({ event }) => event === "store.back" || event === "origin.back");
     assert.deepEqual([back.length, back[0]?.level], [1, "info"], JSON.stringify(back));
   }
 }
