@@ -24,6 +24,11 @@ export interface Sample {
   readonly value: number;
 }
 
+/** Lists metrics that are declared by name. Reads no label values before a scrape. */
+export function metricList(byName: Readonly<Record<string, Omit<Metric, "name">>>): Metric[] {
+  return Object.entries(byName).map(([name, metric]) => Object.assign(metric, { name }));
+}
+
 /** Label value for the series beyond `most` and for undeclared values. */
 export const other = "_OTHER";
 

@@ -1,6 +1,6 @@
 /** The program and its process. */
 import { performance } from "node:perf_hooks";
-import type { Metric, Sample } from "../base/metrics.ts";
+import { type Metric, metricList, type Sample } from "../base/metrics.ts";
 import { zoneSource } from "../base/zone-data.ts";
 import type { ClockStatus } from "../log/clock-check.ts";
 import type { ProcessWatch } from "./process-watch.ts";
@@ -19,35 +19,30 @@ const memoryParts = ["heap_used", "heap_total", "external", "array_buffers"] as 
 export function processMetrics({ version, startedAt, watch: { loop, files, dataSpace }, clock }: ProcessParts): Metric[] {
   const { node } = process.versions;
   const tzdata = () => zoneSource().version ?? "";
-  return [
-    {
-      name: "drawbridge_build_info",
+  return metricList({
+    drawbridge_build_info: {
       help: "Version of the program and its runtime: the value is always 1.",
       get labels() {
         return { version: [version], node: [node], tzdata: [tzdata()] };
       },
       read: () => [{ labels: [version, node, tzdata()], value: 1 }],
     },
-    {
-      name: "process_start_time_seconds",
+    process_start_time_seconds: {
       help: "Start time of the process, in seconds since 1970.",
       read: () => startedAt / 1000,
     },
-    {
-      name: "process_cpu_seconds_total",
+    process_cpu_seconds_total: {
       help: "CPU time of the process, user and system together.",
       read: () => {
         const { user, system } = process.cpuUsage();
         return (user + system) / 1e6;
       },
     },
-    {
-      name: "process_resident_memory_bytes",
+    process_resident_memory_bytes: {
       help: "Resident memory of the process.",
       read: () => process.memoryUsage.rss(),
     },
-    {
-      name: "drawbridge_memory_bytes",
+    drawbridge_memory_bytes: {
       help: "JavaScript memory, by part.",
       labels: { part: memoryParts },
       read: () => {
@@ -55,28 +50,23 @@ export function processMetrics({ version, startedAt, watch: { loop, files, dataS
         return [heapUsed, heapTotal, external, arrayBuffers].map((value, i) => ({ labels: [memoryParts[i] ?? ""], value }));
       },
     },
-    {
-      name: "process_open_fds",
+    process_open_fds: {
       help: "Open file descriptors of the process.",
       read: () => known(files.open),
     },
-    {
-      name: "process_max_fds",
+    process_max_fds: {
       help: "Maximum open file descriptors of the process.",
       read: () => known(files.limit),
     },
-    {
-      name: "drawbridge_files_exhausted_seconds_total",
+    drawbridge_files_exhausted_seconds_total: {
       help: "Seconds in which no file descriptor was free, so that new connections were closed unanswered.",
       read: () => files.exhausted,
     },
-    {
-      name: "drawbridge_data_free_bytes",
+    drawbridge_data_free_bytes: {
       help: "Free bytes on the disk of the data directory.",
       read: () => known(dataSpace.free),
     },
-    {
-      name: "drawbridge_event_loop_delay_seconds",
+    drawbridge_event_loop_delay_seconds: {
       help: "Event-loop lag in the last 15 to 30 seconds, which delays every request.",
       labels: { quantile: ["0.5", "0.99", "1"] },
       read: () => {
@@ -88,22 +78,19 @@ export function processMetrics({ version, startedAt, watch: { loop, files, dataS
         ];
       },
     },
-    {
-      name: "drawbridge_event_loop_active_seconds_total",
+    drawbridge_event_loop_active_seconds_total: {
       help: "Time in which the event loop was busy.",
       read: () => performance.eventLoopUtilization().active / 1000,
     },
-    {
-      name: "drawbridge_clock_problem",
+    drawbridge_clock_problem: {
       help: "Whether this process's clock is off by more than 5 s, or not confirmed for the daily cleanup: 1 or 0. `/status` has the reason.",
       read: () => (clock().problem === null ? 0 : 1),
     },
-    {
-      name: "drawbridge_clock_offset_seconds",
+    drawbridge_clock_offset_seconds: {
       help: "How far this process's clock is ahead of the time since its start, or of PostgreSQL's. Negative: behind.",
       read: () => clock().offset / 1_000,
     },
-  ];
+  });
 }
 
 /** No series if the system does not report the number. */

@@ -4,37 +4,25 @@ import { type Credential, type CredentialKind, credentialState } from "drawbridg
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import type { EventHub } from "../admin/events/event-hub.ts";
 import { type RequestJournal, statusClasses } from "../admin/request/request-journal.ts";
-import { type Metric, Registry } from "../base/metrics.ts";
+import { type Metric, metricList, Registry } from "../base/metrics.ts";
 import { commitOutcomes } from "../log/commit-counts.ts";
 import type { CredentialIndex } from "../log/credential-index.ts";
 import type { Publisher } from "../log/publisher.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import type { Cluster } from "../store/cluster.ts";
-import { type ProcessParts, processMetrics } from "./process-metrics.ts";
-import { type ReadParts, readMetrics, type UsageParts, usageMetrics } from "./read-metrics.ts";
-import { type MaintenanceParts, maintenanceMetrics, type StepParts, stepMetrics } from "./recurring-metrics.ts";
-import {
-  type EdgeParts,
-  edgeMetrics,
-  type ObjectsParts,
-  objectsMetrics,
-  type SourceParts,
-  sourceMetrics,
-} from "./source-metrics.ts";
-
-interface DatabaseParts {
-  readonly cluster: Pick<Cluster, "connections" | "living">;
-}
+import { processMetrics } from "./process-metrics.ts";
+import { readMetrics, usageMetrics } from "./read-metrics.ts";
+import { maintenanceMetrics, stepMetrics } from "./recurring-metrics.ts";
+import { edgeMetrics, objectsMetrics, sourceMetrics } from "./source-metrics.ts";
 
 const states = ["busy", "idle"] as const;
 
 /** A database that several nodes share: this node's connections to it, and the nodes. */
-function databaseMetrics({ cluster }: DatabaseParts): Metric[] {
+function databaseMetrics({ cluster }: { readonly cluster: Pick<Cluster, "connections" | "living"> }): Metric[] {
   // The embedded store has no connections, and one node.
   if (cluster.connections === null) return [];
-  return [
-    {
-      name: "drawbridge_database_connections",
+  return metricList({
+    drawbridge_database_connections: {
       help: "Connections to the database, without the listener's own.",
       labels: { state: states },
       read: () => {
@@ -42,22 +30,19 @@ function databaseMetrics({ cluster }: DatabaseParts): Metric[] {
         return [total - idle, idle].map((value, i) => ({ labels: [states[i] ?? ""], value }));
       },
     },
-    {
-      name: "drawbridge_database_waiting",
+    drawbridge_database_waiting: {
       help: "Requests waiting for a connection to the database.",
       read: () => cluster.connections?.waiting ?? 0,
     },
-    {
-      name: "drawbridge_database_listening",
+    drawbridge_database_listening: {
       help: "Whether the database notifies this node of other nodes' commits immediately, without waiting for the next poll: 1 or 0.",
       read: () => (cluster.connections?.isListening ? 1 : 0),
     },
-    {
-      name: "drawbridge_nodes",
+    drawbridge_nodes: {
       help: "Live nodes according to the database, including this one; 0 if the database is unavailable.",
       read: () => cluster.living ?? 0,
     },
-  ];
+  });
 }
 
 /** Keys or tokens in memory. */
@@ -78,9 +63,8 @@ const ahead = days * 86_400_000;
 
 /** Metrics of keys and tokens that are about to expire. */
 export function credentialMetrics({ catalog, accessTokens, feedTokens, edges, now }: CredentialParts): Metric[] {
-  return [
-    {
-      name: "drawbridge_credentials_expiring",
+  return metricList({
+    drawbridge_credentials_expiring: {
       help: `Active keys and tokens that expire within ${days} days: read keys, and tokens by kind.`,
       labels: { kind: kinds },
       read: () => {
@@ -93,7 +77,7 @@ export function credentialMetrics({ catalog, accessTokens, feedTokens, edges, no
         return kinds.map((kind) => ({ labels: [kind], value: countExpiring(found[kind], now()) }));
       },
     },
-  ];
+  });
 }
 
 function countExpiring(all: Iterable<{ readonly value: Credential }>, now: number): number {
@@ -114,77 +98,62 @@ const adminCodes = codes.filter((code) => !code.includes("api_key") && !code.inc
 
 /** Metrics of the admin API. */
 function adminMetrics({ journal, publisher, events }: AdminParts): Metric[] {
-  return [
-    {
-      name: "drawbridge_admin_requests_total",
+  return metricList({
+    drawbridge_admin_requests_total: {
       help: "Requests of the admin API, by operation and class of status.",
       labels: { operation: null, status: statusClasses },
       // Covers every operation, plus one series for the rest.
       most: 1_000,
       read: () => journal.samples(),
     },
-    {
-      name: "drawbridge_admin_request_duration_seconds",
+    drawbridge_admin_request_duration_seconds: {
       help: "Time from the head of an admin API request to the start of its answer.",
       read: () => journal.durations,
     },
-    {
-      name: "drawbridge_admin_problems_total",
+    drawbridge_admin_problems_total: {
       help: "Refused requests of the admin API, by problem code.",
       labels: { code: adminCodes },
       read: () => adminCodes.map((code) => ({ labels: [code], value: journal.ofProblem(code) })),
     },
-    {
-      name: "drawbridge_sign_ins_total",
+    drawbridge_sign_ins_total: {
       help: "Password sign-in attempts, by outcome.",
       labels: { outcome: ["succeeded", "failed", "throttled"] },
       read: () => journal.signInSamples(),
     },
-    {
-      name: "drawbridge_commits_total",
+    drawbridge_commits_total: {
       help: "Requested changes, by outcome; without dry runs.",
       labels: { outcome: commitOutcomes },
       read: () => publisher.counts.samples(),
     },
-    {
-      name: "drawbridge_commit_duration_seconds",
+    drawbridge_commit_duration_seconds: {
       help: "Time from the request of a change to its commit, including the wait for earlier changes.",
       read: () => publisher.counts.durations,
     },
-    {
-      name: "drawbridge_event_streams",
+    drawbridge_event_streams: {
       help: "Open streams of change events.",
       read: () => events.size,
     },
-  ];
+  });
 }
 
-export type ProgramParts = ProcessParts &
-  ReadParts &
-  UsageParts &
-  MaintenanceParts &
-  CredentialParts &
-  AdminParts &
-  SourceParts &
-  ObjectsParts &
-  EdgeParts &
-  DatabaseParts &
-  StepParts;
+const lists = [
+  processMetrics,
+  readMetrics,
+  usageMetrics,
+  maintenanceMetrics,
+  credentialMetrics,
+  sourceMetrics,
+  objectsMetrics,
+  adminMetrics,
+  edgeMetrics,
+  databaseMetrics,
+  stepMetrics,
+];
+/** Everything that one of the lists reads. */
+export type ProgramParts = (typeof lists)[number] extends (parts: infer Parts) => Metric[] ? Parts : never;
 
 export function programMetrics(parts: ProgramParts): Registry {
   const registry = new Registry();
-  registry.add(
-    ...processMetrics(parts),
-    ...readMetrics(parts),
-    ...usageMetrics(parts),
-    ...maintenanceMetrics(parts),
-    ...credentialMetrics(parts),
-    ...sourceMetrics(parts),
-    ...objectsMetrics(parts),
-    ...adminMetrics(parts),
-    ...edgeMetrics(parts),
-    ...databaseMetrics(parts),
-    ...stepMetrics(parts),
-  );
+  for (const list of lists) registry.add(...list(parts));
   return registry;
 }

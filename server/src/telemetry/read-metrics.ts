@@ -1,7 +1,7 @@
 /** Metrics of reads: requests, answers and refusals, the catalog behind them, and the limits. */
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
-import { type Metric, other, type Sample } from "../base/metrics.ts";
+import { type Metric, metricList, other, type Sample } from "../base/metrics.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 import type { ServerLimits } from "../reads/limits/server-limits.ts";
 import type { Listener } from "../reads/listener/listener.ts";
@@ -60,49 +60,42 @@ export function readMetrics(parts: ReadParts): Metric[] {
 }
 
 export function requestMetrics({ catalog, counts, listeners, now }: Omit<ReadParts, "openings" | "limits">): Metric[] {
-  return [
-    {
-      name: "drawbridge_read_requests_total",
+  return metricList({
+    drawbridge_read_requests_total: {
       help: "Answered reads, by endpoint and status; with 304, the app has the answer already.",
       labels: { endpoint: readEndpoints, status: readStatuses.map(String) },
       read: () => counts.samples(),
     },
-    {
-      name: "drawbridge_read_duration_seconds",
+    drawbridge_read_duration_seconds: {
       help: `Time from the complete head of a read to its answer, for one read in ${timedIn}; without network and queue.`,
       read: () => counts.durations,
     },
-    {
-      name: "drawbridge_read_problems_total",
+    drawbridge_read_problems_total: {
       help: "Refused reads, by problem code.",
       labels: { code: readCodes },
       read: () => readCodes.map((code) => ({ labels: [code], value: counts.ofProblem(code) })),
     },
-    {
-      name: "drawbridge_read_anonymous_refusals_total",
+    drawbridge_read_anonymous_refusals_total: {
       help: "Reads without a key of this installation, by reason.",
       labels: { reason: anonymousReasons },
       read: () => anonymousReasons.map((reason) => ({ labels: [reason], value: catalog.usage.anonymous[reason].total })),
     },
-    {
-      name: "drawbridge_read_key_refusals_total",
+    drawbridge_read_key_refusals_total: {
       help: "Reads refused with a key of this installation, by key and reason.",
       labels: { project: null, key: null, reason: keyReasons },
       most: maxKeys,
       read: () => keyRefusals(catalog, now()),
     },
-    {
-      name: "drawbridge_listener_problems_total",
+    drawbridge_listener_problems_total: {
       help: "Requests refused before any handler, or failed unexpectedly, by problem code.",
       labels: { code: listenerCodes },
       read: () => listenerCodes.map((code) => ({ labels: [code], value: sumOf(listeners(), code) })),
     },
-    {
-      name: "drawbridge_open_connections",
+    drawbridge_open_connections: {
       help: "Open connections, at all addresses.",
       read: () => listeners().reduce((sum, { connections }) => sum + connections, 0),
     },
-  ];
+  });
 }
 
 /**
@@ -137,51 +130,39 @@ function sumOf(listeners: readonly Pick<Listener, "refusals">[], code: ProblemCo
 }
 
 /** Metrics of the catalog, which answers reads. */
-export interface UsageParts {
-  readonly usage: Pick<UsageWriter, "failures" | "writtenAt">;
-}
-
 function catalogMetrics({ catalog, openings }: ReadParts): Metric[] {
-  return [
-    {
-      name: "drawbridge_catalog_loaded",
+  return metricList({
+    drawbridge_catalog_loaded: {
       help: "Whether reads can be answered, as in /readyz: 1 or 0.",
       read: () => (catalog.head === null ? 0 : 1),
     },
-    {
-      name: "drawbridge_catalog_revision",
+    drawbridge_catalog_revision: {
       help: "Revision that reads are answered from; 0 before the first one.",
       read: () => catalog.head?.revision ?? 0,
     },
-    {
-      name: "drawbridge_catalog_projects",
+    drawbridge_catalog_projects: {
       help: "Projects in the catalog.",
       read: () => catalog.size.projects,
     },
-    {
-      name: "drawbridge_catalog_compiled_projects",
+    drawbridge_catalog_compiled_projects: {
       help: "Projects that were read at least once and are compiled.",
       read: () => catalog.size.compiled,
     },
-    {
-      name: "drawbridge_catalog_read_keys",
+    drawbridge_catalog_read_keys: {
       help: "Read keys in the catalog, including expired and revoked ones.",
       read: () => catalog.size.keys,
     },
-    {
-      name: "drawbridge_opened_until_timestamp_seconds",
+    drawbridge_opened_until_timestamp_seconds: {
       help: "End of an opening by hand (`drawbridge open`) by project, in seconds since 1970. Absent: none is open.",
       labels: { project: null },
       most: maxOpenings,
       read: () => openings().map(({ project, until }) => ({ labels: [project], value: until / 1000 })),
     },
-    {
-      name: "drawbridge_answer_cache_bytes",
+    drawbridge_answer_cache_bytes: {
       help: "Upper bound of the memory for finished answers, recent questions and parsed language headers.",
       read: () => catalog.bytes,
     },
-    {
-      name: "drawbridge_answer_cache_lookups_total",
+    drawbridge_answer_cache_lookups_total: {
       help: "Lookups of finished answers for reads with a valid key, by result.",
       labels: { result: ["hit", "miss"] },
       read: () => {
@@ -192,23 +173,21 @@ function catalogMetrics({ catalog, openings }: ReadParts): Metric[] {
         ];
       },
     },
-  ];
+  });
 }
 
 /** Metrics of writing the usage of read keys. */
-export function usageMetrics({ usage }: UsageParts): Metric[] {
-  return [
-    {
-      name: "drawbridge_usage_write_failures_total",
+export function usageMetrics({ usage }: { readonly usage: Pick<UsageWriter, "failures" | "writtenAt"> }): Metric[] {
+  return metricList({
+    drawbridge_usage_write_failures_total: {
       help: "Failed writes of read key usage; counts are kept and the write is retried.",
       read: () => usage.failures,
     },
-    {
-      name: "drawbridge_usage_written_timestamp_seconds",
+    drawbridge_usage_written_timestamp_seconds: {
       help: "Time of the last write of read key usage, in seconds since 1970; 0 before the first.",
       read: () => (usage.writtenAt ?? 0) / 1000,
     },
-  ];
+  });
 }
 
 const outcomes = Object.keys(versionOutcome) as (keyof typeof versionOutcome)[];
@@ -216,15 +195,14 @@ const outcomes = Object.keys(versionOutcome) as (keyof typeof versionOutcome)[];
 const maxPlatforms = 250;
 
 export function adoptionMetrics(catalog: Pick<Catalog, "usage">): Metric[] {
-  return [
-    {
-      name: "drawbridge_app_requests_total",
+  return metricList({
+    drawbridge_app_requests_total: {
       help: "Answers to apps by their version, by project, platform and outcome: an app that must update is forced, also in maintenance.",
       labels: { project: null, platform: null, outcome: outcomes },
       most: (maxPlatforms + 1) * outcomes.length,
       read: () => answers(catalog),
     },
-  ];
+  });
 }
 
 function answers({ usage }: Pick<Catalog, "usage">): Sample[] {
@@ -241,23 +219,20 @@ const shed = ["admin", "unknown keys"] as const;
 
 function limitMetrics({ unknownKeys, worthlessTokens, keys, shedding }: ServerLimits): Metric[] {
   const refused = { unknown_keys: unknownKeys, worthless_tokens: worthlessTokens, read_keys: keys };
-  return [
-    {
-      name: "drawbridge_rate_limited_requests_total",
+  return metricList({
+    drawbridge_rate_limited_requests_total: {
       help: "Requests refused with 429, by limit; those of read_keys had a valid key.",
       labels: { limit: Object.keys(refused) },
       read: () => Object.entries(refused).map(([limit, table]) => ({ labels: [limit], value: table?.refused ?? 0 })),
     },
-    {
-      name: "drawbridge_shed_requests_total",
+    drawbridge_shed_requests_total: {
       help: "Requests shed with 503 during an overload, by kind; cached answers are never shed.",
       labels: { kind: shed.map((kind) => kind.replace(" ", "_")) },
       read: () => shed.map((kind) => ({ labels: [kind.replace(" ", "_")], value: shedding.shed(kind) })),
     },
-    {
-      name: "drawbridge_admin_requests_in_flight",
+    drawbridge_admin_requests_in_flight: {
       help: "Requests of admins and feeds in flight.",
       read: () => shedding.adminInFlight,
     },
-  ];
+  });
 }

@@ -1,7 +1,7 @@
 /** Counts that take long, so a scrape reports the last one and begins the next between other work. */
 
 import { readStepShares, type StepShareServices } from "../admin/answer/status-answer.ts";
-import type { Metric, Sample } from "../base/metrics.ts";
+import { type Metric, metricList, type Sample } from "../base/metrics.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import type { Catalog } from "../reads/catalog/catalog.ts";
 
@@ -60,15 +60,14 @@ export function maintenanceMetrics({ catalog, now }: MaintenanceParts): Metric[]
       { labels: [project, "past_end"], value: pastEnd },
     ]);
   });
-  return [
-    {
-      name: "drawbridge_windows_active",
+  return metricList({
+    drawbridge_windows_active: {
       help: "Active windows, of each project that has windows, on time or held open after their planned end; up to a minute old.",
       labels: { project: null, state: ["on_time", "past_end"] },
       most: 2 * (maxProjects + 1),
       read: () => count.next(),
     },
-  ];
+  });
 }
 
 export interface StepParts extends StepShareServices {
@@ -87,13 +86,12 @@ export function stepMetrics({ now, ...services }: StepParts): Metric[] {
       value: requests_24h ? (forced_24h ?? 0) / requests_24h : 0,
     })),
   );
-  return [
-    {
-      name: "drawbridge_policy_step_forced_ratio",
+  return metricList({
+    drawbridge_policy_step_forced_ratio: {
       help: "Share of the last 24 hours' requests, forged ones included, that only a dated step forces to update, from a day before it to a day after; up to a minute old.",
       labels: { project: null, platform: null },
       most: maxSteps,
       read: () => count.next(),
     },
-  ];
+  });
 }

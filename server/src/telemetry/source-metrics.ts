@@ -1,5 +1,5 @@
 /** Metrics of a catalog's source: a database or an origin. */
-import type { Metric, Sample } from "../base/metrics.ts";
+import { type Metric, metricList, type Sample } from "../base/metrics.ts";
 import type { EdgeFollower } from "../edges/edge-follower.ts";
 import type { EdgeHub } from "../edges/edge-hub.ts";
 import type { EdgeList, KnownEdge } from "../edges/edge-list.ts";
@@ -23,16 +23,14 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
       const found = value(source);
       return found === null ? [] : [{ labels: [source.name], value: found }];
     });
-  return [
-    {
-      name: "drawbridge_source_info",
+  return metricList({
+    drawbridge_source_info: {
       help: "Sources of the catalog, by kind and epoch: the value is always 1.",
       labels: { source: null, kind: ["sqlite", "postgresql", "edge"], epoch: null },
       most,
       read: () => sources().map(({ name, kind, epoch }) => ({ labels: [name, kind, epoch ?? ""], value: 1 })),
     },
-    {
-      name: "drawbridge_source_state",
+    drawbridge_source_state: {
       help: "State of a source: 1 for the current one. If the connection is interrupted, reads are answered from its last state.",
       labels: { source: null, state: sourceStates },
       most: most * sourceStates.length,
@@ -41,66 +39,55 @@ export function sourceMetrics({ sources, now }: SourceParts): Metric[] {
           sourceStates.map((one) => ({ labels: [name, one], value: one === state ? 1 : 0 })),
         ),
     },
-    {
-      name: "drawbridge_source_state_since_timestamp_seconds",
+    drawbridge_source_state_since_timestamp_seconds: {
       help: "Time of the last state change of a source, in seconds since 1970.",
       labels: { source: null },
       most,
       read: () => each(({ since }) => since / 1000),
     },
-    {
-      name: "drawbridge_source_revision",
+    drawbridge_source_revision: {
       help: "Revision of a source that this process has applied.",
       labels: { source: null },
       most,
       read: () => each(({ revision }) => revision),
     },
-    {
-      name: "drawbridge_source_age_seconds",
+    drawbridge_source_age_seconds: {
       help: "Time since the content was last known to be up to date with the source.",
       labels: { source: null },
       most,
       read: () => each(({ checkedAt }) => (checkedAt === null ? null : Math.max(0, now() - checkedAt) / 1000)),
     },
-    {
-      name: "drawbridge_source_lost",
+    drawbridge_source_lost: {
       help: "Whether, within the last hour, a source was found to have lost commits that this process had: 1 or 0.",
       labels: { source: null },
       most,
       read: () => each(({ lost }) => (lost !== null && now() - lost.at < lostFor ? 1 : 0)),
     },
-    {
-      name: "drawbridge_rebuilt_rows",
+    drawbridge_rebuilt_rows: {
       help: "Rows that differed from the log when a source was opened, and were rebuilt from it.",
       labels: { source: null },
       most,
       read: () => each(({ rebuilt }) => rebuilt),
     },
-  ];
+  });
 }
 
-export interface ObjectsParts {
-  /** Null means that no object store is set. */
-  readonly objects: () => ObjectsStatus | null;
-}
-
-export function objectsMetrics({ objects }: ObjectsParts): Metric[] {
+/** @param objects null means that no object store is set */
+export function objectsMetrics({ objects }: { readonly objects: () => ObjectsStatus | null }): Metric[] {
   const one = (value: (status: ObjectsStatus) => number): Sample[] => {
     const status = objects();
     return status === null ? [] : [{ labels: [], value: value(status) }];
   };
-  return [
-    {
-      name: "drawbridge_objects_problem",
+  return metricList({
+    drawbridge_objects_problem: {
       help: "Whether the object store has a problem, which the status describes: 1 or 0.",
       read: () => one(({ problem }) => (problem === null ? 0 : 1)),
     },
-    {
-      name: "drawbridge_objects_behind_seconds",
+    drawbridge_objects_behind_seconds: {
       help: "Time since the first change that reads are answered from and the object store lacks; 0: it lacks none.",
       read: () => one(({ behind }) => behind / 1000),
     },
-  ];
+  });
 }
 
 /** Edges that follow this process and, on an edge, its progress in following its origin. */
@@ -118,14 +105,12 @@ const edgeStates = ["current", "behind", "problem", "away"] as const;
 const awayAfter = 120_000;
 
 export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] {
-  return [
-    {
-      name: "drawbridge_edge_streams",
+  return metricList({
+    drawbridge_edge_streams: {
       help: "Streams of edges that follow this process.",
       read: () => hub.size,
     },
-    {
-      name: "drawbridge_edges",
+    drawbridge_edges: {
       help: "Edges connected to this process within the last day, by their last reported state.",
       labels: { state: edgeStates },
       read: () => {
@@ -133,12 +118,11 @@ export function edgeMetrics({ edges: { hub, list }, now }: EdgeParts): Metric[] 
         return edgeStates.map((state) => ({ labels: [state], value: found.filter((one) => one === state).length }));
       },
     },
-    {
-      name: "drawbridge_edge_streams_cut_total",
+    drawbridge_edge_streams_cut_total: {
       help: "Streams of edges that were disconnected because they read too slowly.",
       read: () => hub.cut,
     },
-  ];
+  });
 }
 
 function stateOf({ connectedSince, seenAt, isCurrent, report }: KnownEdge, now: number): (typeof edgeStates)[number] {
@@ -152,31 +136,26 @@ function stateOf({ connectedSince, seenAt, isCurrent, report }: KnownEdge, now: 
 export function edgeFollowerMetrics(
   follower: Pick<EdgeFollower, "replicas" | "commits" | "refusals" | "differences" | "status">,
 ): Metric[] {
-  return [
-    {
-      name: "drawbridge_edge_copies_total",
+  return metricList({
+    drawbridge_edge_copies_total: {
       help: "Whole copies that this edge has applied.",
       read: () => follower.replicas,
     },
-    {
-      name: "drawbridge_edge_commits_total",
+    drawbridge_edge_commits_total: {
       help: "Commits of its origin that this edge has applied.",
       read: () => follower.commits,
     },
-    {
-      name: "drawbridge_edge_refusals_total",
+    drawbridge_edge_refusals_total: {
       help: "Content that this edge refused, from its origin and its disk: empty, too large, damaged, older or newer.",
       read: () => follower.refusals,
     },
-    {
-      name: "drawbridge_edge_differences_total",
+    drawbridge_edge_differences_total: {
       help: "Reloads of all rows because this edge's rows differed from its origin's.",
       read: () => follower.differences,
     },
-    {
-      name: "drawbridge_edge_problem",
+    drawbridge_edge_problem: {
       help: "Whether this edge has a problem, which its status describes: 1 or 0.",
       read: () => (follower.status().problem === null ? 0 : 1),
     },
-  ];
+  });
 }
