@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { problems } from "drawbridge-rules/wire/problem.ts";
 import { apiPages } from "../../site/api-pages.ts";
 import { readDocuments } from "../../site/pages.ts";
-import { readSettings, settings } from "../src/base/settings.ts";
+import { readSettings, type Setting, settings } from "../src/base/settings.ts";
 import { commonOptions } from "../src/cli/arguments.ts";
 import { loadCommands } from "../src/cli/command-list.ts";
 import { anchorsOf } from "./document-commands.ts";
@@ -58,7 +58,7 @@ test("each port in a document or a file of a deployment is one that the program 
 
 test("each default of a setting in a document is that of the program", () => {
   const isRight = (name = "", value = "", other = "", otherValue = "") => {
-    const setting = Object.values(settings).find((each) => each.name === (name || other));
+    const setting = Object.values<Setting<unknown>>(settings).find((each) => each.name === (name || other));
     return setting?.default === (value || otherValue.replace(" ", ""));
   };
   const said = /`(DRAWBRIDGE_\w+)=(\S+)` is the default|`(DRAWBRIDGE_\w+)`\s\(([^)]+)\sby\sdefault\)/g;

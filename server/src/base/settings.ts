@@ -31,8 +31,8 @@ export interface Form<T> {
 export interface Setting<T> {
   readonly name: string;
   readonly form: Form<T>;
-  /** A value in the setting's own form; null means none, or one derived from other settings. */
-  readonly default: string | null;
+  /** A value in the setting's own form. Absent means none, or one derived from other settings. */
+  readonly default?: string;
   /** Replaces `default` in `docs/settings.md`. */
   readonly otherwise?: string;
   readonly meaning: string;
@@ -116,14 +116,12 @@ export const settings = {
   adminListen: {
     name: "DRAWBRIDGE_ADMIN_LISTEN",
     form: address,
-    default: null,
     otherwise: "`DRAWBRIDGE_LISTEN` if it is loopback, otherwise `127.0.0.1:8081`",
     meaning: "Address of the admin API, the console and these pages: never public by accident.",
   },
   metricsListen: {
     name: "DRAWBRIDGE_METRICS_LISTEN",
     form: address,
-    default: null,
     otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
     meaning:
       "Address of `/metrics`, which is then served only there, and of `/status`, for monitoring without access to the admin API.",
@@ -145,7 +143,6 @@ export const settings = {
   edgeListen: {
     name: "DRAWBRIDGE_EDGE_LISTEN",
     form: address,
-    default: null,
     otherwise: "`DRAWBRIDGE_ADMIN_LISTEN`",
     meaning: "Address at which edges follow this server (`/edge/v1/…`), with an edge token, usually from other networks.",
   },
@@ -159,7 +156,6 @@ export const settings = {
   databaseUrl: {
     name: "DRAWBRIDGE_DATABASE_URL",
     form: databaseUrl,
-    default: null,
     otherwise: "the embedded store",
     meaning: "PostgreSQL database shared by any number of nodes.",
     page: "postgresql",
@@ -173,7 +169,6 @@ export const settings = {
   emptyStore: {
     name: "DRAWBRIDGE_EMPTY_STORE",
     form: epoch,
-    default: null,
     otherwise: "an empty store never replaces one that had projects",
     meaning:
       "Epoch of an empty store that this node may start with, although it had projects before. The refusal of such a store names it.",
@@ -181,7 +176,6 @@ export const settings = {
   objects: {
     name: "DRAWBRIDGE_OBJECTS",
     form: objectsUrl,
-    default: null,
     otherwise: "no object store",
     meaning:
       "Object store to which a server ships every change, and from which it restores an empty data directory. Nodes and edges start and follow from it while their database or origin is away.",
@@ -189,28 +183,24 @@ export const settings = {
   objectsKey: {
     name: "DRAWBRIDGE_OBJECTS_KEY",
     form: encryptionKey,
-    default: null,
     otherwise: "objects are not encrypted",
     meaning: "Key by which everything in the object store is encrypted. Keep a copy: nothing can be read without it.",
   },
   adminToken: {
     name: "DRAWBRIDGE_ADMIN_TOKEN",
     form: secret(32, 128),
-    default: null,
     otherwise: "created at the first start, in `admin-token` in the data directory; required with `DRAWBRIDGE_DATABASE_URL`",
     meaning: "Access token that is valid while it is set, and never stored.",
   },
   publicUrl: {
     name: "DRAWBRIDGE_PUBLIC_URL",
     form: origin,
-    default: null,
     otherwise: "derived from `DRAWBRIDGE_ADMIN_LISTEN`",
     meaning: "URL at which people reach the admin API.",
   },
   trustedProxies: {
     name: "DRAWBRIDGE_TRUSTED_PROXIES",
     form: proxies,
-    default: null,
     otherwise: "none",
     meaning:
       "Proxies whose X-Forwarded-For is trusted. Failed attempts are counted by client address: without this setting, all clients behind a proxy count as one.",
@@ -219,7 +209,6 @@ export const settings = {
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
     form: issuer,
-    default: null,
     otherwise: "people sign in with passwords alone",
     meaning: "Issuer URL of the OpenID Connect provider with which people can sign in.",
     page: "single-sign-on",
@@ -227,14 +216,12 @@ export const settings = {
   oidcClientId: {
     name: "DRAWBRIDGE_OIDC_CLIENT_ID",
     form: printable(1, 255),
-    default: null,
     otherwise: "required with `DRAWBRIDGE_OIDC_ISSUER`",
     meaning: "Client id of Drawbridge at the provider.",
   },
   oidcClientSecret: {
     name: "DRAWBRIDGE_OIDC_CLIENT_SECRET",
     form: secret(1, 512),
-    default: null,
     otherwise: "none: a public client",
     meaning: "Client secret of Drawbridge at the provider.",
   },
@@ -248,7 +235,6 @@ export const settings = {
   edgeOrigin: {
     name: "DRAWBRIDGE_EDGE_ORIGIN",
     form: secureOrigin,
-    default: null,
     otherwise: "this server is no edge",
     meaning: "Origin that this server follows as an edge; same as `serve --edge`.",
     page: "edges",
@@ -256,7 +242,6 @@ export const settings = {
   edgeToken: {
     name: "DRAWBRIDGE_EDGE_TOKEN",
     form: secret(1, 512),
-    default: null,
     otherwise: "required for an edge",
     meaning: "Token of an edge for its origin, created with `drawbridge token create --kind edge`.",
   },
@@ -284,35 +269,30 @@ export const settings = {
   metricsToken: {
     name: "DRAWBRIDGE_METRICS_TOKEN",
     form: secret(32, 128),
-    default: null,
     otherwise: "none: only administrators read `/metrics`",
     meaning: "Access token for `/metrics` and `/status` only, valid while it is set, and never stored.",
   },
   url: {
     name: "DRAWBRIDGE_URL",
     form: origin,
-    default: null,
     otherwise: "the server recorded in the data directory",
     meaning: "URL of the server.",
   },
   token: {
     name: "DRAWBRIDGE_TOKEN",
     form: secret(1, 512),
-    default: null,
     otherwise: "`admin-token` in the data directory, sent only to that directory's server",
     meaning: "Access token. Without `DRAWBRIDGE_URL`, it requires `DRAWBRIDGE_DATA`: `./data` may be a stranger's.",
   },
   project: {
     name: "DRAWBRIDGE_PROJECT",
     form: slug,
-    default: null,
     otherwise: "none; commands that only read take the only project there is",
     meaning: "Project of commands without `--project`.",
   },
   tzdata: {
     name: "DRAWBRIDGE_TZDATA",
     form: directory,
-    default: null,
     otherwise: "the data of the runtime",
     meaning:
       "Directory with time zone data (TZif files, such as `/usr/share/zoneinfo` or PyPI's package `tzdata`), read at the start. Edges use that of their origin.",
@@ -372,7 +352,7 @@ export function readSettings(
   const problems: Problem[] = [...(onUnknown ? [] : unknown), ...incompleteProvider(env)];
   const read = <T>({ name, form, default: text }: Setting<T>): T | null => {
     const given = givenText(env, name, readFile, problems);
-    if (given === null) return text === null ? null : form.parse(text);
+    if (given === null) return text === undefined ? null : form.parse(text);
     const value = given.text === "" ? null : form.parse(given.text);
     if (value === null) {
       const shown = form.secret ? "" : `, not ${JSON.stringify(given.text)}`;
