@@ -3,7 +3,7 @@
  * JSON-only bodies stop most of them, and this check stops the rest (Fetch Metadata; RFC 6454 §7).
  */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { isLoopbackName } from "./session.ts";
+import { isLoopbackName } from "../base/address.ts";
 
 /**
  * Checks a request with a session: a write must state our own origin; a read must not come from another site.

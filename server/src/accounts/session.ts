@@ -2,7 +2,7 @@
 
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import { isLoopback } from "../base/address.ts";
+import { isLoopbackName } from "../base/address.ts";
 import { hashCredential } from "../base/hash.ts";
 import type { Accounts, RenewedSession, Session } from "../store/accounts.ts";
 
@@ -31,11 +31,6 @@ export function signInOffer(publicUrl: string): SignInOffer {
     `People reach this server at ${publicUrl}, where anyone on the network could read their session. ` +
     "Set DRAWBRIDGE_PUBLIC_URL to the server's https:// address, or open it on the machine itself.";
   return { cookie: null, reason };
-}
-
-/** @param hostname as in a URL: an IPv6 address is in brackets */
-export function isLoopbackName(hostname: string): boolean {
-  return isLoopback({ host: hostname.replace(/^\[(.*)\]$/, "$1"), port: 0 });
 }
 
 /** 256 random bits, as base64url. */

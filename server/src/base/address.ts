@@ -25,10 +25,14 @@ export function isLoopback({ host }: Address): boolean {
   return host === "localhost" || host === "::1" || /^127(\.[0-9]{1,3}){3}$/.test(host);
 }
 
+/** @param hostname as in a URL: an IPv6 address is in brackets */
+export function isLoopbackName(hostname: string): boolean {
+  return isLoopback({ host: hostname.replace(/^\[(.*)\]$/, "$1"), port: 0 });
+}
+
 /** Returns whether the connection is safe from eavesdropping and tampering: HTTPS, or no further than this machine. */
 export function isSecureOrLocal({ protocol, hostname }: URL): boolean {
-  if (protocol === "https:") return true;
-  return protocol === "http:" && isLoopback({ host: hostname.replace(/^\[(.*)\]$/, "$1"), port: 0 });
+  return protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname));
 }
 
 /** A URL at which this machine reaches the listener. */

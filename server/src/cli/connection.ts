@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { AdminUnreachable } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
-import { isLoopbackName } from "../accounts/session.ts";
+import { isLoopbackName } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
 import { recordKeyBytes, serverProof } from "../start/server-record.ts";
 import { type DirectoryOwner, type FoundOwner, mayRun, readOwner } from "../store/directory-owner.ts";

@@ -3,8 +3,7 @@ import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { ObjectsStatus, SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
 import type { Token } from "drawbridge-rules/wire/token.ts";
-import { isLoopbackName } from "../accounts/session.ts";
-import { urlForAddress } from "../base/address.ts";
+import { isLoopbackName, urlForAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
 import { checkRefused } from "./app-requests.ts";
 import { type Check, checkServerClock, fail, ok, warn } from "./check.ts";
