@@ -4,7 +4,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Endpoint } from "drawbridge-rules/credentials/read-key.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { corsHeaders, matchesEtag, preflightHeaders } from "../base/http/headers.ts";
-import { problemBody, problemType } from "../base/http/problem.ts";
+import { problemBody, problemHeaders } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
 import { other } from "../base/metrics.ts";
 import type { Answered, ReadEndpoint, ReadProblem } from "./catalog/answer.ts";
@@ -157,16 +157,7 @@ export function problem(code: ProblemCode, detail: string, headers: readonly str
   const body = bytesOf(problemBody(code, detail));
   return {
     status: problems[code].status,
-    headers: [
-      "Content-Type",
-      problemType,
-      "Content-Length",
-      String(body.length),
-      "Cache-Control",
-      "no-store",
-      ...corsHeaders,
-      ...headers,
-    ],
+    headers: [...problemHeaders(body.length), ...corsHeaders, ...headers],
     body,
     code,
   };

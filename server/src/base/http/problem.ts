@@ -28,6 +28,11 @@ export function adminProblemBody(code: ProblemCode, detail: string, extra: objec
   return problemBody(code, detail, extra, linkedType(code));
 }
 
+/** Headers of a problem that no cache keeps: a flat list of name and value, as `writeHead` takes it. */
+export function problemHeaders(bytes: number): string[] {
+  return ["Content-Type", problemType, "Content-Length", String(bytes), "Cache-Control", "no-store"];
+}
+
 /** Answers with a problem that no cache keeps. */
 export function sendProblem(
   res: ServerResponse,
@@ -92,15 +97,8 @@ export function wireCode(code: ErrorCode): ProblemCode {
 }
 
 /** A problem in the member `errors`, or a guard or warning with its place in the body. */
-export function wireProblem({
-  path,
-  line,
-  finding,
-  message,
-  pointer,
-  parameter,
-  header,
-}: Problem): Readonly<Record<string, unknown>> {
+export function wireProblem({ path, finding, message, ...more }: Problem): Readonly<Record<string, unknown>> {
+  const { pointer, parameter, header, line } = more;
   const optional = Object.entries({ pointer, parameter, header, line }).filter(([, value]) => value !== undefined);
   return { ...finding, path, ...Object.fromEntries(optional), detail: message };
 }

@@ -7,7 +7,7 @@ import type { Socket } from "node:net";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import type { LoggedAddress } from "../../base/http/client-address.ts";
 import { corsHeaders } from "../../base/http/headers.ts";
-import { problemBody, problemType } from "../../base/http/problem.ts";
+import { problemBody, problemHeaders } from "../../base/http/problem.ts";
 import type { Log } from "../../base/log.ts";
 
 /** A socket, with the listener's data about it. */
@@ -92,17 +92,7 @@ function writeRefusal(socket: HttpConnection, code: ProblemCode, cors: boolean):
 function ignore(): void {}
 
 function refusalHeaders(body: string, cors: boolean): string[] {
-  return [
-    "Content-Type",
-    problemType,
-    "Content-Length",
-    String(Buffer.byteLength(body)),
-    "Cache-Control",
-    "no-store",
-    "Connection",
-    "close",
-    ...(cors ? corsHeaders : []),
-  ];
+  return [...problemHeaders(Buffer.byteLength(body)), "Connection", "close", ...(cors ? corsHeaders : [])];
 }
 
 /** Maximum lines per second for each listener. */
