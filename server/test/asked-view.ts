@@ -33,7 +33,7 @@ export class AskedView {
   ): ValidOutcome | ReadProblem {
     const [languages, phoneLanguages] = [this.#languages, this.#phoneLanguages];
     const asked = { view: this.#view, scope: wholeScope, answers: this.#answers, languages, phoneLanguages, now };
-    return answer(asked, endpoint, new URLSearchParams(query).toString(), acceptLanguage);
+    return answer(asked, { endpoint, query: new URLSearchParams(query).toString(), acceptLanguage });
   }
 }
 

@@ -35,6 +35,14 @@ type ReadProblemCode =
 /** A question's path; the scope of a key has no `gate`. */
 export type ReadEndpoint = Endpoint | "gate";
 
+/** Everything in a request that an answer depends on, except its key. */
+export interface Question {
+  readonly endpoint: ReadEndpoint;
+  /** Raw, without the question mark. */
+  readonly query: string;
+  readonly acceptLanguage: string | null;
+}
+
 /** Reason for an error answer. Never echoes the client's input. */
 export interface ReadProblem extends Counting {
   readonly code: ReadProblemCode;
@@ -101,12 +109,7 @@ export function keyProblem(key: ReadKey, now: number): ReadProblem | null {
 }
 
 /** Answers a query about a project whose key is valid. */
-export function answer(
-  asked: Asked,
-  endpoint: ReadEndpoint,
-  query: string,
-  acceptLanguage: string | null,
-): ValidOutcome | ReadProblem {
+export function answer(asked: Asked, { endpoint, query, acceptLanguage }: Question): ValidOutcome | ReadProblem {
   // A key for `/config` may ask `/gate` too.
   if (!allows(asked.scope, endpoint === "gate" ? "config" : endpoint)) return notAllowed("this endpoint");
   if (endpoint === "gate") return answerGate(asked, query, acceptLanguage);

@@ -17,6 +17,7 @@ import {
   keyProblem,
   keyProblems,
   notReady,
+  type Question,
   type ReadEndpoint,
   type ReadProblem,
   type RehearsalName,
@@ -238,7 +239,7 @@ export class Catalog {
     const entry = this.#projects.get(known.project);
     const { rehearsal, expiresAt } = known.value;
     const problem: ReadProblem | null = keyProblem(known.value, now) ?? (entry ? null : keyProblems.unknown);
-    const found = problem ?? this.#ask(entry as ProjectEntry, known.value, rehearsal, endpoint, query, acceptLanguage, now);
+    const found = problem ?? this.#ask(entry as ProjectEntry, known.value, rehearsal, question, now);
     const rehearsed = problem ? undefined : rehearsalName(rehearsal);
     if ("code" in found) {
       const problem = { ...found, counter: counterFor(found, use, this.usage), rehearsal: rehearsed };
@@ -291,7 +292,7 @@ export class Catalog {
   simulate(project: string, endpoint: ReadEndpoint, query: string, now: number): ValidOutcome | ReadProblem | null {
     const entry = this.#projects.get(project);
     if (!entry?.sources.has("project ")) return null;
-    return this.#ask(entry, wholeScope, { at: now }, endpoint, query, null, now);
+    return this.#ask(entry, wholeScope, { at: now }, { endpoint, query, acceptLanguage: null }, now);
   }
 
   /** Rehearsals are answered for another instant, or without windows; the key's own validity is checked with the real clock. */
@@ -299,30 +300,19 @@ export class Catalog {
     entry: ProjectEntry,
     scope: Scope,
     rehearsal: Rehearsal | null,
-    endpoint: ReadEndpoint,
-    query: string,
-    acceptLanguage: string | null,
+    question: Question,
     now: number,
   ): ValidOutcome | ReadProblem {
-    if (now < entry.openedUntil) return this.#askOpened(entry, scope, endpoint, query, acceptLanguage, now);
+    if (now < entry.openedUntil) return this.#askOpened(entry, scope, question, now);
     const isFrozen = rehearsal !== null && "at" in rehearsal;
     const view = entry.view(isFrozen ? "otherTimes" : rehearsal ? "withoutWindows" : "present");
-    const asked = { view, scope, answers: entry.answers, ...this.#languagesAsked, now: isFrozen ? rehearsal.at : now };
-    return answer(asked, endpoint, query, acceptLanguage);
+    return answer({ view, scope, answers: entry.answers, ...this.#languagesAsked, now: isFrozen ? rehearsal.at : now }, question);
   }
 
   /** Its answers end when the project closes again, and have names of their own. */
-  #askOpened(
-    entry: ProjectEntry,
-    scope: Scope,
-    endpoint: ReadEndpoint,
-    query: string,
-    acceptLanguage: string | null,
-    now: number,
-  ): ValidOutcome | ReadProblem {
+  #askOpened(entry: ProjectEntry, scope: Scope, question: Question, now: number): ValidOutcome | ReadProblem {
     const answers: Answers = (name, finish) => entry.answers(`opened ${name}`, finish);
-    const asked = { view: entry.view("opened"), scope, answers, ...this.#languagesAsked, now };
-    const found = answer(asked, endpoint, query, acceptLanguage);
+    const found = answer({ view: entry.view("opened"), scope, answers, ...this.#languagesAsked, now }, question);
     return "code" in found ? found : { ...found, transition: Math.min(found.transition, entry.openedUntil) };
   }
 

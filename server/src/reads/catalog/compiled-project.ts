@@ -85,12 +85,12 @@ export type Source = Pick<Change, "kind" | "id" | "schema" | "value">;
 const opened: AppDecision = Object.freeze({ forced: false, rule: "opened" });
 const everyVersionRuns = { decide: () => opened };
 
-const builtIn = compiledOnce(defaultMessages);
+const builtIn = forScreens((kind) => compileMessage(defaultMessages[kind]));
 const builtInGateMaintenance = lazy(() => compileMessage(gateMaintenanceMessage));
-const builtInTitles = compiledOnce(defaultTitles);
+const builtInTitles = forScreens((kind) => compileMessage(defaultTitles[kind]));
 
-function compiledOnce(texts: typeof defaultMessages): Readonly<Record<ScreenKind, () => CompiledMessage>> {
-  const compiled = screenKinds.map((kind) => [kind, lazy(() => compileMessage(texts[kind]))]);
+function forScreens(compile: (kind: ScreenKind) => CompiledMessage): Readonly<Record<ScreenKind, () => CompiledMessage>> {
+  const compiled = screenKinds.map((kind) => [kind, lazy(() => compile(kind))]);
   return Object.fromEntries(compiled) as Record<ScreenKind, () => CompiledMessage>;
 }
 
@@ -111,12 +111,7 @@ export class CompiledProject {
     // Overrides first: a window is compiled with its own.
     const ordered = [...sources].sort((a, b) => Number(b.kind === "override") - Number(a.kind === "override"));
     for (const source of ordered) this.put(source);
-    for (const name of builtInPlatforms)
-      if (!this.#platforms.has(name))
-        this.#platforms.set(
-          name,
-          lazy(() => this.#compilePlatform(name, null)),
-        );
+    for (const name of builtInPlatforms) if (!this.#platforms.has(name)) this.#putPlatform(name, null);
   }
 
   /** Adds or replaces a row; a null value removes it. Other units stay as they are. */
@@ -124,18 +119,15 @@ export class CompiledProject {
     const { kind, id, value } = source;
     if (kind === "project") this.#header = value === null ? null : lazy(() => compileHeader(storedValue("project", value)));
     else if (kind === "platform") this.#putPlatform(id, value);
-    else if (kind === "instance") this.#putInstance(id, value);
+    else if (kind === "instance") putUnit(this.#instances, id, value === null ? null : () => storedValue("instance", value));
     else if (kind === "window") this.#putWindow(id, value);
     else if (kind === "override") this.#putOverride(id, value);
   }
 
   #putPlatform(id: string, value: string | null): void {
-    if (value === null && !builtInPlatforms.includes(id)) this.#platforms.delete(id);
-    else
-      this.#platforms.set(
-        id,
-        lazy(() => this.#compilePlatform(id, value === null ? null : storedValue("platform", value))),
-      );
+    const isGone = value === null && !builtInPlatforms.includes(id);
+    const compile = () => this.#compilePlatform(id, value === null ? null : storedValue("platform", value));
+    putUnit(this.#platforms, id, isGone ? null : compile);
   }
 
   #compilePlatform(name: string, platform: Platform | null): CompiledPlatform {
@@ -144,23 +136,9 @@ export class CompiledProject {
     return { ...open, decisions: () => everyVersionRuns };
   }
 
-  #putInstance(id: string, value: string | null): void {
-    if (value === null) this.#instances.delete(id);
-    else
-      this.#instances.set(
-        id,
-        lazy(() => storedValue("instance", value)),
-      );
-  }
-
   #putWindow(id: string, value: string | null): void {
     this.#coverage = null;
-    if (value === null) this.#windows.delete(id);
-    else
-      this.#windows.set(
-        id,
-        lazy(() => this.#compileWindow(id, storedValue("window", value))),
-      );
+    putUnit(this.#windows, id, value === null ? null : () => this.#compileWindow(id, storedValue("window", value)));
   }
 
   #putOverride(id: string, value: string | null): void {
@@ -173,10 +151,7 @@ export class CompiledProject {
     const unit = this.#windows.get(name);
     if (!unit) return;
     this.#coverage = null;
-    this.#windows.set(
-      name,
-      lazy(() => ({ ...unit(), overrides: this.#overridesOf(name) })),
-    );
+    putUnit(this.#windows, name, () => ({ ...unit(), overrides: this.#overridesOf(name) }));
   }
 
   #overridesOf(window: string): Override[] {
@@ -230,6 +205,12 @@ export class CompiledProject {
   }
 }
 
+/** Adds or replaces a unit; null removes it. */
+function putUnit<T>(units: Map<string, () => T>, id: string, compile: (() => T) | null): void {
+  if (compile === null) units.delete(id);
+  else units.set(id, lazy(compile));
+}
+
 export function compileHeader(project: Project): CompiledHeader {
   const { messages, titles } = project;
   const message = (kind: ScreenKind) => compileOr(messages[kind], builtIn[kind]);
@@ -243,12 +224,7 @@ export function compileHeader(project: Project): CompiledHeader {
     gateMaintenance: messages.maintenance ? () => maintenance : builtInGateMaintenance,
     recommended: lazy(() => message("recommended")),
     announced: lazy(() => message("announced")),
-    titles: {
-      upgrade: lazy(() => compileOr(titles.upgrade, builtInTitles.upgrade)),
-      maintenance: lazy(() => compileOr(titles.maintenance, builtInTitles.maintenance)),
-      recommended: lazy(() => compileOr(titles.recommended, builtInTitles.recommended)),
-      announced: lazy(() => compileOr(titles.announced, builtInTitles.announced)),
-    },
+    titles: forScreens((kind) => compileOr(titles[kind], builtInTitles[kind])),
   };
 }
 

@@ -4,20 +4,15 @@
  */
 import { LRUCache } from "lru-cache";
 import { ownText, textHash } from "../../base/text-map.ts";
-import type { Answered, ReadEndpoint } from "./answer.ts";
+import type { Answered, Question } from "./answer.ts";
 
 /** A project; its `answers` are replaced whenever it changes. */
 interface Answering {
   readonly answers: unknown;
 }
 
-/** Everything in a request that an answer depends on. */
-export interface ReadQuestion {
-  readonly endpoint: ReadEndpoint;
+export interface ReadQuestion extends Question {
   readonly key: string;
-  /** Raw, without the question mark. */
-  readonly query: string;
-  readonly acceptLanguage: string | null;
 }
 
 interface RecentAnswer {

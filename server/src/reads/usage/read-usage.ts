@@ -76,11 +76,9 @@ export class KeyUse implements CountedKey {
   }
 
   refused(outcome: KeyRefusal): RequestCounter {
-    const known = this.#refused.get(outcome);
-    if (known) return known;
-    const made = this.#make(outcome);
-    this.#refused.set(outcome, made);
-    return made;
+    const counter = this.#refused.get(outcome) ?? this.#make(outcome);
+    this.#refused.set(outcome, counter);
+    return counter;
   }
 
   /** True if a request with this key was ever refused. */
@@ -123,11 +121,9 @@ export class ReadUsage {
   /** Usage of an existing key; created on first use. */
   of(project: string, key: string): KeyUse {
     const name = keyName(project, key);
-    const known = this.#keys.get(name);
-    if (known) return known;
-    const made = new KeyUse(project, key, this.#book);
-    this.#keys.set(name, made);
-    return made;
+    const use = this.#keys.get(name) ?? new KeyUse(project, key, this.#book);
+    this.#keys.set(name, use);
+    return use;
   }
 
   /** Null means no request had this key. */
@@ -137,16 +133,10 @@ export class ReadUsage {
 
   /** Versions of a platform that the project has; created on first use. */
   versions(project: string, platform: string): VersionTable {
-    let tables = this.#tables.get(project);
-    if (!tables) {
-      tables = new Map();
-      this.#tables.set(project, tables);
-    }
-    let table = tables.get(platform);
-    if (!table) {
-      table = new VersionTable(this.#room, this.#seed);
-      tables.set(platform, table);
-    }
+    const tables = this.#tables.get(project) ?? new Map<string, VersionTable>();
+    this.#tables.set(project, tables);
+    const table = tables.get(platform) ?? new VersionTable(this.#room, this.#seed);
+    tables.set(platform, table);
     return table;
   }
 
