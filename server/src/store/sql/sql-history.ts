@@ -108,13 +108,8 @@ export async function findFirstFrom(sql: Sql, instant: number): Promise<number |
 }
 
 function byRevision<Found extends OfRevision<unknown>, T>(found: readonly Found[], part: (found: Found) => T): Map<number, T[]> {
-  const parts = new Map<number, T[]>();
-  for (const each of found) {
-    const list = parts.get(each.revision);
-    if (list === undefined) parts.set(each.revision, [part(each)]);
-    else list.push(part(each));
-  }
-  return parts;
+  const groups = Map.groupBy(found, ({ revision }) => revision);
+  return new Map([...groups].map(([revision, group]) => [revision, group.map(part)]));
 }
 
 /** Lists the members: to copy all but the revision takes several times as long. */
