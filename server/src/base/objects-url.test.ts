@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { openObjectStore } from "../objects/open-object-store.ts";
+import { openObjectStore } from "../objects/open-objects.ts";
 import { objectsUrlForm, parseObjectsUrl } from "./objects-url.ts";
 import { readSettings } from "./settings.ts";
 

@@ -28,20 +28,13 @@ import { EdgeHub, type EdgeSource, type HubLimits } from "./edge-hub.ts";
 import { EdgeList, type KnownEdge } from "./edge-list.ts";
 import { type EdgeUsageSink, longestUsageReport, readUsageReport, usagePath } from "./edge-usage-report.ts";
 
-interface EdgeApiServices {
+interface EdgeApiServices extends Pick<EdgeOriginOptions, "closedTo" | "usage" | "now" | "randomBytes"> {
   readonly hub: EdgeHub;
   readonly tokens: CredentialIndex<"token">;
   readonly edges: EdgeList;
   readonly clientAddress: ClientAddress;
   /** Null means attempts with unknown tokens are not limited. */
   readonly unknownTokens: AddressLimit | null;
-  /** Reason that edges cannot follow this process; null means they can. */
-  readonly closedTo?: () => string | null;
-  /** Absent means this process takes no counts of edges. */
-  readonly usage?: EdgeUsageSink;
-  /** Epoch ms. */
-  readonly now: () => number;
-  readonly randomBytes: (size: number) => Uint8Array;
 }
 
 /** Seconds. */
@@ -109,8 +102,8 @@ export class EdgeApi {
     const left = report ? edges.opened(this.#seen(known, report, req)) : () => undefined;
     const position = this.#positionOf(req, scope);
     const jitter = (randomBytes(1)[0] ?? 0) / 255;
-    const commit = commitOf(req);
-    const zonesDigest = digestOf(req);
+    const commit = shortHeader(req, commitHeader);
+    const zonesDigest = shortHeader(req, zonesHeader);
     await hub.follow({ res, token: known.id, scope, position, commit, zonesDigest }, known.value.expiresAt, jitter, left);
   }
 
@@ -127,8 +120,7 @@ export class EdgeApi {
     const report = readReport(text);
     if (report === null) return refuse(res, "bad_request", "The body is not a valid edge report.");
     this.#services.edges.note(this.#seen(known, report, req));
-    res.writeHead(204, { "Cache-Control": "no-store" });
-    res.end();
+    res.writeHead(204, { "Cache-Control": "no-store" }).end();
   }
 
   async #usage(known: KnownCredential<"token">, rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse) {
@@ -148,8 +140,7 @@ export class EdgeApi {
       if (!(error instanceof DrawbridgeError) || error.code !== "unavailable") throw error;
       return refuse(res, "unavailable", error.message, { "Retry-After": String(comeAgain) });
     }
-    res.writeHead(204, { "Cache-Control": "no-store" });
-    res.end();
+    res.writeHead(204, { "Cache-Control": "no-store" }).end();
   }
 
   #mayCount(known: KnownCredential<"token">, process: string): boolean {
@@ -197,16 +188,10 @@ function bearerOf({ headers }: IncomingMessage): string {
   return /^Bearer +([!-~]+)$/i.exec(headers.authorization ?? "")?.[1] ?? "";
 }
 
-/** Null means the edge reports none. */
-function commitOf({ headers }: IncomingMessage): string | null {
-  const commit = headers[commitHeader];
-  return typeof commit === "string" && commit.length <= 200 ? commit : null;
-}
-
-/** Digest of the edge's time zone data; null means the edge reports none. */
-function digestOf({ headers }: IncomingMessage): string | null {
-  const digest = headers[zonesHeader];
-  return typeof digest === "string" ? digest : null;
+/** A header of at most 200 characters; null means the edge sent none. */
+function shortHeader({ headers }: IncomingMessage, name: string): string | null {
+  const text = headers[name];
+  return typeof text === "string" && text.length <= 200 ? text : null;
 }
 
 /** Null means the request was refused, or its body was late or broken off, which the listener has answered. */
@@ -255,7 +240,7 @@ interface EdgeOriginOptions {
   readonly rows: CurrentRows;
   readonly trustedProxies: TrustedProxies;
   /** Limit per address for requests with unknown tokens; none if left out. */
-  readonly unknownTokenLimit?: RateLimit;
+  readonly unknownTokenLimit?: RateLimit | undefined;
   /** Reason that edges cannot follow this process; null means they can. */
   readonly closedTo?: () => string | null;
   /** Absent means this process takes no counts of edges. */
@@ -263,7 +248,7 @@ interface EdgeOriginOptions {
   /** Epoch ms. */
   readonly now: () => number;
   readonly randomBytes: (size: number) => Uint8Array;
-  readonly limits?: Partial<HubLimits>;
+  readonly limits?: Partial<HubLimits> | undefined;
 }
 
 /** Services that let edges follow a process: assembled once, for servers and for edges that are followed. */
@@ -274,19 +259,16 @@ export class EdgeOrigin {
   readonly tokens = new CredentialIndex("token", ({ kind }) => kind === "edge");
 
   constructor(options: EdgeOriginOptions) {
-    const { source, rows, trustedProxies, unknownTokenLimit = "none", closedTo, usage, now, randomBytes, limits } = options;
+    const { source, rows, trustedProxies, unknownTokenLimit = "none", now, limits } = options;
     const { tokens } = this;
     this.hub = new EdgeHub({ source, digests: rows.digests, tokens, now }, limits);
     this.api = new EdgeApi({
+      ...options,
       hub: this.hub,
       tokens,
       edges: this.list,
       clientAddress: clientAddress(trustedProxies),
       unknownTokens: unknownTokenLimit === "none" ? null : new AddressLimit(unknownTokenLimit),
-      ...(closedTo ? { closedTo } : {}),
-      ...(usage ? { usage } : {}),
-      now,
-      randomBytes,
     });
   }
 

@@ -5,6 +5,7 @@
  */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
+import { setTimeout as sleep } from "node:timers/promises";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
@@ -42,7 +43,7 @@ import {
   replicaLimits,
 } from "../replicas/row-fields.ts";
 import type { Change, CommitMark, Head, LogEnd, Row } from "../store/store.ts";
-import { headEvent, OriginAway, type OriginEvent, originEvents } from "./origin-stream.ts";
+import { headEvent, OriginAway, type OriginEvent, originEvents, postToOrigin } from "./origin-stream.ts";
 
 /** Milliseconds. */
 export interface EdgeTiming {
@@ -268,7 +269,7 @@ export class EdgeFollower implements ObjectTaker {
       const most = isRefusal ? longestRefusal : longestBackoff;
       // Spreads reconnects, so that a thousand edges of one origin do not return in the same moment.
       const longest = failures === 0 ? this.#retry : Math.min(most, this.#retry * 2 ** Math.min(failures, 16));
-      await pause(Math.random() * longest, this.#ending.signal);
+      await sleep(Math.random() * longest, undefined, { signal: this.#ending.signal }).catch(() => undefined);
     }
   }
 
@@ -516,7 +517,7 @@ export class EdgeFollower implements ObjectTaker {
     this.#problem = null;
     const fields = { origin, ...replica.state?.head };
     if (!this.#outage.back(now(), fields)) log.info?.({ event: "origin.followed", ...fields }, "The edge follows its origin");
-    this.#reportSoon(Math.random() * this.#timing.reportWithin);
+    this.#changed();
   }
 
   #interrupted(problem: string): void {
@@ -549,7 +550,7 @@ export class EdgeFollower implements ObjectTaker {
       edge: replica.id,
       host: hostname(),
       head: replica.state?.head ?? null,
-      problem: this.#problem ?? this.#difference ?? this.#services.replica.problem,
+      problem: this.status().problem,
       version,
       tzdata: zoneSource().version ?? "",
       schema: currentSchema,
@@ -570,16 +571,8 @@ export class EdgeFollower implements ObjectTaker {
   /** A lost report does no harm: the next one replaces it. */
   async #sendReport(): Promise<void> {
     this.#reportTimer = null;
-    const { origin, token } = this.#services;
     const signal = AbortSignal.any([this.#ending.signal, AbortSignal.timeout(5_000)]);
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    try {
-      const body = printReport(this.#report());
-      const response = await fetch(`${origin}/edge/v1/report`, { method: "POST", headers, body, signal, redirect: "error" });
-      await response.body?.cancel();
-    } catch {
-      // The origin is unreachable: the stream reports that itself.
-    }
+    await postToOrigin(this.#services, "/edge/v1/report", printReport(this.#report()), signal);
     this.#reportSoon(this.#timing.reportEvery * (0.5 + Math.random() / 2));
   }
 }
@@ -589,16 +582,4 @@ function readOriginZones(text: string): NonNullable<ReturnType<typeof readZoneTe
   const zones = readZoneText(text);
   if (zones === null) throw new ContentRefusal("the time zone data of the origin is damaged");
   return zones;
-}
-
-function pause(ms: number, signal: AbortSignal): Promise<void> {
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, ms);
-    signal.addEventListener("abort", done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal.removeEventListener("abort", done);
-      resolve();
-    }
-  });
 }

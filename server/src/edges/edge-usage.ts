@@ -14,6 +14,7 @@ import {
   maxReportedVersions,
   usagePath,
 } from "./edge-usage-report.ts";
+import { postToOrigin } from "./origin-stream.ts";
 
 /** Milliseconds. */
 const reportEvery = 60_000;
@@ -105,20 +106,8 @@ export class EdgeUsage {
     ].map((counts) => ({ process, number: ++this.#number, ...counts }));
   }
 
-  /** Null means the origin cannot be reached, which the stream reports. */
-  async #post(report: EdgeUsageReport): Promise<number | null> {
-    const { origin, token } = this.#services;
-    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
-    const signal = AbortSignal.timeout(longestAnswer);
-    const body = JSON.stringify(report);
-    try {
-      // The token is for this origin only: following a redirect would leak it.
-      const response = await fetch(`${origin}${usagePath}`, { method: "POST", headers, body, signal, redirect: "error" });
-      await response.body?.cancel();
-      return response.status;
-    } catch {
-      return null;
-    }
+  #post(report: EdgeUsageReport): Promise<number | null> {
+    return postToOrigin(this.#services, usagePath, JSON.stringify(report), AbortSignal.timeout(longestAnswer));
   }
 }
 

@@ -56,6 +56,24 @@ export async function* originEvents(asked: Asked): AsyncGenerator<OriginEvent, v
   }
 }
 
+/** Sends JSON. Returns the status of the answer; null means that the origin cannot be reached, which the stream reports. */
+export async function postToOrigin(
+  { origin, token }: { readonly origin: string; readonly token: string },
+  path: string,
+  body: string,
+  signal: AbortSignal,
+): Promise<number | null> {
+  const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+  try {
+    // The token is for this origin only: following a redirect would leak it.
+    const response = await fetch(`${origin}${path}`, { method: "POST", headers, body, signal, redirect: "error" });
+    await response.body?.cancel();
+    return response.status;
+  } catch {
+    return null;
+  }
+}
+
 async function connected({ url, headers }: Asked, signal: AbortSignal): Promise<AsyncIterable<Uint8Array>> {
   // The token is for this origin only: following a redirect would leak it.
   const response = await fetch(url, { headers, signal, redirect: "error" });

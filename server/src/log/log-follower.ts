@@ -354,12 +354,9 @@ export class LogFollower implements FollowedLog {
     const end = this.restored ?? this.#known.end;
     if (end === null || end.head.epoch !== head.epoch) return null;
     const { revision } = end.head;
-    const here = revision === head.revision ? last : revision > head.revision ? null : await this.#commitAt(revision);
+    const here =
+      revision === head.revision ? last : revision > head.revision ? null : await this.#services.store.commitAt(revision);
     return hasLostCommits(head, here, end) ? end : null;
-  }
-
-  async #commitAt(revision: number): Promise<CommitMark | null> {
-    return this.#services.store.commitAt(revision);
   }
 
   /** Null means some are missing, or they do not follow the last known commit. */
@@ -382,10 +379,11 @@ export class LogFollower implements FollowedLog {
 
   /** Null means it was not loaded, and must be read again. @throws unavailable */
   async #loadWhole(): Promise<readonly Row[] | null> {
-    const whole = await this.#services.store.whole();
+    const { store } = this.#services;
+    const whole = await store.whole();
     if (!(await this.#isConsistent(whole))) return null;
     const { end } = this.#known;
-    const isSame = end !== null && continuesLog(whole.head, await this.#commitAt(end.head.revision), end);
+    const isSame = end !== null && continuesLog(whole.head, await store.commitAt(end.head.revision), end);
     if (!isSame) this.#refuseEmpty(whole);
     await this.#load(whole);
     return whole.rows;
@@ -461,8 +459,7 @@ export class LogFollower implements FollowedLog {
   /** Applies the next commit; any other has been applied, or will be. */
   async #apply(changes: readonly Change[], head: Head, commit: CommitDetails): Promise<void> {
     if (!this.#follows(head)) return;
-    const { id = null, at, actor, reason } = commit;
-    const last = { revision: head.revision, id, at, actor, reason };
+    const last = markOf(head, commit);
     await this.#known.append(head.epoch, [{ ...last, changes }]);
     // A poll may have applied it in the meantime.
     if (!this.#follows(head)) return;
@@ -476,10 +473,10 @@ export class LogFollower implements FollowedLog {
   }
 
   /** Returns whether it is the last commit that this process answers from. */
-  #isLast({ revision }: Head, { id = null, at, actor, reason }: CommitDetails): boolean {
+  #isLast(head: Head, commit: CommitDetails): boolean {
     if (!this.#isLoaded) return true;
     const last = this.#known.end?.last ?? null;
-    return !this.#isTorn && last !== null && isSameCommit(last, { revision, id, at, actor, reason });
+    return !this.#isTorn && last !== null && isSameCommit(last, markOf(head, commit));
   }
 
   /** Returns whether this process answers from its own commit, immediately after a check of the store. */
@@ -488,9 +485,8 @@ export class LogFollower implements FollowedLog {
     const { end } = this.#known;
     if (this.#isTorn || this.#problem !== null || end === null || end.head.revision < head.revision) return false;
     // Even in another epoch: commits between the loss and its discovery stay.
-    const there = await this.#commitAt(head.revision).catch(() => null);
-    const { id = null, at, actor, reason } = commit;
-    return there !== null && isSameCommit(there, { revision: head.revision, id, at, actor, reason });
+    const there = await this.#services.store.commitAt(head.revision).catch(() => null);
+    return there !== null && isSameCommit(there, markOf(head, commit));
   }
 
   #succeeded(): void {
@@ -537,6 +533,10 @@ export class LogFollower implements FollowedLog {
       this.#schedulePoll(every);
     }, wait).unref();
   }
+}
+
+function markOf({ revision }: Head, { id = null, at, actor, reason }: CommitDetails): CommitMark {
+  return { revision, id, at, actor, reason };
 }
 
 const noLog: Pick<Log, "error"> = { error: () => undefined };

@@ -122,8 +122,8 @@ export class Publisher {
   readonly #now: () => number;
   readonly #followers: readonly Follower[];
   readonly #states: ProjectStates;
-  readonly #newCommitId: (() => string) | null;
-  readonly #followed: FollowedLog | null;
+  readonly #newCommitId: (() => string) | undefined;
+  readonly #followed: FollowedLog | undefined;
   readonly #planner: ChangePlanner;
   /** Counts the outcomes of changes. */
   readonly counts = new CommitCounts();
@@ -142,8 +142,8 @@ export class Publisher {
     this.#states = states;
     this.#now = now;
     this.#followers = followers;
-    this.#newCommitId = newCommitId ?? null;
-    this.#followed = followed ?? null;
+    this.#newCommitId = newCommitId;
+    this.#followed = followed;
     this.#planner = options.planner ?? new ChangePlanner(null);
   }
 
@@ -190,7 +190,10 @@ export class Publisher {
       const more = await this.#more(request, before, now);
       const planned = await this.plan(before, await editsFor(request, before, now), now);
       const checked = request.isOwn ? { ...planned, guards: [] } : planned;
-      if (!request.dryRun) checkReviewedPlan(checked, request, await hashIfReviewed(request, before, planned, now));
+      if (!request.dryRun) {
+        const hash = request.reviewed === undefined ? "" : await runStepsYielding(reviewHash(before, planned, now));
+        checkReviewedPlan(checked, request, hash);
+      }
       if (request.dryRun || (planned.changes.length === 0 && more.changes.length === 0))
         return { plan: planned, before, at: now, head, isCommitted: false, replayed: null };
       const input = await runStepsYielding(commitSteps(request, before, planned, now));
@@ -259,7 +262,12 @@ export class Publisher {
     return head;
   }
 
-  async #timed<T>(work: () => Promise<T>): Promise<T> {
+  async #after<T>(previous: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
+    const asked = performance.now();
+    await previous;
+    // Otherwise the tenth change for a hanging store would wait ten times as long.
+    if (asked < this.#gaveUpAt)
+      throw new DrawbridgeError("unavailable", "The store is not responding. Nothing was changed; try again.");
     const begun = performance.now();
     try {
       return await work();
@@ -269,33 +277,11 @@ export class Publisher {
       throw error;
     }
   }
-
-  async #after<T>(previous: Promise<unknown> | undefined, work: () => Promise<T>): Promise<T> {
-    const asked = performance.now();
-    await previous;
-    // Otherwise the tenth change for a hanging store would wait ten times as long.
-    if (asked < this.#gaveUpAt) throw gaveUp();
-    return this.#timed(work);
-  }
-}
-
-function gaveUp(): DrawbridgeError {
-  return new DrawbridgeError("unavailable", "The store is not responding. Nothing was changed; try again.");
 }
 
 /** Hash of a reviewed plan: the same for the same change over the same revisions. @param now time of the plan, epoch ms */
 export function* reviewHash(before: ProjectState, planned: Plan, now: number): Steps<string> {
   return yield* canonicalHashSteps(yield* reviewedFormSteps(before, planned, now));
-}
-
-/** "" if the request names no review to compare with. */
-async function hashIfReviewed(
-  { reviewed }: Pick<ChangeRequest, "reviewed">,
-  before: ProjectState,
-  planned: Plan,
-  now: number,
-): Promise<string> {
-  return reviewed === undefined ? "" : runStepsYielding(reviewHash(before, planned, now));
 }
 
 async function editsFor({ edits }: Pick<ChangeRequest, "edits">, before: ProjectState, now: number): Promise<readonly Edit[]> {

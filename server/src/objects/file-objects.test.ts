@@ -11,7 +11,7 @@ import { SmallDisk } from "../../test/small-disk.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { until } from "../../test/until.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { openObjectStore } from "./open-object-store.ts";
+import { openObjectStore } from "./open-objects.ts";
 
 const newDirectory = temporaryDirectories();
 const bytesOf = (text: string) => Buffer.from(text);

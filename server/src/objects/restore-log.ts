@@ -10,9 +10,9 @@ import { SqliteLogTarget } from "../store/sqlite/sqlite-log-target.ts";
 import { type Restored, type Restoring, replaceStore } from "../store/sqlite/sqlite-restore.ts";
 import { readFullHeading, readFullLine, readFullStart } from "./full-lines.ts";
 import type { LogHead, SnapshotRef } from "./log-head.ts";
-import { ObjectLog, segmentName } from "./object-log.ts";
+import { type ObjectLog, segmentName } from "./object-log.ts";
 import { ObjectStoreError } from "./object-store.ts";
-import { openObjectStore } from "./open-object-store.ts";
+import { openObjectLog } from "./open-objects.ts";
 
 export interface LogRestoring extends Omit<Restoring, "from" | "schema"> {
   /** Null means everything. */
@@ -48,12 +48,8 @@ const readAhead = 8;
  * @throws unavailable: also if the objects are damaged, or the key is another one; conflict: a store exists and `isForced` is false
  */
 export async function restoreFromObjects(url: string, key: Buffer | null, restoring: LogRestoring): Promise<RestoredLog | null> {
-  const store = await openObjectStore(url);
-  try {
-    return await restoreLog(new ObjectLog({ store, name: "full", key, randomBytes: restoring.randomBytes }), restoring);
-  } finally {
-    store.close();
-  }
+  const { log, close } = await openObjectLog(url, key, "full");
+  return restoreLog(log, restoring).finally(close);
 }
 
 /** The same from a log. */

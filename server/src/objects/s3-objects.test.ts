@@ -3,7 +3,7 @@ import { after, afterEach, before, describe, test } from "node:test";
 import { fails, objectStoreContract } from "../../test/objects/object-store-contract.ts";
 import { S3StandIn } from "../../test/objects/s3-stand-in.ts";
 import type { ObjectStore } from "./object-store.ts";
-import { openObjectStore } from "./open-object-store.ts";
+import { openObjectStore } from "./open-objects.ts";
 
 const bytesOf = (text: string) => Buffer.from(text);
 /** Milliseconds: the machine can be busy. */

@@ -59,20 +59,19 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
 }
 
 export function adminServices<F extends LogFollower | null>(options: AdminOptions<F>) {
-  const { store, catalog, rows, now, log, randomBytes, trustedProxies } = options;
+  const { store, catalog, rows, now, log, randomBytes, trustedProxies, unknownTokenLimit } = options;
   const accessTokens = new AccessTokenIndex(options.adminToken, () => known()?.awaited ?? null);
   const tokenUse = new TokenUse(store.lastUsed, log);
   const grants = new GrantIndex();
   const feedTokens = new CredentialIndex("token", ({ kind }) => kind === "calendar");
   const events = new EventHub({ store, accessTokens }, options.eventLimits);
-  const unknown = options.unknownTokenLimit === undefined ? {} : { unknownTokenLimit: options.unknownTokenLimit };
   const note = async (project: string, text: string) => {
     const follower = known();
     const newId = () => Buffer.from(randomBytes(12)).toString("base64url");
     if (follower) await addHistoryNote({ store, follower, now }, { project, text, newId });
   };
   const usage = storedUsageSink({ store, catalog, now, note });
-  const edges = new EdgeOrigin({ source: store, rows, usage, now, trustedProxies, randomBytes, ...unknown });
+  const edges = new EdgeOrigin({ source: store, rows, usage, now, trustedProxies, randomBytes, unknownTokenLimit });
   const states = new ProjectStates({
     store,
     catchUp: async () => known()?.catchUp(),

@@ -26,9 +26,7 @@ export class Banner {
   }
 }
 
-/** The next step on a server without a project. */
-
-/** @param command how the program was started, quoted for a shell */
+/** The next step on a server without a project. @param command how the program was started, quoted for a shell */
 export function firstProjectLines(projects: number, command: string): string[] {
   if (projects > 0) return [];
   return [

@@ -19,7 +19,7 @@ import type { SourceStatus } from "../log/source-status.ts";
 import type { ObjectFollower } from "../objects/object-follower.ts";
 import { edgeNotReady } from "../reads/catalog/answer.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
-import { readLimits, type ServerLimits, serverLimits } from "../reads/limits/server-limits.ts";
+import { readLimits, serverLimits } from "../reads/limits/server-limits.ts";
 import { OpeningWatch } from "../reads/opening.ts";
 import { ReadCounts } from "../reads/read-counts.ts";
 import { ReadUsage } from "../reads/usage/read-usage.ts";
@@ -145,8 +145,8 @@ async function openObjects(
   { log, now, timing }: EdgeOptions & { readonly now: () => number },
 ): Promise<ObjectFollower | null> {
   if (settings.objects === null) return null;
-  const { openObjectFollower } = await import("../objects/open-object-follower.ts");
-  return openObjectFollower(settings.objects, settings, { log, now, pollEvery: timing?.pollEvery });
+  const { openObjectFollower } = await import("../objects/open-objects.ts");
+  return openObjectFollower(settings.objects, settings.objectsKey, { log, now, pollEvery: timing?.pollEvery });
 }
 
 /** Origin for edges that follow this edge. */
@@ -166,7 +166,7 @@ function edgesOf(
     usage: forward,
     now,
     randomBytes,
-    ...(hubLimits ? { limits: hubLimits } : {}),
+    limits: hubLimits,
   });
 }
 
@@ -205,36 +205,10 @@ interface Parts {
  * that other processes share.
  */
 async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
-  const { now = Date.now } = options;
-  const { catalog, edges, leaving, listeners } = parts;
+  const { version, now = Date.now } = options;
+  const { catalog, openings, edges, follower, objects, watch, clock, leaving, listeners } = parts;
   const limits = serverLimits(settings);
   const counts = new ReadCounts();
-  const routeHandlers = {
-    catalog,
-    now,
-    counts,
-    admin: watchOf(settings, options, parts, { counts, limits }),
-    edge: edges.api,
-    readLimits: readLimits({ ...limits, clientAddress: clientAddress(settings.trustedProxies) }),
-    shedding: limits.shedding,
-    isLeaving: () => leaving.began,
-  };
-  const openOne = listenerOpener(routeHandlers, settings, options);
-  await listeners.open(openOne);
-  return () => listeners.openShared(openOne);
-}
-
-interface Counted {
-  readonly counts: ReadCounts;
-  readonly limits: ServerLimits;
-}
-
-function watchOf(
-  settings: Settings,
-  { version, now = Date.now }: EdgeOptions,
-  { catalog, openings, edges, follower, objects, watch, clock, listeners }: Parts,
-  { counts, limits }: Counted,
-): EdgeWatch {
   const startedAt = Math.round(performance.timeOrigin);
   const sources = () => [follower.status()];
   const programStatus = {
@@ -258,7 +232,19 @@ function watchOf(
   );
   const readUrls = () => listeners.readUrls;
   const { metricsToken } = settings;
-  return new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now });
+  const routeHandlers = {
+    catalog,
+    now,
+    counts,
+    admin: new EdgeWatch({ metricsToken, metrics, catalog, storeKind: "edge", version, readUrls, programStatus, now }),
+    edge: edges.api,
+    readLimits: readLimits({ ...limits, clientAddress: clientAddress(settings.trustedProxies) }),
+    shedding: limits.shedding,
+    isLeaving: () => leaving.began,
+  };
+  const openOne = listenerOpener(routeHandlers, settings, options);
+  await listeners.open(openOne);
+  return () => listeners.openShared(openOne);
 }
 
 function bannerOf({ edgeOrigin, data, objects }: Settings, version: string, urls: RouteGroupUrls, { state }: Replica): string[] {

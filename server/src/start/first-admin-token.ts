@@ -36,8 +36,6 @@ export async function firstAdminToken(
     project: "",
     actor: "system",
     reason: "Created the initial admin token of the embedded store",
-    override: [],
-    dryRun: false,
     edits: () => [{ kind: "token", id: "first", value: token }],
   });
 }

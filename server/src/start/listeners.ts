@@ -9,13 +9,7 @@ import { AddressError, type Listener, openListener } from "../reads/listener/lis
 import { createFastPath, createRequestHandler, type RouteGroup, type RouteHandlers } from "../reads/listener/listener-routes.ts";
 
 /** URL of each route family, without a path. */
-export interface RouteGroupUrls {
-  readonly config: string;
-  readonly maintenance: string;
-  readonly admin: string;
-  readonly metrics: string;
-  readonly edge: string;
-}
+export type RouteGroupUrls = Readonly<Record<Exclude<RouteGroup, "health">, string>>;
 
 /** Milliseconds for requests in flight at a stop. The process manager must wait longer than that. */
 export const stopGracePeriod = 10_000;
@@ -52,14 +46,13 @@ export function listenerOpener(
 
 export class Listeners {
   readonly #settings: Settings;
-  readonly #wanted: RouteGroupAddresses;
-  readonly #addresses: ReturnType<typeof routeGroupsByAddress>;
+  /** In the order in which they are opened. */
+  readonly #addresses: readonly (readonly [Address, ReadonlySet<RouteGroup>])[];
   readonly #opened: Listener[] = [];
 
   constructor(settings: Settings) {
     this.#settings = settings;
-    this.#wanted = wantedBy(settings);
-    this.#addresses = routeGroupsByAddress(this.#wanted);
+    this.#addresses = routeGroupsByAddress(settings);
   }
 
   /** The open listeners. */
@@ -106,7 +99,9 @@ export class Listeners {
   }
 
   get urls(): RouteGroupUrls {
-    const urlOf = urlsByRouteGroup(this.#wanted, this.#opened);
+    const indexOf = (routeGroup: RouteGroup) => this.#addresses.findIndex(([, routeGroups]) => routeGroups.has(routeGroup));
+    // "" until its listener is open.
+    const urlOf = (routeGroup: RouteGroup) => this.#opened[indexOf(routeGroup)]?.url ?? "";
     return {
       config: urlOf("config"),
       maintenance: urlOf("maintenance"),
@@ -149,43 +144,27 @@ export class Listeners {
   }
 }
 
-function wantedBy(settings: Settings): RouteGroupAddresses {
+/** Which listeners a process opens: settings that name the same address share one. */
+function routeGroupsByAddress(settings: Settings): [Address, Set<RouteGroup>][] {
   const { listen, adminListen, metricsListen, edgeListen, sharedPort } = settings;
-  const reads: RouteGroupAddresses = [
+  const reads: readonly (readonly [RouteGroup, Address])[] = [
     ["config", listen],
     ["maintenance", listen],
     ["health", listen],
   ];
-  const others: RouteGroupAddresses = [
+  const others: typeof reads = [
     ["admin", adminListen],
     ["metrics", metricsListen],
     ["edge", edgeListen],
   ];
-  return sharedPort ? [...others, ...reads] : [...reads, ...others];
-}
-
-/** Which listeners a process opens: settings that name the same address share one. */
-type RouteGroupAddresses = readonly (readonly [RouteGroup, Address])[];
-
-/** In the order in which they are opened. */
-function routeGroupsByAddress(addresses: RouteGroupAddresses): [Address, Set<RouteGroup>][] {
   const found = new Map<string, [Address, Set<RouteGroup>]>();
-  for (const [routeGroup, address] of addresses) {
+  for (const [routeGroup, address] of sharedPort ? [...others, ...reads] : [...reads, ...others]) {
     const name = printAddress(address);
     const entry = found.get(name) ?? [address, new Set()];
     entry[1].add(routeGroup);
     found.set(name, entry);
   }
   return [...found.values()];
-}
-
-/** Where each route group is served; "" where it is not. @param opened in that order */
-function urlsByRouteGroup(wanted: RouteGroupAddresses, opened: readonly Listener[]): (routeGroup: RouteGroup) => string {
-  const urls = new Map<RouteGroup, string>();
-  for (const [index, [, routeGroups]] of routeGroupsByAddress(wanted).entries()) {
-    for (const routeGroup of routeGroups) urls.set(routeGroup, opened[index]?.url ?? "");
-  }
-  return (routeGroup) => urls.get(routeGroup) ?? "";
 }
 
 /** Returns whether a listener's own answers are for the pages of apps, too. */

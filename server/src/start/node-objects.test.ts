@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { ShippedLog } from "../../test/shipped-log.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
-import { openObjectStore } from "../objects/open-object-store.ts";
+import { openObjectStore } from "../objects/open-objects.ts";
 import type { ReplicaRows } from "../replicas/replica.ts";
 import type { Head } from "../store/store.ts";
 import { NodeObjects } from "./node-objects.ts";

@@ -39,8 +39,8 @@ export class NodeObjects implements ObjectTaker {
     const own = this.#services.replica.read();
     const { settings, log, now } = this.#services;
     if (settings.objects === null) return own;
-    const { openObjectFollower } = await import("../objects/open-object-follower.ts");
-    this.#objects ??= await openObjectFollower(settings.objects, settings, { log, now });
+    const { openObjectFollower } = await import("../objects/open-objects.ts");
+    this.#objects ??= await openObjectFollower(settings.objects, settings.objectsKey, { log, now });
     if (own !== null) return own;
     const news = await this.#objects.read(null);
     const rows = news?.state ? this.#rowsOf(news.state, news.commits) : null;
@@ -57,9 +57,7 @@ export class NodeObjects implements ObjectTaker {
   async readAhead(end: LogEnd): Promise<readonly LoggedCommit[]> {
     const { objects, objectsKey } = this.#services.settings;
     if (objects === null) return [];
-    this.#full ??= import("../objects/open-object-follower.ts").then((opening) =>
-      opening.openObjectLog(objects, objectsKey, "full"),
-    );
+    this.#full ??= import("../objects/open-objects.ts").then((opening) => opening.openObjectLog(objects, objectsKey, "full"));
     const { readFullCommits } = await import("../objects/full-commits.ts");
     return readFullCommits((await this.#full).log, end);
   }

@@ -11,6 +11,7 @@ import { ReadCounts } from "../reads/read-counts.ts";
 import { ProcessWatch } from "../telemetry/process-watch.ts";
 import { type ProgramParts, programMetrics } from "../telemetry/program-metrics.ts";
 import type { Listeners } from "./listeners.ts";
+import type { ServerOptions } from "./running-server.ts";
 
 interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "watch" | "counts" | "journal" | "listeners"> {
   readonly listeners: Pick<Listeners, "opened" | "status">;
@@ -20,12 +21,6 @@ interface Watched extends Omit<ProgramParts, "version" | "startedAt" | "watch" |
 }
 
 type Observed = Pick<AdminServices, "journal" | "isMetricsToken" | "metrics" | "programStatus">;
-
-interface ObservationOptions {
-  /** Version of the program. */
-  readonly version: string;
-  readonly log: Log;
-}
 
 export class Observability {
   /** Epoch ms. */
@@ -37,7 +32,7 @@ export class Observability {
   readonly #log: Log;
   readonly #watch: ProcessWatch;
 
-  constructor(settings: Settings, { version, log }: ObservationOptions) {
+  constructor(settings: Settings, { version, log }: Pick<ServerOptions, "version" | "log">) {
     this.#version = version;
     this.#log = log;
     this.#watch = new ProcessWatch(settings.data, log);

@@ -10,7 +10,7 @@ import { DailyCleanup } from "../log/daily-cleanup.ts";
 import { type Following, LogFollower } from "../log/log-follower.ts";
 import { LostCommits } from "../log/lost-commits.ts";
 import type { SourceStatus } from "../log/source-status.ts";
-import type { openShipper } from "../objects/open-shipper.ts";
+import type { openShipper } from "../objects/open-objects.ts";
 import type { Shipper } from "../objects/shipper.ts";
 import { Catalog } from "../reads/catalog/catalog.ts";
 import { serverLimits } from "../reads/limits/server-limits.ts";
@@ -180,7 +180,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
 /** Null means that no object store is set; then its code is not loaded. */
 async function openShipping(settings: Settings, services: Parameters<typeof openShipper>[2]): Promise<Shipper | null> {
   if (settings.objects === null) return null;
-  return (await import("../objects/open-shipper.ts")).openShipper(settings.objects, settings, services);
+  return (await import("../objects/open-objects.ts")).openShipper(settings.objects, settings.objectsKey, services);
 }
 
 function newCommitId(): string {

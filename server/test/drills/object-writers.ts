@@ -12,7 +12,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import type { LogHead } from "../../src/objects/log-head.ts";
 import { ObjectLog } from "../../src/objects/object-log.ts";
-import { openObjectStore } from "../../src/objects/open-object-store.ts";
+import { openObjectStore } from "../../src/objects/open-objects.ts";
 import { restoreFromObjects } from "../../src/objects/restore-log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { shipPaused } from "../objects/paused-writers.ts";

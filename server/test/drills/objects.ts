@@ -10,7 +10,7 @@ import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { openObjectStore } from "../../src/objects/open-object-store.ts";
+import { openObjectStore } from "../../src/objects/open-objects.ts";
 import { counterKey, parseCounter } from "../objects/counter.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import { until } from "../until.ts";

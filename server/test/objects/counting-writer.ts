@@ -1,7 +1,7 @@
 /** A process that adds 1 to the counter in an object, again and again, until it is killed: `counting-writer.ts URL NAME`. */
 
 import { ObjectStoreError } from "../../src/objects/object-store.ts";
-import { openObjectStore } from "../../src/objects/open-object-store.ts";
+import { openObjectStore } from "../../src/objects/open-objects.ts";
 import { counterKey, parseCounter, printCounter } from "./counter.ts";
 
 const [url = "", name = ""] = process.argv.slice(2);

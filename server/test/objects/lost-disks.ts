@@ -9,7 +9,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { LogHead } from "../../src/objects/log-head.ts";
 import { ObjectLog } from "../../src/objects/object-log.ts";
-import { openObjectStore } from "../../src/objects/open-object-store.ts";
+import { openObjectStore } from "../../src/objects/open-objects.ts";
 import { ServedDirectory } from "./served-directory.ts";
 
 /** Milliseconds between two changes. */

@@ -6,7 +6,7 @@ import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import { elapsed } from "../../src/log/clock-check.ts";
-import { openShipper } from "../../src/objects/open-shipper.ts";
+import { openShipper } from "../../src/objects/open-objects.ts";
 import { restoreFromObjects } from "../../src/objects/restore-log.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { change, commitOf } from "../store-contract/change.ts";
@@ -14,20 +14,16 @@ import { change, commitOf } from "../store-contract/change.ts";
 const [url = "", directory = ""] = process.argv.slice(2);
 await restoreFromObjects(url, null, { directory, isForced: false, until: null, now: Date.now(), randomBytes });
 const store = await openSqliteStore({ directory });
-const shipper = await openShipper(
-  url,
-  { objectsKey: null },
-  {
-    store,
-    format: () => store.format ?? null,
-    isShared: false,
-    log: { error: () => undefined, info: () => undefined },
-    now: Date.now,
-    elapsed,
-    newEpoch: () => randomBytes(8).toString("hex"),
-    onLost: () => undefined,
-  },
-);
+const shipper = await openShipper(url, null, {
+  store,
+  format: () => store.format ?? null,
+  isShared: false,
+  log: { error: () => undefined, info: () => undefined },
+  now: Date.now,
+  elapsed,
+  newEpoch: () => randomBytes(8).toString("hex"),
+  onLost: () => undefined,
+});
 const head = await store.head();
 const restored = ((await store.changesAfter(0, 1_000)) ?? []).map(({ id }) => id);
 process.send?.({ epoch: head.epoch, restored });

@@ -7,14 +7,14 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
 import { promisify } from "node:util";
-import { openObjectStore } from "../../src/objects/open-object-store.ts";
+import { openObjectStore } from "../../src/objects/open-objects.ts";
 import { type ForeignS3, foreignS3, missingS3, type RunningS3, startForeignS3 } from "../objects/foreign-s3.ts";
 import { fails, objectStoreContract } from "../objects/object-store-contract.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 
 /** Opens the bucket in a process with no other environment, and prints whether it is there. */
 const opening = `
-  import { openObjectStore } from ${JSON.stringify(join(import.meta.dirname, "..", "..", "src", "objects", "open-object-store.ts"))};
+  import { openObjectStore } from ${JSON.stringify(join(import.meta.dirname, "..", "..", "src", "objects", "open-objects.ts"))};
   const store = await openObjectStore("s3://drawbridge/credentials");
   console.log((await store.get("head")) === null ? "found" : "not empty");
   store.close();`;

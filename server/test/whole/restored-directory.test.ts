@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { openLog } from "../../src/base/log.ts";
-import { openObjectStore } from "../../src/objects/open-object-store.ts";
+import { openObjectStore } from "../../src/objects/open-objects.ts";
 import { openSqliteStore } from "../../src/store/sqlite/sqlite-store.ts";
 import { FullLogWriter } from "../full-log.ts";
 import { runCommand } from "../recorded-io.ts";
