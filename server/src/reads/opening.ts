@@ -181,12 +181,13 @@ interface OpeningWatchOptions {
 
 /** Obeys the orders of a data directory. */
 export class OpeningWatch {
+  /** Orders that are obeyed now. */
+  current: readonly Opening[] = [];
   readonly #options: OpeningWatchOptions;
   readonly #orders: ReservedFile;
   readonly #answer: ReservedFile;
   #stamp: string | null = null;
   #all: readonly Opening[] = [];
-  #current: readonly Opening[] = [];
   #recorded = new Set<string>();
   #isAnswered = false;
   #looks = 0;
@@ -197,11 +198,6 @@ export class OpeningWatch {
     this.#options = options;
     this.#orders = ordersIn(options.directory);
     this.#answer = answerIn(options.directory);
-  }
-
-  /** Orders that are obeyed now. */
-  get current(): readonly Opening[] {
-    return this.#current;
   }
 
   /** Reserves both files and obeys earlier orders, before the first answer. */
@@ -230,7 +226,7 @@ export class OpeningWatch {
       }
     }
     const current = this.#all.filter((opening) => isCurrent(opening, now));
-    if (current.map(openingName).join() !== this.#current.map(openingName).join()) this.#change(current);
+    if (current.map(openingName).join() !== this.current.map(openingName).join()) this.#change(current);
     if (this.#looks++ % recordEvery === 0 || !this.#isAnswered)
       this.#recording ??= this.#record().finally(() => (this.#recording = null));
     if (!this.#isAnswered) this.#isAnswered = this.#keepAnswer();
@@ -238,8 +234,8 @@ export class OpeningWatch {
 
   #change(current: readonly Opening[]): void {
     const { catalog, log } = this.#options;
-    const before = this.#current;
-    this.#current = current;
+    const before = this.current;
+    this.current = current;
     catalog.open(new Map(current.map(({ project, until }) => [project, until])));
     for (const { project, until, reason, by } of current.filter((one) => !before.includes(one))) {
       if (this.#isKnown(project) === false) continue;

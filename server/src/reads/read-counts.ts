@@ -15,6 +15,8 @@ export const readStatuses = [200, 204, 304, 400, 401, 403, 404, 405, 413, 429, 5
 export const timedIn = 16;
 
 export class ReadCounts {
+  /** Number of reads that this process itself received. */
+  begun = 0;
   readonly durations = new Histogram(bounds);
   /** By endpoint; in each, by status. */
   readonly #statuses: Readonly<Record<ReadEndpoint, Float64Array>> = {
@@ -24,22 +26,16 @@ export class ReadCounts {
     [other]: new Float64Array(600),
   };
   readonly #problems = new Map<ProblemCode, number>();
-  #begun = 0;
 
   /** Returns `performance.now()` for a read that is timed, otherwise 0. */
   begin(): number {
-    this.#begun++;
-    return this.#begun % timedIn === 1 ? performance.now() : 0;
+    this.begun++;
+    return this.begun % timedIn === 1 ? performance.now() : 0;
   }
 
   /** Undoes `begin` for a read that is answered elsewhere, and begins there. */
   cancel(): void {
-    this.#begun--;
-  }
-
-  /** Number of reads that this process itself received. */
-  get begun(): number {
-    return this.#begun;
+    this.begun--;
   }
 
   /** @param code problem code of a refused read @param begun result of `begin` */

@@ -15,6 +15,8 @@ interface ClusterOptions {
 export class Cluster {
   /** The store for the program. */
   readonly store: Store;
+  /** Number of nodes that share the store with this one included, as of its last heartbeat; null means not shared, or away. */
+  living: number | null = null;
   readonly #store: Store;
   readonly #nodes: Nodes | null;
   readonly #id = randomBytes(8).toString("hex");
@@ -24,7 +26,6 @@ export class Cluster {
   #timer: NodeJS.Timeout | null = null;
   #isLeft = false;
   #announcing: Promise<void> = Promise.resolve();
-  #living: number | null = null;
 
   constructor(store: Store, { version, heartbeat = 10_000, patience: timeout = 30_000 }: ClusterOptions) {
     this.#store = store;
@@ -38,11 +39,6 @@ export class Cluster {
   /** Null means the store needs no connections. */
   get connections(): StoreConnections | null {
     return this.#store.connections ?? null;
-  }
-
-  /** Number of nodes that share the store with this one included, as of its last heartbeat; null means not shared, or away. */
-  get living(): number | null {
-    return this.#living;
   }
 
   /** Call before reading anything. @throws unavailable */
@@ -65,12 +61,12 @@ export class Cluster {
   #beat(): void {
     if (!this.#nodes) return;
     this.#announcing = this.#announce(this.#nodes).catch(() => {
-      this.#living = null;
+      this.living = null;
     });
   }
 
   async #announce(nodes: Nodes): Promise<void> {
     await nodes.announce(this.#id, this.#version);
-    this.#living = await nodes.living(this.#timeout);
+    this.living = await nodes.living(this.#timeout);
   }
 }

@@ -7,8 +7,7 @@ export type Answers = (name: string, finish: () => FinishedAnswer) => FinishedAn
 
 export class AnswerStore {
   readonly #answers: LRUCache<string, FinishedAnswer>;
-  #hits = 0;
-  #misses = 0;
+  readonly lookups = { hits: 0, misses: 0 };
 
   constructor(maxBytes: number) {
     this.#answers = new LRUCache({ maxSize: maxBytes, sizeCalculation: (answer, name) => answer.cost + 2 * name.length });
@@ -18,20 +17,16 @@ export class AnswerStore {
     return this.#answers.calculatedSize;
   }
 
-  get lookups(): { readonly hits: number; readonly misses: number } {
-    return { hits: this.#hits, misses: this.#misses };
-  }
-
   /** @param generation one state of one project: its answers have names of their own */
   answersOf(generation: number): Answers {
     return (name, finish) => {
       const scoped = `${generation} ${name}`;
       const known = this.#answers.get(scoped);
       if (known) {
-        this.#hits++;
+        this.lookups.hits++;
         return known;
       }
-      this.#misses++;
+      this.lookups.misses++;
       const finished = finish();
       this.#answers.set(scoped, finished);
       return finished;

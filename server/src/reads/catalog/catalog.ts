@@ -303,17 +303,15 @@ export class Catalog {
     question: Question,
     now: number,
   ): ValidOutcome | ReadProblem {
-    if (now < entry.openedUntil) return this.#askOpened(entry, scope, question, now);
+    if (now < entry.openedUntil) {
+      // Its answers end when the project closes again, and have names of their own.
+      const answers: Answers = (name, finish) => entry.answers(`opened ${name}`, finish);
+      const found = answer({ view: entry.view("opened"), scope, answers, ...this.#languagesAsked, now }, question);
+      return "code" in found ? found : { ...found, transition: Math.min(found.transition, entry.openedUntil) };
+    }
     const isFrozen = rehearsal !== null && "at" in rehearsal;
     const view = entry.view(isFrozen ? "otherTimes" : rehearsal ? "withoutWindows" : "present");
     return answer({ view, scope, answers: entry.answers, ...this.#languagesAsked, now: isFrozen ? rehearsal.at : now }, question);
-  }
-
-  /** Its answers end when the project closes again, and have names of their own. */
-  #askOpened(entry: ProjectEntry, scope: Scope, question: Question, now: number): ValidOutcome | ReadProblem {
-    const answers: Answers = (name, finish) => entry.answers(`opened ${name}`, finish);
-    const found = answer({ view: entry.view("opened"), scope, answers, ...this.#languagesAsked, now }, question);
-    return "code" in found ? found : { ...found, transition: Math.min(found.transition, entry.openedUntil) };
   }
 
   get #languagesAsked() {

@@ -93,11 +93,12 @@ const maxWiderNetworks = 4_096;
  * never pushed out.
  */
 export class AddressLimit {
+  /** Requests refused since the start. */
+  refused = 0;
   readonly #rate: Rate;
   readonly #networks: BucketTable;
   readonly #wider: BucketTable;
   readonly #rest = new TokenBucket(0);
-  #refused = 0;
 
   constructor(rate: Rate, networks = maxNetworks, widerNetworks = maxWiderNetworks) {
     this.#rate = rate;
@@ -109,7 +110,7 @@ export class AddressLimit {
   take(address: string, now: number): number | null {
     const wait = this.#bucketOf(address, now).take(this.#rate, now);
     if (wait === null) return null;
-    this.#refused++;
+    this.refused++;
     return Math.ceil(wait / 1000);
   }
 
@@ -127,11 +128,6 @@ export class AddressLimit {
   get size(): number {
     return this.#networks.size + this.#wider.size;
   }
-
-  /** Requests refused since the start. */
-  get refused(): number {
-    return this.#refused;
-  }
 }
 
 /**
@@ -140,9 +136,10 @@ export class AddressLimit {
 const maxKeys = 20_000;
 
 export class KeyLimit {
+  /** Requests refused since the start. */
+  refused = 0;
   readonly #rate: Rate;
   readonly #keys: BucketTable;
-  #refused = 0;
 
   constructor(rate: Rate, keys = maxKeys) {
     this.#rate = rate;
@@ -153,16 +150,11 @@ export class KeyLimit {
   take(project: string, key: string, now: number): number | null {
     const wait = this.#keys.find(keyName(project, key), now)?.take(this.#rate, now) ?? null;
     if (wait === null) return null;
-    this.#refused++;
+    this.refused++;
     return Math.ceil(wait / 1000);
   }
 
   get size(): number {
     return this.#keys.size;
-  }
-
-  /** Requests refused since the start. */
-  get refused(): number {
-    return this.#refused;
   }
 }

@@ -159,7 +159,7 @@ export class Shedding {
   readonly #sole: SoleClient;
   readonly #now: Monotonic;
   readonly #shed: Record<Sheddable, number> = { admin: 0, "unknown keys": 0 };
-  #adminInFlight = 0;
+  adminInFlight = 0;
   #publicInFlight = 0;
   readonly #publicByAddress = new ShareCount();
 
@@ -203,13 +203,13 @@ export class Shedding {
   admitAdmin(isUrgent: boolean, client: ClientActivity): (() => void) | null {
     const isAlone = this.#sole.isAlone(client);
     const isShed = this.isShedding("admin") && !isUrgent && !isAlone;
-    if (isShed || this.#adminInFlight >= (isUrgent ? maxUrgentRequests : maxAdminRequests)) {
+    if (isShed || this.adminInFlight >= (isUrgent ? maxUrgentRequests : maxAdminRequests)) {
       this.#shed.admin++;
       return null;
     }
-    this.#adminInFlight++;
+    this.adminInFlight++;
     return () => {
-      this.#adminInFlight--;
+      this.adminInFlight--;
     };
   }
 
@@ -226,10 +226,6 @@ export class Shedding {
       this.#publicInFlight--;
       this.#publicByAddress.remove(address);
     };
-  }
-
-  get adminInFlight(): number {
-    return this.#adminInFlight;
   }
 
   /** Requests shed since the start. */

@@ -23,6 +23,8 @@ const echoWithin = 4_000;
 export type Notify = (channel: string, payload: string) => Promise<unknown>;
 
 export class PostgresListener {
+  /** True if the last notification of this node to itself came back. */
+  isListening = false;
   readonly #hosts: DatabaseHosts;
   readonly #node: string;
   /** Channel of this node alone: other nodes would take its notifications for commits. */
@@ -32,7 +34,6 @@ export class PostgresListener {
   readonly #rings = new Set<() => void>();
   #listening: AbortController | null = null;
   #client: pg.Client | null = null;
-  #isHeard = false;
 
   /**
    * @param node hexadecimal; marks this node's notifications, which are ignored here
@@ -43,11 +44,6 @@ export class PostgresListener {
     this.#node = node;
     this.#ownChannel = `${channel}_${node}`;
     this.#notify = notify;
-  }
-
-  /** True if the last notification of this node to itself came back. */
-  get isListening(): boolean {
-    return this.#isHeard;
   }
 
   watch(ring: () => void): () => void {
@@ -112,7 +108,7 @@ export class PostgresListener {
     } finally {
       clearInterval(heartbeat);
       if (this.#client === client) this.#client = null;
-      this.#isHeard = false;
+      this.isListening = false;
       client.end().catch(() => undefined);
     }
   }
@@ -137,6 +133,6 @@ export class PostgresListener {
     this.#notify(this.#ownChannel, word).catch(() => resolve(false));
     const isHeard = await heard;
     clearTimeout(late);
-    if (this.#client === client) this.#isHeard = isHeard;
+    if (this.#client === client) this.isListening = isHeard;
   }
 }

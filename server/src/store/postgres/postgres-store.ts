@@ -77,6 +77,7 @@ const pace = { time: 100, first: 500, longest: 10_000 };
 
 export class PostgresStore extends SqlStore {
   readonly nodes: PostgresNodes;
+  format: number;
   readonly #hosts: DatabaseHosts;
   readonly #pool: PostgresPool;
   readonly #listener: PostgresListener;
@@ -86,7 +87,6 @@ export class PostgresStore extends SqlStore {
   readonly #known: number;
   /** As every later migration changes it. */
   readonly #needs: string;
-  #format: number;
 
   constructor(hosts: DatabaseHosts, known: number, needs: string) {
     const pool = new PostgresPool(hosts);
@@ -96,17 +96,13 @@ export class PostgresStore extends SqlStore {
     this.#place = describeDatabase(hosts.address);
     this.#known = known;
     this.#needs = needs;
-    this.#format = known;
+    this.format = known;
     this.#node = randomBytes(8).toString("hex");
     const notify: Notify = (name, payload) => pool.transaction((sql) => sql.run(ring, [name, payload]));
     this.#listener = new PostgresListener(hosts, this.#node, notify);
     this.nodes = new PostgresNodes(pool);
     // Notifications skip this node's own commits, so an uncertain one has to ring here.
     pool.onUncertain = () => this.#listener.ring();
-  }
-
-  get format(): number {
-    return this.#format;
   }
 
   get connections(): StoreConnections {
@@ -191,7 +187,7 @@ export class PostgresStore extends SqlStore {
     try {
       await (within ? check(within) : this.#pool.read(check));
     } catch (error) {
-      if (error instanceof UnusableStore) this.#format = error.format ?? this.#format;
+      if (error instanceof UnusableStore) this.format = error.format ?? this.format;
       throw error;
     }
   }
