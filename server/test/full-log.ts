@@ -47,7 +47,12 @@ export class FullLogWriter {
     const beside = await this.#store.log.beside();
     const isChanged = isBeside && beside.besides !== this.#besides;
     if (isBeside) this.#besides = beside.besides;
-    const lines = await printFullSegment(this.#store.log, before.revision, last, isChanged ? beside : null);
+    const lines = await printFullSegment(
+      this.#store.log,
+      before.revision,
+      { ...last, commit: last.id },
+      isChanged ? beside : null,
+    );
     const segments = before.segments + 1;
     await this.log.putSegment(before.epoch, segments, lines);
     await this.#put({ ...before, segments, revision: last.revision, commit: last.id, at: last.at });

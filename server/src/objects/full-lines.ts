@@ -5,7 +5,6 @@
 import { nextTurn } from "../base/yielding-work.ts";
 import { asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 import type { BesideTables, LogRows, RevisionRange } from "../store/log-rows.ts";
-import type { CommitMark } from "../store/store.ts";
 import { type TableCopy, type Tuple, tables } from "../store/tables.ts";
 
 /** Version of the lines; a newer one is refused. */
@@ -44,10 +43,10 @@ export async function* printFullSnapshot(log: LogRows, heading: FullHeading): As
 export async function printFullSegment(
   log: LogRows,
   after: number,
-  { revision, id, at }: Pick<CommitMark, "revision" | "id" | "at">,
+  { revision, commit, at }: Pick<FullStart, "revision" | "commit" | "at">,
   beside: BesideTables | null,
 ): Promise<string[]> {
-  const lines = [JSON.stringify({ after, revision, commit: id, at })];
+  const lines = [JSON.stringify({ after, revision, commit, at })];
   const range = { after, through: revision };
   if (revision > after)
     for (const name of ["commits", "changes"]) for await (const line of rowLines(log, name, range)) lines.push(line);

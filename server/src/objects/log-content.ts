@@ -64,10 +64,9 @@ export function fullContent(store: ContentStore, format: () => number | null): L
       if (commits === null) return null;
       const tables = beside === head.beside ? null : await log.beside();
       const last = commits.at(-1);
-      const end = last ? endOf(last) : head;
-      const mark = { revision: end.revision, id: end.commit, at: end.at };
-      const { revision, commit, at } = end;
-      return { revision, commit, at, beside, lines: await printFullSegment(log, head.revision, mark, tables) };
+      const { revision, commit, at } = last ? endOf(last) : head;
+      const end = { revision, commit, at };
+      return { ...end, beside, lines: await printFullSegment(log, head.revision, end, tables) };
     },
   };
 }

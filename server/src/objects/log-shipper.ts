@@ -68,7 +68,7 @@ export class LogShipper {
   #missingSince: number | null = null;
   #nextSweep = 0;
   #sweepFailure: unknown = null;
-  readonly #snapshots: SnapshotWriter;
+  readonly snapshots: SnapshotWriter;
 
   constructor(services: LogShipperServices) {
     this.#services = services;
@@ -77,7 +77,7 @@ export class LogShipper {
       const end = await services.store.end();
       return end.head.epoch === content.epoch && !(await this.#isLost(content, end));
     };
-    this.#snapshots = new SnapshotWriter({ ...services, isThere });
+    this.snapshots = new SnapshotWriter({ ...services, isThere });
   }
 
   /** Null means that none is known. */
@@ -87,7 +87,7 @@ export class LogShipper {
 
   /** A problem that does not end a cycle. */
   get problem(): unknown {
-    return this.#position.broken ?? this.#snapshots.problem ?? this.#sweepFailure;
+    return this.#position.broken ?? this.snapshots.problem ?? this.#sweepFailure;
   }
 
   /**
@@ -104,16 +104,6 @@ export class LogShipper {
       this.#position.isStale = true;
       throw error;
     }
-  }
-
-  /** Resolves when no snapshot is being written. */
-  settled(): Promise<void> {
-    return this.#snapshots.settled();
-  }
-
-  /** Ends the snapshot that is being written. */
-  stop(): Promise<void> {
-    return this.#snapshots.stop();
   }
 
   async #ship(isFresh: boolean): Promise<boolean> {
@@ -189,7 +179,7 @@ export class LogShipper {
       const { revision, commit, at } = next;
       if (!(await this.#position.put({ ...head, revision, commit, at, beside: next.beside, segments: number, writer })))
         return false;
-      this.#snapshots.shipped(bytes);
+      this.snapshots.shipped(bytes);
       if (!isNew) return false;
     }
   }
@@ -214,7 +204,7 @@ export class LogShipper {
   /** Begins the log of an epoch, or continues a broken one. */
   async #begin({ head: { epoch } }: StoreEnd, isFresh: boolean): Promise<boolean> {
     // A writer of the epoch before can have moved the head while the snapshot was written.
-    const { ready: finished } = this.#snapshots;
+    const { ready: finished } = this.snapshots;
     if (finished !== null && !isFresh) return this.cycle(true);
     const { installation, writer, now, content, log, leader } = this.#services;
     const most = this.#mostOf(epoch);
@@ -222,9 +212,9 @@ export class LogShipper {
     const { head: before } = this;
     const isSameEpoch = before?.epoch === epoch;
     const last = isSameEpoch ? { revision: before.revision, segment: before.segments } : { revision: 0, segment: 0 };
-    const ready = this.#snapshots.take(epoch, last);
+    const ready = this.snapshots.take(epoch, last);
     if (ready === null) {
-      this.#snapshots.write(false, async () => {
+      this.snapshots.write(false, async () => {
         const snapshot = await content.snapshot();
         return [snapshot, Math.max(last.segment, await log.lastSegment(snapshot.epoch, this.#limit()))];
       });
@@ -241,7 +231,7 @@ export class LogShipper {
       snapshot: refTo(ready),
       earlier: before === null ? [] : replaceSnapshot(before, now()),
     });
-    if (!isFirst) this.#snapshots.ready = ready;
+    if (!isFirst) this.snapshots.ready = ready;
     this.#nextSweep = 0;
     return false;
   }
@@ -256,7 +246,7 @@ export class LogShipper {
 
   /** Names a finished snapshot in the head. Returns false if another writer was first. */
   async #nameReady(head: LogHead): Promise<boolean> {
-    const ready = this.#snapshots.take(head.epoch, { revision: 0, segment: 0 });
+    const ready = this.snapshots.take(head.epoch, { revision: 0, segment: 0 });
     if (!ready?.isExact || ready.segment > head.segments || ready.segment < head.snapshot.segment) return true;
     this.#nextSweep = 0;
     const { now, writer } = this.#services;
@@ -276,12 +266,12 @@ export class LogShipper {
       );
       if (this.#sweepFailure === null) this.#nextSweep = elapsed() + day;
     }
-    if (!this.#snapshots.isDue(head)) return;
+    if (!this.snapshots.isDue(head)) return;
     const snapshot = await content.snapshot();
     if (snapshot.epoch !== head.epoch || snapshot.revision > this.#mostOf(head.epoch)) return;
     if (!(await this.#extend(snapshot.revision, head.beside))) return;
     const { revision, segments } = this.head ?? head;
-    if (revision === snapshot.revision) this.#snapshots.write(true, async () => [snapshot, segments]);
+    if (revision === snapshot.revision) this.snapshots.write(true, async () => [snapshot, segments]);
   }
 
   #limit(bytes = 0): AbortSignal {

@@ -127,7 +127,7 @@ export class Shipper {
 
   /** Resolves when no snapshot is being written. */
   async settled(): Promise<void> {
-    await Promise.all(this.#logs.map((log) => log.settled()));
+    await Promise.all(this.#logs.map((log) => log.snapshots.settled()));
   }
 
   /** Ships what is left. */
@@ -140,7 +140,7 @@ export class Shipper {
       if (this.#lacksSince === null || this.#problem !== null) break;
       await this.settled();
     }
-    await Promise.all(this.#logs.map((log) => log.stop()));
+    await Promise.all(this.#logs.map((log) => log.snapshots.stop()));
     this.#services.objects.close();
   }
 
