@@ -60,6 +60,11 @@ export interface AdminAnswer {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
+/** A success with content of that type. */
+export function ok<Body extends object>(body: Body): AdminAnswer {
+  return { status: 200, body };
+}
+
 /** A success, for the document. */
 export interface AnswerRule {
   readonly description: string;

@@ -15,7 +15,7 @@ import { type AccountLink, invalidLink } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
 import { whoAmI } from "../answer/people-wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const shared = { permission: "public", limitsAttempts: true, tag: "Sessions" } as const;
@@ -53,11 +53,10 @@ async function inspect(services: AdminServices, request: AdminRequest): Promise<
   refuseIfAny(problems, request.body, "the request");
   const found = await findLink(services, request, fields.link ?? "");
   if ("wait" in found) return tooManyAttempts(found.wait);
-  const body: wire.InspectedAccountLink = {
+  return ok<wire.InspectedAccountLink>({
     kind: await kindOf(services, found.person),
     login: found.person?.login ?? null,
-  };
-  return { status: 200, body };
+  });
 }
 
 /** @throws forbidden, not_found, conflict (the login is taken; there is a first account), invalid, unavailable */

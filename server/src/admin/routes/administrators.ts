@@ -6,7 +6,7 @@ import { listInactiveAdministrators, refuseLastOne, revokeLateGrant } from "../.
 import type { AdminServices } from "../admin-services.ts";
 import { listGrantees, readGrantee } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
-import { type AdminRoute, changedAnswer, createdAnswer, route } from "../request/admin-route.ts";
+import { type AdminRoute, changedAnswer, createdAnswer, ok, route } from "../request/admin-route.ts";
 
 const shared = { tag: "Administrators", permission: "administrator" } as const;
 const problems = ["stale", "precondition_required", "refused", "conflict"] as const;
@@ -20,8 +20,7 @@ export function administratorRoutes(services: AdminServices): AdminRoute[] {
       handle: async (request) => {
         const { state, head } = await services.publisher.read("");
         const { items, next } = await listGrantees(services, state.grant, head.epoch, request.query);
-        const body: wire.AdministratorList = { administrators: items.map(({ role: _, ...grantee }) => grantee), next };
-        return { status: 200, body };
+        return ok<wire.AdministratorList>({ administrators: items.map(({ role: _, ...grantee }) => grantee), next });
       },
     }),
     route("putAdministrator", {

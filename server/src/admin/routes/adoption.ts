@@ -19,7 +19,7 @@ import { hourMs, hourNumber } from "../../reads/usage/request-counter.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printMark, ruleNames } from "../answer/marks-wire.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { readRefused } from "./usage.ts";
 
 const usualHours = 24;
@@ -56,8 +56,7 @@ async function adoption(services: AdminServices, request: AdminRequest<wire.Adop
     platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present, suggested });
   }
   const refused = await readRefused(services, state);
-  const body: wire.Adoption = { from: printInstant(from * msOf[grain]), interval: grain, platforms, refused };
-  return { status: 200, body };
+  return ok<wire.Adoption>({ from: printInstant(from * msOf[grain]), interval: grain, platforms, refused });
 }
 
 const msOf = { hour: hourMs, day: 24 * hourMs } as const;

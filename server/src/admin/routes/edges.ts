@@ -5,7 +5,7 @@ import type * as wire from "drawbridge-rules/wire/edge.ts";
 import type { KnownEdge } from "../../edges/edge-list.ts";
 import type { Head } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { paginate } from "../request/page.ts";
 
 export function edgeRoutes(services: AdminServices): AdminRoute[] {
@@ -26,8 +26,7 @@ export function edgeRoutes(services: AdminServices): AdminRoute[] {
           report.host,
           report.edge,
         ]);
-        const body: wire.EdgeList = { ...head, edges: items.map((edge) => printEdge(edge, head)), next };
-        return { status: 200, body };
+        return ok<wire.EdgeList>({ ...head, edges: items.map((edge) => printEdge(edge, head)), next });
       },
     }),
   ];

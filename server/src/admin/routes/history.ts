@@ -13,7 +13,7 @@ import type { AdminServices } from "../admin-services.ts";
 import { commitSteps } from "../answer/history-wire.ts";
 import { actorNames } from "../answer/marks-wire.ts";
 import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 
 /** One manifest can change thousands of things: a page that has reached this number takes no further commit. */
 const maxChanges = 2_000;
@@ -57,13 +57,12 @@ async function page(services: AdminServices, project: string, { query }: History
   const floor = await store.floor();
   const printed: WireCommit[] = [];
   for (const commit of commits) printed.push(await runStepsYielding(commitSteps(commit, nameOf, now())));
-  const body: History = {
+  return ok<History>({
     commits: printed,
     names: await pageNames(services, project, printed),
     next,
     compacted: floor === 0 ? null : floor,
-  };
-  return { status: 200, body };
+  });
 }
 
 /** Names as they are now; of resources that were deleted since, as they were. */

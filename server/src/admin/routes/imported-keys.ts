@@ -13,7 +13,7 @@ import { shortId } from "../../base/short-id.ts";
 import type { Claim } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printCredential } from "../answer/credential-wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 import { withLines } from "../request/resource-form.ts";
@@ -54,8 +54,7 @@ and apps that send it are answered 401 until a project imports it. A generated k
         });
         const { head, replayed } = published;
         if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
-        const body: ReleasedReadKey = { ...address, revision: head.revision };
-        return { status: 200, body };
+        return ok<ReleasedReadKey>({ ...address, revision: head.revision });
       },
     }),
     route("moveReadKey", {

@@ -30,7 +30,7 @@ import { actionsOf } from "../answer/marks-wire.ts";
 import { verbReaders } from "../change/maintenance-request.ts";
 import { checkProposeQuery, propose } from "../change/proposing.ts";
 import { loadProjectState, projectNotFound, readProjectId, requireProject } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, proposedAnswer, route } from "../request/admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, proposedAnswer, route } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { printCursor, readCursor } from "../request/page.ts";
 
@@ -64,13 +64,12 @@ export function maintenanceRoutes(services: AdminServices): AdminRoute[] {
         else if (state.window.has(window)) await mapYielding(found.lookAt(findWindow(state, window)), () => undefined);
         const reader = { zone: "UTC", now, names: namesOf(state) };
         const actions = await actionsOf(services, state, found.statuses);
-        const body: WireMaintenanceList = {
+        return ok<WireMaintenanceList>({
           occurrences: await mapYielding(found.statuses, occurrencePrinter(state, actions).listed),
           more: found.more,
           next: found.next && printCursor([found.next.start, found.next.name]),
           warnings: found.warnings.map((warning) => printWarning(warning, reader)),
-        };
-        return { status: 200, body };
+        });
       },
     }),
     route("startMaintenance", {

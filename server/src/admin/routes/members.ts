@@ -17,6 +17,7 @@ import {
   type AdminRoute,
   changedAnswer,
   createdAnswer,
+  ok,
   route,
 } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
@@ -38,8 +39,7 @@ export function memberRoutes(services: AdminServices): AdminRoute[] {
       handle: async (request) => {
         const { state, epoch } = await loadProjectState(services, request);
         const { items, next } = await listGrantees(services, state.grant, epoch, request.query);
-        const body: wire.MemberList = { members: items as readonly wire.Member[], next };
-        return { status: 200, body };
+        return ok<wire.MemberList>({ members: items as readonly wire.Member[], next });
       },
     }),
     route("inviteMember", {
@@ -114,8 +114,7 @@ async function lookUp(services: AdminServices, request: AdminRequest): Promise<A
   refuseIfAny(problems, request.body, "the request");
   const person = isText(fields.login) ? await services.store.accounts.personByLogin(fields.login) : null;
   if (person === null || person.disabledAt !== null) throw new DrawbridgeError("not_found", "No person has this login.");
-  const body: wire.FoundPerson = { id: person.id, name: person.name };
-  return { status: 200, body };
+  return ok<wire.FoundPerson>({ id: person.id, name: person.name });
 }
 
 /** Returns whether a login could be this; a store takes no lone surrogates and no NUL. */

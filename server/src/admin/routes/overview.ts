@@ -21,7 +21,7 @@ import { sumOf, versionOutcome } from "../../reads/usage/version-place.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { actionsOf } from "../answer/marks-wire.ts";
 import { printProposalSteps, readActorNames } from "../answer/proposal-wire.ts";
-import { type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { readPresentShare } from "./adoption.ts";
 import { printListed } from "./read-keys.ts";
 import { readRefused } from "./usage.ts";
@@ -51,8 +51,7 @@ export function overviewRoutes(services: AdminServices): AdminRoute[] {
           const { state } = await services.publisher.read(id);
           if (findProject(state)) projects.push(await readProject(services, state));
         }
-        const body: wire.Overview = { projects };
-        return { status: 200, body };
+        return ok<wire.Overview>({ projects });
       },
     }),
   ];

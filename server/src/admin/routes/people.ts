@@ -22,7 +22,7 @@ import { type Revocation, revokeAdministration, revokeRoles, revokeTokens } from
 import type { AdminServices } from "../admin-services.ts";
 import { printDetail, printLink, printPeople, printPerson } from "../answer/people-wire.ts";
 import { readNewPerson } from "../change/invitation.ts";
-import { type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { printCursor, readCursor } from "../request/page.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -52,8 +52,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         const page = found.slice(0, limit);
         const last = page.at(-1);
         const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
-        const body: PersonList = { people: await printPeople(services, page), next };
-        return { status: 200, body };
+        return ok<PersonList>({ people: await printPeople(services, page), next });
       },
     }),
     route("getPerson", {
@@ -116,8 +115,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         if (person.disabledAt === null) await services.store.accounts.setDisabled(person.id, services.now());
         await revokeRoles(services, revocation);
         const tokens = await revokedTokens(services, revocation, asked);
-        const body: DisabledPerson = { ...printPerson(services, await personIn(services, request)), ...tokens };
-        return { status: 200, body };
+        return ok<DisabledPerson>({ ...printPerson(services, await personIn(services, request)), ...tokens });
       },
     }),
     route("enablePerson", {
@@ -137,8 +135,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       answers: { 200: { description: "Number of ended sessions" } },
       handle: async (request) => {
         const { id } = await personIn(services, request);
-        const body: EndedSessions = { ended: await services.store.accounts.endSessions(id) };
-        return { status: 200, body };
+        return ok<EndedSessions>({ ended: await services.store.accounts.endSessions(id) });
       },
     }),
     route("erasePerson", {
@@ -157,8 +154,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         await revokeRoles(services, revocation);
         const tokens = await revokedTokens(services, revocation, asked);
         await services.store.accounts.erase(id);
-        const body: ErasedPerson = { id, ...tokens };
-        return { status: 200, body };
+        return ok<ErasedPerson>({ id, ...tokens });
       },
     }),
   ];

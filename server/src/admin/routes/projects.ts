@@ -18,6 +18,7 @@ import {
   type AdminRoute,
   changedAnswer,
   createdAnswer,
+  ok,
   proposedAnswer,
   route,
   unchangedAnswer,
@@ -57,8 +58,7 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
             return { id, name, revision, etag: formatEtag(epoch, revision) };
           }),
         );
-        const body: wire.ProjectList = { projects, next };
-        return { status: 200, body };
+        return ok<wire.ProjectList>({ projects, next });
       },
     }),
     route("getProject", {

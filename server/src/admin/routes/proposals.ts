@@ -13,7 +13,7 @@ import { printProposed } from "../change/plan-answer.ts";
 import { approve, publish, reject, update, withdraw } from "../change/proposal-verb.ts";
 import { proposalNotFound } from "../change/proposing.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
-import { type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -46,8 +46,7 @@ export function proposalRoutes(services: AdminServices): AdminRoute[] {
           services,
           items.map(([, { value }]) => value),
         );
-        const body: wire.ProposalList = { proposals, names, next };
-        return { status: 200, body };
+        return ok<wire.ProposalList>({ proposals, names, next });
       },
     }),
     route("getProposal", {
@@ -65,12 +64,11 @@ export function proposalRoutes(services: AdminServices): AdminRoute[] {
         const rebased = isOpen(value) ? await runStepsYielding(rebaseSteps(state, value)) : null;
         const plan = rebased && (await services.publisher.plan(state, rebased.edits, at));
         const problems = [...(rebased?.problems ?? []), ...(plan?.problems ?? [])];
-        const body: wire.ProposalDetail = {
+        return ok<wire.ProposalDetail>({
           ...(await runStepsYielding(printProposalSteps(state, id, value, revision, at))),
           names: await readActorNames(services, [value]),
           plan: plan && (await runStepsYielding(printProposed(epoch, state, { ...plan, problems }, at))),
-        };
-        return { status: 200, body };
+        });
       },
     }),
     route("approveProposal", {

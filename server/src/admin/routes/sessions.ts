@@ -10,7 +10,7 @@ import { maxSessions, type Session } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
 import { whoAmI } from "../answer/people-wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
 const shared = { permission: "signed_in", tag: "Sessions" } as const;
@@ -50,8 +50,7 @@ export function sessionRoutes(services: AdminServices): AdminRoute[] {
           expires_at: printInstant(each.expiresAt),
           current: each.hash === session,
         }));
-        const body: SessionList = { sessions };
-        return { status: 200, body };
+        return ok<SessionList>({ sessions });
       },
     }),
     route("endSession", {

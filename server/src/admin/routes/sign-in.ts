@@ -8,7 +8,7 @@ import { openSession, signInOffer } from "../../accounts/session.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
 import { whoAmI } from "../answer/people-wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { isSignedIn } from "../request/authentication.ts";
 import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
 
@@ -27,15 +27,14 @@ export function signInRoutes(services: AdminServices): AdminRoute[] {
         // If the store is away, signing in says so.
         const hasAccounts = await services.store.accounts.hasPeople().catch(() => true);
         const signedIn = await isSignedIn(services, headers).catch(() => true);
-        const body: wire.SignInOptions = {
+        return ok<wire.SignInOptions>({
           offered: reason === null,
           reason,
           password: true,
           provider,
           has_accounts: hasAccounts,
           signed_in: signedIn,
-        };
-        return { status: 200, body };
+        });
       },
     }),
     route("signIn", {

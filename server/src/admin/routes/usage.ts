@@ -16,7 +16,7 @@ import {
 } from "../../reads/usage/request-counter.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { loadProjectState } from "../request/addressed-project.ts";
-import { type AdminRoute, route } from "../request/admin-route.ts";
+import { type AdminRoute, ok, route } from "../request/admin-route.ts";
 
 /** Projects with refused queries that are named. */
 const maxProjects = 20;
@@ -58,12 +58,11 @@ export function usageRoutes(services: AdminServices): AdminRoute[] {
         }));
         const found = await services.traffic.refusedProjects(maxProjects, now);
         const projects = found.filter((project) => services.catalog.hasProject(project));
-        const body: wire.InstallationUsage = {
+        return ok<wire.InstallationUsage>({
           from: printFrom(now),
           refused: refused.filter((each) => each.requests > 0).sort(byRequests),
           refused_projects: projects,
-        };
-        return { status: 200, body };
+        });
       },
     }),
   ];
