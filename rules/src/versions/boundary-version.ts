@@ -1,3 +1,4 @@
+import { remembered } from "../values/remembered.ts";
 import { type AppVersion, maxVersionNumber, maxVersionNumbers } from "./app-version.ts";
 import type { VersionEntry } from "./version-entry.ts";
 
@@ -47,9 +48,7 @@ function placesOf(bounds: readonly AppVersion[]): readonly Place[] {
 
 function placeAt(places: Map<string, Place>, numbers: readonly number[]): Place {
   const key = padded(numbers).join(".");
-  const place = places.get(key) ?? { numbers: shortened(numbers), bounds: [] };
-  places.set(key, place);
-  return place;
+  return remembered(places, key, () => ({ numbers: shortened(numbers), bounds: [] }));
 }
 
 /**

@@ -1,4 +1,6 @@
 /** One dated step of a version policy: from its instant on, its versions replace the policy's. Evaluated by the clock, like windows. */
+
+import { remembered } from "../values/remembered.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { PolicyStep, VersionPolicy } from "./version-policy.ts";
 
@@ -6,9 +8,7 @@ const instants = new WeakMap<PolicyStep, number>();
 
 /** Epoch ms. In a doubled hour, the first counts; in a gap, its end. */
 export function stepTime(step: PolicyStep): number {
-  const known = instants.get(step) ?? wallToInstant(step.at, step.zone);
-  instants.set(step, known);
-  return known;
+  return remembered(instants, step, () => wallToInstant(step.at, step.zone));
 }
 
 /** Epoch ms at which the policy changes; null means never. */
@@ -39,9 +39,7 @@ const after = new WeakMap<VersionPolicy, VersionPolicy>();
 /** The policy up to its step: the same object for the same policy. */
 export function policyBeforeStep(policy: VersionPolicy): VersionPolicy {
   if (!policy.step) return policy;
-  const known = before.get(policy) ?? withoutStep(policy);
-  before.set(policy, known);
-  return known;
+  return remembered(before, policy, () => withoutStep(policy));
 }
 
 /** The policy from its step on; without a step, the policy itself. The same object for the same policy. */
@@ -49,13 +47,11 @@ export function policyAfterStep(policy: VersionPolicy): VersionPolicy {
   const { step } = policy;
   if (!step) return policy;
   const { minimum, recommended } = step;
-  const known = after.get(policy) ?? {
+  return remembered(after, policy, () => ({
     ...withoutStep(policy),
     ...(minimum === null ? {} : { minimum }),
     ...(recommended === null ? {} : { recommended }),
-  };
-  after.set(policy, known);
-  return known;
+  }));
 }
 
 function withoutStep({ step: _, ...policy }: VersionPolicy): VersionPolicy {

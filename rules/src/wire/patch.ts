@@ -3,6 +3,7 @@
  * first, and reads the result.
  */
 import { z } from "zod";
+import { remembered } from "../values/remembered.ts";
 import { documented, formOf } from "../values/schema.ts";
 import type { Wire } from "./wire.ts";
 
@@ -34,9 +35,7 @@ export function patchOf<S extends z.ZodObject>(
 }
 
 function patchForm(form: z.ZodType): z.ZodType {
-  const known = patches.get(form) ?? createPatch(form);
-  patches.set(form, known);
-  return known;
+  return remembered(patches, form, () => createPatch(form));
 }
 
 /** One for each form: nouns with the same part share its patch. */

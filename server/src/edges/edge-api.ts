@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { type ClientAddress, clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
 import { problemBody, problemType } from "../base/http/problem.ts";
@@ -178,9 +179,7 @@ export class EdgeApi {
   }
 
   #scopeOf(known: KnownCredential<"token">): EdgeScope {
-    const scope = this.#scopes.get(known) ?? edgeScope(known.value.projects);
-    this.#scopes.set(known, scope);
-    return scope;
+    return remembered(this.#scopes, known, () => edgeScope(known.value.projects));
   }
 }
 

@@ -3,6 +3,7 @@
  * marks them as an edge's.
  */
 import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/version-policy.ts";
 import { z } from "zod";
@@ -113,9 +114,7 @@ export function storedUsageSink({ store, catalog, now, note }: SinkServices): Ed
   };
   const named = new WeakMap<CompiledPolicy, ReadonlySet<string>>();
   const namedBy = (policy: CompiledPolicy): ReadonlySet<string> => {
-    const known = named.get(policy) ?? namedVersions(policy);
-    named.set(policy, known);
-    return known;
+    return remembered(named, policy, () => namedVersions(policy));
   };
   return async ({ process, number, versions, refused, openings = [] }, token, scope) => {
     for (const opening of openings) {

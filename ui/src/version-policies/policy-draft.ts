@@ -1,5 +1,6 @@
 /** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { canonicalText, parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
@@ -62,9 +63,7 @@ const checked = new WeakMap<PlatformForm, PolicyDraft>();
 
 /** The same object for the same form: each group of its fields asks for it, at each render. */
 export function checkPolicyDraft(form: PlatformForm): PolicyDraft {
-  const known = checked.get(form) ?? checkForm(form);
-  checked.set(form, known);
-  return known;
+  return remembered(checked, form, () => checkForm(form));
 }
 
 function checkForm(form: PlatformForm): PolicyDraft {

@@ -3,6 +3,7 @@ import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/i
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import { type LanguageTable, languageTable, lookUp } from "drawbridge-rules/texts/language.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledHeader, CompiledProject, ReadableProject } from "./compiled-project.ts";
 import { FinishedAnswer } from "./finished-answer.ts";
@@ -72,7 +73,5 @@ export function instanceName(
 }
 
 function tableOf(name: Exclude<Instance["name"], string>): LanguageTable {
-  const known = tables.get(name) ?? languageTable(Object.keys(name));
-  tables.set(name, known);
-  return known;
+  return remembered(tables, name, () => languageTable(Object.keys(name)));
 }

@@ -1,4 +1,6 @@
 /** Requests of a platform by version over time, added up from the counts of each hour or day. */
+
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { OutcomeCounts } from "../../store/usage.ts";
 import { sumOf } from "./version-place.ts";
@@ -60,9 +62,7 @@ export class AdoptionCounts {
   }
 
   #of(version: string): VersionSums {
-    const known = this.#versions.get(version) ?? new VersionSums(version, this.#total.series.length);
-    this.#versions.set(version, known);
-    return known;
+    return remembered(this.#versions, version, () => new VersionSums(version, this.#total.series.length));
   }
 }
 

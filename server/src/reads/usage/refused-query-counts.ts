@@ -3,6 +3,7 @@
  * each with one example, so that neither the number of such requests nor what they send changes the size.
  */
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { ownText } from "../../base/text-map.ts";
 import type { RefusedQueries } from "../../store/usage.ts";
 import { hourNumber, reportedHours } from "./request-counter.ts";
@@ -53,9 +54,7 @@ export class RefusedQueryCounts {
 
   #of(project: string, key: string): Map<string, RefusedQueries> {
     const name = `${project} ${key}`;
-    const known = this.#untaken.get(name) ?? new Map();
-    this.#untaken.set(name, known);
-    return known;
+    return remembered(this.#untaken, name, () => new Map());
   }
 }
 

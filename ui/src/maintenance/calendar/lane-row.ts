@@ -3,6 +3,7 @@
  * ones cost anything.
  */
 
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { useMemo } from "react";
 import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";
 import { calendarTexts as texts } from "./calendar-texts.ts";
@@ -47,9 +48,7 @@ const items = new WeakMap<OccurrenceBar, readonly LaneItem[]>();
 
 /** One item, or two if an occurrence was moved. */
 export function laneItems(bar: OccurrenceBar): readonly LaneItem[] {
-  const known = items.get(bar) ?? createItems(bar);
-  items.set(bar, known);
-  return known;
+  return remembered(items, bar, () => createItems(bar));
 }
 
 function createItems(bar: OccurrenceBar): readonly LaneItem[] {
@@ -149,10 +148,6 @@ export function useItemText(zone: string): (item: LaneItem) => string {
         texts.origins[origin],
       ].join(" · ");
     };
-    return (item) => {
-      const known = written.get(item) ?? write(item);
-      written.set(item, known);
-      return known;
-    };
+    return (item) => remembered(written, item, () => write(item));
   }, [zone]);
 }

@@ -1,6 +1,7 @@
 /** An occurrence as the calendar draws it: planned and actual times, and scope, as numbers that are quick to compare. */
 import { listedState, listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAhead, nextTransition, type OccurrenceTimes } from "drawbridge-rules/occurrence/occurrence-state.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import type { ListedOccurrence, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 import { useEffect, useState } from "react";
 
@@ -28,9 +29,7 @@ const barCache = new WeakMap<ListedOccurrence, OccurrenceBar>();
 
 /** Returns the same object for unchanged data. */
 export function barFor(listed: ListedOccurrence): OccurrenceBar {
-  const known = barCache.get(listed) ?? createBar(listed);
-  barCache.set(listed, known);
-  return known;
+  return remembered(barCache, listed, () => createBar(listed));
 }
 
 function createBar(listed: ListedOccurrence): OccurrenceBar {
@@ -77,11 +76,8 @@ const later = new WeakMap<OccurrenceBar, Map<OccurrenceState, OccurrenceBar>>();
 export function refreshBarState(bar: OccurrenceBar, now: number): OccurrenceBar {
   const state = listedState(bar.listed, now, bar);
   if (state === bar.state) return bar;
-  const known = later.get(bar) ?? new Map<OccurrenceState, OccurrenceBar>();
-  later.set(bar, known);
-  const changed = known.get(state) ?? { ...bar, state, listed: { ...bar.listed, state } };
-  known.set(state, changed);
-  return changed;
+  const known = remembered(later, bar, () => new Map<OccurrenceState, OccurrenceBar>());
+  return remembered(known, state, () => ({ ...bar, state, listed: { ...bar.listed, state } }));
 }
 
 /** Epoch ms; advances when one of them begins or ends. */

@@ -1,4 +1,6 @@
 /** The clock of one zone, as the calendar draws it: days, ticks and shifts. */
+
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { offsetAt, shiftsBetween, shownAt, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { locale } from "../../texts/browser-locale.ts";
 
@@ -86,8 +88,8 @@ const longDayForm = plain({ dateStyle: "full" });
 const monthForm = plain({ month: "long", year: "numeric" });
 const rangeForm = plain({ day: "numeric", month: "long", year: "numeric" });
 const weekdayForms = [plain({ weekday: "short" }), plain({ weekday: "narrow" })] as const;
-const clockText = remembered(plain({ hour: "2-digit", minute: "2-digit" }), MINUTE);
-const datedDay = remembered(plain({ weekday: "short", day: "numeric", month: "short", year: "numeric" }), DAY);
+const clockText = memoizedFormat(plain({ hour: "2-digit", minute: "2-digit" }), MINUTE);
+const datedDay = memoizedFormat(plain({ weekday: "short", day: "numeric", month: "short", year: "numeric" }), DAY);
 
 /** Times of the calendar in words, in a given zone. Dates and wall-clock times are formatted as if they were UTC. */
 export const spans = {
@@ -126,12 +128,10 @@ export const spans = {
 };
 
 /** Memoizes a format by the milliseconds within which its text is the same. */
-function remembered(format: Intl.DateTimeFormat, length: number): (wall: number) => string {
+function memoizedFormat(format: Intl.DateTimeFormat, length: number): (wall: number) => string {
   const known = new Map<number, string>();
   return (wall) => {
     const key = Math.floor(wall / length);
-    const text = known.get(key) ?? format.format(key * length);
-    known.set(key, text);
-    return text;
+    return remembered(known, key, () => format.format(key * length));
   };
 }

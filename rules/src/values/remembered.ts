@@ -1,0 +1,11 @@
+/** Returns the value of the key, and makes it where there is none yet. Runtimes of apps and older browsers have no such method. */
+export function remembered<K, V>(values: RememberedValues<K, V>, key: K, make: () => V): V {
+  const value = values.get(key) ?? make();
+  values.set(key, value);
+  return value;
+}
+
+interface RememberedValues<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
