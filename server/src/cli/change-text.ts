@@ -1,7 +1,8 @@
 /** Prints a change for confirmation: its differences, its effects on apps, its impact on counted requests, its warnings and refusals. */
 import { describeDifferences, describePlace } from "drawbridge-rules/describe/edit.ts";
+import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
 import { listNames, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
-import type { DescribedEdit } from "drawbridge-rules/describe/sentence.ts";
+import { type DescribedEdit, quoted } from "drawbridge-rules/describe/sentence.ts";
 import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
@@ -9,7 +10,6 @@ import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoptio
 import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { isNewProject } from "./advice.ts";
-import { effectLines } from "./effect-text.ts";
 import { type Color, counted, type Output, printable, valueText, wrapped } from "./output.ts";
 
 type Paint = Output["paint"];
@@ -211,4 +211,43 @@ function countsText({ requests, forced, freed, recommended, other }: ImpactCount
     ...share(other, "rare versions"),
   ];
   return `${parts.join(", ") || "none affected"} of ${counted(requests, "request")}`;
+}
+
+/** More rows than this are not read before a confirmation; --json has all of them. */
+const maxShown = 4;
+
+/** Effects of a change on apps: ranges of versions, an example of the texts for each platform, and maintenance. */
+function effectLines(answer: ChangeAnswer, reader: Reader, paint: Paint): string[] {
+  const { versions, maintenance } = describeEffects(answer, reader);
+  return [
+    ...rowLines(versions, paint),
+    ...rowLines(exampleTexts(answer, reader), paint),
+    ...rowLines(maintenance, paint),
+    ...(answer.more_effects ? ["  … and more. Check single versions with the command simulate"] : []),
+  ];
+}
+
+function rowLines(rows: readonly EffectRow[], paint: Paint): string[] {
+  const left = rows.length - maxShown;
+  return [
+    ...rows.slice(0, maxShown).map(({ name, before, after, share, isWorse }) => {
+      const line = printable(`  ${name}: ${before} → ${after}${share === null ? "" : ` (${share}% of requests)`}`);
+      return isWorse ? paint("red", line) : line;
+    }),
+    ...(left > 0 ? [`  … and ${left} more; --json has all`] : []),
+  ];
+}
+
+/** The message of the affected version with most requests, or its first text that changes. */
+function exampleTexts(answer: ChangeAnswer, reader: Reader): EffectRow[] {
+  const platforms = Map.groupBy(answer.text_effects ?? [], ({ platform }) => platform);
+  return [...platforms.values()].flatMap((effects) => {
+    const { texts } = describeEffects({ text_effects: effects.slice(0, 1) }, reader);
+    const example = texts.find(({ name }) => name.includes(", message")) ?? texts[0];
+    return example ? [{ ...example, before: shown(example.before), after: shown(example.after) }] : [];
+  });
+}
+
+function shown(text: string): string {
+  return text === "none" ? text : quoted(text);
 }

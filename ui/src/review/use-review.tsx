@@ -13,7 +13,7 @@ export type Review = (change: ReviewedChange) => Promise<ReviewOutcome>;
 const ReviewContext = createContext<Review | null>(null);
 
 const loadSheet = () => import("./review-sheet.tsx");
-const loadOutcome = () => import("./review-outcome.ts");
+const loadOutcome = () => import("./review-outcome.tsx");
 /** Loaded later: no page needs it initially. */
 const ReviewSheet = lazy(loadSheet);
 

@@ -1,17 +1,36 @@
-import { Stack } from "@mantine/core";
+import { Alert, Anchor, Fieldset, List, Stack, Switch, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
+import { Hint } from "../elements/cells.tsx";
+import { ConfirmByTyping } from "../elements/form-fields.tsx";
+import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { ScreenTabs } from "../elements/screen-tabs.tsx";
 import { Members } from "../members/members.tsx";
 import { Platforms } from "../platforms/platforms.tsx";
+import { protectionQuery, useProjectName } from "../projects/project-list.ts";
+import { lookAgain } from "../review/changes-since.tsx";
+import { EditForm } from "../review/edit-form.tsx";
+import { presentOf } from "../review/edit-state.ts";
+import { useEdit } from "../review/use-edit.tsx";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
+import { MayEdit, useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ProjectTokens } from "../tokens/access-tokens.tsx";
 import { Calendars } from "../tokens/calendars.tsx";
-import { ApprovalSettings } from "./approval-settings.tsx";
-import { DeleteProject } from "./delete-project.tsx";
+import { approvalTexts } from "./approval-texts.ts";
+import { deleteProjectTexts } from "./delete-project-texts.ts";
 import { GeneralSettings } from "./general-settings.tsx";
 import { ProjectManifest } from "./project-manifest.tsx";
 import { settingsRoute } from "./settings-route.ts";
+import { SettingsRow } from "./settings-rows.tsx";
 import { settingsTexts as texts } from "./settings-texts.ts";
+
+const deleter: Role = "owner";
+const initial: ProtectionForm = { four_eyes: false, reason_required: false };
 
 export function SettingsScreen() {
   const { project } = settingsRoute.useParams();
@@ -40,5 +59,94 @@ export function SettingsScreen() {
         </Stack>
       </ScreenTabs>
     </Screen>
+  );
+}
+
+/** The end of a project: what is lost, and what an administrator could bring back. */
+function DeleteProject({ project }: { readonly project: string }) {
+  return (
+    <SettingsRow title={deleteProjectTexts.heading} meaning={deleteProjectTexts.apps}>
+      <List size="sm" spacing={4}>
+        {deleteProjectTexts.lost.map((line) => (
+          <List.Item key={line}>{line}</List.Item>
+        ))}
+      </List>
+      <MayEdit project={project} role={deleter} otherwise={<Text size="sm">{deleteProjectTexts.readOnly}</Text>}>
+        <Confirm project={project} />
+      </MayEdit>
+    </SettingsRow>
+  );
+}
+
+function Confirm({ project }: { readonly project: string }) {
+  const review = useReview();
+  const navigate = useNavigate();
+  const name = useProjectName(project);
+  const remove = async () => {
+    let etag: string | null = null;
+    const outcome = await review({
+      project,
+      title: deleteProjectTexts.title(name),
+      request: async (options) => {
+        etag ??= (await admin.getProject({ project })).etag;
+        return admin.deleteProject({ project, etag, ...options });
+      },
+      onStale: lookAgain(async () => {
+        etag = (await admin.getProject({ project })).etag;
+      }),
+    });
+    if (outcome.kind === "published") void navigate({ to: "/" });
+  };
+  return <ConfirmByTyping text={name} button={deleteProjectTexts.button} onConfirm={() => void remove()} />;
+}
+
+/** Shows whether changes require approval, or a reason. */
+function ApprovalSettings({ project }: { readonly project: string }) {
+  const protection = useQuery(protectionQuery(project));
+  return (
+    <QueryState query={protection}>{(found) => <ApprovalForm key={project} project={project} protection={found} />}</QueryState>
+  );
+}
+
+function ApprovalForm({ project, protection }: { readonly project: string; readonly protection: Protection }) {
+  const isOwner = useMay(project, "owner");
+  const edit = useEdit<ProtectionForm>({
+    project,
+    resource: "settings/approval",
+    path: () => "",
+    title: () => approvalTexts.review,
+    present: presentOf(protection),
+    initial,
+    read: async () => presentOf(await admin.getProtection({ project })),
+    send: (form, etag, options) => admin.putProtection({ project, body: form, etag: etag ?? "", ...options }),
+  });
+  const { form, change } = edit;
+  return (
+    <EditForm edit={edit} fields={[]} isReadOnly={!isOwner} isQuiet>
+      {!isOwner && <Hint>{approvalTexts.readOnly}</Hint>}
+      <Fieldset disabled={!isOwner} variant="unstyled">
+        <SettingsRow title={approvalTexts.approval} meaning={approvalTexts.approvalMeaning}>
+          <Switch
+            label={approvalTexts.fourEyes}
+            description={approvalTexts.fourEyesHint}
+            checked={form.four_eyes}
+            onChange={({ currentTarget: { checked } }) => change({ ...form, four_eyes: checked })}
+          />
+          <Anchor fz="sm" href="/docs/publishing#require-approval" target="_blank">
+            {approvalTexts.how}
+          </Anchor>
+          {form.four_eyes && !protection.four_eyes && <Alert color="caution">{approvalTexts.beforeOn}</Alert>}
+          {!form.four_eyes && protection.four_eyes && <Alert color="caution">{approvalTexts.beforeOff}</Alert>}
+        </SettingsRow>
+        <SettingsRow title={approvalTexts.reasons} meaning={approvalTexts.reasonsMeaning}>
+          <Switch
+            label={approvalTexts.reasonRequired}
+            description={approvalTexts.reasonRequiredHint}
+            checked={form.reason_required}
+            onChange={({ currentTarget: { checked } }) => change({ ...form, reason_required: checked })}
+          />
+        </SettingsRow>
+      </Fieldset>
+    </EditForm>
   );
 }

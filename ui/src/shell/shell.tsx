@@ -9,7 +9,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 import { Icon } from "../elements/icon.tsx";
 import { useLiveUpdates } from "../live/live-updates.ts";
 import { VerbPlace } from "../maintenance/occurrence/verb-place.tsx";
-import { projectListQuery } from "../projects/project-list.ts";
+import { projectListQuery, useProjectName } from "../projects/project-list.ts";
 import { ReviewProvider } from "../review/use-review.tsx";
 import { connection, useServerState } from "../server-connection.ts";
 import { roleIn, useSession } from "../session/session.ts";
@@ -20,11 +20,14 @@ import { sharedTexts } from "../texts/shared-texts.ts";
 import { CommandField } from "./command-field.tsx";
 import { type Place, useScreenLocation } from "./navigation.ts";
 import { Navigation } from "./navigation-list.tsx";
-import { ProjectSwitcher } from "./project-switcher.tsx";
+import { rememberProject } from "./recent-projects.ts";
 import classes from "./shell.module.css";
 import { showShortcuts, useShortcut, useShortcutHelp } from "./shortcuts.tsx";
+import { StateDot } from "./state-dot.tsx";
 import { usePanel } from "./use-panel.ts";
 
+const loadMenu = () => import("./project-menu.tsx").then(({ ProjectMenu }) => ({ default: ProjectMenu }));
+const ProjectMenu = lazy(loadMenu);
 const Toasts = lazy(() => import("../review/toasts.tsx").then(({ Toasts }) => ({ default: Toasts })));
 
 export function Shell() {
@@ -197,4 +200,35 @@ function initialsOf(name: string): string {
     .map((word) => [...(word ?? "")][0] ?? "")
     .join("")
     .toUpperCase();
+}
+
+/** Button with the current project and its state; the list of the others is loaded when it opens. */
+function ProjectSwitcher() {
+  const { shell } = sharedTexts;
+  const { project } = useScreenLocation();
+  const name = useProjectName(project ?? "");
+  const { isOpen, open, leave, frame, button } = usePanel(loadMenu);
+  useShortcut("p", shell.shortcutOf.project, open);
+  useEffect(() => {
+    if (project !== null) rememberProject(project);
+  }, [project]);
+  return (
+    <div className={classes.switcher} {...frame}>
+      <Button
+        {...button}
+        variant="subtle"
+        color="gray"
+        aria-label={project === null ? shell.findProject : `${shell.project}: ${name}`}
+        leftSection={project !== null && <StateDot project={project} />}
+        rightSection={<Icon name="updown" size={0.875} />}
+      >
+        {project === null ? shell.findProject : name}
+      </Button>
+      {isOpen && (
+        <Suspense>
+          <ProjectMenu onClose={leave} />
+        </Suspense>
+      )}
+    </div>
+  );
 }

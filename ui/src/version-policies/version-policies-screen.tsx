@@ -1,14 +1,14 @@
-import { Anchor, List, Stack } from "@mantine/core";
+import { ActionIcon, Anchor, List, Popover, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import type { Adoption, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
-import { useMemo, useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";
 import { Hint } from "../elements/cells.tsx";
-import { HelpButton } from "../elements/help-button.tsx";
+import { Icon } from "../elements/icon.tsx";
 import { LoadingState, QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { projectHeadQuery } from "../projects/project-list.ts";
@@ -116,5 +116,27 @@ function Platforms({ project, head, policies, isFresh, adoption }: PlatformsProp
         </Hint>
       )}
     </Stack>
+  );
+}
+
+interface HelpButtonProps {
+  /** Name of the button and of the text: `Help with the ruler`. */
+  readonly label: string;
+  readonly children: ReactNode;
+}
+
+/** A "?" that shows a text which most users need once. */
+function HelpButton({ label, children }: HelpButtonProps) {
+  return (
+    <Popover position="bottom-end" width="min(24rem, 90vw)" shadow="md" trapFocus>
+      <Popover.Target>
+        <ActionIcon variant="subtle" color="gray" aria-label={label} title={label}>
+          <Icon name="help" />
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label} tabIndex={-1} data-autofocus>
+        {children}
+      </Popover.Dropdown>
+    </Popover>
   );
 }

@@ -1,23 +1,25 @@
 /** The calendar itself: lanes from top to bottom, time from left to right; only the part near the visible area is rendered. */
+import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback } from "react";
+import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback, useMemo } from "react";
+import { adoptionQuery } from "../../adoption/adoption-list.ts";
 import { useExactNow } from "../../elements/use-now.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";
 import type { Drag, DragStore } from "./drag.ts";
 import { DragGhost } from "./drag-ghost.tsx";
 import { type ResolvedPosition, useGridFocus } from "./grid-position.ts";
+import { averageBetween, hourlyTraffic } from "./hourly-traffic.ts";
 import { type LaneItem, type LaneRow, useItemText } from "./lane-row.ts";
 import { weekdayOf } from "./period.ts";
 import { ProposedWindows, useProposedOccurrences } from "./proposed-windows.tsx";
 import { cellId, SceneRow } from "./scene-row.tsx";
 import { TimeHeader } from "./time-header.tsx";
 import { gridLines, type SceneView, scaleWidth, type TimeScale, timeToX } from "./time-scale.ts";
-import { TrafficTint } from "./traffic-tint.tsx";
 import { itemAt, useSceneDrag } from "./use-scene-drag.ts";
 import { sceneKeyDown } from "./use-scene-keys.ts";
 import type { SceneMeasures, ScrollTime } from "./use-scroll-time.ts";
-import type { ZoneTime } from "./zone-time.ts";
+import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
 
 interface SceneCanvasProps {
   readonly project: string;
@@ -200,6 +202,42 @@ const LaneLabels = memo(function LaneLabels({ rows, first, last, rowHeight, widt
           </div>
         </div>
       ))}
+    </div>
+  );
+});
+
+interface TrafficTintProps {
+  readonly project: string;
+  readonly scale: TimeScale;
+  readonly labelWidth: number;
+  readonly from: number;
+  readonly until: number;
+}
+
+/** Pixels: narrower hours are drawn together. */
+const leastWidth = 14;
+/** Share of the color where traffic is highest. */
+const deepest = 0.12;
+
+/**
+ * Requests by hour behind the rows, so that maintenance is planned where they are few. An hour to come is tinted as it was a week or
+ * two before; where nothing was counted, there is nothing.
+ */
+const TrafficTint = memo(function TrafficTint({ project, scale, labelWidth, from, until }: TrafficTintProps) {
+  const { data } = useQuery(adoptionQuery(project, "hours"));
+  const traffic = useMemo(() => (data ? hourlyTraffic(data) : null), [data]);
+  if (!traffic || traffic.most === 0) return null;
+  const length = [1, 2, 3, 6, 12].map((hours) => hours * HOUR).find((ms) => ms * scale.density >= leastWidth) ?? DAY;
+  const first = Math.floor(from / length) * length;
+  const spans = Array.from({ length: Math.max(0, Math.ceil((until - first) / length)) }, (_, n) => first + n * length);
+  return (
+    <div className={classes.backdrop} style={{ left: labelWidth }} aria-hidden>
+      {spans.map((at) => {
+        const share = averageBetween(traffic, at, at + length) / traffic.most;
+        if (!(share > 0)) return null;
+        const style = { left: timeToX(scale, at), width: length * scale.density, opacity: share * deepest };
+        return <i key={at} className={classes.traffic} style={style} />;
+      })}
     </div>
   );
 });

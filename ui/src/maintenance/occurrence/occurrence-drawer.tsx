@@ -1,7 +1,8 @@
 import { Badge, Button, Drawer, Group, List, Stack, Text, Title } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { describeOverride } from "drawbridge-rules/describe/occurrence-change.ts";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
+import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { NameTable } from "drawbridge-rules/wire/names.ts";
@@ -12,6 +13,8 @@ import { Hint, Quiet } from "../../elements/cells.tsx";
 import { QueryState } from "../../elements/query-state.tsx";
 import { ScreenLink } from "../../elements/screen.tsx";
 import { useExactNow } from "../../elements/use-now.ts";
+import { projectQueryKey } from "../../query-key.ts";
+import { admin } from "../../server-connection.ts";
 import { MayEdit } from "../../session/may-edit.tsx";
 import { ownZone } from "../../texts/browser-locale.ts";
 import { formatInstant, formatRelative, formatSpan } from "../../texts/formats.ts";
@@ -21,7 +24,6 @@ import { MessagePhone } from "../message-phone.tsx";
 import { ShiftText } from "../windows/window-preview.tsx";
 import { ActionLine } from "./action-line.tsx";
 import { ActiveVerbs } from "./active-verbs.tsx";
-import { isNextQuery, occurrenceHistoryQuery } from "./occurrence-details.ts";
 import { hasMovedTimes, type OccurrencePhase, occurrencePhase, phaseColors } from "./occurrence-phase.ts";
 import { occurrenceTexts, occurrenceTexts as texts } from "./occurrence-texts.ts";
 import { openVerb } from "./verb-place.tsx";
@@ -189,4 +191,35 @@ function OccurrenceHistory({ project, occurrence }: { readonly project: string; 
 
 function stepText(change: CommittedChange, at: string, names: NameTable): string {
   return describeOverride(change, { ...consoleReader(names), now: Date.parse(at) }).text;
+}
+
+/** History of the occurrence, newest first. */
+function occurrenceHistoryQuery(project: string, occurrence: string) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "history", "override", occurrence),
+    queryFn: () => admin.getHistory({ project, kind: "override", id: occurrence, limit: 50 }),
+  });
+}
+
+/** Returns whether starting the window now would start this occurrence. */
+function isNextQuery(project: string, { occurrence, window, start }: ListedOccurrence) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "windows", "is-next", occurrence, start),
+    queryFn: async () => (await firstToBegin(project, window, Date.parse(start) + 1000)) === occurrence,
+  });
+}
+
+/** Longest span of a list, in ms. */
+const year = 366 * 86_400_000;
+
+/** Name of the window's first active occurrence, or one to come, before an instant; null means none. */
+async function firstToBegin(project: string, window: string, before: number): Promise<string | null> {
+  for (let from = Date.now(); from < before; from += year) {
+    const until = new Date(Math.min(before, from + year)).toISOString();
+    const query = { window, from: new Date(from).toISOString(), until, limit: 1000, warnings: false };
+    const { occurrences } = await admin.listMaintenance({ project, ...query });
+    const first = occurrences.find(({ state }) => isAhead(state) || state === "active");
+    if (first) return first.occurrence;
+  }
+  return null;
 }

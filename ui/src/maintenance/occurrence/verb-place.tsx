@@ -1,8 +1,8 @@
 /** The place of a verb's dialog, above the screens: it stays, with what was typed, when the card that opened it goes. */
 import { useLocation } from "@tanstack/react-router";
-import { Suspense, useEffect } from "react";
-import { lazyPart } from "../../elements/lazy-part.ts";
+import { type ComponentType, lazy, Suspense, useEffect } from "react";
 import { useWatched, Watched } from "../../elements/watched.ts";
+import { connection } from "../../server-connection.ts";
 import type { WantedVerb } from "./use-verb-plan.ts";
 
 const loadDialog = async () => (await import("./verb-dialog.tsx")).VerbDialog;
@@ -39,4 +39,16 @@ export function VerbPlace() {
       </Suspense>
     )
   );
+}
+
+/** A part of a screen that is loaded on use. */
+function lazyPart<Props>(load: () => Promise<ComponentType<Props>>) {
+  return lazy(async () => ({ default: await load().catch(reloadPage) }));
+}
+
+/** A browser never loads a module again that it could not load once. Drafts survive a reload. */
+async function reloadPage(): Promise<never> {
+  await connection.answering();
+  location.reload();
+  return new Promise(() => undefined);
 }

@@ -1,9 +1,10 @@
 /** Says what a review has changed, with a button that undoes it. Loaded with the review: it knows all words for changes. */
+import { Button, Group, Text } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
 import type { QueryClient } from "@tanstack/react-query";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import { admin } from "../server-connection.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { notifyChange } from "./change-toast.tsx";
 import type { ReviewedChange, ReviewOutcome } from "./review-run.ts";
 import { undoTexts } from "./review-texts.ts";
 import { isWholeProject, plannedChange } from "./shown-change.ts";
@@ -59,4 +60,30 @@ async function undoAtOnce(project: string, revision: number, { queries, openRevi
 function undoableRevision({ isProposable = true }: ReviewedChange, outcome: ReviewOutcome): number | null {
   if (outcome.kind !== "published" || !outcome.answer || !isProposable) return null;
   return isWholeProject(plannedChange(outcome.answer)) ? null : outcome.answer.revision;
+}
+
+/** Shows a published change in the corner of the screen and to screen readers, with a button that undoes it. */
+
+/** Milliseconds: long enough to read what changed, and to change one's mind. */
+const shownFor = 10_000;
+
+/** @param undo null means it cannot be undone here */
+function notifyChange(title: string, sentence: string, undo: (() => Promise<void>) | null): void {
+  if (!undo) return void notifications.show({ color: "accent", title, message: sentence });
+  const id = crypto.randomUUID();
+  const press = () => {
+    notifications.hide(id);
+    void undo();
+  };
+  const message = (
+    <Group gap="sm" justify="space-between">
+      <Text span inherit flex="1 1 8rem" style={{ overflowWrap: "anywhere" }}>
+        {sentence}
+      </Text>
+      <Button variant="default" onClick={press}>
+        {undoTexts.undo}
+      </Button>
+    </Group>
+  );
+  notifications.show({ id, color: "accent", title, message, autoClose: shownFor });
 }
