@@ -2,6 +2,7 @@
 
 import type { Instance } from "../project/instance.ts";
 import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
+import { remembered } from "../values/remembered.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { LONGEST_LEAD } from "./occurrence-state.ts";
@@ -32,8 +33,7 @@ const byLead = new WeakMap<ReadonlyMap<string, Revisioned<Instance>>, readonly (
 
 function longestOwnLead({ instance }: ProjectState): number {
   const { shared, changed } = instance;
-  const known = byLead.get(shared) ?? [...shared].map(leadIn).sort(([, a], [, b]) => b - a);
-  byLead.set(shared, known);
+  const known = remembered(byLead, shared, () => [...shared].map(leadIn).sort(([, a], [, b]) => b - a));
   const [, longest] = known.find(([id]) => !changed.has(id)) ?? ["", 0];
   return Math.max(longest, ...[...changed.values()].map((held) => held?.value.reminder ?? 0));
 }

@@ -3,6 +3,7 @@
  * edit therefore costs only its changes, and a copy of a map reuses the index of its original.
  */
 
+import { remembered } from "../values/remembered.ts";
 import { compareTexts } from "../values/text-order.ts";
 import type { Revisioned } from "./project-state.ts";
 import type { ResourceMap } from "./resource-map.ts";
@@ -44,9 +45,7 @@ export class ResourceIndex<V> {
     const ids = new Map<string, string[]>();
     for (const [id, held] of entries) {
       for (const term of held ? this.#termsOf(held.value) : []) {
-        const own = ids.get(term);
-        if (own) own.push(id);
-        else ids.set(term, [id]);
+        remembered(ids, term, () => []).push(id);
       }
     }
     this.#built.set(entries, ids);

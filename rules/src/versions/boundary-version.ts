@@ -61,11 +61,8 @@ function* namedAt(place: Place): Generator<AppVersion> {
   for (const { pre, build } of place.bounds) {
     if (pre !== null) for (const ids of [["0"], pre, [...pre, "0"]]) pres.set(keyOf(ids), ids);
     if (build === null) continue;
-    const key = keyOf(pre);
-    const known = builds.get(key) ?? [];
-    builds.set(key, known);
     // "0" is the lowest identifier, so no version lies between these two (SemVer 2.0.0 §11.4).
-    known.push(build, [...build, "0"]);
+    remembered(builds, keyOf(pre), () => []).push(build, [...build, "0"]);
   }
   for (const [key, pre] of pres) {
     yield versionOf(place.numbers, pre, null);

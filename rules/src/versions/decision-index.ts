@@ -5,6 +5,7 @@
  * 2.4.0+40, so the order of versions has no span for it.
  */
 
+import { remembered } from "../values/remembered.ts";
 import { type AppVersion, compareNumbers } from "./app-version.ts";
 import { entryBounds, numbersAfter, padded } from "./boundary-version.ts";
 import type { Comparator, VersionEntry } from "./version-entry.ts";
@@ -96,9 +97,7 @@ function coverOf(entries: readonly VersionEntry[], starts: readonly (readonly nu
     }
     for (const at of named) {
       if (!isWithin(at, possible) || isWithin(at, sure)) continue;
-      const known = partial.get(at) ?? [];
-      partial.set(at, known);
-      known.push(entry);
+      remembered(partial, at, () => []).push(entry);
     }
   }
   for (let i = 1; i < whole.length; i += 1) (whole[i] as number) += whole[i - 1] as number;

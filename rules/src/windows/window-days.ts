@@ -2,6 +2,7 @@
 
 import type { ProjectState, Revisioned } from "../project/project-state.ts";
 import { plannedBetween } from "../schedule/schedule.ts";
+import { remembered } from "../values/remembered.ts";
 import type { Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { overridesEndingAfter } from "./window-index.ts";
@@ -93,8 +94,7 @@ function daysOf(spans: readonly Span[]): number[] {
 
 /** @param wanted at most `MAX_DAYS` */
 function* partsOfDays(shared: Windows, wanted: readonly number[]): Steps<Days> {
-  const kept = known.get(shared) ?? new Map();
-  known.set(shared, kept);
+  const kept = remembered(known, shared, () => new Map());
   // Work on the same map may drop any day between two steps: this one holds on to the days it needs.
   const found: Days = new Map(wanted.flatMap((day) => (kept.has(day) ? [[day, kept.get(day) ?? []]] : [])));
   const missing = wanted.filter((day) => !found.has(day));

@@ -6,6 +6,7 @@ import { allAround, type Occurrence, type Override, startOfDay, withoutCanceled 
 import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState, Revisioned } from "../project/project-state.ts";
 import { skippedBetween } from "../schedule/schedule.ts";
+import { remembered } from "../values/remembered.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
@@ -31,18 +32,18 @@ interface Remembered {
 }
 
 /** Keyed by the window's value, which consecutive states share. */
-const remembered = new WeakMap<object, readonly Remembered[]>();
+const outlooks = new WeakMap<object, readonly Remembered[]>();
 
 type Held = Omit<WindowWithOverrides, "lead">;
 
 /** The same result all day. @param at epoch ms, on the requested day */
 export function readWindowOutlook(held: Held, at: number): WindowOutlook {
   const day = startOfDay(at);
-  const known = remembered.get(held.window) ?? [];
+  const known = outlooks.get(held.window) ?? [];
   const same = known.find((one) => one.day === day && isSame(one.overrides, held.overrides));
   if (same) return same.outlook;
   const outlook = lookOut(held, day);
-  remembered.set(held.window, [{ day, overrides: held.overrides, outlook }, ...known].slice(0, DAYS_KEPT));
+  outlooks.set(held.window, [{ day, overrides: held.overrides, outlook }, ...known].slice(0, DAYS_KEPT));
   return outlook;
 }
 
@@ -114,8 +115,7 @@ function* without(apart: ReadonlySet<string>, entries: readonly AgendaEntry[]): 
 }
 
 function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
-  const byDay = orders.get(windows) ?? new Map<number, readonly AgendaEntry[]>();
-  orders.set(windows, byDay);
+  const byDay = remembered(orders, windows, () => new Map<number, readonly AgendaEntry[]>());
   const day = startOfDay(at);
   const known = byDay.get(day);
   if (known) return known;
@@ -139,9 +139,5 @@ function* orderOf(windows: Windows, at: number): Steps<readonly AgendaEntry[]> {
 const touchedBy = new WeakMap<ProjectState["override"], ReadonlySet<string>>();
 
 function touched({ override }: ProjectState): ReadonlySet<string> {
-  const known = touchedBy.get(override);
-  if (known) return known;
-  const found = new Set([...override.values()].map(({ value }) => value.window));
-  touchedBy.set(override, found);
-  return found;
+  return remembered(touchedBy, override, () => new Set([...override.values()].map(({ value }) => value.window)));
 }

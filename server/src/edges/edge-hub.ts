@@ -1,6 +1,7 @@
 /** Edges that follow this process: each commit is encoded once, and sent to all of them within the scope of their tokens. */
 
 import type { ServerResponse } from "node:http";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { zoneText } from "../base/zone-data.ts";
 import type { CredentialIndex } from "../log/credential-index.ts";
 import { FanOut, type StreamLimits, streamTimes } from "../log/stream/fan-out.ts";
@@ -156,11 +157,9 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
 
   heartbeatFor(head: Head, scope: EdgeScope | null): Buffer {
     const name = scope?.name ?? null;
-    const known = this.#heartbeats.get(name);
-    if (known) return known;
-    const text = Buffer.from(heartbeatText(head, scope === null ? undefined : this.#services.digests.in(scope)));
-    this.#heartbeats.set(name, text);
-    return text;
+    return remembered(this.#heartbeats, name, () =>
+      Buffer.from(heartbeatText(head, scope === null ? undefined : this.#services.digests.in(scope))),
+    );
   }
 
   replicaFor(scope: EdgeScope): Promise<EncodedReplica> {

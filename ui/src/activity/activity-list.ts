@@ -3,6 +3,7 @@ import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import type { Commit, History, HistoryQuery } from "drawbridge-rules/wire/history.ts";
 import { useEffect, useMemo, useRef } from "react";
 import { memberListQuery } from "../members/member-list.ts";
@@ -66,10 +67,8 @@ const acts = new WeakMap<Reader, Map<Commit, string>>();
 
 /** `describeAct`, once for each reader: a commit can have thousands of changes, and a list renders and searches it often. */
 export function actOf(commit: Commit, reader: Reader): string {
-  const known = acts.get(reader) ?? new Map<Commit, string>();
-  const act = known.get(commit) ?? describeAct(commit, reader);
-  acts.set(reader, known.set(commit, act));
-  return act;
+  const known = remembered(acts, reader, () => new Map<Commit, string>());
+  return remembered(known, commit, () => describeAct(commit, reader));
 }
 
 /** Commits whose sentence, reason, author or changed resources have all words of the search; the server filters by the rest. */

@@ -1,4 +1,6 @@
 /** A compiled project viewed with one clock: caches interruptions for each platform and instance that apps ask about. */
+
+import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { type CompiledHeader, type CompiledPlatform, CompiledProject, platformAt, type Source } from "./compiled-project.ts";
 import { type ConfigState, configMaintenance, configTransitions } from "./config-maintenance.ts";
 import { type GateState, GateStates, gateOfInstance, gateOfPlatform, nameOfState } from "./gate-state.ts";
@@ -83,11 +85,7 @@ function keptIn<State>(
   header: CompiledHeader,
   source: () => Omit<TimelineSource<State>, "look">,
 ): Timeline<State> {
-  const known = timelines.get(name);
-  if (known) return known;
-  const timeline = new Timeline<State>({ ...source(), look: lookOf(header) });
-  timelines.set(name, timeline);
-  return timeline;
+  return remembered(timelines, name, () => new Timeline<State>({ ...source(), look: lookOf(header) }));
 }
 
 function lookOf({ project }: CompiledHeader): number {
