@@ -121,14 +121,13 @@ test("a writer that pauses between comparing and replacing replaces nothing newe
   renameSync(pipe, path);
   const paused = store.put("head", bytesOf("of the paused writer"), tag);
   await until(async () => (await readdir(join(folder, lockOf("head"))).catch(() => [])).length === 1);
-  const file = open(path, "r+");
-  await until(() => true);
+  // Before the names change: it must be the pipe that is opened.
+  const writer = await open(path, "r+");
   renameSync(path, pipe);
   renameSync(aside, path);
   const other = await openAt(folder);
   const next = await other.put("head", bytesOf("2"), tag);
   assert.ok(next);
-  const writer = await file;
   await writer.write("1");
   await writer.close();
   assert.equal(await paused, null);
