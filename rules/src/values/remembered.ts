@@ -1,8 +1,10 @@
 /** Returns the value of the key, and makes it where there is none yet. Runtimes of apps and older browsers have no such method. */
 export function remembered<K, V>(values: RememberedValues<K, V>, key: K, make: () => V): V {
-  const value = values.get(key) ?? make();
-  values.set(key, value);
-  return value;
+  const known = values.get(key);
+  if (known !== undefined) return known;
+  const made = make();
+  values.set(key, made);
+  return made;
 }
 
 interface RememberedValues<K, V> {
