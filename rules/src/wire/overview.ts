@@ -19,7 +19,6 @@ export const overviewQuery = z.strictObject({
       examples: [["acme-shop"]],
     }),
 });
-export type OverviewQuery = Wire<typeof overviewQuery>;
 
 const dueStep = record("DueStep", "A dated step from a day before its instant to a day after it", {
   at: instant,

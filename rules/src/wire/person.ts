@@ -26,7 +26,6 @@ export type ListedPerson = Wire<typeof listedPerson>;
 export const personListSchema = listOf("PersonList", "people", listedPerson);
 export type PersonList = Wire<typeof personListSchema>;
 export const personListQuery = z.strictObject({ ...pageQuery, query: nameQuery });
-export type PersonListQuery = Wire<typeof personListQuery>;
 
 const project = textOrNull.meta({ description: "Id of the project; null: the installation", examples: ["acme-shop"] });
 const createdToken = record("PersonToken", {

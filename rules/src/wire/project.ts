@@ -29,4 +29,3 @@ export const projectListSchema = listOf("ProjectList", "projects", projectListIt
 export type ProjectList = Wire<typeof projectListSchema>;
 
 export const projectListQuery = z.strictObject({ ...pageQuery, query: nameQuery });
-export type ProjectListQuery = Wire<typeof projectListQuery>;

@@ -106,7 +106,6 @@ export const proposalListQuery = z.strictObject({
   ...pageQuery,
   state: proposalState.optional().meta({ description: "Only proposals in this state" }),
 });
-export type ProposalListQuery = Wire<typeof proposalListQuery>;
 
 export const proposalHashSchema = record("ProposalHash", { hash: reviewedHash });
 export const proposalRejection = record("ProposalRejection", { reason: givenReason });
