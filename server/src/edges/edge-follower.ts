@@ -57,9 +57,6 @@ export interface EdgeTiming {
   /** Maximum delay before a changed status is reported. */
   readonly reportWithin: number;
   readonly reportEvery: number;
-  readonly saveAfter: number;
-  /** Maximum time between two polls of the object store. */
-  readonly pollEvery: number;
 }
 
 const edgeTiming: EdgeTiming = {
@@ -69,8 +66,6 @@ const edgeTiming: EdgeTiming = {
   silence: 45_000,
   reportWithin: 10_000,
   reportEvery: 60_000,
-  saveAfter: 1_000,
-  pollEvery: 5_000,
 };
 
 /** Milliseconds after a full replica during which a new difference is only reported, without another replica. */

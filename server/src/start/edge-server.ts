@@ -36,7 +36,8 @@ import type { RunningServer, ServerOptions } from "./running-server.ts";
 import { startWarning } from "./start-warnings.ts";
 
 export interface EdgeOptions extends Pick<ServerOptions, "log" | "version" | "now" | "lameDuck" | "usageEvery" | "clockEvery"> {
-  readonly timing?: Partial<EdgeTiming>;
+  /** `saveAfter` is the replica's, and `pollEvery` the object store's. */
+  readonly timing?: Partial<EdgeTiming & { readonly saveAfter: number; readonly pollEvery: number }>;
   readonly limits?: Partial<ReplicaLimits>;
   readonly hubLimits?: Partial<HubLimits>;
 }
