@@ -7,7 +7,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDataDirectory } from "../base/program-files.ts";
 import { isSameCommit } from "../store/commit-rules.ts";
-import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "../store/store.ts";
+import type { CommitMark, Head, LogEnd, LoggedCommit, Row } from "../store/store.ts";
+import { changeForm } from "./edge-protocol.ts";
 import { checkedLine, isChecked, JournalFile, parseLine } from "./journal-file.ts";
 
 /** Name of the file beside the replica. */
@@ -298,8 +299,4 @@ function isSameHead(a: Head | null, b: Head | null): boolean {
 
 function isSameMark(a: CommitMark | null, b: CommitMark | null): boolean {
   return a === null || b === null ? a === b : isSameCommit(a, b);
-}
-
-function changeForm({ project, kind, id, schema, value }: Change): Change {
-  return { project, kind, id, schema, value };
 }

@@ -110,7 +110,8 @@ export function rowForm(row: Row): object {
   return { project, kind, id, schema, revision, value: valueForEdges(row) };
 }
 
-function changeForm({ project, kind, id, schema, value }: Change): object {
+/** A change without members that its source added. */
+export function changeForm({ project, kind, id, schema, value }: Change): Change {
   return { project, kind, id, schema, value };
 }
 
