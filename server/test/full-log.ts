@@ -47,12 +47,10 @@ export class FullLogWriter {
     const beside = await this.#store.log.beside();
     const isChanged = isBeside && beside.besides !== this.#besides;
     if (isBeside) this.#besides = beside.besides;
-    const lines = await printFullSegment(
-      this.#store.log,
-      before.revision,
-      { ...last, commit: last.id },
-      isChanged ? beside : null,
-    );
+    const later = (await this.#store.changesAfter(before.revision, 1_000)) ?? [];
+    const commits = later.filter(({ revision }) => revision <= last.revision);
+    const start = { after: before.revision, revision: last.revision, commit: last.id, at: last.at };
+    const lines = await printFullSegment(this.#store.log, start, commits, isChanged ? beside : null);
     const segments = before.segments + 1;
     await this.log.putSegment(before.epoch, segments, lines);
     await this.#put({ ...before, segments, revision: last.revision, commit: last.id, at: last.at });

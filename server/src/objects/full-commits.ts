@@ -1,9 +1,9 @@
 /** Commits of the log `full`, for a node that cannot reach its database while others can. */
 import { asChange, ContentRefusal } from "../replicas/row-fields.ts";
 import type { Change, LogEnd, LoggedCommit } from "../store/store.ts";
-import { readFullLine, readFullStart } from "./full-lines.ts";
+import { readFullLine } from "./full-lines.ts";
 import type { ObjectLog } from "./object-log.ts";
-import { readSegmentsAfter, type Segment } from "./read-segments.ts";
+import { readSegmentStart, readSegmentsAfter, type Segment } from "./read-segments.ts";
 
 /** Segments that are read at most: a node that lacks more waits for its database. */
 const maxSegments = 100;
@@ -25,7 +25,7 @@ export async function readFullCommits(log: ObjectLog, { head, last }: LogEnd, si
 
 /** @param where the segment, for people. @throws ContentRefusal */
 export function readCommitSegment(lines: readonly string[], _epoch: string, where: string): Segment<LoggedCommit> {
-  const { after, revision } = readFullStart(lines[0], where);
+  const { after, revision } = readSegmentStart(lines[0], where);
   const commits: LoggedCommit[] = [];
   const changes = new Map<unknown, Change[]>();
   for (const line of lines.slice(1)) {

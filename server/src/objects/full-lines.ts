@@ -3,9 +3,11 @@
  * have the rows of the log after a revision, and the tables beside the log whole, each after a line that empties it.
  */
 import { nextTurn } from "../base/yielding-work.ts";
-import { asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
+import { asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 import type { BesideTables, LogRows, RevisionRange } from "../store/log-rows.ts";
+import type { LoggedCommit } from "../store/store.ts";
 import { type TableCopy, type Tuple, tables } from "../store/tables.ts";
+import { printSegmentStart, type SegmentStart } from "./read-segments.ts";
 
 /** Version of the lines; a newer one is refused. */
 const format = 1;
@@ -36,20 +38,22 @@ export async function* printFullSnapshot(log: LogRows, heading: FullHeading): As
 }
 
 /**
- * @param after revision before the segment; the same as that of `last` if only tables beside the log changed
+ * @param commits those after `start.after`, whose rows the log has with more columns
  * @param beside null means unchanged
  * @throws unavailable
  */
 export async function printFullSegment(
   log: LogRows,
-  after: number,
-  { revision, commit, at }: Pick<FullStart, "revision" | "commit" | "at">,
+  start: SegmentStart,
+  commits: readonly LoggedCommit[],
   beside: BesideTables | null,
 ): Promise<string[]> {
-  const lines = [JSON.stringify({ after, revision, commit, at })];
-  const range = { after, through: revision };
-  if (revision > after)
-    for (const name of ["commits", "changes"]) for await (const line of rowLines(log, name, range)) lines.push(line);
+  const lines = [printSegmentStart(start)];
+  const range = { after: start.after, through: start.revision };
+  if (commits.length > 0) for await (const line of rowLines(log, "commits", range)) lines.push(line);
+  for (const { revision, changes } of commits)
+    for (const { project, kind, id, schema, value } of changes)
+      lines.push(lineOf("changes", [revision, project, kind, id, schema, value]));
   for (const { name, rows } of beside?.tables ?? []) {
     lines.push(JSON.stringify(["=", name]));
     for (const row of rows) lines.push(lineOf(name, row));
@@ -73,15 +77,6 @@ function lineOf(table: string, row: Tuple): string {
   return JSON.stringify([table, row]);
 }
 
-/** First line of a segment, the same in both logs. */
-export interface FullStart {
-  readonly after: number;
-  readonly revision: number;
-  readonly commit: string | null;
-  /** Time of that commit, epoch ms. */
-  readonly at: number;
-}
-
 export interface FullLine {
   readonly table: TableCopy;
   /** Null empties the table. */
@@ -90,26 +85,13 @@ export interface FullLine {
 
 /** @param where the snapshot, for people. @throws ContentRefusal */
 export function readFullHeading(line: string | undefined, where: string): FullHeading {
-  const { count, mark } = readersOf(line, where);
+  const fields = asFields(parseJson(line ?? "", where), where);
+  const count = (name: string) => asCount(fields[name], `${where}: ${name}`);
   const version = count("format");
   if (version > format)
     throw new ContentRefusal(`${where} is from a newer program: it has the format ${version}, and this program knows ${format}`);
-  return { epoch: mark("epoch"), revision: count("revision"), floor: count("floor"), tables: count("tables") };
-}
-
-/** @throws ContentRefusal */
-export function readFullStart(line: string | undefined, where: string): FullStart {
-  const { fields, count } = readersOf(line, where);
-  return { after: count("after"), revision: count("revision"), commit: asCommit(fields.commit), at: count("at") };
-}
-
-function readersOf(line: string | undefined, where: string) {
-  const fields = asFields(parseJson(line ?? "", where), where);
-  return {
-    fields,
-    count: (name: string) => asCount(fields[name], `${where}: ${name}`),
-    mark: (name: string) => asMark(fields[name], `${where}: ${name}`),
-  };
+  const epoch = asMark(fields.epoch, `${where}: epoch`);
+  return { epoch, revision: count("revision"), floor: count("floor"), tables: count("tables") };
 }
 
 /** @throws ContentRefusal */

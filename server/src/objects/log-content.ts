@@ -66,7 +66,8 @@ export function fullContent(store: ContentStore, format: () => number | null): L
       const last = commits.at(-1);
       const { revision, commit, at } = last ? endOf(last) : head;
       const end = { revision, commit, at };
-      return { ...end, beside, lines: await printFullSegment(log, head.revision, end, tables) };
+      const lines = await printFullSegment(log, { ...end, after: head.revision }, commits, tables);
+      return { ...end, beside, lines };
     },
   };
 }

@@ -7,11 +7,11 @@
  */
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Store, StoreEnd } from "../store/store.ts";
-import { readFullStart } from "./full-lines.ts";
 import { HeadPosition } from "./head-position.ts";
 import type { LogContent, ShippedEnd, SnapshotContent } from "./log-content.ts";
 import { type LogHead, replaceSnapshot, type SnapshotRef } from "./log-head.ts";
 import type { ObjectLog } from "./object-log.ts";
+import { readSegmentStart } from "./read-segments.ts";
 import { SnapshotWriter, type WrittenSnapshot } from "./snapshot-writer.ts";
 
 export interface LogShipperServices {
@@ -190,7 +190,7 @@ export class LogShipper {
     const where = `${log.place}/${head.epoch}: segment ${number}`;
     try {
       const [line] = (await log.segment(head.epoch, number, this.#limit())) ?? [];
-      const { after, ...end } = readFullStart(line, where);
+      const { after, ...end } = readSegmentStart(line, where);
       if (after !== head.revision) throw new ContentRefusal(`${where} is not the continuation of revision ${head.revision}`);
       // It may lack the tables beside the log, so they are shipped again.
       return { ...end, beside: head.beside };

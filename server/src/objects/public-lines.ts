@@ -3,7 +3,7 @@ import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { nextTurn } from "../base/yielding-work.ts";
 import { longestZoneText } from "../base/zone-data.ts";
 import { publicMark } from "../replicas/current-rows.ts";
-import { rowForm } from "../replicas/edge-protocol.ts";
+import { changeForm, rowForm } from "../replicas/edge-protocol.ts";
 import { isForEdges, valueForEdges } from "../replicas/project-digests.ts";
 import {
   asChange,
@@ -19,7 +19,7 @@ import {
   replicaLimits,
 } from "../replicas/row-fields.ts";
 import type { Change, CommitMark, Head, LogEnd, LoggedCommit, Row } from "../store/store.ts";
-import type { Segment } from "./read-segments.ts";
+import { printSegmentStart, readSegmentStart, type Segment } from "./read-segments.ts";
 
 /** Version of the snapshot; a newer one is refused. */
 const format = 1;
@@ -52,17 +52,13 @@ export function* printPublicSnapshot({ head, last, zones, rows }: PublicState): 
 /** @param after revision before the first commit; there is at least one */
 export function printPublicSegment(after: number, commits: readonly LoggedCommit[]): string[] {
   const last = commits.at(-1);
-  const heading = { after, revision: last?.revision ?? after, commit: last?.id ?? null, at: last?.at ?? 0 };
-  return [heading, ...commits.map(commitForm)].map((line) => JSON.stringify(line));
+  const start = { after, revision: last?.revision ?? after, commit: last?.id ?? null, at: last?.at ?? 0 };
+  return [printSegmentStart(start), ...commits.map((commit) => JSON.stringify(commitForm(commit)))];
 }
 
 function commitForm({ revision, id, at, changes }: LoggedCommit): object {
-  return { revision, id, at, changes: changes.filter(isForEdges).map(changeForm) };
-}
-
-function changeForm(change: Change): object {
-  const { project, kind, id, schema } = change;
-  return { project, kind, id, schema, value: valueForEdges(change) };
+  const forEdges = changes.filter(isForEdges).map((change) => changeForm({ ...change, value: valueForEdges(change) }));
+  return { revision, id, at, changes: forEdges };
 }
 
 /** @param where the snapshot, for people. @throws ContentRefusal, ObjectStoreError */
@@ -101,10 +97,10 @@ function readHeading(line: string, where: string): Omit<PublicState, "rows"> {
 
 /** The commits follow each other. @param where the segment, for people. @throws ContentRefusal */
 export function readPublicSegment(lines: readonly string[], epoch: string, where: string): Segment<PublicCommit> {
-  const [{ after: first, revision: last } = {}, ...others] = lines.map((line) => asFields(parseJson(line, where), where));
-  const start = asCount(first, `${where}: after`);
-  let after = start;
-  const commits = others.map(({ revision: of, id, at, changes }) => {
+  const start = readSegmentStart(lines[0], where);
+  let { after } = start;
+  const commits = lines.slice(1).map((line) => {
+    const { revision: of, id, at, changes } = asFields(parseJson(line, where), where);
     const revision = asCount(of, `${where}: revision`);
     if (revision !== after + 1 || !Array.isArray(changes))
       throw new ContentRefusal(`${where} is damaged: its commits do not follow each other`);
@@ -112,6 +108,6 @@ export function readPublicSegment(lines: readonly string[], epoch: string, where
     const last = publicMark(revision, asCommit(id), asCount(at, `${where}: at`));
     return { head: { epoch, revision }, last, changes: changes.map(asChange) };
   });
-  if (last !== after) throw new ContentRefusal(`${where} is damaged: its last revision differs from its first line`);
-  return { after: start, revision: after, commits };
+  if (start.revision !== after) throw new ContentRefusal(`${where} is damaged: its last revision differs from its first line`);
+  return { after: start.after, revision: after, commits };
 }

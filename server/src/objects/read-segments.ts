@@ -1,15 +1,38 @@
-/** Commits of an object log after a revision, read from its last segment backwards. */
-import { ContentRefusal } from "../replicas/row-fields.ts";
+/** The segments of an object log: their first line, and the commits after a revision, read from the last segment backwards. */
+import { asCommit, asCount, asFields, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 import type { LogHead } from "./log-head.ts";
 import { type ObjectLog, segmentName } from "./object-log.ts";
 
 /** Segments requested at the same time. */
 const readAhead = 8;
 
-export interface Segment<Commit> {
-  /** Revision before its first commit. */
+/** First line of a segment, the same in both logs. */
+export interface SegmentStart {
+  /** Revision before its first commit; the same as `revision` if only tables beside the log changed. */
   readonly after: number;
   readonly revision: number;
+  /** Id of the last commit; null means unknown. */
+  readonly commit: string | null;
+  /** Time of that commit, epoch ms. */
+  readonly at: number;
+}
+
+export function printSegmentStart({ after, revision, commit, at }: SegmentStart): string {
+  return JSON.stringify({ after, revision, commit, at });
+}
+
+/** @param where the segment, for people. @throws ContentRefusal */
+export function readSegmentStart(line: string | undefined, where: string): SegmentStart {
+  const { after, revision, commit, at } = asFields(parseJson(line ?? "", where), where);
+  return {
+    after: asCount(after, `${where}: after`),
+    revision: asCount(revision, `${where}: revision`),
+    commit: asCommit(commit),
+    at: asCount(at, `${where}: at`),
+  };
+}
+
+export interface Segment<Commit> extends Pick<SegmentStart, "after" | "revision"> {
   readonly commits: readonly Commit[];
 }
 

@@ -8,11 +8,12 @@ import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { BackupContent } from "../store/backup.ts";
 import { SqliteLogTarget } from "../store/sqlite/sqlite-log-target.ts";
 import { type Restored, type Restoring, replaceStore } from "../store/sqlite/sqlite-restore.ts";
-import { readFullHeading, readFullLine, readFullStart } from "./full-lines.ts";
+import { readFullHeading, readFullLine } from "./full-lines.ts";
 import type { LogHead, SnapshotRef } from "./log-head.ts";
 import { type ObjectLog, segmentName } from "./object-log.ts";
 import { ObjectStoreError } from "./object-store.ts";
 import { openObjectLog } from "./open-objects.ts";
+import { readSegmentStart } from "./read-segments.ts";
 
 export interface LogRestoring extends Omit<Restoring, "from" | "schema"> {
   /** Null means everything. */
@@ -143,7 +144,7 @@ class LogRestore {
     let end = revision;
     try {
       for await (const { lines, where } of this.#segments(epoch, segment + 1, segments)) {
-        const start = readFullStart(lines[0], where);
+        const start = readSegmentStart(lines[0], where);
         if (start.after !== end || start.revision < end)
           throw new ContentRefusal(`${where} is damaged: it does not follow revision ${end}`);
         for (const line of lines.slice(1)) await target.add(readFullLine(line, where), line.length);

@@ -5,10 +5,11 @@
 import { hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
+import type { LostLog } from "../log/log-follower.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { publicMark } from "../replicas/current-rows.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
-import type { Head, LogEnd, LoggedCommit, Store, StoreEnd } from "../store/store.ts";
+import type { Head, LogEnd, Store, StoreEnd } from "../store/store.ts";
 import { readCommitSegment } from "./full-commits.ts";
 import { fullContent, type LogContent, publicContent } from "./log-content.ts";
 import type { LogHead } from "./log-head.ts";
@@ -16,15 +17,6 @@ import { LogShipper, type LogShipperServices, ShippingRefusal } from "./log-ship
 import { ObjectLog } from "./object-log.ts";
 import { type ObjectStore, ObjectStoreError } from "./object-store.ts";
 import { readSegmentsAfter } from "./read-segments.ts";
-
-/** Commits that the object store has and that the store has lost. */
-export interface LostInStore {
-  readonly end: LogEnd;
-  readonly commits: readonly LoggedCommit[];
-  readonly base: LogEnd | null;
-  /** New epoch of the store. */
-  readonly epoch: string;
-}
 
 export interface ShipperServices {
   readonly objects: ObjectStore;
@@ -45,8 +37,8 @@ export interface ShipperServices {
   readonly randomBytes: (size: number) => Uint8Array;
   /** Random. */
   readonly newEpoch: () => string;
-  /** Called when the store has another epoch because it lost commits. */
-  readonly onLost: (lost: LostInStore) => void;
+  /** Called when the store has another epoch because it lost commits that the object store has. */
+  readonly onLost: (lost: LostLog) => void;
   readonly limit?: (ms: number) => AbortSignal;
 }
 

@@ -5,11 +5,12 @@
 import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { setImmediate } from "node:timers/promises";
-import { readFullLine, readFullStart } from "../../src/objects/full-lines.ts";
+import { readFullLine } from "../../src/objects/full-lines.ts";
 import type { LogHead } from "../../src/objects/log-head.ts";
 import { ObjectLog } from "../../src/objects/object-log.ts";
 import { type ListedObject, type ObjectStore, ObjectStoreError } from "../../src/objects/object-store.ts";
 import { readPublicSegment } from "../../src/objects/public-lines.ts";
+import { readSegmentStart } from "../../src/objects/read-segments.ts";
 import { Shipper } from "../../src/objects/shipper.ts";
 import { MemoryObjects } from "../memory-objects.ts";
 import { type MemoryStore, openMemoryStore } from "../memory-store.ts";
@@ -231,7 +232,7 @@ class World {
     for (let number = snapshot.segment + 1; number <= segments; number++) {
       const found = await log.segment(epoch, number);
       assert.ok(found, `segment ${number} of ${segments}`);
-      const { after } = readFullStart(found[0], name);
+      const { after } = readSegmentStart(found[0], name);
       assert.equal(after, ids.length, `segment ${number}`);
       if (name === "full") for (const line of found.slice(1)) take(line);
       else for (const { head: at, last } of readPublicSegment(found, epoch, name).commits) ids[at.revision - 1] = last.id;
