@@ -86,7 +86,8 @@ export class DatabaseHosts {
       ({ rows }) => rows,
       () => [],
     );
-    this.#refuseReplaced(host, timeline);
+    const replaced = this.#findReplaced(host, timeline);
+    if (replaced !== null) throw replaced;
     return timeline;
   }
 
@@ -115,18 +116,16 @@ export class DatabaseHosts {
     const refusals: Error[] = [];
     let first: DatabaseHost | null = null;
     for (const [host, answer] of answers) {
-      try {
-        if (answer instanceof Error) throw answer;
-        this.#refuseReplaced(host, answer);
+      const refusal = answer instanceof Error ? answer : this.#findReplaced(host, answer);
+      if (refusal === null) {
         first ??= host;
-      } catch (error) {
-        // As in libpq: the next host would refuse it too.
-        if (isSignInRefused(error) && first === null) throw error;
-        if (error instanceof ReplacedPrimary) this.leave(host);
-        refusals.push(
-          error instanceof DrawbridgeError ? error : new Error(`${describeHost(host)}: ${messageOf(error)}`, { cause: error }),
-        );
+        continue;
       }
+      // As in libpq: the next host would refuse it too.
+      if (isSignInRefused(refusal) && first === null) throw refusal;
+      if (refusal instanceof ReplacedPrimary) this.leave(host);
+      const named = `${describeHost(host)}: ${messageOf(refusal)}`;
+      refusals.push(refusal instanceof DrawbridgeError ? refusal : new Error(named, { cause: refusal }));
     }
     this.#used ??= first;
     if (this.#used !== null) return this.#report(this.#used, refusals);
@@ -147,14 +146,15 @@ export class DatabaseHosts {
     }
   }
 
-  #refuseReplaced(host: DatabaseHost, timeline: Timeline | null): void {
-    if (timeline === null) return;
+  /** Null means that no newer primary of its cluster is known. */
+  #findReplaced(host: DatabaseHost, timeline: Timeline | null): ReplacedPrimary | null {
+    if (timeline === null) return null;
     const { system, number } = timeline;
     const newest = Math.max(number, this.#timelines.get(system) ?? 0);
     this.#timelines.set(system, newest);
-    if (number === newest) return;
+    if (number === newest) return null;
     const message = `${describeHost(host)} still accepts changes, but a promotion has replaced it (timeline ${number}, now ${newest}): stop it, or make it a standby`;
-    throw new ReplacedPrimary("unavailable", message);
+    return new ReplacedPrimary("unavailable", message);
   }
 
   /** Cuts the connections to a host that was left: it may never answer, and a standby would go on to accept them. */
