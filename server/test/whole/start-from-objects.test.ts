@@ -81,7 +81,7 @@ test("nodes answer from the object store until PostgreSQL is back, and then foll
   assert.match(expected, /^200.*third/);
   await writer.kill();
   await postgres.stop();
-  // The first has nothing of its own, and the second the replica of an older revision.
+  // One starts with an empty directory, the other with its replica of an older revision.
   const nodes = [await start(await newMember()), await start(older)];
   for (const node of nodes) {
     await until(async () => (await answer(node)) === expected);
