@@ -147,3 +147,8 @@ export function onlyNew<T>(before: readonly T[], after: readonly T[]): T[] {
   const stood = new Set(before.map((problem) => JSON.stringify(problem)));
   return after.filter((problem) => !stood.has(JSON.stringify(problem)));
 }
+
+/** The message of whatever was thrown. */
+export function errorText(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -2,6 +2,7 @@
 import { setTimeout } from "node:timers/promises";
 import { type AdminClient, isAdminError, isNotFound, isUnreachable, type VerbOptions } from "drawbridge-client/admin";
 import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
+import { errorText } from "drawbridge-rules/values/errors.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceTimes, StartRequest } from "drawbridge-rules/wire/maintenance.ts";
 import { option, type ParsedArguments } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
@@ -138,7 +139,7 @@ export class LeasedMaintenance {
   /** Called when renewing begins to fail, and whenever the reason changes. */
   onTrouble(error: unknown): void {
     const { window, end } = this.last;
-    this.#say(`maintenance ${window} could not be renewed and ends at ${instantText(end)}; retrying: ${reasonOf(error)}`);
+    this.#say(`maintenance ${window} could not be renewed and ends at ${instantText(end)}; retrying: ${errorText(error)}`);
   }
 
   onRecovery(): void {
@@ -162,7 +163,7 @@ export class LeasedMaintenance {
       } catch (error) {
         const isPassing = isUnreachable(error) || (isAdminError(error) && error.status >= 500);
         if (!isPassing || impatience.aborted) throw error;
-        if (attempt === 0) this.#say(`maintenance ${window} could not be ended yet; retrying: ${reasonOf(error)}`);
+        if (attempt === 0) this.#say(`maintenance ${window} could not be ended yet; retrying: ${errorText(error)}`);
         const pause = pauses[attempt];
         if (pause === undefined || !(await passes(pause, impatience))) throw error;
       }
@@ -181,10 +182,6 @@ export class LeasedMaintenance {
     const { occurrences } = await this.#client.listMaintenance({ project: this.#request.project, from: start, limit: 1_000 });
     return occurrences.find((each) => each.occurrence === occurrence);
   }
-}
-
-function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 /** Waits; false means stopped before. */

@@ -3,7 +3,7 @@ import { hostname, userInfo } from "node:os";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
-import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, errorText } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import {
   findAnswer,
@@ -96,7 +96,7 @@ function write(directory: string, openings: readonly Opening[]): void {
   try {
     writeOpenings(directory, openings);
   } catch (error) {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     const next = "Pass the data directory of the server or edge as --data, and run this as its user or as root.";
     throw new DrawbridgeError("unavailable", `The order cannot be written to ${directory}: ${problem}. ${next}`, [], error);
   }

@@ -7,6 +7,7 @@ import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
+import { errorText } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import { shortId } from "../base/short-id.ts";
 import { longestZoneText, readZoneText, setTimeZones, zoneSource, zoneText } from "../base/zone-data.ts";
@@ -522,7 +523,7 @@ export class EdgeFollower implements ObjectTaker {
   }
 
   #failed(error: unknown): void {
-    const problem = error instanceof Error ? error.message : String(error);
+    const problem = errorText(error);
     this.#interrupted(problem);
     const isRefused = error instanceof ContentRefusal;
     if (isRefused) this.refusals++;

@@ -5,7 +5,7 @@
  * as a whole.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, errorText, storeProblemOf, UnusableStore } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import { CommitJournal } from "../replicas/commit-journal.ts";
 import type { ReplicaRows } from "../replicas/replica.ts";
@@ -141,7 +141,7 @@ export class LogFollower implements FollowedLog {
     this.#restored = { head, last };
     this.#checkedAt = checkedAt;
     this.#enter("interrupted");
-    this.#problem = problem instanceof Error ? problem.message : String(problem);
+    this.#problem = errorText(problem);
     this.#unusable = problem instanceof UnusableStore ? problem : null;
     this.#restoring = Promise.all((this.#services.readers ?? []).map((reader) => reader.load?.(rows, head, last)));
     await this.#restoring;

@@ -1,5 +1,6 @@
 /** Follows an object store: always for its status, and for its content while nothing better is there. Reads never wait for it. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { errorText } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import type { LogEnd } from "../store/store.ts";
@@ -92,7 +93,7 @@ export class ObjectFollower {
     try {
       await taker.take(news, since);
     } catch (error) {
-      reader.refuse(error instanceof Error ? error.message : String(error));
+      reader.refuse(errorText(error));
       return this.#logProblem();
     }
     const fields = { objects: reader.status.place, ...taker.position()?.head };

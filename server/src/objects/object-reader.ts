@@ -2,6 +2,7 @@
  * Reads the log `public` of an object store: as a whole, or the commits after a position. It never goes back within an epoch, and
  * takes another epoch only if that one is known to follow.
  */
+import { errorText } from "drawbridge-rules/values/errors.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { LogEnd } from "../store/store.ts";
@@ -66,7 +67,7 @@ export class ObjectReader {
       return news;
     } catch (error) {
       signal.throwIfAborted();
-      this.#problem = error instanceof Error ? error.message : String(error);
+      this.#problem = errorText(error);
       return null;
     }
   }

@@ -3,11 +3,11 @@
  * the order to a file in the data directory, and the process that answers apps from there obeys it: no network, store or origin
  * is needed. Two files have their full size from the first start on, so a full disk stops neither the order nor the answer.
  */
-
 import { closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { formatZonedInstant } from "drawbridge-rules/describe/times.ts";
+import { errorText } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { z } from "zod";
 import type { Log } from "../base/log.ts";
@@ -258,7 +258,7 @@ export class OpeningWatch {
         this.#recorded.add(name);
         this.#keepAnswer();
       } catch (error) {
-        const reason = error instanceof Error ? error.message : String(error);
+        const reason = errorText(error);
         log.debug?.(
           { event: "opening.unrecorded", project: opening.project, reason },
           "An opening by hand is not yet in the history",
@@ -293,7 +293,7 @@ export class OpeningWatch {
       if (this.#orders.read() === undefined) this.#orders.write([]);
       if (readAnswer(directory) === null) this.#keepAnswer();
     } catch (error) {
-      const reason = error instanceof Error ? error.message : String(error);
+      const reason = errorText(error);
       log.warn?.(
         { event: "opening.unprepared", reason },
         "drawbridge open cannot be prepared: on a full disk, it would not work",

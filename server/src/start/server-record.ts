@@ -5,6 +5,7 @@
 import { createHmac } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { existsSync } from "node:fs";
+import { errorText } from "drawbridge-rules/values/errors.ts";
 import { urlForAddress } from "../base/address.ts";
 import type { Log } from "../base/log.ts";
 import { describeThisProcess, readOwner, removeOwner, writeOwner } from "../store/directory-owner.ts";
@@ -55,7 +56,7 @@ export class ServerRecord {
       const { address: host } = await lookup(hostname.replace(/^\[|\]$/g, ""));
       this.write(urlForAddress({ host, port: Number(port || 80) }));
     } catch (error) {
-      const problem = error instanceof Error ? error.message : String(error);
+      const problem = errorText(error);
       log.error(
         { event: "record.write_failed", reason: problem },
         "The record for commands on this machine cannot be written: they need --url",

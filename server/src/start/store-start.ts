@@ -3,7 +3,7 @@
  * it answers from the replica, and the remaining steps are retried until all are done.
  */
 import { setTimeout as sleep } from "node:timers/promises";
-import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, errorText, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ReplicaRows } from "../replicas/replica.ts";
 
@@ -90,7 +90,7 @@ export class StoreStart {
   async #finish(): Promise<null> {
     const problem = await this.#problemWithin(this.#steps.length, longestLoading);
     if (problem === null) return null;
-    const fields = { event: "start.incomplete", reason: textOf(problem) } as const;
+    const fields = { event: "start.incomplete", reason: errorText(problem) } as const;
     this.#services.log.error(fields, "The start could not finish its writes and keeps retrying; reads are served");
     void this.#untilDone(fields.reason);
     return null;
@@ -127,7 +127,7 @@ export class StoreStart {
         return;
       } catch (error) {
         if (this.#stopped.signal.aborted) return;
-        const problem = textOf(error);
+        const problem = errorText(error);
         if (this.#done < this.#loaded) this.#services.failed(error);
         else if (problem !== last)
           this.#services.log.error(
@@ -164,7 +164,7 @@ const stillAway = new DrawbridgeError("unavailable", "The store has not answered
 export function interruptionText({ kept, problem }: Interruption): string {
   const at = new Date(kept.checkedAt).toISOString();
   return (
-    `The store is away: ${textOf(problem)} Reads are answered from ${kept.place ?? "this node's replica"} of ${at}, ` +
+    `The store is away: ${errorText(problem)} Reads are answered from ${kept.place ?? "this node's replica"} of ${at}, ` +
     `revision ${kept.head.revision}: keys revoked since then still work. Changes are refused until the store is back.`
   );
 }
@@ -173,8 +173,4 @@ export function interruptionText({ kept, problem }: Interruption): string {
 function isAway(error: unknown): boolean {
   if (error instanceof Error && "syscall" in error) return true;
   return error instanceof DrawbridgeError && error.code === "unavailable" && !(error instanceof NeedsOperator);
-}
-
-function textOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
