@@ -37,7 +37,7 @@ export function idempotencyRecord(
 }
 
 function* resultSteps(before: number, answer: object | Steps<object>): Steps<string> {
-  return JSON.stringify({ before, answer: "next" in answer ? yield* answer : answer });
+  return JSON.stringify({ before, answer: Symbol.iterator in answer ? yield* answer : answer });
 }
 
 /** Random, or derived where the same request may come again. */
