@@ -33,6 +33,9 @@ export interface Step {
   readonly expect?: Expectation;
 }
 
+/** Outcome of the option `beforeBlock` of a scenario. */
+export type BeforeBlock = "resolves" | "hangs" | "throws" | "rejects" | { readonly resolvesAfter: number };
+
 export interface Behavior {
   readonly answer?: string;
   readonly with?: Body;
@@ -61,6 +64,8 @@ export interface Expectation {
   readonly problems?: readonly string[];
   readonly opened?: readonly string[];
   readonly updated?: boolean;
+  readonly saved?: readonly string[];
+  readonly until?: string;
 }
 
 /** A request as a server sees it. */

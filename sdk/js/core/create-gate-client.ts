@@ -25,13 +25,14 @@ const longestBackoff = 300_000;
 const longestRetryAfter = 3_600_000;
 /** While the gate covers the app, ms: a minute with the jitter. */
 const longestRetryAfterOfBlock = 54_000;
+const longestSave = 600_000;
 
 export function createGateClient(options: GateOptions): GateClient {
-  const { baseUrl, key, platform, version, instanceId, storage, openLink } = options;
-  const { startWait = 2 * second, openSpread = 30 * second, now = Date.now, random = Math.random } = options;
-  const { request = requestByFetch, schedule = scheduleTimeout } = options;
+  const { baseUrl, key, platform, version, instanceId, os, storage, openLink, beforeBlock } = options;
+  const { startWait = 2 * second, openSpread = 30 * second, beforeBlockTime = 30 * second } = options;
+  const { now = Date.now, random = Math.random, request = requestByFetch, schedule = scheduleTimeout } = options;
   const language = () => options.language ?? environmentLanguage();
-  const misconfiguration = findMisconfiguration({ ...options, startWait, openSpread });
+  const misconfiguration = findMisconfiguration({ ...options, startWait, openSpread, beforeBlockTime });
   // Without the version: the text of an older one is replaced instead of staying in the storage.
   const name = `drawbridge.gate ${baseUrl} ${key} ${platform} ${instanceId ?? ""}`;
   const parse = (text: unknown) => parseRecord(text, version, language());
@@ -62,6 +63,10 @@ export function createGateClient(options: GateOptions): GateClient {
   let cancelChange = ignore;
   let cancelAsk = ignore;
   let abortRequest = ignore;
+  /** Ends the timer of the present block's `beforeBlock`. */
+  let cancelSave = ignore;
+  /** True if the present block no longer waits for `beforeBlock`. */
+  let isUnsaved = false;
   let state = derive();
   // The app's callback can use the client only after this function has returned it.
   if (misconfiguration) void Promise.resolve(misconfiguration).then(report);
@@ -80,7 +85,9 @@ export function createGateClient(options: GateOptions): GateClient {
     const isHeld = blocked && !isConfirmed;
     const given = answer ?? ({} as Partial<GateAnswer>);
     const { update, maintenance, update_to, store_link, window: times, next_change_at } = given;
-    const storeLink = store_link && isAllowedLink(store_link, options.allowedHosts, options.allowedSchemes) ? store_link : null;
+    const unsupported = !!given.isUnsupported;
+    const storeLink =
+      store_link && !unsupported && isAllowedLink(store_link, options.allowedHosts, options.allowedSchemes) ? store_link : null;
     const window = times
       ? {
           name: times.name,
@@ -91,7 +98,7 @@ export function createGateClient(options: GateOptions): GateClient {
       : null;
     // An end before the answer itself is shown: rehearsal keys answer as of another time.
     const ending = window && maintenance === "announced" && window.end > checkedAt ? window.end : Number.POSITIVE_INFINITY;
-    const isWanted = update === "recommended" && !isFirstRun && skipped !== String(update_to);
+    const isWanted = update === "recommended" && !unsupported && !isFirstRun && skipped !== String(update_to);
     let status: GateStatus = answer || !isLoading ? "open" : "loading";
     if (update === "forced") status = "update_required";
     else if (maintenance === "active") status = "maintenance";
@@ -108,14 +115,16 @@ export function createGateClient(options: GateOptions): GateClient {
       language: given.language || null,
       updateTo: update_to ?? null,
       storeLink,
-      canUpdate: !!(options.update || (storeLink && openLink)),
+      unsupported,
+      saving: blocked && !!beforeBlock && !record.isSaved && !isUnsaved,
+      canUpdate: !unsupported && !!(options.update || (storeLink && openLink)),
       window: time < ending ? window : null,
       nextChangeAt: next_change_at ? parseInstant(next_change_at) : null,
       checkedAt: checkedAt || null,
       source: answer ? (isConfirmed ? "network" : "kept") : "default",
       keptUntil: isHeld ? limit : null,
       // An app that updates in its own way needs no link.
-      problem: problem ?? (store_link && !storeLink && !options.update ? refusedLink(store_link) : null),
+      problem: problem ?? (store_link && !storeLink && !unsupported && !options.update ? refusedLink(store_link) : null),
     };
     const changes = [ending, isWanted ? laterUntil : 0, isHeld ? limit : 0].filter((instant) => instant > time);
     const wait = Math.min(...changes) - time;
@@ -131,10 +140,32 @@ export function createGateClient(options: GateOptions): GateClient {
   function show(): void {
     const next = derive();
     if (JSON.stringify(next) === JSON.stringify(state)) return;
-    const before = state.problem?.message;
+    const before = state;
     state = next;
-    if (next.problem && next.problem.message !== before) report(next.problem);
+    if (next.saving !== before.saving) next.saving ? save() : cancelSave();
+    if (!next.blocked && next.status !== "loading") {
+      // Another block: there may be new work by then.
+      isUnsaved = false;
+      cancelSave = ignore;
+      if (record.isSaved) change({ isSaved: undefined });
+    }
+    if (next.problem && next.problem.message !== before.problem?.message) report(next.problem);
     for (const listener of listeners) void attempt("listener", () => listener(next));
+  }
+
+  function save(): void {
+    const time = Math.min(beforeBlockTime, longestSave);
+    const giveUp = () => {
+      isUnsaved = true;
+      show();
+    };
+    const cancel = schedule(time, giveUp);
+    cancelSave = cancel;
+    const reason = state.status === "maintenance" ? "maintenance" : "update";
+    void attempt("beforeBlock", () => Promise.resolve(beforeBlock?.(reason, now() + time)).then(() => true)).then((isSaved) => {
+      // Not of a block that has ended, or a client that was closed.
+      if (cancelSave === cancel) isSaved ? change({ isSaved: true }) : giveUp();
+    });
   }
 
   /** Calls a callback of the app. Its error is a problem, and its result is false then: the gate goes on. */
@@ -255,7 +286,7 @@ export function createGateClient(options: GateOptions): GateClient {
         abort();
         fail();
       });
-      const query = Object.entries({ platform, current_version: version, instanceId, lang: language() });
+      const query = Object.entries({ platform, current_version: version, instanceId, os, lang: language() });
       const pairs = query.flatMap(([part, value]) => (value ? `${part}=${encodeURIComponent(value)}` : []));
       url = `${baseUrl.replace(/\/+$/, "")}/gate?${pairs.join("&")}`;
       const onAbort = (given: () => void) => {
@@ -402,7 +433,7 @@ export function createGateClient(options: GateOptions): GateClient {
     },
     update() {
       const { update } = options;
-      const run = () => (update ? update(state) : state.canUpdate && openLink?.(String(state.storeLink)));
+      const run = () => state.canUpdate && (update ? update(state) : openLink?.(String(state.storeLink)));
       return attempt(update ? "update" : "openLink", run).then((result) => result !== false);
     },
     close() {
@@ -411,6 +442,8 @@ export function createGateClient(options: GateOptions): GateClient {
       asking = null;
       cancelAsk();
       cancelChange();
+      cancelSave();
+      cancelSave = ignore;
       listeners = [];
     },
   };

@@ -18,6 +18,8 @@ export interface GateAnswer {
   readonly message: string;
   /** BCP 47 tag of both, from `Content-Language`. */
   readonly language?: string | undefined;
+  /** True if the device's system is too old for the release, by the header `drawbridge-os`. */
+  readonly isUnsupported?: boolean;
   readonly store_link: string | null;
   /** Not null while maintenance is announced or active. */
   readonly window: WireWindow | null;

@@ -11,6 +11,8 @@ export interface GateOptions {
   /** Version of the app as the user has it installed. */
   readonly version: string;
   readonly instanceId?: string | undefined;
+  /** Version of the device's system, as releases require it: `17.4` on iOS, the API level on Android; browsers send none. */
+  readonly os?: string | undefined;
   /** BCP 47 tag; default: that of the environment, if it tells one. */
   readonly language?: string | undefined;
   /** Default: none, so that every start is the first of its version. */
@@ -25,6 +27,14 @@ export interface GateOptions {
   readonly allowedSchemes?: readonly string[] | undefined;
   /** Called when a problem begins or changes. In development, the console has the same sentence once. */
   readonly onProblem?: ((problem: GateProblem) => void) | undefined;
+  /**
+   * Saves the user's work when the gate is about to cover the app, which is blocked as soon as the result resolves. Called once for each
+   * block, and again after a restart until it resolved for this version. `until`: when the app is blocked regardless, epoch ms of the
+   * device.
+   */
+  readonly beforeBlock?: ((reason: GateBlockReason, until: number) => unknown) | undefined;
+  /** Longest wait for `beforeBlock`, ms; default 30000, at most 600000. */
+  readonly beforeBlockTime?: number | undefined;
   /** Longest wait of a start for the first answer of a version, ms; default 2000. */
   readonly startWait?: number | undefined;
   /**
@@ -41,6 +51,8 @@ export interface GateOptions {
   /** Runs a function after milliseconds, and returns a function that cancels it; default: `setTimeout`. */
   readonly schedule?: ((ms: number, run: () => void) => () => void) | undefined;
 }
+
+export type GateBlockReason = "update" | "maintenance";
 
 /** Texts by name, synchronous or not. Errors count as absent values. */
 export interface GateStorage {

@@ -6,7 +6,7 @@ import type { GateProblem } from "./gate-state.ts";
 const rules = [
   [/^https?:\/\/[^\s?#…]+$/i, "like https://gate.example/api/v1", "baseUrl"],
   [/^\s*[^\s…][^…]*$/, "set and complete", "key", "platform", "version"],
-  [/^\d+(\.\d+)?$/, "milliseconds", "startWait", "openSpread"],
+  [/^\d+(\.\d+)?$/, "milliseconds", "startWait", "openSpread", "beforeBlockTime"],
 ] as const;
 
 /** @returns null if there is nothing wrong */

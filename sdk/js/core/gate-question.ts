@@ -51,7 +51,11 @@ export function readResponse(response: GateResponse, asked: string, baseUrl: str
   const control = header("cache-control");
   const maxAge = Number(/max-age=(\d+)/i.exec(control)?.[1] ?? defaultMaxAge) - age;
   return {
-    answer: answer && { ...answer, language: header("content-language") },
+    answer: answer && {
+      ...answer,
+      language: header("content-language"),
+      isUnsupported: header("drawbridge-os") === "too_old",
+    },
     etag: parseEtag(header("etag")),
     isStorable: !/no-store/i.test(control),
     maxAge: Math.min(Math.max(maxAge, 0), longestMaxAge) * 1000,

@@ -15,6 +15,8 @@ export interface GateRecord {
   readonly draw: number;
   /** True if a start of this version ended without an answer: no other start waits for one. */
   readonly isUnanswered: boolean;
+  /** True if `beforeBlock` resolved for the present block of this version. */
+  readonly isSaved?: boolean | undefined;
   /** `update_to` of the version that the user skipped. */
   readonly skipped: string | null;
   /** Until then, nothing is recommended: epoch ms by the server's clock. */
@@ -43,5 +45,6 @@ export function parseRecord(text: unknown, version: string, language: string | u
     freshUntil: (found.language === language && Number(found.freshUntil)) || 0,
     draw: Math.min(Number(found.draw) || 0, 1),
     isUnanswered: isSame && !!found.isUnanswered,
+    isSaved: (isSame && found.isSaved) || undefined,
   };
 }

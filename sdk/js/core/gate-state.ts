@@ -53,8 +53,12 @@ export interface GateState {
   readonly language: string | null;
   /** Lowest version that may run, for `recommended` and `update_required`. */
   readonly updateTo: string | null;
-  /** Null where the platform has none, and where the link is not an allowed one. */
+  /** Null where the platform has none, where the link is not an allowed one, and if `unsupported`. */
   readonly storeLink: string | null;
+  /** True if the device's system is too old for the release that the server asks for: nothing to install is offered then. */
+  readonly unsupported: boolean;
+  /** True while `beforeBlock` saves the user's work: the gate covers the app, without a button that leaves it. */
+  readonly saving: boolean;
   /** True if `update()` can do anything: offer the button only then. */
   readonly canUpdate: boolean;
   /** Current or next maintenance. */

@@ -58,6 +58,8 @@ const firstState: GateState = {
   language: null,
   updateTo: null,
   storeLink: null,
+  unsupported: false,
+  saving: false,
   canUpdate: false,
   window: null,
   nextChangeAt: null,

@@ -1,6 +1,6 @@
 /** Runs a scenario of the conformance kit by virtual clocks, on any client with the interface of the core. */
 import assert from "node:assert/strict";
-import type { Expectation, Kit, Scenario, SeenRequest, Step } from "../../conformance/scenario.ts";
+import type { BeforeBlock, Expectation, Kit, Scenario, SeenRequest, Step } from "../../conformance/scenario.ts";
 import type { GateClient, GateOptions, GateProblem, GateState, GateStorage } from "../core/index.ts";
 import { MemoryServer } from "./memory-server.ts";
 import { settle, VirtualClock } from "./virtual-clock.ts";
@@ -14,6 +14,10 @@ export interface Observed {
   readonly seen: readonly SeenRequest[];
   readonly opened: readonly string[];
   readonly updated: boolean | null;
+  /** Reasons of the calls to `beforeBlock`. */
+  readonly saved: readonly string[];
+  /** When the last of them ends at the latest, epoch ms of the device. */
+  readonly until: number | null;
   /** All that were reported. */
   readonly problems: readonly GateProblem[];
 }
@@ -52,6 +56,8 @@ export class ScenarioApp {
   readonly #opened: string[] = [];
   readonly #problems: GateProblem[] = [];
   readonly #throws: readonly string[];
+  readonly #saved: string[] = [];
+  #until: number | null = null;
   #started = false;
   #updated: boolean | null = null;
 
@@ -76,11 +82,21 @@ export class ScenarioApp {
   observe(seen: readonly SeenRequest[]): Observed {
     const { state } = this.client;
     checkProblems(state, this.#problems);
-    return { state, started: this.#started, seen, opened: this.#opened, updated: this.#updated, problems: this.#problems };
+    return {
+      state,
+      started: this.#started,
+      seen,
+      opened: this.#opened,
+      updated: this.#updated,
+      saved: this.#saved,
+      until: this.#until,
+      problems: this.#problems,
+    };
   }
 
   #open(): GateClient {
-    const given = Object.entries(this.#options).filter(([, value]) => value !== null);
+    const { beforeBlock, ...options } = this.#options;
+    const given = Object.entries(options).filter(([, value]) => value !== null);
     const callbacks: Partial<GateOptions> = {
       openLink: (url) => {
         this.#throwIfAsked("openLink");
@@ -91,10 +107,29 @@ export class ScenarioApp {
         this.#throwIfAsked("onProblem");
       },
       ...(this.#throws.includes("update") ? { update: () => this.#throwIfAsked("update") } : {}),
+      ...(beforeBlock
+        ? {
+            beforeBlock: (reason, until) => {
+              this.#saved.push(reason);
+              this.#until = until;
+              return this.#save(beforeBlock as BeforeBlock);
+            },
+          }
+        : {}),
     };
     const client = this.#create({ ...(Object.fromEntries(given) as unknown as GateOptions), ...callbacks, ...this.#environment });
     client.subscribe(() => this.#throwIfAsked("listener"));
     return client;
+  }
+
+  #save(outcome: BeforeBlock): Promise<void> {
+    if (outcome === "throws") throw new Error("The work can't be saved.");
+    if (outcome === "rejects") return Promise.reject(new Error("The work can't be saved."));
+    const { schedule = (ms: number, run: () => void) => setTimeout(run, ms) } = this.#environment;
+    return new Promise((resolve) => {
+      if (outcome === "resolves") resolve();
+      else if (outcome !== "hangs") schedule(outcome.resolvesAfter, resolve);
+    });
   }
 
   #throwIfAsked(name: string): void {
@@ -119,13 +154,15 @@ function checkProblems({ problem }: GateState, problems: readonly GateProblem[])
 
 export function compare(observed: Observed, expected: Expectation | undefined, where: string): void {
   if (!expected) return;
-  const { state, seen, opened, started, updated, problems } = observed;
+  const { state, seen, opened, started, updated, saved, until, problems } = observed;
   for (const [name, value] of Object.entries(expected.state ?? {}))
     compareMember(name, (state as unknown as Record<string, unknown>)[name], value, `${where}: state.${name}`);
   if (expected.started !== undefined) assert.equal(started, expected.started, `${where}: started`);
   if (expected.requests !== undefined) assert.equal(seen.length, expected.requests, `${where}: requests`);
   if (expected.opened) assert.deepEqual(opened, expected.opened, `${where}: opened`);
   if (expected.updated !== undefined) assert.equal(updated, expected.updated, `${where}: updated`);
+  if (expected.saved) assert.deepEqual(saved, expected.saved, `${where}: saved`);
+  if (expected.until) compareMember("until", until, expected.until, `${where}: until`);
   const codes = problems.map(({ code }) => code);
   if (expected.problems) assert.deepEqual(codes, expected.problems, `${where}: problems`);
   const { path, query = {}, headers = {}, fresh } = expected.request ?? {};
@@ -136,7 +173,7 @@ export function compare(observed: Observed, expected: Expectation | undefined, w
   for (const [name, value] of Object.entries(headers)) assert.equal(last?.headers[name] ?? null, value, `${where}: ${name}`);
 }
 
-const instants = ["nextChangeAt", "checkedAt", "keptUntil", "reminderStart", "start", "end"];
+const instants = ["nextChangeAt", "checkedAt", "keptUntil", "until", "reminderStart", "start", "end"];
 
 function compareMember(name: string, actual: unknown, expected: unknown, where: string): void {
   if (expected !== null && typeof expected === "object") {

@@ -7,13 +7,13 @@ import { rolldown } from "rolldown";
 import { bundle } from "./bundle.ts";
 
 /** Bytes. */
-const limit = 4820;
+const limit = 5100;
 const reactLimit = 10_000;
 const languagesLimit = 3500;
 
 const compressed = (code: string) => gzipSync(code, { level: 9 }).length;
 
-test("the core takes less than 4.82 kB, and imports nothing", async () => {
+test("the core takes less than 5.1 kB, and imports nothing", async () => {
   const code = await bundle("core/index.ts");
   const length = compressed(code);
   assert.ok(length < limit, `${length} bytes`);

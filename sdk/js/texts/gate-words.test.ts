@@ -17,6 +17,8 @@ const open: GateState = {
   language: null,
   updateTo: null,
   storeLink: null,
+  unsupported: false,
+  saving: false,
   canUpdate: false,
   window: null,
   nextChangeAt: null,

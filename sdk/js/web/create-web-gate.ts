@@ -34,8 +34,9 @@ export function createWebGate(options: WebGateOptions): GateClient {
     update: options.update ?? (({ updateTo }) => reloads.pressed(updateTo)),
   });
   const reloadIfForced = (isLeaving: boolean) => {
-    const { status, source, updateTo } = client.state;
-    if (status === "update_required" && source === "network" && !options.update) reloads.automatically(updateTo, isLeaving);
+    const { status, source, updateTo, canUpdate, saving } = client.state;
+    if (status === "update_required" && source === "network" && canUpdate && !saving && !options.update)
+      reloads.automatically(updateTo, isLeaving);
   };
   client.subscribe(() => reloadIfForced(false));
   const stopWatching = watchPage(client, () => reloadIfForced(true));
