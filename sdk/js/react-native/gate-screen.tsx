@@ -1,8 +1,8 @@
 import { type ComponentRef, type ReactElement, type ReactNode, useEffect, useRef } from "react";
 import { AccessibilityInfo, BackHandler, Linking, ScrollView, StatusBar, StyleSheet, Text, View } from "react-native";
-import type { GateView } from "../react/gate-context.tsx";
 import { useGateActions } from "../react/use-gate-actions.ts";
 import { printGateLines } from "../texts/gate-lines.ts";
+import type { GateView } from "../texts/gate-view.ts";
 import { GateButton } from "./gate-button.tsx";
 import { type GateColors, useGateColors } from "./gate-colors.ts";
 

@@ -15,7 +15,8 @@ import {
 import type { GateClient } from "../core/gate-client.ts";
 import type { GateState } from "../core/gate-state.ts";
 import type { GateWords } from "../texts/english-words.ts";
-import { type FoundWords, findWords, type WordsByLanguage } from "../texts/find-words.ts";
+import { findWords, type WordsByLanguage } from "../texts/find-words.ts";
+import type { GateView } from "../texts/gate-view.ts";
 import { followLoadedWords, loadWords, readLoadedWords } from "../texts/loaded-words.ts";
 
 export interface GateContextProps {
@@ -27,12 +28,6 @@ export interface GateContextProps {
   /** Words of all languages; default: loaded when they are needed. */
   readonly allWords?: WordsByLanguage | undefined;
   readonly children?: ReactNode;
-}
-
-/** Everything that a screen of the gate shows: the state, the gate's own words in the user's language, and the client to act on. */
-export interface GateView extends FoundWords {
-  readonly state: GateState;
-  readonly client: GateClient;
 }
 
 type GateContextValue = Omit<GateContextProps, "children"> | null;

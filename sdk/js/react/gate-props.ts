@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { GateView } from "./gate-context.tsx";
+import type { GateView } from "../texts/gate-view.ts";
 
 /** Properties of `<Gate>`, of pages and of native apps. */
 export interface GateProps {

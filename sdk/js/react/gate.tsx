@@ -1,9 +1,8 @@
 import { type ReactNode, useSyncExternalStore } from "react";
 import { AppBehindGate } from "./app-behind-gate.tsx";
-import { GateBanner } from "./gate-banner.tsx";
 import { useGate, useStart } from "./gate-context.tsx";
 import type { GateProps } from "./gate-props.ts";
-import { GateScreen } from "./gate-screen.tsx";
+import { GateBanner, GateScreen } from "./gate-screen.tsx";
 
 export interface WebGateProps extends GateProps {
   /**

@@ -1,32 +1,11 @@
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { GateClient } from "../core/gate-client.ts";
-import type { GateWords } from "../texts/english-words.ts";
-
-/** Time for which the result of a button is shown, ms. */
-const noticeTime = 10_000;
-
-export type GateNotice = keyof Pick<GateWords, "checking" | "unchanged" | "unreachable" | "notUpdated">;
-
-export interface GateActions {
-  /** Result of the last press of a button, to be shown and announced. */
-  readonly notice: GateNotice | null;
-  retry(): void;
-  update(): void;
-}
+import { createGateActions, type GateActions, type GateNotice } from "../texts/gate-actions.ts";
 
 /** The buttons of a gate that can fail, and what they say then. */
-export function useGateActions(client: GateClient): GateActions {
+export function useGateActions(client: GateClient): GateActions & { readonly notice: GateNotice | null } {
   const [notice, setNotice] = useState<GateNotice | null>(null);
-  useEffect(() => {
-    if (notice === null || notice === "checking") return;
-    const timer = setTimeout(setNotice, noticeTime, null);
-    return () => clearTimeout(timer);
-  }, [notice]);
-  const retry = async () => {
-    setNotice("checking");
-    const { source } = await client.refresh();
-    setNotice(source === "network" ? "unchanged" : "unreachable");
-  };
-  const update = async () => setNotice((await client.update()) ? null : "notUpdated");
-  return { notice, retry: () => void retry(), update: () => void update() };
+  const { end, ...actions } = useMemo(() => createGateActions(client, setNotice), [client]);
+  useEffect(() => end, [end]);
+  return { notice, ...actions };
 }

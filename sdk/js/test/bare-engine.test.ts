@@ -3,8 +3,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import vm from "node:vm";
 import { readKit } from "../../conformance/scenario.ts";
+import { bundle } from "../bundle.ts";
 import type * as core from "../core/index.ts";
-import { bundle } from "./bundle.ts";
 import { runScenario } from "./scenario-runner.ts";
 
 const absent = [

@@ -10,7 +10,7 @@ import vm from "node:vm";
 import { inTemporaryDirectory } from "../../../server/test/temporary-directory.ts";
 import { answerBehavior } from "../../conformance/behavior-answer.ts";
 import { type Behavior, type Kit, readKit } from "../../conformance/scenario.ts";
-import { bundle } from "./bundle.ts";
+import { bundle } from "../bundle.ts";
 
 /** Exit code of a runner without its toolchain. */
 const missingToolchain = 77;

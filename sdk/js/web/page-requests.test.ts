@@ -9,7 +9,7 @@ import { openBrowser, type TestBrowser } from "../../../server/test/browser.ts";
 import { type Program, startProgram } from "../../../server/test/running-program.ts";
 import { temporaryDirectories } from "../../../server/test/temporary-directory.ts";
 import { becomes } from "../../../ui/test/console-page.ts";
-import { bundle } from "../test/bundle.ts";
+import { bundle } from "../bundle.ts";
 
 interface SeenRequest {
   readonly method: string;

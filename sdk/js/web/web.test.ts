@@ -8,7 +8,7 @@ import { openBrowser, type TestBrowser, type Visitor } from "../../../server/tes
 import { becomes } from "../../../ui/test/console-page.ts";
 import { type FaultyServer, startFaultyServer } from "../../conformance/faulty-server.ts";
 import type { Behavior, SeenRequest } from "../../conformance/scenario.ts";
-import { bundle } from "../test/bundle.ts";
+import { bundle } from "../bundle.ts";
 
 /** The address of the server comes from the page's search. */
 const html = `<!doctype html><title>Acme Shop</title><input aria-label="Note"><script src="/web.js"></script><script>

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { BrowserContextOptions, Page } from "playwright-core";
 import { openBrowser } from "../../../../server/test/browser.ts";
 import { startProgram } from "../../../../server/test/running-program.ts";
-import { bundle } from "../../test/bundle.ts";
+import { bundle } from "../../bundle.ts";
 
 /** In the middle of `eu-1`'s window, and an hour before that of `us-1`. */
 const now = Date.parse("2026-12-06T01:30:00Z");

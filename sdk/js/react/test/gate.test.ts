@@ -6,6 +6,7 @@ import { assertAccessible, headed, press } from "../../../../server/test/browser
 import { temporaryDirectories } from "../../../../server/test/temporary-directory.ts";
 import { becomes } from "../../../../ui/test/console-page.ts";
 import { englishWords } from "../../texts/english-words.ts";
+import { gateWords } from "../../texts/gate-words.ts";
 import { assertNotDismissible } from "./dismissal.ts";
 import { type GatePages, openGatePages, type PageOptions } from "./gate-pages.ts";
 
@@ -23,6 +24,7 @@ const focused = (page: Page) => page.evaluate<string>("document.activeElement.te
 
 /** The app has dialogs of its own. */
 const gate = "dialog[aria-labelledby]";
+const shownGate = `${gate}, section[aria-label]`;
 const waysOut = ["Update", "Try again", "Contact support", "Sign out"];
 
 /** Elements that get the focus with each press of Tab. */
@@ -266,7 +268,7 @@ test("each text of the gate is marked with its own language, also where the proj
     [{ version: old, language: "zh-HK" }, "zh-Hant", "en"],
   ] as const) {
     const { page } = await pages.open(options);
-    const root = page.locator("dialog[aria-labelledby], section[aria-label]");
+    const root = page.locator(shownGate);
     await root.and(page.locator(`[lang=${own}]`)).waitFor();
     const languages = await root
       .locator("[dir=auto]")
@@ -290,7 +292,7 @@ test("the end of a maintenance and the start of a window are said once to users 
     ["us-1", "Asia/Kolkata", 1],
   ] as const) {
     const { page } = await pages.open({ instance, timezoneId: own });
-    const shown = page.locator("dialog[aria-labelledby], section[aria-label]");
+    const shown = page.locator(shownGate);
     await shown.waitFor();
     assert.equal(await shown.getByText("your time").count(), lines, `${instance} in ${own}`);
   }
@@ -371,5 +373,36 @@ test("a recommended update goes away with Later and with Skip this version, and 
     await page.getByRole("region").waitFor({ state: "detached" });
     assert.equal(await page.getByRole("textbox").inputValue(), "shoes");
     assertClean();
+  }
+});
+
+/** The gate as nested lists, with the same ids from every kind of page; a text, since it runs in the page. */
+const readGate = `JSON.stringify((function read({ localName, attributes, childNodes }) {
+  const texts = [...attributes].map(({ name, value }) => name + "=" + value.replace(/.*(title|message)$/, name.match(/id|by/) ? "$1" : "$&"));
+  return [localName, texts.sort(), [...childNodes].filter(({ data }) => data !== "").map((node) => node.data ?? read(node))];
+})(document.querySelector("${shownGate}")))`;
+
+test("a page without React has the elements and styles that React draws, keeps the focus in them, and removes them at the end", async () => {
+  const { retry, unchanged } = gateWords.ar ?? englishWords;
+  const screens = [{ version: old }, { instance: "eu-1", timezoneId: "Asia/Tokyo" }].map((asked) => ({
+    ...asked,
+    language: "ar",
+  }));
+  for (const options of [...screens, { version: "2.5.0" }, { instance: "us-1", timezoneId: "Asia/Tokyo" }]) {
+    const drawn: string[] = [];
+    for (const query of [{}, { plain: "" }]) {
+      const { page, assertClean } = await pages.open({ ...options, query });
+      await page.locator(shownGate).waitFor();
+      if ("language" in options) {
+        await page.getByRole("button", { name: retry }).press("Enter");
+        await page.getByRole("status").getByText(unchanged).waitFor();
+        await becomes(() => focused(page), retry);
+      }
+      drawn.push(await page.evaluate<string>(readGate));
+      if ("plain" in query) await page.evaluate("mounted.close()");
+      assert.equal(await page.locator(shownGate).count(), "plain" in query ? 0 : 1);
+      assertClean();
+    }
+    assert.equal(drawn[1], drawn[0]);
   }
 });

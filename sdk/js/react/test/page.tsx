@@ -1,8 +1,9 @@
 /** The app of the browser tests: a page with a field, a modal dialog and a history, behind a gate. Its address has the client's options. */
 import { StrictMode, useEffect, useRef, useState } from "react";
-import { createPortal } from "react-dom";
+import { createPortal, flushSync } from "react-dom";
 import { createRoot } from "react-dom/client";
 import { createGateClient, type GateStorage } from "../../core/index.ts";
+import { mountGate } from "../../web/index.ts";
 import { Gate, GateProvider, useGate } from "../index.ts";
 
 const query = new URLSearchParams(location.search);
@@ -82,12 +83,19 @@ const mode = query.has("hide") ? "hide" : "overlay";
 const support = query.has("alone") ? {} : { support: "mailto:support@acme.example" };
 const words = query.has("words") ? { words: { retry: "Check again" } } : {};
 const dismissible = query.has("dismiss") ? { render: () => <DismissibleGate /> } : {};
-createRoot(document.getElementById("app") as HTMLElement).render(
-  <StrictMode>
-    <GateProvider client={client} language={language} {...words}>
-      <Gate mode={mode} {...support} extras={extras} loading={<p>Loading</p>} {...dismissible}>
-        <Shop />
-      </Gate>
-    </GateProvider>
-  </StrictMode>,
+const gated = (
+  <GateProvider client={client} language={language} {...words}>
+    <Gate mode={mode} {...support} extras={extras} loading={<p>Loading</p>} {...dismissible}>
+      <Shop />
+    </Gate>
+  </GateProvider>
 );
+createRoot(document.getElementById("app") as HTMLElement).render(
+  <StrictMode>{query.has("plain") ? <Shop /> : gated}</StrictMode>,
+);
+if (query.has("plain")) {
+  const signOut = document.createElement("div");
+  flushSync(() => createRoot(signOut).render(extras));
+  const options = { client, language, ...support, ...words, extras: signOut.firstElementChild as HTMLElement };
+  Object.assign(window, { mounted: mountGate(document.body, options) });
+}

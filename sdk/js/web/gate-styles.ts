@@ -1,14 +1,15 @@
 /**
- * Inline styles: they need no CSS framework, and React sets them by script, which a policy without `unsafe-inline` allows. Colors are the
+ * Inline styles: they need no CSS framework, and scripts set them, which a policy without `unsafe-inline` allows. Colors are the
  * browser's own for light, dark and forced colors; lengths follow the size of text; start and end follow its direction. Apps set the
  * custom properties.
  */
-import type { CSSProperties } from "react";
+
+export type GateStyle = Readonly<Partial<Record<keyof CSSStyleDeclaration, string | number>>>;
 
 /** At least the browser's size, also in apps that make the root smaller to count in tens of pixels. */
 const textSize = "max(1rem, 16px)";
 
-const surface: CSSProperties = {
+const surface: GateStyle = {
   boxSizing: "border-box",
   fontFamily: "var(--drawbridge-font, system-ui, sans-serif)",
   fontSize: textSize,
@@ -25,7 +26,7 @@ const surface: CSSProperties = {
 /** The highest of the page's layers; the screen is a modal dialog, and so above all of them. */
 const onTop = 2_147_483_647;
 
-export const screenStyle: CSSProperties = {
+export const screenStyle: GateStyle = {
   ...surface,
   colorScheme: "var(--drawbridge-color-scheme, light dark)",
   position: "fixed",
@@ -46,7 +47,7 @@ export const screenStyle: CSSProperties = {
 };
 
 /** Auto margins center it, and unlike alignment leave its top reachable where it is higher than the screen. */
-export const columnStyle: CSSProperties = {
+export const columnStyle: GateStyle = {
   boxSizing: "border-box",
   width: "100%",
   maxWidth: "34em",
@@ -59,20 +60,20 @@ export const columnStyle: CSSProperties = {
 };
 
 /** Without an outline: it has the focus so that it is read aloud, and takes no keys. */
-export const headingStyle: CSSProperties = { margin: 0, fontSize: "1.625em", fontWeight: 700, lineHeight: 1.25, outline: "none" };
+export const headingStyle: GateStyle = { margin: 0, fontSize: "1.625em", fontWeight: 700, lineHeight: 1.25, outline: "none" };
 
-export const paragraphStyle: CSSProperties = { margin: 0, whiteSpace: "pre-line" };
+export const paragraphStyle: GateStyle = { margin: 0, whiteSpace: "pre-line" };
 
-export const bannerTitleStyle: CSSProperties = { ...paragraphStyle, fontWeight: 700 };
+export const bannerTitleStyle: GateStyle = { ...paragraphStyle, fontWeight: 700 };
 
-export const actionsStyle: CSSProperties = { display: "flex", flexDirection: "column", gap: "0.75em", marginBlockStart: "0.5em" };
+export const actionsStyle: GateStyle = { display: "flex", flexDirection: "column", gap: "0.75em", marginBlockStart: "0.5em" };
 
-const button: CSSProperties = {
+const button: GateStyle = {
   boxSizing: "border-box",
   minHeight: "max(2.75em, 44px)",
   margin: 0,
   padding: "0.5em 1.25em",
-  borderWidth: 1,
+  borderWidth: "1px",
   borderStyle: "solid",
   borderColor: "currentColor",
   borderRadius: "0.5em",
@@ -83,16 +84,16 @@ const button: CSSProperties = {
   cursor: "pointer",
 };
 
-export const primaryStyle: CSSProperties = {
+export const primaryStyle: GateStyle = {
   ...button,
   color: "var(--drawbridge-button-text, Canvas)",
   background: "var(--drawbridge-button, CanvasText)",
   borderColor: "transparent",
 };
 
-export const secondaryStyle: CSSProperties = { ...button, color: "inherit", background: "transparent" };
+export const secondaryStyle: GateStyle = { ...button, color: "inherit", background: "transparent" };
 
-export const linkStyle: CSSProperties = {
+export const linkStyle: GateStyle = {
   ...secondaryStyle,
   display: "flex",
   alignItems: "center",
@@ -102,7 +103,7 @@ export const linkStyle: CSSProperties = {
 };
 
 /** Follows the color scheme of the page around it. */
-export const bannerStyle: CSSProperties = {
+export const bannerStyle: GateStyle = {
   ...surface,
   colorScheme: "var(--drawbridge-color-scheme, inherit)",
   position: "sticky",
@@ -118,6 +119,6 @@ export const bannerStyle: CSSProperties = {
   borderBlockEnd: "1px solid currentColor",
 };
 
-export const bannerTextStyle: CSSProperties = { flex: "1 1 16em" };
+export const bannerTextStyle: GateStyle = { flex: "1 1 16em" };
 
-export const bannerActionsStyle: CSSProperties = { display: "flex", flexWrap: "wrap", gap: "0.5em" };
+export const bannerActionsStyle: GateStyle = { display: "flex", flexWrap: "wrap", gap: "0.5em" };
