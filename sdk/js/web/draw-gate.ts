@@ -12,7 +12,7 @@ export interface DrawnGate extends GateView, GateActions {
 }
 
 export interface ScreenParts<T> {
-  /** Of the elements that others refer to: unique in the page. */
+  /** Begins the ids of elements; unique in the page. */
   readonly id: string;
   readonly support: string | undefined;
   readonly extras: T | null;
