@@ -1,4 +1,3 @@
-/** The files of each artifact. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { manifestJsonSchema } from "../rules/src/wire/manifest-json-schema.ts";

@@ -68,10 +68,7 @@ function clientAlone(): Plugin {
   };
 }
 
-/**
- * Requires modules of Node instead of importing them. An import reads every export, and with `node:http` and `node:crypto` that loads fetch,
- * HTTP/2 and WebCrypto, which nothing here uses: 6 MB of a process for reads, and a part of every start.
- */
+/** Requires modules of Node: an import reads every export, which costs 6 MB and a part of every start. */
 function requiredBuiltins(): Plugin {
   const prefix = "\0required:";
   return {

@@ -1,4 +1,3 @@
-/** The packages of the clients, as npm, PyPI and pub take them. */
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

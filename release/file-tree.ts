@@ -1,4 +1,3 @@
-/** Files of an artifact by path, and reproducible archives of them. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, sep } from "node:path";
 import { buffer } from "node:stream/consumers";

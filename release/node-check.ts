@@ -1,7 +1,4 @@
-/**
- * Compares the pinned Node with the available releases: `npm run node-check`. Exit code 1: an update is due. npm knows what can be
- * pinned, and nodejs.org which releases fix security; without nodejs.org, only the first is checked.
- */
+/** Compares the pinned Node with available releases: `npm run node-check`. Exit code 1: an update is due. */
 import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * Builds every artifact of this commit for this platform: `npm run release`, or `node release/release.ts [--to DIRECTORY] [--node FILE]
- * [--only NAME…]`. Two builds of a commit on one platform are equal byte for byte.
- */
+/** Builds every artifact of this commit: `npm run release`, or `node release/release.ts [--to DIRECTORY] [--node FILE]`. */
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";

@@ -1,5 +1,3 @@
-/** The reference of the HTTP API as Markdown: a page for each chapter, with each operation beside its recorded example. */
-
 import { type ApiEntry, apiIntroduction, apiReference } from "../server/reference/api-reference.ts";
 import type { ApiMember } from "../server/reference/api-schema.ts";
 import { fence } from "../server/reference/markdown.ts";

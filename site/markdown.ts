@@ -12,7 +12,6 @@ export interface Heading {
 }
 
 export interface Places {
-  /** Address of the page that is rendered. */
   readonly address: string;
   /** Href of another page, or null where there is none. @param to as the document has it, relative to its file */
   link(address: string): string | null;

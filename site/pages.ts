@@ -1,4 +1,3 @@
-/** The pages of the site: every Markdown file below docs/, in the order and the groups of docs/README.md. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
 

@@ -1,7 +1,4 @@
-/**
- * Writes the site, the pages of docs/ as HTML, to a directory: into the build that the server sends at `/docs/`, or for another web
- * server: `npm run site [-- --to DIRECTORY]`.
- */
+/** Writes docs/ as HTML, for the server's `/docs/` or for another web server: `npm run site [-- --to DIRECTORY]`. */
 import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, posix } from "node:path";
 import { parseArgs } from "node:util";

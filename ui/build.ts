@@ -1,7 +1,4 @@
-/**
- * Builds the console and the pages of docs/ completely or not at all: into a directory of its own, compressed there, then moved over the old one. Several
- * processes may start at the same time (a server and tests); one builds and the others wait for it.
- */
+/** Builds console and docs completely or not at all. Of processes that start at the same time, one builds. */
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,7 +1,4 @@
-/**
- * Makes pictures of the console: the twelve main states in `docs/pictures`, and every screen and state, wide in light and dark and on a
- * phone, in `ui/screens`, which is not committed. `npm run pictures`.
- */
+/** Makes pictures of the console for `docs/pictures`, and of every screen in `ui/screens`: `npm run pictures`. */
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";

@@ -50,10 +50,7 @@ export interface AdminClient extends Calls {
   compactAll(input?: Input<"compact">): Promise<Compaction>;
   /** Commits as they happen: of a project, or (null) of all in which the requester has a role. Goes on until `signal` ends it. */
   events(project: string | null, options?: EventOptions): AsyncGenerator<ServerEvent, void, undefined>;
-  /**
-   * The whole store in one file, an SQLite database: its bytes as they come, how many there are, and in `etag` the position of the
-   * log. `timeout` is for the first of them. Ends with `signal`.
-   */
+  /** The whole store as an SQLite file; `etag` has the position of its log. `timeout` covers only the first bytes. */
   backUp(signal?: AbortSignal): Promise<OpenAnswer>;
 }
 
@@ -83,10 +80,7 @@ export function proposedChange(answer: ChangeAnswer | MaintenanceAnswer): Propos
   return "proposal" in answer ? (answer as unknown as ProposedChange) : null;
 }
 
-/**
- * Deletes superseded values, in as many requests as necessary: each has a few seconds.
- * @param compact sends one request
- */
+/** Deletes superseded values in as many requests as necessary. @param compact sends one request */
 export async function compactAll(compact: () => Promise<Compaction>): Promise<Compaction> {
   let sum = await compact();
   while (sum.more) {

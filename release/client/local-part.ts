@@ -1,4 +1,3 @@
-/** Replaces the code that opens a local store, in the client's bundle. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 
 throw new DrawbridgeError(

@@ -1,7 +1,4 @@
-/**
- * Functions of the language that the command line calls and Node 20 lacks. Those of iterators read a whole iterator where the language
- * reads a part, so none of these may be endless. Temporal comes from a package.
- */
+/** Functions that Node 20 lacks. Those of iterators read a whole iterator, so none may be endless. */
 type Items = Iterable<unknown>;
 type Callback = (item: unknown) => unknown;
 

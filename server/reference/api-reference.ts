@@ -1,4 +1,3 @@
-/** The reference of the HTTP API: for each chapter its operations, with members, permission, request and recorded answer. */
 import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";
 import recorded from "./api-examples.json" with { type: "json" };
 import { type ApiMember, formOf, membersOf } from "./api-schema.ts";

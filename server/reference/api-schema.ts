@@ -1,4 +1,3 @@
-/** Members of a body or an answer as rows of a table. */
 import { durationForm } from "drawbridge-rules/values/text-forms.ts";
 import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";
 import type { OpenApi } from "./openapi.ts";

@@ -1,4 +1,3 @@
-/** The commands: an index, and a page for each noun. */
 import { type CommandWords, commonOptions, type OptionWords } from "../src/cli/arguments.ts";
 import { loadCommands } from "../src/cli/command-list.ts";
 import { commandPages, pageOfCommand } from "../src/cli/command-pages.ts";

@@ -1,4 +1,3 @@
-/** The members of a manifest, from its JSON Schema. */
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";
 import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";

@@ -1,5 +1,3 @@
-/** Blocks of generated Markdown pages. */
-
 /** @param job one sentence; the line below says that the page is generated */
 export function page(title: string, job: string, ...blocks: readonly string[]): string {
   return `${[`# ${title}`, job, ...blocks].filter((block) => block !== "").join("\n\n")}\n`;

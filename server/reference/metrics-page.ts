@@ -1,4 +1,3 @@
-/** Every metric of a scrape, and every alert. */
 import { page, table } from "./markdown.ts";
 
 export interface MetricFamily {

@@ -1,5 +1,3 @@
-/** The OpenAPI document, without a server. */
-
 import { adminRoutes } from "../src/admin/admin-api.ts";
 import type { AdminServices } from "../src/admin/admin-services.ts";
 import { openApiDocument } from "../src/admin/openapi/openapi.ts";

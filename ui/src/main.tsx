@@ -20,10 +20,7 @@ const colorSchemes = localStorageColorSchemeManager({ key: "drawbridge-colours" 
 const address = takeReturnAddress();
 if (address !== null && location.pathname === "/console/") history.replaceState(null, "", address);
 
-/**
- * The page's policy allows only style elements with the response's nonce, and no text as HTML. Two libraries write
- * style elements: the components (asked for the nonce) and what holds a page still behind a dialog (which looks for a global).
- */
+/** Nonce of style elements, for the components and for what holds a page still behind a dialog. */
 const nonce = document.querySelector<HTMLMetaElement>("meta[property=csp-nonce]")?.nonce ?? "";
 (globalThis as { __webpack_nonce__?: string }).__webpack_nonce__ = nonce;
 

@@ -23,7 +23,6 @@ export function oneOf<Word extends string>(words: readonly Word[]): (search: Sea
   return (search, name) => words.find((word) => word === search[name]);
 }
 
-/** Reads search parameters, each by its own reader. */
 export function readSearch<Readers extends Readonly<Record<string, (search: Search, name: string) => unknown>>>(
   readers: Readers,
 ) {

@@ -1,7 +1,4 @@
-/**
- * The only connection to the server, monitored: any request detects an outage or an ended session, and both are reported in one
- * place. During an outage it retries with growing intervals.
- */
+/** The only connection to the server. Any request detects an outage, which it retries, or an ended session. */
 import { type AdminClient, createAdminClient, isNotFound } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";
@@ -136,7 +133,6 @@ function zonesIn(text: string): string[] {
   return [...new Set([...text.matchAll(/"zone":"([A-Za-z0-9_+/-]{1,64})"/g)].flatMap(([, zone = ""]) => zone))];
 }
 
-/** Admin client whose requests are aborted with the signal. */
 export function adminUntil(signal: AbortSignal): AdminClient {
   const fetch: typeof globalThis.fetch = (input, init) =>
     connection.fetch(input, { ...init, signal: AbortSignal.any([signal, ...(init?.signal ? [init.signal] : [])]) });

@@ -1,5 +1,3 @@
-/** Failures of an admin API call: the server refused it, or no answer arrived. */
-
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import type { ProblemCode, ProblemItem, ReadKeyInUse, Since } from "drawbridge-rules/wire/problem.ts";
 

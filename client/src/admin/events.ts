@@ -4,10 +4,7 @@ import type { CommitEvent, PositionEvent } from "drawbridge-rules/wire/event.ts"
 import { AdminError, isUnreachable } from "./admin-error.ts";
 import { type AdminOptions, openStream } from "./transport.ts";
 
-/**
- * `ready`: no later commit will be missed; sent again after each reconnect. `resync`: commits were missed and are gone, so
- * reload everything shown. `commit`: each commit, in order, once.
- */
+/** `ready`: no later commit will be missed. `resync`: commits were missed and are gone, so reload everything shown. */
 export type ServerEvent = { readonly id: string } & (
   | (PositionEvent & { readonly type: "ready" | "resync" })
   | (CommitEvent & { readonly type: "commit" })
@@ -27,10 +24,7 @@ const silence = 45_000;
 const defaultRetry = 3_000;
 const longestRetry = 60_000;
 
-/**
- * Server events of one project, or of every project in which the caller has a role. Ends only with `signal`.
- * @throws AdminError: the caller lacks permission
- */
+/** Events of a project, or of all the caller has a role in. Ends only with `signal`. @throws AdminError: no permission */
 export async function* events(
   options: AdminOptions,
   project: string | null,
@@ -148,7 +142,6 @@ export class EventReader {
   #data: string[] = [];
   #id: string | null = null;
 
-  /** The events that are whole with this piece. */
   read(piece: Uint8Array): TextEvent[] {
     this.#text += this.#decoder.decode(piece, { stream: true });
     const events: TextEvent[] = [];

@@ -1,4 +1,3 @@
-/** The input and the answer of each operation, and the request that a call sends. */
 import type { OperationPart, operations } from "drawbridge-rules/api/operations.ts";
 import {
   fillPath,
@@ -29,10 +28,7 @@ export type Answer<Id extends CallId> = Id extends (typeof versioned)[number]
 export type Etag = string | null;
 
 export interface Keyed {
-  /**
-   * With the same key and request, the change is carried out once within 24 h, and repeats get the same answer.
-   * Random by default.
-   */
+  /** Random by default. A repeated key and request is carried out once within 24 h, and gets the same answer. */
   readonly idempotencyKey?: string;
 }
 

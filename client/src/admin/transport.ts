@@ -1,4 +1,3 @@
-/** Sends one request to the admin API. Failures become one of two errors. */
 import type { Method } from "drawbridge-rules/api/paths.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import { AdminError, AdminUnreachable, type UnreachableReason } from "./admin-error.ts";
@@ -57,10 +56,7 @@ export interface OpenAnswer {
   readonly bytes: number | null;
 }
 
-/**
- * Opens a body that streams until either side ends it. The timeout covers only the response headers.
- * @throws AdminError, AdminUnreachable
- */
+/** Opens a streaming body. The timeout covers only the response headers. @throws AdminError, AdminUnreachable */
 export async function openStream(
   options: AdminOptions,
   request: AdminRequest & { readonly accept: string },

@@ -28,10 +28,7 @@ export type Entry<Id extends ListId> = Answer<Id>[(typeof members)[Id] & keyof A
   ? One
   : never;
 
-/**
- * Returns every entry, in the order of the list. An entry that exists throughout is returned exactly once, even if others are
- * created or deleted meanwhile.
- */
+/** Returns every entry in order; one that exists throughout exactly once, whatever changes meanwhile. */
 export async function readWholeList<Id extends ListId>(
   ask: (page: PageQuery) => Promise<Answer<Id>>,
   id: Id,

@@ -1,8 +1,4 @@
-/**
- * Query, body and answer of every operation, by its operationId. The server reads requests by these schemas and documents them;
- * the admin client takes its types from them, and loads none. An optional body may be left out. An answer that is no JSON, such as
- * a stream, is described by its route.
- */
+/** Query, body and answer of every operation. The client takes only types. A route describes answers other than JSON. */
 import { z } from "zod";
 import { adoptionQuery, adoptionSchema } from "../wire/adoption.ts";
 import * as change from "../wire/change.ts";

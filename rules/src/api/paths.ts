@@ -1,7 +1,4 @@
-/**
- * Method and path of every operation in the admin API, by its operationId: the only place where a path is written. The server's
- * routes, the OpenAPI document and the admin client read them from here.
- */
+/** Method and path of every operation, for routes, OpenAPI document and client: the only place where a path is written. */
 export const paths = {
   listProjects: "GET /admin/v1/projects",
   getOverview: "GET /admin/v1/overview",
@@ -112,10 +109,7 @@ export const paths = {
 
 export type OperationId = keyof typeof paths;
 
-/**
- * POST operations that change accounts and sessions, which are not in the log: they take no Idempotency-Key, and sent again
- * they are done again. Every other POST is safe to repeat under its key.
- */
+/** POST operations on accounts and sessions take no Idempotency-Key. Every other POST is safe to repeat under its key. */
 export const unrepeatable = [
   "beginProviderSignIn",
   "signIn",

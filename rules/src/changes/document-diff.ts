@@ -30,10 +30,7 @@ export interface Drift {
   readonly desired: unknown;
 }
 
-/**
- * Changes made another way since `applied` that `desired` would undo. A change that `desired` makes too is no drift, since
- * nothing is lost.
- */
+/** Changes since `applied` that `desired` would undo. A change that `desired` makes too is no drift. */
 export function* driftSteps(applied: Document, current: Document, desired: Document): Steps<Drift[]> {
   const present: Drift[] = [];
   const added: Drift[] = [];
@@ -51,10 +48,7 @@ export function* driftSteps(applied: Document, current: Document, desired: Docum
 
 type Document = Readonly<Record<string, unknown>>;
 
-/**
- * Splits the documents at the entries of their maps, so that each part is short; in the order of the first document, then the
- * second.
- */
+/** Splits the documents at the entries of their maps, so that each part is short, in the order of the documents. */
 function* parts(
   applied: Document,
   current: Document,

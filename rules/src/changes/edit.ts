@@ -56,16 +56,13 @@ export function applyEffectiveEdits(state: ProjectState, edits: readonly Edit[])
   return { ...state, ...next };
 }
 
-/** An edit of any kind. */
 export interface AnyEdit {
   readonly kind: string;
   readonly id: string;
   readonly value: unknown;
 }
 
-/**
- * With the value in the log's own key order: the order of a message's languages matters to apps, and a canonical form has none.
- */
+/** Keeps the log's own key order: apps depend on the order of a message's languages. */
 export function writtenEdit({ kind, id, value }: AnyEdit): AnyEdit {
   return { kind, id, value: JSON.stringify(value) };
 }

@@ -1,7 +1,4 @@
-/**
- * Guards refuse changes that would lock users out by accident or leave dangling references. They apply to every entry point, and
- * are overridden by name, with a reason.
- */
+/** Guards refuse changes that would lock users out or leave dangling references. An override names them, with a reason. */
 
 import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { ResourceMap } from "../project/resource-map.ts";

@@ -1,7 +1,4 @@
-/**
- * The document with the complete configuration of a project. Reading reports every problem; reading a printed manifest gives the
- * same configuration.
- */
+/** The complete configuration of a project. Reading a printed manifest gives the same configuration. */
 import { z } from "zod";
 import { type Instance, instanceSchema, parseInstance, printInstance } from "../project/instance.ts";
 import { isSlug, type Project, parseProject, printProject, projectSchema, slugRule } from "../project/project.ts";
@@ -51,9 +48,7 @@ export function parseManifest(document: unknown, problems: ProblemSink): Manifes
   return runSteps(manifestSteps(document, problems));
 }
 
-/**
- * Reads a manifest in steps of one entry: thousands of entries take long, and a server answers other requests in the meantime.
- */
+/** Reads a manifest in steps of one entry, so that a server answers other requests in the meantime. */
 export function* manifestSteps(document: unknown, problems: ProblemSink): Steps<Manifest | null> {
   const map = readMap(document, "", problems, keys);
   if (!map) return null;
@@ -210,11 +205,7 @@ interface ManifestChange {
   readonly drift: readonly Drift[];
 }
 
-/**
- * Drift includes windows with a name of the manifest that did not come from it, but no window that was deleted because it ended.
- * @param now epoch ms
- * @param isKnown whether the manifest was written from the project as it is now, so that it misses no change
- */
+/** @param now epoch ms @param isKnown whether the manifest is of the project as it is now, so that it misses no change */
 export function* manifestChangeSteps(
   state: ProjectState,
   manifest: Manifest,

@@ -1,7 +1,3 @@
-/**
- * The plan of some edits: changes to commit, differences to review, warnings and guards. Pure, and the same for every entry
- * point.
- */
 import { namesOf, type Reader } from "../describe/reader.ts";
 import type { PlatformImpact } from "../impact/policy-impact.ts";
 import type { PlatformTraffic } from "../impact/traffic.ts";
@@ -96,10 +92,7 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
   };
 }
 
-/**
- * Problems with names that the edited windows and keys did not have before. Deleting a named resource is checked by a guard; the
- * window or key can still be edited afterwards, to revoke a key for instance.
- */
+/** Problems with names that the edited windows and keys did not have before. A guard checks deletions. */
 function* nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Steps<Problem[]> {
   const problems: Problem[] = [];
   if (!findProject(after)) return problems;
@@ -166,12 +159,7 @@ function languageWarnings(after: ProjectState): Warning[] {
   );
 }
 
-/**
- * Exactly the changes to write, the revisions they apply to, and the warnings and guards shown. Since a changed rule takes
- * effect at the time of the change, only the presence of that instant counts. Without what follows from counted requests: otherwise,
- * requests could make every review stale.
- * @param now time of the plan, epoch ms
- */
+/** The reviewed content, without the impact on requests, which would make every review stale. @param now epoch ms */
 export function* reviewedFormSteps(before: ProjectState, plan: Plan, now: number): Steps<object> {
   const changes: (AnyEdit & { readonly held: number | null })[] = [];
   for (const edit of plan.changes) {

@@ -1,7 +1,4 @@
-/**
- * A proposal on the present state, member by member as the manifest names them: it changes the members that its author changed, and
- * keeps what others changed since. Where another has changed the same member, the proposal is out of date.
- */
+/** Merges a proposal into the present state, member by member; it is out of date where another changed the same member. */
 
 import type { Kind } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";

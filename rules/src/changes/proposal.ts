@@ -1,5 +1,3 @@
-/** A proposed change, kept until another person has reviewed it and it is published. */
-
 import { isAhead } from "../occurrence/occurrence-state.ts";
 import { findOccurrence } from "../occurrence/window-occurrences.ts";
 import type { Role } from "../people/role.ts";
@@ -19,10 +17,7 @@ export const maxProposalCharacters = 16 * 1024 * 1024;
 /** Maximum approvals kept: some of them may no longer count at publishing. */
 const maxApprovals = 10;
 
-/**
- * Number of people required to approve it. The holder of a token without a person behind it could approve their own proposal, so
- * such a proposal requires a second person, or an owner, who could override four eyes anyway.
- */
+/** A token without a person could approve its own proposal, which therefore requires a second person, or an owner. */
 export function approvalsRequired({ author }: Pick<ProposedChange, "author">): 1 | 2 {
   return author.person === null ? 2 : 1;
 }
@@ -56,10 +51,7 @@ export function isOpen({ state }: Pick<Proposal, "state">): boolean {
   return state === "open" || state === "approved";
 }
 
-/**
- * Edits that a proposal keeps: those of a manifest that change something. The plan at the time of publishing corrects an instant in
- * the future.
- */
+/** Edits of a manifest that change something. Publishing corrects an instant in the future. */
 export function proposedEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
   return effectiveEditSteps(state, continued(state, edits, Number.POSITIVE_INFINITY));
 }

@@ -1,7 +1,4 @@
-/**
- * Extra requirements of a project for edits, in addition to the role: a reason, and four eyes, by which its configuration only changes
- * by a proposal that another person approved.
- */
+/** Extra requirements of a project for edits: a reason, and four eyes (approval by another person). */
 
 import type { Override } from "../occurrence/occurrence.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
@@ -27,11 +24,7 @@ export function printProtection({ fourEyes, reasonRequired }: Protection): Recor
 
 const MINUTE = 60_000;
 
-/**
- * @param sent edits as requested, without those that the plan adds: otherwise an automatic cleanup would block the creation of a
- * key
- * @param wanted the edits among them that have an effect
- */
+/** @param sent requested edits, without those that the plan adds @param wanted those of them that have an effect */
 export function* fourEyesGuards(
   state: ProjectState,
   sent: readonly Edit[],
@@ -49,10 +42,7 @@ export function needsReason(state: ProjectState, wanted: readonly Edit[], now: n
   return readProtection(state).reasonRequired && wanted.some(isEdit);
 }
 
-/**
- * Returns whether the edits are exactly those of an approved proposal, on the present state, together with its end. The end can hold
- * the approval.
- */
+/** Returns whether the edits are those of an approved proposal and its end, which can hold the approval. */
 function* isApproved(state: ProjectState, sent: readonly Edit[]): Steps<boolean> {
   const end = sent.find((edit) => edit.kind === "proposal" && edit.value?.state === "published");
   const proposal = end && state.proposal.get(end.id)?.value;
@@ -82,10 +72,7 @@ function isConfiguration(state: ProjectState, edit: Edit, now: number): boolean 
   }
 }
 
-/**
- * A window in the form that `start` creates: one that is scheduled for later, or recurs, is planned maintenance whatever it is
- * called.
- */
+/** A window in the form that `start` creates. One that is scheduled for later, or recurs, is planned maintenance. */
 function isByHand(before: MaintenanceWindow | undefined, after: MaintenanceWindow | null, now: number): boolean {
   if (before && before.origin !== "hand") return false;
   if (after === null) return true;

@@ -1,5 +1,3 @@
-/** A resource in the form that people edit and review: its part of the manifest. */
-
 import type { Override } from "../occurrence/occurrence.ts";
 import { parseInstance, printInstance } from "../project/instance.ts";
 import type { Kind } from "../project/kind.ts";

@@ -1,7 +1,3 @@
-/**
- * A rollback is a new change that writes old values again: those of a project's configuration, without anything that is one-way.
- */
-
 import type { CredentialKind } from "../credentials/credential.ts";
 import { type Kind, kinds } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -18,9 +14,7 @@ export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[]
     .concat(overridesOfDeleted(present, past));
 }
 
-/**
- * Overrides that come back with their deleted windows: an occurrence that was canceled or completed by then must not take place.
- */
+/** Restores overrides with their windows: a canceled or completed occurrence must not take place. */
 function overridesOfDeleted(present: ProjectState, past: ProjectState): Edit[] {
   return [...past.override]
     .filter(([, { value }]) => past.window.has(value.window) && !present.window.has(value.window))

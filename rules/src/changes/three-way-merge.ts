@@ -1,7 +1,4 @@
-/**
- * Three-way merge of concurrent edits: changes of only one side are kept; where both sides changed a value differently, the user
- * chooses. Objects are merged field by field; a list is one value, as everywhere in Drawbridge.
- */
+/** Three-way merge, field by field; a list is one value. Where both sides changed a value differently, the user chooses. */
 
 export interface Conflict {
   /** `["name", "de"]` */

@@ -1,7 +1,4 @@
-/**
- * Undoes one revision: reverses its own changes in the current state, and keeps later ones. Covers the same configuration as
- * a rollback; changes that cannot be reversed stay. A deleted window is restored with its overrides.
- */
+/** Undoes one revision: reverses its own changes in the present state, and keeps later ones. */
 
 import { notUndone } from "../describe/warning.ts";
 import { type HistoryKind, type Kind, kinds } from "../project/kind.ts";
@@ -54,10 +51,7 @@ export function* undoSteps(present: ProjectState, revision: number, changes: rea
 
 type OverrideChange = Extract<RevisionChange, { kind: "override" }>;
 
-/**
- * Overrides that the revision deleted together with their window. They come back with it: otherwise occurrences that were completed
- * or canceled would take place.
- */
+/** Restored with their windows: otherwise completed or canceled occurrences would take place. */
 function overridesDeletedWith(edits: readonly Edit[], changes: readonly RevisionChange[]): OverrideChange[] {
   const restored = new Set(edits.filter(({ kind, value }) => kind === "window" && value !== null).map(({ id }) => id));
   const deleted = new Set(changes.filter(({ kind, after }) => kind === "window" && after === null).map(({ id }) => id));
@@ -158,9 +152,7 @@ function without(
   return { form: withoutScope(merged), isReplaced };
 }
 
-/**
- * Item by item only if all three name instances, or all three platforms. An absent list covers everything, so it is not empty.
- */
+/** Item by item only if all three name instances, or all three platforms. An absent list covers everything. */
 function scopeWithout({ base, mine, theirs }: Conflict): Scope | null {
   const [after, before, now] = [base, mine, theirs] as [Scope, Scope, Scope];
   const lists = ([0, 1] as const).map((at) => [after[at], before[at], now[at]].filter((list) => list !== undefined));
@@ -178,10 +170,7 @@ function listsWithout({ path, base, mine, theirs }: Conflict): string[] | null {
   return isOptional || list?.length !== 0 ? list : null;
 }
 
-/**
- * Merges a list that later revisions changed too, item by item: `>=2.5.3 <2.5.5` leaves `blocked`, and later additions stay.
- * Null means not lists of texts, or their order was changed.
- */
+/** Merges a list that later revisions changed too, item by item. Null means not lists of texts, or reordered. */
 function listWithout(after: unknown, before: unknown, now: unknown): string[] | null {
   if (!isTexts(after) || !isTexts(before) || !isTexts(now)) return null;
   const [had, has, present] = [new Set(before), new Set(after), new Set(now)];

@@ -1,4 +1,3 @@
-/** Members that every key and token has, and those of them that a request chooses. */
 import { z } from "zod";
 import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";

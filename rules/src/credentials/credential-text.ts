@@ -1,7 +1,4 @@
-/**
- * Text of a credential: a prefix for its kind, 30 random base62 characters (178 bits) and their CRC-32 in 6 more, so that a
- * mistyped or invented one is detected without a lookup.
- */
+/** A credential: prefix, 30 random base62 characters (178 bits) and their CRC-32 in 6 more, checked without a lookup. */
 export type CredentialPrefix = "dbr_" | "dba_" | "dbf_" | "dbl_" | "dbe_";
 
 const alphabet = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";

@@ -1,4 +1,3 @@
-/** Read keys: what apps send in `x-api-key`. */
 import { z } from "zod";
 import { isInstanceId } from "../project/instance.ts";
 import type { Problem } from "../values/errors.ts";
@@ -43,10 +42,7 @@ const rehearsalForm = z
     examples: [{ at: "2026-12-06T02:30:00+01:00" }],
   });
 
-/**
- * Simulated time for testers: answers are computed at a frozen instant (epoch ms), or as if there were no windows. The key itself,
- * its expiry included, follows the real clock.
- */
+/** Answers at a frozen instant (epoch ms), or without windows, for testers. The key's expiry follows the real clock. */
 export type Rehearsal = { readonly at: number } | { readonly ignoreMaintenance: true };
 
 const rehearsal: Member<typeof rehearsalForm, Rehearsal> = {

@@ -1,4 +1,3 @@
-/** Tokens: secret texts of people and scripts, of edges, and in the addresses of calendars. */
 import { z } from "zod";
 import { roles } from "../people/role.ts";
 import { isSlug, slugRule } from "../project/project.ts";

@@ -105,7 +105,6 @@ const roots: Readonly<Partial<Record<CommittedChange["kind"], string>>> = {
   protection: "protection",
 };
 
-/** The differences of a change, by their paths in the manifest. */
 export function manifestDifferences({ kind, id, before, after, differences }: CommittedChange): Difference[] {
   const root = roots[kind] ?? "";
   const path = id === "" ? root : prefixPath(root, quotedKey(id));

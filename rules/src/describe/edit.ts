@@ -1,4 +1,3 @@
-/** Differences between two configurations as sentences, in the order of the manifest. */
 import { splitPath } from "../values/dotted-path.ts";
 import { isMap } from "../values/fields.ts";
 import { defaultStores } from "../versions/platform.ts";

@@ -1,4 +1,3 @@
-/** Effects of a change on apps, in rows of a table: versions, texts and maintenance, before and after. */
 import type {
   ChangeAnswer,
   MaintenanceEffect,

@@ -1,4 +1,3 @@
-/** Sentences of guards. */
 import type { GuardCode } from "../changes/guard-code.ts";
 import { parseDuration } from "../values/duration.ts";
 import type { Guard, GuardItem } from "../wire/guard.ts";

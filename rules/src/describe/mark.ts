@@ -1,4 +1,3 @@
-/** Authors of what runs or is forced, since when, and the reasons that they gave. */
 import type { ListedOccurrence, OccurrenceAction } from "../wire/maintenance.ts";
 import type { ForcingRule } from "../wire/platform.ts";
 import type { CommitItem } from "../wire/problem.ts";

@@ -1,4 +1,3 @@
-/** Words for a member of a noun: its name within a sentence, and its edits. */
 import { parseDuration } from "../values/duration.ts";
 import { isMap } from "../values/fields.ts";
 import type { Reader } from "./reader.ts";
@@ -24,11 +23,7 @@ export interface MemberWords {
 /** Words for every member of a form: a member without words does not compile. */
 export type WordsOf<Form> = { readonly [Member in keyof Required<Form>]: MemberWords };
 
-/**
- * A member with one value.
- * @param absent its text where the member is left out; null means it has no default
- * @param verbOf `raised`
- */
+/** A member with one value. @param absent text where it is left out; null means no default @param verbOf `raised` */
 export function valueWords(
   label: MemberWords["label"],
   absent: string | null,

@@ -1,4 +1,3 @@
-/** The names that an answer needs beside its ids. */
 import { splitPath } from "../values/dotted-path.ts";
 import type { Steps } from "../values/steps.ts";
 import type { CommittedChange } from "../wire/history.ts";
@@ -7,7 +6,6 @@ import type { Difference } from "../wire/problem.ts";
 import { listOf } from "./member-words.ts";
 import { type NamedResources, type Names, namesIn } from "./reader.ts";
 
-/** An id, and the kind of resource that has it. */
 export type NamedId = readonly [kind: keyof Names, id: string];
 
 /** Only names that differ from what a client would show without the table. */
@@ -37,7 +35,6 @@ export function* idsInDifferences(differences: readonly Difference[]): Generator
   }
 }
 
-/** Ids that the sentences of a change name. */
 export function* idsInChange({ kind, id, before, after }: CommittedChange): Generator<NamedId, undefined> {
   if (kind === "platform" || kind === "instance" || kind === "window") yield [kind, id];
   if (kind === "grant") yield ["person", id];
@@ -47,7 +44,6 @@ export function* idsInChange({ kind, id, before, after }: CommittedChange): Gene
   }
 }
 
-/** Ids that a window covers. */
 export function* idsInScope(
   window: { readonly platforms?: unknown; readonly instances?: unknown } | null,
 ): Generator<NamedId, undefined> {

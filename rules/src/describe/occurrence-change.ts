@@ -1,4 +1,3 @@
-/** Acts on maintenance: an occurrence was started, extended, completed, canceled or moved. */
 import type { CommittedChange } from "../wire/history.ts";
 import { textIn } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
@@ -40,10 +39,7 @@ export function describeOverride(change: Pick<CommittedChange, "before" | "after
   return act(`changed ${window} of ${plannedDay(after, reader)}`);
 }
 
-/**
- * Returns whether a change of an occurrence started it early: it gave it a start that had come. A start that lies ahead is a move.
- * @param at epoch ms of the commit
- */
+/** Returns whether a change gave an occurrence a start that had come; a later one is a move. @param at epoch ms of the commit */
 export function isEarlyStart({ before, after }: Pick<CommittedChange, "before" | "after">, at: number): boolean {
   const start = instantIn(after, "start");
   return start !== null && after?.start !== before?.start && start <= at;

@@ -1,4 +1,3 @@
-/** Acts on credentials, roles and proposals. */
 import type { CommittedChange } from "../wire/history.ts";
 import type { Reader } from "./reader.ts";
 import { act, type DescribedEdit, quoted, valueEdit } from "./sentence.ts";

@@ -1,4 +1,3 @@
-/** Words for the members of a platform. */
 import { isMap } from "../values/fields.ts";
 import { compareVersions, parseVersion } from "../versions/app-version.ts";
 import type { PlatformForm } from "../versions/platform-schema.ts";

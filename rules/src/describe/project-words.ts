@@ -1,4 +1,3 @@
-/** Words for the members of a project, of its protection and of an instance. */
 import { defaultLockOutLimit } from "../impact/lock-out.ts";
 import type { InstanceForm } from "../project/instance.ts";
 import type { ProjectForm } from "../project/project.ts";

@@ -1,4 +1,3 @@
-/** Sentences for the change that a proposal makes, and for changes since. */
 import { type OutdatedMember, proposedDifferences } from "../changes/proposal-rebase.ts";
 import { printForm } from "../changes/resource-form.ts";
 import type { ProposedChange } from "../project/resource.ts";

@@ -37,7 +37,6 @@ export function namesIn(table: NameTable): Names {
 
 /** Resources that have names; a state is one. */
 export interface NamedResources {
-  /** Id of the project. */
   readonly id: string;
   readonly project: Lookup<{ readonly name: string }>;
   readonly platform: Lookup<{ readonly name: string | null }>;
@@ -51,11 +50,7 @@ interface Lookup<T> {
   get(id: string): { readonly value: T } | undefined;
 }
 
-/**
- * Names of a project's resources.
- * @param people names by id of a person or a token
- * @param before names of resources that no longer exist
- */
+/** @param people names by id of a person or a token @param before names of resources that no longer exist */
 export function namesOf(
   present: NamedResources,
   people: Readonly<Record<string, string>> = {},

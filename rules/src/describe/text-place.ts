@@ -1,4 +1,3 @@
-/** Texts of a project in words: where one is, and its language. */
 import { splitPath } from "../values/dotted-path.ts";
 import type { Names } from "./reader.ts";
 

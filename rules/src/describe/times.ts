@@ -1,7 +1,4 @@
-/**
- * Times in sentences: English, on the clock of a zone, and the same on every machine. The year is written where it is not the
- * reader's, and the day where it is not today.
- */
+/** Times in English, on the clock of a zone. The year is written where it is not the reader's, the day where it is not today. */
 import { durationParts } from "../values/duration.ts";
 import { instantToWall, wallMs } from "../values/wall-time.ts";
 import type { Reader } from "./reader.ts";

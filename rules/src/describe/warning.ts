@@ -1,4 +1,3 @@
-/** Sentences of warnings. */
 import type { HistoryKind } from "../project/kind.ts";
 import { parseDuration } from "../values/duration.ts";
 import type { Warning, WarningItem } from "../wire/warning.ts";

@@ -1,4 +1,3 @@
-/** Words for the members of a maintenance window. */
 import type { WindowForm } from "../windows/maintenance-window.ts";
 import {
   durationText,

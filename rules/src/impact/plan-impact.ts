@@ -1,7 +1,4 @@
-/**
- * The impact of a plan on the requests of the last 24 hours, with the refusals that follow from it. Read keys are public, so requests
- * can be forged in both directions: counts ask for a confirmation and inform, and decide nothing else.
- */
+/** Impact of a plan on the last 24 hours' requests. These can be forged, so counts only inform and ask for a confirmation. */
 import { sameValue } from "../changes/document-diff.ts";
 import type { Plan } from "../changes/plan.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
@@ -26,11 +23,7 @@ interface PolicyChange {
   readonly without: VersionPolicy | null;
 }
 
-/**
- * Version policies that differ, sorted by platform: those of the instant, and what a step ahead changes. A new project has no
- * requests yet, and the apps of a deleted project or platform get an error, which neither forces nor frees them.
- * @param now epoch ms
- */
+/** Policies that differ now, and by a step ahead, sorted; none of new or deleted ones. @param now epoch ms */
 export function changedPolicies(before: ProjectState, after: ProjectState, now: number): PolicyChange[] {
   if (!findProject(before) || !findProject(after)) return [];
   return before.platform.differingFrom(after.platform).flatMap((platform) => {
@@ -47,10 +40,7 @@ export function changedPolicies(before: ProjectState, after: ProjectState, now: 
   });
 }
 
-/**
- * A step is judged if it takes place within a day: users update until a later one, of which the server reminds a day before. Judged
- * is all that the change newly forces at that instant.
- */
+/** A step within a day is judged by all that the change newly forces at that instant. */
 function stepAhead(platform: string, was: VersionPolicy, is: VersionPolicy, at: number, now: number): PolicyChange {
   const without = is.step && isStepDue(is.step, now) ? policyAt(was, at) : null;
   return { platform, before: policyBeforeStep(is), after: policyAfterStep(is), at, without };
@@ -85,7 +75,6 @@ const noTraffic: PlatformTraffic = { versions: [], other: { day: 0, week: 0 } };
 /** Percent of the requests, without rare versions, below which the versions that may run count as unseen. */
 const unseenPercent = 1;
 
-/** Returns whether there are enough requests for the guards. */
 export function hasEnoughRequests({ day }: PolicyImpact): boolean {
   return day.requests >= minRequestsForGuards;
 }

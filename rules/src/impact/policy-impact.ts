@@ -1,7 +1,4 @@
-/**
- * Impact of a new version policy on the requests of a platform: which share of them would be newly forced to update, freed or told
- * to update, if apps sent the same requests again. Costs one decision by each policy for each counted version.
- */
+/** Which share of a platform's requests a new policy would force, free or tell to update. Two decisions for each version. */
 import type { Steps } from "../values/steps.ts";
 import { canonicalText, parseVersion } from "../versions/app-version.ts";
 import { updateTargetFor, updateTargets } from "../versions/update-target.ts";
@@ -67,10 +64,7 @@ const maxTargets = 10;
 
 type Counters = { -readonly [K in keyof ImpactCounts]: number };
 
-/**
- * A step is one version: its decisions take a microsecond, or a tenth of a millisecond with two lists of 500 ranges. For such lists,
- * an index of decisions would take longer to build, in one step, than it saves.
- */
+/** A step is one version: a microsecond, or a tenth of a millisecond with two lists of 500 ranges. */
 export function* policyImpact(before: VersionPolicy, after: VersionPolicy, traffic: PlatformTraffic): Steps<PolicyImpact> {
   const policy = compilePolicy(after);
   yield;
@@ -117,7 +111,6 @@ function effectOf(old: VersionDecision, next: VersionDecision): PolicyEffect | n
 
 function targetsOf(policy: CompiledPolicy, affected: readonly AffectedVersion[], traffic: PlatformTraffic): UpdateTarget[] {
   const targets = updateTargets(policy);
-  /** Requests sent to each target, by its canonical text. */
   const sent = new Map<string, { readonly version: string; requests: number }>();
   for (const { version: text, effect, day } of affected) {
     const version = effect === "freed" ? null : parseVersion(text);
@@ -138,10 +131,7 @@ function targetsOf(policy: CompiledPolicy, affected: readonly AffectedVersion[],
 /** Percent of the requests in the last 24 hours: anyone can send a few requests of any version. */
 const minPercent = 1;
 
-/**
- * Undeclared versions, most requests first. Releases are targets of updates, so versions that must update and pre-releases are left
- * out. Empty under 100 requests in 24 hours, when a share says nothing. @param policy the present one
- */
+/** Undeclared versions, most requests first, without those that must update. Empty under 100 requests in 24 hours. */
 export function* undeclaredVersions(policy: VersionPolicy, traffic: PlatformTraffic): Steps<readonly VersionRequests[]> {
   const { day: requests } = totalRequests(traffic);
   if (requests < minRequestsForGuards) return [];

@@ -1,5 +1,3 @@
-/** Requests of a platform by version of the app, as the server counted them. */
-
 /** Requests in the last 24 hours and 7 days: the current UTC hour, and the 23 or 167 before it. */
 export interface SpanRequests {
   readonly day: number;
@@ -26,10 +24,7 @@ export const keptByDay = 400;
 export const refusedQueryCodes = ["missing_parameter", "repeated_parameter", "unknown_platform", "invalid_version"] as const;
 export type RefusedQueryCode = (typeof refusedQueryCodes)[number];
 
-/**
- * Minimum requests in 24 hours for guards to judge a change. With fewer, one test device or one curious developer would cause a
- * refusal.
- */
+/** Requests in 24 hours below which guards judge nothing: one test device would cause a refusal. */
 export const minRequestsForGuards = 100;
 
 export function totalRequests({ versions, other }: PlatformTraffic): SpanRequests {

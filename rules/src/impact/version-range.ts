@@ -1,7 +1,4 @@
-/**
- * Ranges of versions that are decided alike, by the bounds that a policy names. Membership follows the bounds: 2.4.0-beta is in a
- * range from 2.4.0, as it is at least the minimum 2.4.0.
- */
+/** Ranges of versions that are decided alike. Membership follows the bounds: 2.4.0-beta is in a range from 2.4.0. */
 import { type AppVersion, compareToBound, compareVersions } from "../versions/app-version.ts";
 import { padded } from "../versions/boundary-version.ts";
 
@@ -33,10 +30,7 @@ interface Run {
 /** Beyond this, a new range begins. */
 const maxExcept = 20;
 
-/**
- * The ranges of each key, in the order of versions. @param versions one of each span that the bounds divide @param bounds of the
- * policies @param keyOf how a version is decided
- */
+/** Ranges of each key, in order. @param versions one of each span between the bounds @param keyOf how a version is decided */
 export function rangesByKey(
   versions: readonly AppVersion[],
   bounds: readonly AppVersion[],

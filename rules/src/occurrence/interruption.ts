@@ -1,7 +1,4 @@
-/**
- * Interruption reported to an app: its occurrences that touch or overlap, merged. Computed from the clock alone, so the clock may
- * step back.
- */
+/** Interruption reported to an app: its occurrences that touch or overlap, merged. Computed from the clock alone. */
 
 import { announcedFrom } from "./announcement.ts";
 import type { Occurrence } from "./occurrence.ts";
@@ -19,16 +16,10 @@ export interface Interruption {
 
 type InterruptionState = "active" | "scheduled" | "ended";
 
-/**
- * "followed at most 31 days ahead of now" (read API, GET /maintenance). Back too: windows that follow each other without
- * end would otherwise have begun at the first of them, and a rule would be expanded from there.
- */
+/** "followed at most 31 days ahead of now" (read API), and back, so that endless windows are not expanded from the first. */
 const FOLLOWED = 31 * 24 * 60 * 60 * 1_000;
 
-/**
- * The interruption at `now`, otherwise the next one, otherwise the last one; null without occurrences. They may
- * come in any order. `defaultLead`: milliseconds, for windows that set no reminder.
- */
+/** The interruption at `now`, otherwise the next, otherwise the last; null means none. @param defaultLead milliseconds */
 export function interruptionAt(
   occurrences: readonly Occurrence[],
   now: number,

@@ -1,5 +1,3 @@
-/** An occurrence on the wire: how the server prints it, and how clients tell its state by the clock after they read it. */
-
 import { describeScope, type Names, namesOf, projectName } from "../describe/reader.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { printInstant } from "../values/instant.ts";
@@ -8,10 +6,7 @@ import type * as wire from "../wire/maintenance.ts";
 import { isAhead, type OccurrenceTimes, stateAt } from "./occurrence-state.ts";
 import type { OccurrenceStatus } from "./window-occurrences.ts";
 
-/**
- * Prints occurrences of a project, of whose state it takes the names.
- * @param actions of an occurrence and its window, oldest first
- */
+/** Prints occurrences with the names in the project. @param actions of an occurrence and its window, oldest first */
 export function occurrencePrinter(
   state: ProjectState,
   actions: (status: OccurrenceStatus) => wire.OccurrenceAction[] = () => [],

@@ -1,7 +1,4 @@
-/**
- * State of an occurrence at an instant, and when it changes next: the one rule for the server, the command line and the console.
- * Computed from the clock, which may step back.
- */
+/** State of an occurrence at an instant, and when it changes next. Computed from the clock, which may step back. */
 
 export type OccurrenceState = "scheduled" | "announced" | "active" | "ended" | "canceled" | "skipped";
 

@@ -1,5 +1,3 @@
-/** Occurrences of a window: its schedule, with the overrides that verbs wrote applied. */
-
 import { type Planned, plannedAfter, plannedAt, plannedBefore, plannedBetween } from "../schedule/schedule.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import type { OccurrenceTimes } from "./occurrence-state.ts";
@@ -45,11 +43,7 @@ const LONGEST_HOLD = DAY;
 const REACH = 32 * DAY;
 const NEXT_KEPT = 4;
 
-/**
- * Everything that `interruptionAt` can need from `now` to `aroundUntil(now)`: those of a month either way (counted from the last
- * that ended, if that is longer ago), the next four after that, and all with an override. In order
- * of start, without those that end before they start. Overrides of other windows cost a look each.
- */
+/** All that `interruptionAt` needs from `now` to `aroundUntil(now)`, by start, and every one with an override. */
 export function occurrencesAround(...of: Parameters<typeof allAround>): Occurrence[] {
   return withoutCanceled(allAround(...of));
 }
@@ -77,10 +71,7 @@ export function aroundUntil(now: number): number {
   return startOfDay(now) + DAY;
 }
 
-/**
- * Returns whether an instant that was `now` when it was written lies after the present day: a clock was ahead then. The end of the day, so that
- * all processes agree although each computes occurrences at another time of it.
- */
+/** True after the present day: a clock was ahead when it was written. All processes agree until midnight. */
 export function isAhead(instant: number, now: number): boolean {
   return instant >= aroundUntil(now);
 }
@@ -103,10 +94,7 @@ function windowAt(window: MaintenanceWindow, now: number): MaintenanceWindow {
   return rest;
 }
 
-/**
- * Occurrences that touch `[from, until]`, each with its longest possible hold, sorted by start. For lists: the cost grows with the
- * span. @param now epoch ms; ignores the rule's `since` if a clock that was ahead wrote it
- */
+/** Occurrences that touch `[from, until]`, with their longest hold, by start. Cost grows with the span. @param now epoch ms */
 export function occurrencesBetween(...of: Parameters<typeof allBetween>): Occurrence[] {
   return withoutCanceled(allBetween(...of));
 }

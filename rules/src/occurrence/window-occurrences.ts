@@ -1,5 +1,3 @@
-/** The occurrences of the windows in a project, canceled ones too, each with its status at an instant. */
-
 import type { ProjectState } from "../project/project-state.ts";
 import { skippedBetween } from "../schedule/schedule.ts";
 import { DrawbridgeError } from "../values/errors.ts";
@@ -25,7 +23,6 @@ export interface OccurrenceStatus {
 
 const DAY = 24 * 60 * 60 * 1_000;
 
-/** A window with its overrides. */
 export interface WindowWithOverrides {
   readonly id: string;
   readonly window: MaintenanceWindow;
@@ -41,7 +38,6 @@ export function findWindow(state: ProjectState, id: string): WindowWithOverrides
   return { id, window, overrides: overridesForWindow(state, id), lead: longestLead(state, window) };
 }
 
-/** Every window with its overrides. */
 export function windowsWithOverrides(state: ProjectState): WindowWithOverrides[] {
   const overrides = Map.groupBy(
     [...state.override.values()].map(({ value }) => value),

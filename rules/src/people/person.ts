@@ -1,7 +1,4 @@
-/**
- * A person with an account. History stores only the id, so that everything else can be erased. For passwords, NIST SP 800-63B
- * (§3.1.1.2) requires a minimum length and a list of common ones to refuse; it advises against rules about kinds of characters.
- */
+/** A person with an account. History stores only the id, so that the rest can be erased. Passwords: NIST SP 800-63B §3.1.1.2. */
 import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
@@ -26,10 +23,7 @@ const longestName = 100;
 export const minPasswordLength = 12;
 export const maxPasswordLength = 1024;
 
-/**
- * Invisible characters would make two logins that look the same: formats (Cf), and selectors, fillers and blanks that Unicode
- * counts among marks, letters and symbols. Lone surrogates (Cs) can be stored nowhere.
- */
+/** Invisible characters, by which two logins would look the same, and lone surrogates, which nothing can store. */
 export const forbiddenLoginCharacters = /[\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
 /** Two logins with the same key are one. */

@@ -1,10 +1,7 @@
 /** Roles in a project. Each includes the permissions of those before it. */
 export const roles = ["viewer", "operator", "editor", "owner"] as const;
 
-/**
- * viewer: read everything but secrets. operator: maintenance and its calendars. editor: the configuration, and going back.
- * owner: keys, tokens, members, protection, breaking the glass.
- */
+/** viewer reads; operator: maintenance; editor: configuration; owner: keys, tokens, members, protection. */
 export type Role = (typeof roles)[number];
 
 /** Returns whether `role` includes the permissions of `needed`. */

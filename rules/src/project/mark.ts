@@ -1,5 +1,3 @@
-/** Marks of commits: an author acted on an occurrence, or introduced a rule that forces updates. */
-
 export const occurrenceActs = ["planned", "started", "extended", "moved", "canceled", "completed"] as const;
 export type OccurrenceAct = (typeof occurrenceActs)[number];
 

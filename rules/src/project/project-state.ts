@@ -1,5 +1,3 @@
-/** Everything the store holds of one project, as values of the rules: the input of a plan. */
-
 import { type Kind, kinds } from "./kind.ts";
 import type { Mark } from "./mark.ts";
 import type { Project } from "./project.ts";
@@ -34,7 +32,6 @@ export function resourcesOfKind<K extends Kind>(state: ProjectState, kind: K): R
   return state[kind] as unknown as ResourceMap<Revisioned<ResourceValues[K]>>;
 }
 
-/** A parsed resource of any kind. */
 export interface ParsedResource {
   readonly kind: Kind;
   readonly id: string;

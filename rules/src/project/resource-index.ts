@@ -1,7 +1,4 @@
-/**
- * Finds resources by terms in their values. The index is built once for the part that maps share; changes on top are scanned. An
- * edit therefore costs only its changes, and a copy of a map reuses the index of its original.
- */
+/** Finds resources by terms. The index is built once for the shared part of maps; changes on top are scanned. */
 
 import { remembered } from "../values/remembered.ts";
 import { compareTexts } from "../values/text-order.ts";

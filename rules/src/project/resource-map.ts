@@ -1,7 +1,4 @@
-/**
- * Persistent map from id to value, in order of id. A changed copy shares everything else with the original, so a change costs
- * only the changed values, and holders of the original still see it unchanged.
- */
+/** Persistent map by id, in order. A changed copy shares everything else with the original. */
 
 import { compareTexts } from "../values/text-order.ts";
 
@@ -121,7 +118,6 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
   }
 }
 
-/** Index of the first id after that one. */
 function firstAfter(ids: readonly string[], id: string): number {
   let low = 0;
   let high = ids.length;

@@ -1,4 +1,3 @@
-/** Values of each kind, edits of them, and proposals: types that depend on each other. */
 import { z } from "zod";
 import type { ReadKey } from "../credentials/read-key.ts";
 import type { Token } from "../credentials/token.ts";
@@ -22,7 +21,6 @@ interface AppliedManifest {
 export interface Protection {
   /** The configuration only changes by proposals that another person approved. */
   readonly fourEyes: boolean;
-  /** Edits require a reason. */
   readonly reasonRequired: boolean;
 }
 

@@ -1,7 +1,4 @@
-/**
- * Checks whether a stored value has the shape of its kind. The values were checked when they were written: a value without its shape was
- * damaged since, or written by other means. Unknown fields are allowed, and so are absent ones that older versions did not write.
- */
+/** Checks the shape of stored values, which were valid when written. Unknown and absent fields are allowed. */
 
 import { readKeyMembers } from "../credentials/read-key.ts";
 import { tokenMembers } from "../credentials/token.ts";

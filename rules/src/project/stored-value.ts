@@ -1,4 +1,3 @@
-/** Stored values: JSON, written by this version or an older one. */
 import { noProtection } from "../changes/protection.ts";
 import { readKeyMembers } from "../credentials/read-key.ts";
 import { tokenMembers } from "../credentials/token.ts";

@@ -1,8 +1,4 @@
-/**
- * Trails of marks on resources that run or force: author, time and reason of each commit that counts. A trail is stored beside the
- * value, in the same row: no edit, difference or comparison sees it, a read looks nothing up, and compacting the log loses none of
- * it.
- */
+/** Trails of marks: author, time and reason of commits that run or force something, stored beside the value in its row. */
 import type { Override } from "../occurrence/occurrence.ts";
 import type { Platform } from "../versions/platform-schema.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
@@ -44,7 +40,6 @@ export function trailAfter(held: Revisioned<unknown> | undefined, edit: Edit, au
   }
 }
 
-/** The marks of a row, each with its revision. */
 export function marksOf(held: Revisioned<unknown> | undefined): readonly (Mark & { readonly revision: number })[] {
   return (held?.trail ?? []).map((mark) => ({ ...mark, revision: mark.revision ?? held?.revision ?? 0 }));
 }

@@ -1,7 +1,4 @@
-/**
- * Dates of a rule, from the calendar alone, without time zones. Each search starts at the period in question, so a rule that is
- * twenty years old costs no more than a new one; only a rule with COUNT is expanded from its start, once.
- */
+/** Dates of a rule, without time zones. A search starts at the period in question; COUNT is expanded from the start, once. */
 import { calendarDate, type DayNumber, dateOf, dayNumber, daysInMonth, weekdayOf } from "../values/calendar-date.ts";
 import type { Recurrence, RuleWeekday } from "./recurrence.ts";
 
@@ -10,7 +7,6 @@ interface Anchored {
   readonly first: DayNumber;
 }
 
-/** A rule and its first date. */
 export interface Series extends Anchored {
   /** Last possible date, from UNTIL, COUNT or the end of the calendar. Earlier than `first` if UNTIL is. */
   readonly last: DayNumber;

@@ -1,4 +1,3 @@
-/** Checks a window's `repeat` when it is written, so that reading it never fails. */
 import { type DayNumber, dateOf, printDate } from "../values/calendar-date.ts";
 import { instantToWall, type Shift, shiftsBetween, wallToInstant } from "../values/wall-time.ts";
 import { parseRecurrence, printRecurrence } from "./recurrence.ts";
@@ -35,10 +34,7 @@ export function repeatProblem(window: Times): string | null {
   );
 }
 
-/**
- * Without clock changes, two occurrences are as far apart as their dates. So checking around the clock changes is enough, unless the
- * nearest two touch anyway.
- */
+/** Without clock changes, occurrences are as far apart as their dates, so only those around clock changes are checked. */
 function touchProblem(window: Times, dates: readonly DayNumber[]): string | null {
   const gap = nearestGap(dates) * DAY;
   const length = wallLength(window);
@@ -90,11 +86,7 @@ function touchText(window: Times, { wall, start }: Planned): string {
 /** Days between a date and the instants that it can mean. */
 const MARGIN = 2;
 
-/**
- * The same rule with UNTIL as a wall-clock time of the zone: the same occurrences are at or before it.
- * @param repeat as `printRecurrence` gives it
- * @param start wall-clock time of the first occurrence
- */
+/** The rule with UNTIL as a local time of the zone. @param start wall-clock time of the first occurrence */
 export function localRepeat(repeat: string, start: string, zone: string): string {
   const rule = parseRecurrence(repeat);
   if ("error" in rule || !rule.until?.endsWith("Z")) return repeat;

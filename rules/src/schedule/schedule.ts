@@ -1,5 +1,3 @@
-/** Planned times of a window, before any overrides: its rule on the calendar, then its zone. */
-
 import { type DayNumber, dateOf, printDate } from "../values/calendar-date.ts";
 import { parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import { parseRecurrence, type Recurrence } from "./recurrence.ts";

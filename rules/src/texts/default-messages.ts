@@ -1,7 +1,4 @@
-/**
- * Default messages, shown where the operator has written none: a blocking screen is never empty. No upgrade text names a version,
- * because a version can be blocked without a minimum.
- */
+/** Shown where the operator has written none. No upgrade text names a version: one can be blocked without a minimum. */
 import type { LocalizedText } from "./language.ts";
 import type { ScreenKind } from "./message.ts";
 

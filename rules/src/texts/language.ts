@@ -1,7 +1,4 @@
-/**
- * Language negotiation: BCP 47 tags, Accept-Language (RFC 9110 §12.5.4) and lookup (RFC 4647 §3.4). Input from clients is
- * bounded, and malformed parts of it are ignored.
- */
+/** Language negotiation: BCP 47, Accept-Language (RFC 9110 §12.5.4) and lookup (RFC 4647 §3.4), bounded. */
 
 /** Language (canonical tag) → text. The order is kept: the first language is the text's default. */
 export type LocalizedText = Readonly<Record<string, string>>;
@@ -19,20 +16,13 @@ const longestWanted = 255;
 const longestHeader = 1024;
 const maxRanges = 64;
 
-/**
- * The canonical spelling of a BCP 47 tag (`PT-br` → `pt-BR`, `iw` → `he`); null for invalid tags, for those over 35 characters,
- * and for forms that RFC 5646 keeps only for old data (`i-klingon`, `zh-cmn`, `x-private`).
- */
+/** Canonical spelling of a BCP 47 tag (`iw` → `he`); null means invalid, over 35 characters, or for old data only. */
 export function canonicalLanguage(tag: string): string | null {
   const canonical = tag.length > longestTag ? null : canonicalForm(tag);
   return canonical === null || canonical.length > longestTag ? null : canonical;
 }
 
-/**
- * The client's languages, in order of preference: `lang` (one tag; ignored if invalid), then at most 64 ranges from the first KiB
- * of Accept-Language by weight. Leaves out `q=0`, malformed members and `*`: lookup skips `*` before other ranges, and at the end
- * it means the default, which comes next anyway.
- */
+/** Languages by preference: `lang`, then 64 ranges of the first KiB of Accept-Language, without `q=0` and `*`. */
 export function languageRanges(lang: string | null, acceptLanguage: string | null): string[] {
   const wanted = acceptLanguage === null ? [] : acceptedRanges(acceptLanguage);
   const tag = lang === null ? null : wantedTag(lang);

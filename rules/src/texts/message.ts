@@ -1,7 +1,4 @@
-/**
- * Operator text by language, with placeholders. Anything that could fail on a user's screen is refused when it is written, so
- * that rendering cannot fail.
- */
+/** Operator text by language, with placeholders. Whatever could fail on a user's screen is refused when it is written. */
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, listed, readMap } from "../values/fields.ts";
 import { canonicalLanguage, type LocalizedText } from "./language.ts";
@@ -63,7 +60,6 @@ export function parseTemplate(text: string, allowed = every): Template | { reado
   return faults.length === 0 ? template : { error: [...faultTexts(text, faults, allowed, maxTextLength)].join("; ") };
 }
 
-/** Faults of a text for that kind of message, for its author. */
 export function textFaults(text: string, kind: MessageKind, form: TextForm = "message"): readonly TextFault[] {
   const { faults } = readTemplate(text, allowedIn[kind], longest[form]);
   const lineBreak = form === "title" ? text.search(/[\n\t]/) : -1;
@@ -93,10 +89,7 @@ export function renderAround(
   return texts;
 }
 
-/**
- * A message from its manifest form, `{ en: "…", de: "…" }`, with languages in canonical spelling. Null if there are problems,
- * which are all reported. Only a default message may be empty, since the others fill a screen.
- */
+/** A message from its manifest form, in canonical spelling. Null means problems, all reported. Only a default may be empty. */
 export function parseMessage(
   value: unknown,
   path: string,

@@ -1,10 +1,4 @@
-/**
- * Texts that phones do not find although their owners could read them. Lookup (RFC 4647 §3.4) only shortens the tag that a phone
- * sends: `ar-SA` finds `ar`, never `ar-EG`, and `zh-TW` finds `zh`, which uses other characters than `zh-Hant`. Phones send
- * language (`pt`), language-region (`pt-PT`) or language-script-region (`zh-Hant-TW`). All of these find the bare language if its
- * text is in the likely script (CLDR). For another script they find language-script, and where phones send language-region alone,
- * each such region needs a text of its own: those are listed below.
- */
+/** Texts that phones would miss: lookup (RFC 4647 §3.4) only shortens their tags, so `ar-SA` finds `ar`, never `ar-EG`. */
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import { joinPath } from "../values/dotted-path.ts";
 import type { Warning } from "../wire/warning.ts";
@@ -102,10 +96,7 @@ function plainTag(tag: string): string {
   return [language + script, ...rest].join("-");
 }
 
-/**
- * The first language of `wanted` for which there is a text, in the table's spelling; null means none. For `GET /gate`: if lookup
- * finds no text, the one that readers of the language would choose. `/config` and `/maintenance` use only lookup.
- */
+/** The text that a reader of `wanted` would choose, for `GET /gate`; null means none. Other endpoints use lookup. */
 export function findPhoneIn(table: LanguageTable, wanted: readonly string[]): string | null {
   for (const [index, range] of wanted.entries()) {
     const found = lookUp(table, range) ?? (index < MAX_NEAREST ? nearest(table, range) : null);

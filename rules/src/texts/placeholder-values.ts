@@ -1,7 +1,4 @@
-/**
- * Checks whether every placeholder of a message has a value wherever the message can be shown. A sentence with a hole in it
- * ("Please update to .") is refused when it is written, not found by the person who is locked out.
- */
+/** Checks that every placeholder has a value wherever its message can be shown: no "Please update to ." on a phone. */
 import { inPrintedOrder, sameValue } from "../changes/document-diff.ts";
 import type { Project } from "../project/project.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
@@ -128,7 +125,6 @@ function windowProblems(id: string, { state, policies }: Side): Problem[] {
   return problems;
 }
 
-/** Indexes windows by whether one of their messages names a version. */
 const windowsByMessage = new ResourceIndex<MaintenanceWindow>(({ message }) =>
   Object.values(message ?? {}).some((text) => /_version\b/.test(text)) ? ["version"] : [],
 );
@@ -156,9 +152,7 @@ const undeclared: readonly (readonly [string, VersionPolicy])[] = builtInPlatfor
 /** Policies under which a message is shown, those before and after a step of a platform among them. */
 type Shown = ReadonlyMap<string, readonly VersionPolicy[]>;
 
-/**
- * An upgrade message is shown only on platforms where some version is forced to update, a recommendation only where there is one.
- */
+/** Where some version is forced to update, and for a recommendation where there is one. */
 function shownOn(kind: ProjectMessage, policies: Policies): Shown {
   const isShown = (policy: VersionPolicy) =>
     kind === "upgrade" ? forces(policy) : kind !== "recommended" || policy.recommended !== null;

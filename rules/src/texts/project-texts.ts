@@ -1,5 +1,3 @@
-/** Texts that a project and its platforms hold, with their paths in the manifest; those of windows are with the windows. */
-
 import { sameValue } from "../changes/document-diff.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
@@ -32,10 +30,7 @@ function textsIn(path: string, texts: Readonly<Record<string, LocalizedText | nu
   return Object.entries(texts).flatMap(([kind, text]) => (text === null ? [] : [{ path: `${path}.${kind}`, texts: text }]));
 }
 
-/**
- * Users whose language has no text see the first language: without that one, they see a text they cannot read. Reports only texts
- * that the change makes incomplete: an earlier one stops no other edit.
- */
+/** Users whose language has no text see the first one. Reports only texts that the change makes incomplete. */
 export function firstLanguageGuards(before: ProjectState, after: ProjectState): Guard[] {
   const isSameFirst = findProject(before)?.languages[0] === findProject(after)?.languages[0];
   const windows = isSameFirst ? new Set(after.window.differingFrom(before.window)) : null;
@@ -75,11 +70,7 @@ interface Text {
   readonly problemOf: (text: string) => string | null;
 }
 
-/**
- * Checks new names and links: the text that people review must be the text that phones open and history shows. Texts stored before
- * this rule are served, kept and applied unchanged, until they are edited.
- * @param changes effective changes; the cost depends on their size
- */
+/** Checks new names and links; stored ones are served unchanged until they are edited. @param changes effective ones */
 export function newTextProblems(state: ProjectState, changes: readonly Edit[]): Problem[] {
   return changes.flatMap((edit) => {
     const held = state[edit.kind].get(edit.id)?.value ?? null;

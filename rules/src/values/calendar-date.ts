@@ -1,5 +1,3 @@
-/** Dates of the Gregorian calendar as day numbers, so that expanding a rule is integer arithmetic. */
-
 /** Days since 1970-01-01. */
 export type DayNumber = number;
 

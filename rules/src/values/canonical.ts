@@ -1,5 +1,3 @@
-/** Canonical text of a value, whatever order its keys have; hashes are computed from it. */
-
 /** Yields the text in short pieces: one for each item of the lists in the value or in its members. */
 export function* canonicalPieces(value: object): Generator<string, undefined> {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);

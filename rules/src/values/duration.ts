@@ -1,7 +1,4 @@
-/**
- * Elapsed time, as ISO 8601 text or as people type it: one grammar for the manifest, the API, the command line, settings and the
- * console. A day is 24 hours, whatever the clocks do; months and years have no fixed length and are refused.
- */
+/** Elapsed time, as ISO 8601 or as people type it. A day is 24 hours; months and years have no fixed length and are refused. */
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -32,10 +29,7 @@ const typedForm = new RegExp(
 /** In ISO 8601, a capital M before the T means months. */
 const capitalMonth = /\d ?M(?![A-Za-z])/;
 
-/**
- * Milliseconds of `PT2H`, `P1D`, `P1W`, `PT1H30M` or of `2h`, `1d`, `1h30m`, `1.5 h`, `2 hours 15 min`; null for any other text: a
- * number without a unit, a fraction of a second, and `6M`, which may mean months. Never throws.
- */
+/** Milliseconds of `PT2H`, `P1W` or `1h30m`, `2 hours 15 min`; null means without a unit, a fraction of a second, `6M`. */
 export function parseDuration(text: string): number | null {
   if (text.length > maxLength) return null;
   const [, ...amounts] = isoForm.exec(text) ?? (capitalMonth.test(text) ? null : typedForm.exec(text)) ?? [];

@@ -124,10 +124,7 @@ interface BoundedProblems {
   readonly length: number;
 }
 
-/**
- * Throws `invalid` with the first of `problems` and the number of the others; does nothing if there are none.
- * @param locate adds positions in a text; it costs a pass over the text, and gets only the listed problems
- */
+/** Throws `invalid` with the first problem and the number of the others. @param locate adds positions: a pass over the text */
 export function throwIfAny(
   problems: readonly Problem[] | BoundedProblems,
   what: string,

@@ -1,6 +1,4 @@
-/**
- * Readers for hand-written documents. Each records a problem with its path and continues, so that one response lists every error.
- */
+/** Readers for hand-written documents. Each records a problem with its path and continues. */
 import { joinPath } from "./dotted-path.ts";
 import type { ProblemSink } from "./errors.ts";
 import { nearestName } from "./nearest-name.ts";
@@ -58,10 +56,7 @@ export function readWord<W extends string>(value: unknown, path: string, problem
   return found ?? null;
 }
 
-/**
- * Iterates the entries of a map with at most `max`, keyed by name; an empty section (`windows:` in YAML is null) has none. Yields
- * after each entry, so that thousands of them can be read in turns.
- */
+/** Entries of a map with at most `max`; an empty section has none. Yields after each, so that thousands are read in turns. */
 export function* readEntries<T>(
   value: unknown,
   path: string,

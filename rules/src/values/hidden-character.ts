@@ -1,8 +1,4 @@
-/**
- * Characters that make a line read as a different text: controls, those that change the direction of the following text
- * (U+202A–202E, U+2066–2069, U+061C), and invisible ones. Some invisible ones are part of normal writing: joiners in Persian and
- * Indic words, variation selectors of kanji, and the parts of an emoji. Those are allowed in these places.
- */
+/** Controls, direction marks and invisible characters, except where normal writing has them (joiners, emoji). */
 
 /** ZWJ and ZWNJ between letters of joined scripts; between Latin, Greek or Cyrillic letters they only hide. */
 const joinersInWords = /(?<=[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}]])[\u200C\u200D]/gv;

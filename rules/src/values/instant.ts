@@ -1,7 +1,4 @@
-/**
- * Instants: RFC 3339, always with an offset and with or without seconds, or where one ahead is typed also a duration from now. Printed in UTC with milliseconds
- * and `+00:00`.
- */
+/** Instants: RFC 3339 with an offset, or a duration from now. Printed in UTC with milliseconds and `+00:00`. */
 
 import { parseDuration } from "./duration.ts";
 
@@ -28,12 +25,7 @@ export function parseInstant(text: string): number | null {
   }
 }
 
-/**
- * Epoch ms of RFC 3339 or of a duration counted from `now`: `7d`, `1h30m`, `P7D`. Null for any other text, and where it could not be
- * printed in UTC. The one reader of instants ahead: options, members of requests, fields of the console.
- *
- * @param now epoch ms
- */
+/** Epoch ms of RFC 3339, or of a duration from `now` such as `7d`; null means neither, or no UTC text. @param now epoch ms */
 export function parseInstantAhead(text: string, now: number): number | null {
   const length = parseDuration(text);
   if (length === null) return parseInstant(text);

@@ -1,8 +1,4 @@
-/**
- * Members of a noun that is not edited as a document, such as a key: one description of each, of which its type in memory, the
- * check of a stored row, its form on the wire, its reader and its printer follow. Named in camelCase in memory and in rows, in
- * snake_case on the wire.
- */
+/** Members of a noun that is no document: types, stored check, wire form, reader and printer from one description. */
 import { z } from "zod";
 import type { Frozen } from "../wire/wire.ts";
 import { parseInstantAhead, printInstant } from "./instant.ts";

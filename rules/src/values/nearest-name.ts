@@ -1,9 +1,4 @@
-/** Suggestion for a name that does not exist. */
-
-/**
- * Finds the closest of `known` by edit distance; the first on a tie, empty if all are further than `most`: one typing error for three
- * characters, up to three. More is another name. Compares only the first 100 characters of `unknown`.
- */
+/** The closest of `known` by edit distance, the first on a tie; empty beyond `most`. Compares 100 characters of `unknown`. */
 export function nearestName(unknown: string, known: readonly string[], most = Math.min(3, unknown.length / 3)): string {
   let best = "";
   let least = most;

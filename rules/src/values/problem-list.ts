@@ -37,7 +37,6 @@ export class ProblemList implements ProblemSink {
     return this.#length;
   }
 
-  /** Number of problems that were not kept. */
   get more(): number {
     return this.#length - this.#kept.length;
   }

@@ -1,8 +1,4 @@
-/**
- * One schema for each noun: its members, their types in memory and on the wire, how they are read and printed, and what a document
- * of the API says of them. zod declares and walks the members; each is read by a function of the rules, which reports every problem
- * in its own words.
- */
+/** One schema for each noun: members, types, reading, printing and documentation. Functions of the rules read each member. */
 import { z } from "zod";
 import type { Frozen, Wire } from "../wire/wire.ts";
 import { joinPath } from "./dotted-path.ts";
@@ -21,10 +17,7 @@ export function required<F extends z.ZodType, T>(form: F, read: Read<T>, print: 
   return z.codec(documented(form), z.custom<T>(), { decode: (given, context) => decoded(given, context, read), encode: print });
 }
 
-/**
- * Optional member with the default `absent`: in a document, and in rows stored before the member existed. If `absent` is undefined,
- * the reader decides. Neither null is printed nor a value that `print` turns into undefined.
- */
+/** Optional member with the default `absent`, also of older rows; if undefined, the reader decides. Null is not printed. */
 export function optional<F extends z.ZodType, T, A>(
   form: F,
   absent: A,
@@ -107,10 +100,7 @@ export function fields<S extends z.ZodRawShape>(
   });
 }
 
-/**
- * Reports every problem: unknown keys, then members in the order of the schema, each followed by findings of checks across members,
- * which name their place with `after`. Null means there is a problem.
- */
+/** Reports unknown keys, then problems of members in order, each followed by checks `after` it. Null means there is a problem. */
 export function readValue<S extends z.ZodObject>(
   schema: S,
   given: unknown,
@@ -137,7 +127,6 @@ interface Issue {
   /** Unknown keys. */
   readonly keys?: readonly string[];
   readonly params?: {
-    /** Reports a problem of the member at this path. */
     readonly note?: (path: string, problems: ProblemSink) => void;
     /** The valid part of the member; null means none. */
     readonly right?: unknown;

@@ -1,7 +1,6 @@
 /** Work that can be interrupted between two steps. Its result does not depend on the caller or the timing, so it stays pure. */
 export type Steps<T> = Generator<undefined, T, undefined>;
 
-/** Runs all steps. */
 export function runSteps<T>(steps: Steps<T>): T {
   for (;;) {
     const { done, value } = steps.next();

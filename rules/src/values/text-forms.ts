@@ -1,7 +1,4 @@
-/**
- * Wire forms of texts that several nouns share. The patterns are for documents: editors and clients refuse most wrong texts by them.
- * Readers apply the whole rule. They accept what its pattern refuses only in durations and tags of languages: `2 hours`.
- */
+/** Wire forms of shared texts. Patterns are for documents and editors; readers apply the whole rule. */
 import { z } from "zod";
 
 /** Id of a project or a window. */

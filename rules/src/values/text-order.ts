@@ -1,9 +1,4 @@
-/** The sort order of texts: for ids in lists, in cursors and in every store. */
-
-/**
- * Sorts by UTF-8 bytes, which is the order of code points, as SQLite's `binary` and PostgreSQL's "C" collation do. JavaScript's
- * own `<` sorts U+FF21 after U+1F600.
- */
+/** Sorts by UTF-8 bytes as both databases do. JavaScript's `<` sorts U+FF21 after U+1F600. */
 export function compareTexts(a: string, b: string): number {
   const length = Math.min(a.length, b.length);
   for (let i = 0; i < length; i++) {

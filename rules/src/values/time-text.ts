@@ -16,18 +16,12 @@ const form = {
 /** The furthest instants that a date can have (ECMA-262 §21.4.1.1). */
 const lastInstant = 8.64e15;
 
-/**
- * E.g. `Sun, Dec 6, 2026, 02:00 AM GMT+1`. Never throws: an unknown language is written as English, an unknown zone as
- * UTC, and an instant that no date has as "".
- */
+/** `Sun, Dec 6, 2026, 02:00 AM GMT+1`. Never throws: falls back to English, UTC and "". */
 export function timeText(epochMs: number, language: string, zone: string): string {
   return Math.abs(epochMs) <= lastInstant ? formatterOf(language, clockOf(epochMs, zone)).format(epochMs) : "";
 }
 
-/**
- * The zone itself, by whose name the language calls its time, if the runtime's data say the same as this process's; otherwise the
- * offset, which every language can name.
- */
+/** The zone, if the runtime's data agree with this process's; otherwise the offset, which every language can name. */
 function clockOf(epochMs: number, zone: string): string {
   if (findZone(zone) === null) return "UTC";
   const offset = offsetAt(epochMs, zone);

@@ -1,7 +1,4 @@
-/**
- * Time zones of this process: by the tables that it was given, otherwise by those of its runtime. A process answers for one set of
- * data, so it is set once, at the start or by the origin, and not passed through every function that knows a time.
- */
+/** Time zones of this process, by given tables or by its runtime's. Set once, at the start or by the origin. */
 import { runtimeTable, Zone, type ZoneTable } from "./zone-table.ts";
 
 export type ZoneTables = ReadonlyMap<string, ZoneTable>;
@@ -30,10 +27,7 @@ export function findZone(name: string): Zone | null {
   return zone;
 }
 
-/**
- * Returns whether the runtime's own data have that offset of the zone at that instant, so that its names of the zone's time apply.
- * @param offset milliseconds
- */
+/** Returns whether the runtime has that offset then, so that its names apply. @param offset milliseconds */
 export function isRuntimeOffset(name: string, epochMs: number, offset: number): boolean {
   if (tables.size === 0) return true;
   try {

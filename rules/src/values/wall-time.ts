@@ -23,10 +23,7 @@ export function isZone(name: string): boolean {
   return findZone(name) !== null;
 }
 
-/**
- * Epoch milliseconds of a start: a time that does not exist moves forward by the gap; of a doubled hour the first counts. NaN for a
- * text of another form.
- */
+/** Epoch ms of a start: in a gap it moves forward, of a doubled hour the first counts. NaN: another form. */
 export function wallToInstant(wall: string, zone: string): number {
   return shownToInstant(wallMs(wall), zone);
 }
@@ -36,10 +33,7 @@ export function shownToInstant(shown: number, zone: string): number {
   return resolve(shown, zone, "first");
 }
 
-/**
- * Epoch milliseconds of an end that is later on the clock than its start: of a doubled hour the second counts; in a gap
- * it moves forward, and also where its start was moved by the gap up to it or past it. NaN for a text of another form.
- */
+/** Epoch ms of an end: of a doubled hour the second counts; past a gap, also where its start was moved. NaN: another form. */
 export function wallEndToInstant(wall: string, zone: string, startMs: number): number {
   const end = resolve(wallMs(wall), zone, "last");
   if (Number.isNaN(end)) return end;
@@ -93,10 +87,7 @@ export function printOffset(offset: number): string {
   return `${offset < 0 ? "-" : "+"}${hours}:${minutes}${seconds === "00" ? "" : `:${seconds}`}`;
 }
 
-/**
- * Milliseconds of a wall-clock time as if the clock never shifted: for how far two times are apart on the clock. NaN for a text of
- * another form.
- */
+/** Milliseconds as if the clock never shifted, to compare times on the clock. NaN: another form. */
 export function wallMs(wall: string): number {
   return FORM.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN;
 }
@@ -150,10 +141,7 @@ function gapBefore(startMs: number, zone: string): number {
   return Number.isFinite(from) ? Math.max(0, offset - offsetAt(from - 1, zone)) : 0;
 }
 
-/**
- * How a wall-clock time occurs that a clock change skips or repeats; null means once. @param at the instant that it stands for,
- * epoch ms
- */
+/** How a clock change skips or repeats the time; null means once. @param at the instant that it stands for, epoch ms */
 export function shiftedStart(time: string, at: number, zone: string) {
   const start = instantToWall(at, zone);
   if (start !== time) return { code: "skipped_time", zone, time, start } as const;

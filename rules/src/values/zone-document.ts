@@ -1,4 +1,3 @@
-/** Tables of time zones as one document, which servers send. */
 import type { TimeZones } from "../wire/time-zones.ts";
 import type { ZoneTables } from "./time-zones.ts";
 import type { ZoneTable } from "./zone-table.ts";

@@ -1,4 +1,3 @@
-/** Message for a name that is no time zone, with the zone that was probably meant. */
 import { nearestName } from "./nearest-name.ts";
 import { isZone } from "./wall-time.ts";
 

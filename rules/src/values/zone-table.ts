@@ -1,7 +1,4 @@
-/**
- * A time zone as a table of offset changes, and a yearly rule for the time after them. Everything is in whole seconds: of
- * the epoch, and ahead of UTC.
- */
+/** A time zone as a table of offset changes and a yearly rule after them, in whole seconds. */
 
 export interface ZoneTable {
   /** Epoch seconds of each change, ascending. The last can change nothing, and is where the rule begins. */

@@ -1,5 +1,3 @@
-/** Later ends: of an active occurrence, or of a named one that is scheduled. */
-
 import type { OccurrenceStatus } from "../occurrence/window-occurrences.ts";
 import { throwIfAny } from "../values/errors.ts";
 import { printInstant } from "../values/instant.ts";

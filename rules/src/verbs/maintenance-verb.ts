@@ -1,7 +1,4 @@
-/**
- * Verbs: changes that people and deploy scripts apply to maintenance in real time. A verb writes an override of one occurrence and
- * leaves the rule alone. It never ends an occurrence before its start, and never reopens a completed one. Repeating it changes nothing.
- */
+/** Verbs write an override of one occurrence. None ends it before its start or reopens it; repeating changes nothing. */
 import { applyEdits } from "../changes/edit.ts";
 import { findOccurrence, type OccurrenceStatus } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -61,11 +58,7 @@ function editsOf(target: VerbTarget, verb: MaintenanceVerb): VerbEdits {
   return verb.verb === "complete" ? complete(target) : cancel(target);
 }
 
-/**
- * Cancels an occurrence that has not started. It stays in the list, and in the calendar, as canceled. Without an occurrence, cancels
- * the first upcoming one of the window, even if it is canceled already: a repeated request does not cancel the one after it. If only
- * an active one is left, the error names it. @throws conflict
- */
+/** Without an occurrence, cancels the first upcoming one of the window, even if it is canceled already. @throws conflict */
 function cancel(target: VerbTarget): VerbEdits {
   const status = findCanceled(target);
   if (!status) throw conflict(`${target.id} has no upcoming occurrence to cancel.`);
@@ -81,10 +74,7 @@ function findCanceled({ occurrences, isNamed, now }: VerbTarget): OccurrenceStat
   return first ?? findActive(occurrences);
 }
 
-/**
- * Ends an active occurrence now and permanently: overrun no longer extends it, and no verb reverts this. Without an occurrence,
- * completes every active one of the window, so that none stays active. @throws conflict
- */
+/** Ends an active occurrence permanently; without a name, every active one of the window. @throws conflict */
 function complete({ id, occurrences, isNamed, now }: VerbTarget): VerbEdits {
   const active = occurrences.filter(({ state }) => state === "active");
   // After the clock is set back, a completed occurrence looks active again: it stays as it is.

@@ -1,5 +1,3 @@
-/** Another time for an occurrence that has not started: start and end together, and the rule as it was. */
-
 import { type OccurrenceStatus, statusesBetween } from "../occurrence/window-occurrences.ts";
 import { throwIfAny } from "../values/errors.ts";
 import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";

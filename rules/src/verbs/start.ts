@@ -1,5 +1,3 @@
-/** Starts maintenance now: the next occurrence of a planned window, or a new window by hand. */
-
 import { sameValue } from "../changes/document-diff.ts";
 import { emptyOverride } from "../occurrence/occurrence.ts";
 import type { OccurrenceStatus, WindowWithOverrides } from "../occurrence/window-occurrences.ts";
@@ -28,7 +26,6 @@ import {
 } from "./verb-target.ts";
 
 export interface Start {
-  /** Id of an existing window; null means create one by hand. */
   readonly window: string | null;
   /** Id of the window by hand; null means derived from its title, or from the time. */
   readonly id: string | null;
@@ -149,10 +146,7 @@ function byHand(wanted: Start, wall: string, duration: number): MaintenanceWindo
   return window;
 }
 
-/**
- * Planned start in epoch ms, rounded down to a second because plans have no milliseconds. A reused name has an occurrence in the
- * past, so the new one is planned for the next free second, and starts early.
- */
+/** Planned start, epoch ms, in whole seconds. A reused name is planned for the next free second, and starts early. */
 function plannedSecond(held: WindowWithOverrides | null, now: number): number {
   const second = Math.floor(now / SECOND) * SECOND;
   if (held === null) return second;

@@ -1,5 +1,3 @@
-/** The target of a verb, a window with its occurrences that is found once; and the edits and checks that verbs share. */
-
 import { namesOf } from "../describe/reader.ts";
 import { formatSpan } from "../describe/times.ts";
 import { emptyOverride, type Override } from "../occurrence/occurrence.ts";
@@ -68,7 +66,6 @@ export function findActive(statuses: readonly OccurrenceStatus[]): OccurrenceSta
   return statuses.filter(({ state }) => state === "active").reduce(laterEnd, undefined);
 }
 
-/** Occurrence that ended last. */
 export function findLastEnded(statuses: readonly OccurrenceStatus[]): OccurrenceStatus | undefined {
   return statuses.filter(({ state }) => state === "ended").reduce(laterEnd, undefined);
 }
@@ -122,7 +119,6 @@ export function unchanged({ occurrence }: OccurrenceStatus): VerbEdits {
   return { edits: [], occurrence: occurrence.name };
 }
 
-/** Adds to the override of one occurrence. */
 export function overridden(status: OccurrenceStatus, change: Partial<Override>): VerbEdits {
   return { edits: [overriding(status, change)], occurrence: status.occurrence.name };
 }

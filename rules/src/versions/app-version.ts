@@ -1,7 +1,4 @@
-/**
- * The version of an app: parsing and comparison. The clauses quoted below are the grammar of the read API's contract, section
- * "Versions"; `vectors/versions.json` has its examples.
- */
+/** The version of an app. Quoted clauses are the contract's grammar ("Versions"); `vectors/versions.json` has examples. */
 export interface AppVersion {
   /** As the grammar spells it: as written, or for what apps send in another way, as read. */
   readonly text: string;
@@ -26,10 +23,7 @@ const hyphen = 0x2d;
 const underscore = 0x5f;
 const plus = 0x2b;
 
-/**
- * version = [ "v" ] num *5( "." num ) [ pre ] [ "+" ids ]; null for any other text. Never throws; the work is bounded by 64
- * characters.
- */
+/** version = [ "v" ] num *5( "." num ) [ pre ] [ "+" ids ]; null means other text. Never throws; bounded by 64 characters. */
 export function parseVersion(text: string): AppVersion | null {
   if (text.length > maxVersionLength) return null;
   const numbers: number[] = [];
@@ -50,10 +44,7 @@ export function parseVersion(text: string): AppVersion | null {
   return at === text.length ? { text, numbers, pre, build } : null;
 }
 
-/**
- * Reads what apps send, which may be written in more ways than the grammar has: blanks around it, "V", a build number in brackets,
- * a pre-release after a point. A space is read as a "+", since decoding a query turns one into the other.
- */
+/** Reads what apps send: blanks around it, "V", a build in brackets, a pre-release after a point, a space for "+". */
 export function parseAskedVersion(sent: string): AppVersion | null {
   return parseVersion(sent) ?? (sent.length > maxVersionLength ? null : parseVersion(acceptedSpelling(sent)));
 }
@@ -117,10 +108,7 @@ function preReleaseStart(text: string, at: number): number {
   return isLetter(code) ? at : refused;
 }
 
-/**
- * ids = id *( "." id ); id = letters, digits, "-", "_", with at least one letter or digit ("_" not after "+"). Returns where they
- * end, or -1 if an id is invalid.
- */
+/** ids = id *( "." id ), each with a letter or digit ("_" not after "+"). Returns where they end, or -1. */
 function readIds(text: string, from: number, withUnderscore: boolean, into: string[]): number {
   let start = from;
   let named = false;

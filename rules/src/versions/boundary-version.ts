@@ -2,12 +2,7 @@ import { remembered } from "../values/remembered.ts";
 import { type AppVersion, maxVersionNumber, maxVersionNumbers } from "./app-version.ts";
 import type { VersionEntry } from "./version-entry.ts";
 
-/**
- * Representatives of all versions for some bounds, which divide versions into regions that are decided alike. A region begins
- * with the lowest version of all, a bound itself, or the lowest version above a bound, so these few represent all. Yielded
- * lazily, plain releases first: a policy that allows any version usually allows the first one. Some may exceed the 64 characters
- * of a real version: together they represent every version that can be sent, and a few that cannot.
- */
+/** Representatives of all regions between bounds: the lowest version of each. Lazy, plain releases first. */
 export function* boundaryVersions(bounds: readonly AppVersion[]): Generator<AppVersion> {
   const places = placesOf(bounds);
   for (const place of places) yield versionOf(place.numbers, null, null);
@@ -51,10 +46,7 @@ function placeAt(places: Map<string, Place>, numbers: readonly number[]): Place 
   return remembered(places, key, () => ({ numbers: shortened(numbers), bounds: [] }));
 }
 
-/**
- * For the same numbers: every pre-release that a bound names and the next above it, the lowest of all, and none; and for each,
- * likewise, the builds.
- */
+/** For the same numbers: named pre-releases and the next above each, the lowest, and none; likewise the builds. */
 function* namedAt(place: Place): Generator<AppVersion> {
   const pres = new Map<string, readonly string[] | null>([["", null]]);
   const builds = new Map<string, (readonly string[])[]>();

@@ -1,9 +1,4 @@
-/**
- * Decisions of a policy by the numbers of a version. The numbers of all bounds divide versions into spans; one decision holds in
- * each, since bounds without a pre-release or build compare nothing but numbers. Only for numbers that a bound with a pre-release
- * or build has, the rules decide, with the entries that such a bound has there: `2.4.0+50` allows 2.4.0-beta+60 and forces
- * 2.4.0+40, so the order of versions has no span for it.
- */
+/** Decisions by the numbers of a version, one for each span between bounds; at bounds with a pre-release, rules decide. */
 
 import { remembered } from "../values/remembered.ts";
 import { type AppVersion, compareNumbers } from "./app-version.ts";
@@ -58,7 +53,6 @@ function startsOf({ minimum, recommended, blocked, exempt, hasRules }: CompiledP
 
 /** Entries of a list by span. */
 interface ListCover {
-  /** Entries that match every version of the span. */
   readonly whole: Int32Array;
   /** Entries that match some version of the span, perhaps. */
   readonly partial: ReadonlyMap<number, readonly VersionEntry[]>;

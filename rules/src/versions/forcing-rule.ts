@@ -1,4 +1,3 @@
-/** The rules of a policy that force an update, each with the mark of the commit that introduced it. */
 import type { ForcingRuleKind, Mark } from "../project/mark.ts";
 import type { Revisioned } from "../project/project-state.ts";
 import { marksOf } from "../project/trail.ts";

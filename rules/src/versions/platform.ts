@@ -2,7 +2,6 @@ import { policiesOverTime } from "./policy-step.ts";
 import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import type { VersionPolicy } from "./version-policy.ts";
 
-/** The default store of each platform. */
 export const defaultStores: ReadonlyMap<string, StoreName> = new Map([
   ["android", "android"],
   ["ios", "apple"],
@@ -35,7 +34,6 @@ interface Opened {
   readonly stores: StoreLinks;
 }
 
-/** Returns whether an app on this platform that must update has no link to open. */
 export function lacksUpdateLink(platform: Opened, projectStores: StoreLinks): boolean {
   return platform.store !== "none" && (platform.stores[platform.store] ?? projectStores[platform.store]) === null;
 }

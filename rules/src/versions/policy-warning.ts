@@ -1,5 +1,3 @@
-/** Warnings about version policies, alone and with the texts that they show. */
-
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { LocalizedText } from "../texts/language.ts";
 import { parseTemplate } from "../texts/message.ts";
@@ -44,10 +42,7 @@ export function policyWarnings(state: ProjectState, now: number): Warning[] {
   ]);
 }
 
-/**
- * Warns of texts that send users of blocked versions to a lower one, in each review that changes the platform or the project:
- * unlike other warnings, also where they did so before.
- */
+/** Warns of texts that send users of blocked versions to a lower one, even if they did so before. */
 export function* downgradeWarnings(before: ProjectState, after: ProjectState): Steps<Warning[]> {
   const isOther = after.project.differingFrom(before.project).length > 0;
   const found: Warning[] = [];

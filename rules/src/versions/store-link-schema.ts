@@ -35,7 +35,6 @@ export function parseStoreLinks(value: unknown, path: string, problems: ProblemS
   return readValue(storeLinksSchema, given, path, problems) ?? readValidMembers(storeLinksSchema, Object(given));
 }
 
-/** Undefined means no links. */
 export function printStoreLinks(links: StoreLinks): StoreLinksForm | undefined {
   const printed = printValue(storeLinksSchema, links);
   return Object.keys(printed).length > 0 ? printed : undefined;

@@ -1,7 +1,4 @@
-/**
- * Update links: every blocked version needs one. A block without one is a dead end for its users, and so is a link that the clients
- * refuse to open.
- */
+/** Update links. A block without one, or with one that clients refuse to open, is a dead end for users. */
 import type { ProblemSink } from "../values/errors.ts";
 
 export const noLinks: Readonly<Record<"android" | "apple", string | null>> = { android: null, apple: null };
@@ -55,10 +52,7 @@ function isLink(text: string): boolean {
   return scheme !== undefined && !neverOpened.includes(scheme);
 }
 
-/**
- * Says why no client opens a link, or why it may not lead to the place it appears to: it has a name before `@` that reads as a host, or
- * a backslash, which browsers read as a slash and other programs do not. Null means the link is fine.
- */
+/** Why no client opens a link, or why it may lead elsewhere: a host-like name before `@`, or a backslash. Null means fine. */
 export function linkProblem(text: string): string | null {
   const [, authority = ""] = /^[^:]*:[/\\]*([^/\\?#]*)/.exec(text) ?? [];
   if (authority.includes("@"))

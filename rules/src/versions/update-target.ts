@@ -1,7 +1,4 @@
-/**
- * Versions to which texts and `update_to` send users: the recommended one where that is higher than the app's, otherwise the lowest
- * one above the app's that the policy names. Only versions that may run; any other would send some users backwards.
- */
+/** Versions to which texts and `update_to` send users: the recommended one, otherwise the lowest above the app's that may run. */
 
 import type { Steps } from "../values/steps.ts";
 import { type AppVersion, compareNumbers, compareVersions, sortedOnce } from "./app-version.ts";
@@ -19,10 +16,7 @@ export interface UpdateGap {
 const MAX_BOUNDARIES = 20_000;
 const BOUNDARIES_IN_A_STEP = 50;
 
-/**
- * Lowest first, from the recommended one on if that may run: nothing below it is a target. Equal versions appear once, in the
- * spelling that comes first among minimum, recommended, the blocked ranges and releases.
- */
+/** Lowest first, from the recommended one on if that may run. Of equal versions, the spelling that comes first. */
 export function updateTargets(policy: CompiledPolicy): readonly AppVersion[] {
   const { minimum, recommended, blocked, releases } = policy;
   const mayRun = (version: AppVersion | null) => version !== null && !decide(policy, version).forced;
@@ -75,10 +69,7 @@ const entriesFrom: Record<NamedBound, WeakMap<VersionPolicy, readonly string[]>>
   recommended: new WeakMap(),
 };
 
-/**
- * Entries of `blocked` that block a version at or above one of the policy's own bounds: a text that names the bound sends users
- * on that version backwards. Policies with more than 20 000 boundaries are checked only so far.
- */
+/** Entries of `blocked` at or above a bound that texts name: they send users backwards. Checks 20 000 boundaries. */
 export function* blockedFrom(policy: VersionPolicy, bound: NamedBound): Steps<readonly string[]> {
   const known = entriesFrom[bound].get(policy);
   if (known) return known;
@@ -101,10 +92,7 @@ function* blockedAtOrAbove(policy: CompiledPolicy, least: AppVersion): Steps<rea
   return policy.blocked.filter((entry) => !pending.has(entry)).map(({ text }) => text);
 }
 
-/**
- * Versions at or above `least`, with at least one from every span that the policy decides alike; yields null at the end if there
- * are too many. Versions that the policy names come first: operators recognize them in examples.
- */
+/** Versions at or above `least`, one of every span, named ones first; null at the end: too many. */
 function* versionsFrom(policy: CompiledPolicy, least: AppVersion | null): Generator<AppVersion | null> {
   const { minimum, recommended, blocked, exempt } = policy;
   const named = [minimum, recommended, least].filter((version) => version !== null);

@@ -8,10 +8,7 @@ import {
   readNumbers,
 } from "./app-version.ts";
 
-/**
- * One entry of a policy's `blocked` or `exempt`: the versions it matches. The clauses quoted below are the grammar of the read
- * API's contract, section "Versions".
- */
+/** An entry of `blocked` or `exempt`. Quoted clauses are the grammar of the read API's contract, "Versions". */
 export type VersionEntry =
   | { readonly form: "exact"; readonly text: string; readonly version: AppVersion }
   | { readonly form: "family"; readonly text: string; readonly numbers: readonly number[] }
@@ -30,10 +27,7 @@ const longestOperator = 2;
 /** Characters of the longest entry that the grammar allows: eight comparators and the spaces between them. */
 export const maxEntryLength = maxComparators * (longestOperator + maxVersionLength) + (maxComparators - 1);
 
-/**
- * entry = version / num *4( "." num ) ".*" / op version *7( SP op version ); null for any other text. Here a space only separates
- * comparators. Never throws; the work is bounded by 535 characters.
- */
+/** entry = version / num *4( "." num ) ".*" / op version *7( SP op version ); null means other text. */
 export function parseVersionEntry(text: string): VersionEntry | null {
   if (text.length > maxEntryLength) return null;
   if (text.endsWith(".*")) return parseFamily(text);

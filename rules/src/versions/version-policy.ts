@@ -78,10 +78,7 @@ export const decisions: Readonly<Record<VersionRule, VersionDecision>> = {
   no_policy: Object.freeze({ forced: false, rule: "no_policy" }),
 };
 
-/**
- * Reads `minimum`, `recommended`, `blocked` and `exempt` (each may be absent or null) and no other key. Adds every problem to
- * `problems`; the result then lacks the invalid parts, and only serves to find more problems.
- */
+/** Reads a policy. Adds every problem to `problems`; the result then lacks the invalid parts. */
 export function parsePolicy(value: Readonly<Record<string, unknown>>, path: string, problems: ProblemSink): VersionPolicy {
   const below = path === "" ? "" : `${path}.`;
   return {
@@ -122,12 +119,7 @@ export function decide(policy: CompiledPolicy, version: AppVersion): VersionDeci
   return decisions.current;
 }
 
-/**
- * Returns whether no version may run. True is certain: it covers every version that can be sent, with any pre-release and build. False
- * means that some version may run (maybe only a pre-release, or only a build), with two exceptions that do not occur in practice:
- * the only version that may run would be longer than 64 characters, or `blocked` names so many pre-releases and builds of the
- * same numbers that checking 20 000 versions was not enough.
- */
+/** True is certain. False may be wrong if the only allowed version is over 64 characters, or beyond 20 000 checked ones. */
 export function blocksEveryVersion(policy: VersionPolicy): boolean {
   const { minimum, blocked, exempt } = compilePolicy(policy);
   if (exempt.some(meansAny)) return false;
@@ -140,10 +132,7 @@ export function blocksEveryVersion(policy: VersionPolicy): boolean {
   return !letsAnyRun({ minimum, blocked }, boundaryVersions(bounds));
 }
 
-/**
- * The highest declared release if the policy lets only versions above it run; null otherwise. An exempt version that is not a
- * release counts for nothing: it is a tester's, and no other user can update to it.
- */
+/** The highest release if only versions above it may run; null otherwise. Exempt versions that are no releases do not count. */
 export function releaseBelowAll(policy: VersionPolicy): AppVersion | null {
   const compiled = compilePolicy(policy);
   const { minimum, blocked, releases } = compiled;
@@ -169,13 +158,11 @@ function letsAnyRun({ minimum, blocked }: Pick<CompiledPolicy, "minimum" | "bloc
   return false;
 }
 
-/** The highest bound, if any. */
 function highest(bounds: readonly AppVersion[]): readonly AppVersion[] {
   const [first, ...others] = bounds;
   return first === undefined ? [] : [others.reduce((high, bound) => (compareVersions(bound, high) > 0 ? bound : high), first)];
 }
 
-/** Returns whether the entry matches any version: ">2 <1" matches none. */
 function meansAny(entry: VersionEntry): boolean {
   return boundaryVersions(entryBounds(entry)).some((version) => matchesEntry(entry, version));
 }

@@ -1,7 +1,4 @@
-/**
- * Lists maintenance in order of start, with warnings. Reads window by window, in the order of their occurrences, so that it can
- * be interrupted and a page costs only its own entries.
- */
+/** Lists maintenance by start, with warnings, window by window: a page costs only its own entries. */
 import { longestLead } from "../occurrence/announcement.ts";
 import { startOfDay } from "../occurrence/occurrence.ts";
 import {
@@ -157,10 +154,7 @@ export class MaintenanceList {
   }
 }
 
-/**
- * Returns whether a window without a rule or overrides is outside the span, judged from its text without resolving the time zone. A hold lasts
- * at most a day.
- */
+/** Returns whether a window without a rule or overrides is outside the span, by its text. A hold lasts at most a day. */
 function isFar(
   { window: { start, end, duration, repeat }, overrides }: WindowWithOverrides,
   from: number,
@@ -199,10 +193,7 @@ interface Remembered extends ProjectWarnings {
 
 const remembered = new WeakMap<ProjectState["window"], Remembered>();
 
-/**
- * Warnings about all windows of a project, cached for each state, so that the list need not check thousands of windows: long work,
- * to be done in turns. @param now epoch ms
- */
+/** Warnings about all windows, cached for each state: long work, to be done in turns. @param now epoch ms */
 export function* projectWarnings(state: ProjectState, now: number): Steps<ProjectWarnings> {
   const of = [state.project, state.instance, state.override];
   const known = remembered.get(state.window);

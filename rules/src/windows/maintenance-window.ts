@@ -1,5 +1,3 @@
-/** Maintenance windows: scope, times, recurrence, and behavior on overrun. */
-
 import { z } from "zod";
 import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { LONGEST_RULE, parseRecurrence, printRecurrence } from "../schedule/recurrence.ts";

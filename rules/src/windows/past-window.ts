@@ -1,7 +1,4 @@
-/**
- * Windows that ended 30 days ago. No edit deletes one: they leave by commits of the server's own (`endedEdits`), and history keeps
- * them. A manifest may go on naming them: an ended window is not created again.
- */
+/** Windows that ended 30 days ago leave by the server's own commits (`endedEdits`). A manifest may still name them. */
 
 import { isOpen, nextPastProposal, pastProposals } from "../changes/proposal.ts";
 import type { Override } from "../occurrence/occurrence.ts";
@@ -44,7 +41,6 @@ export function* pastWindows(
   return { leftOut, warnings };
 }
 
-/** The edits without the left-out windows and their overrides. */
 export function withoutPastWindows(edits: readonly Edit[], { leftOut }: PastWindows): readonly Edit[] {
   if (leftOut.size === 0) return edits;
   return edits.filter(({ kind, id, value }) => {
@@ -53,11 +49,7 @@ export function withoutPastWindows(edits: readonly Edit[], { leftOut }: PastWind
   });
 }
 
-/**
- * Edits that delete what ended 30 days ago: windows with their overrides, overrides kept for past occurrences, and proposals that
- * were closed. What an open proposal would change stays, so that the proposal can still be published.
- * @param most number of edits after which no other window is taken; the rest is left for the next call
- */
+/** Deletes what ended 30 days ago, but nothing that an open proposal changes. @param most number of edits */
 export function* endedEdits(state: ProjectState, now: number, most = Number.POSITIVE_INFINITY): Steps<readonly Edit[]> {
   const proposed = yield* proposedWindows(state);
   const edits: Edit[] = [];
@@ -109,10 +101,7 @@ function windowIdOf(id: string): string {
 
 type WindowToCheck = Omit<WindowWithOverrides, "lead">;
 
-/**
- * Returns whether all occurrences ended at least 30 days ago, and would have if the window were created again without its overrides. Otherwise
- * an occurrence that was started early and completed would take place twice when a manifest creates the window again.
- */
+/** Returns whether all ended 30 days ago, also without overrides: a manifest may create the window again. */
 export function isPast(held: WindowToCheck, now: number): boolean {
   if (!mayBePast(held.window, now)) return false;
   const { since, ...anew } = held.window;
@@ -153,10 +142,7 @@ function removal({ id, overrides }: { readonly id: string; readonly overrides: r
   return [{ kind: "window", id, value: null }, ...done];
 }
 
-/**
- * Deletes expired overrides of a window that continues, such as one that a script reuses for every release. Overrides of
- * occurrences that the rule still plans stay: without them, those would run as planned.
- */
+/** Deletes expired overrides of a window that continues; those of planned occurrences stay. */
 function pastOverrides(state: ProjectState, now: number): Edit[] {
   return [...overridesEndedBy(state, now - KEPT_FOR)].sort().flatMap((id) => {
     const value = state.override.get(id)?.value;

@@ -1,8 +1,4 @@
-/**
- * Edits of a window affect only occurrences that have not started. An active one keeps its start and end, and an ended one stays
- * unchanged: both become overrides that outlive the rule. The new rule plans nothing before its change, so that no occurrence appears
- * in the past that never took place.
- */
+/** Edits of a window affect only occurrences that have not started: overrides keep active and ended ones as they are. */
 
 import { sameValue } from "../changes/document-diff.ts";
 import { isAhead, isKeptAhead, type Occurrence, type Override, occurrencesAround } from "../occurrence/occurrence.ts";
@@ -23,10 +19,7 @@ interface WindowEdits {
   readonly warnings: Warning[];
 }
 
-/**
- * The same edits, of windows with the instant from which their rules plan: that of the present window, or of a deleted one that comes
- * back. One in the future was written by a clock that was ahead: later today it becomes `now`, after that it is dropped.
- */
+/** Sets the instant from which rules plan. One that a clock ahead wrote becomes `now` today, and is dropped later. */
 export function continued(state: ProjectState, edits: readonly Edit[], now: number): Edit[] {
   return edits.map((edit) => {
     if (edit.kind !== "window" || edit.value === null) return edit;
@@ -99,10 +92,7 @@ function aheadWarnings(id: string, { since: instant }: MaintenanceWindow, now: n
   return [{ code: "ahead_clock", path: `windows.${id}`, window: id, changed_at: printInstant(instant) }];
 }
 
-/**
- * Edits that undo what a clock which was ahead wrote to windows: kept occurrences that have not started, and rules that would plan
- * nothing until that time. @param now epoch ms, by a confirmed clock
- */
+/** Undoes what a clock that was ahead wrote to windows. @param now epoch ms, by a confirmed clock */
 export function* aheadEdits(state: ProjectState, now: number): Steps<readonly Edit[]> {
   const edits: Edit[] = [];
   for (const [id, { value }] of state.window) {
@@ -118,7 +108,6 @@ function since({ since: _, ...window }: MaintenanceWindow, instant: number | und
   return instant === undefined || window.repeat === null ? window : { ...window, since: instant };
 }
 
-/** Occurrence without its hold limit, which depends on the next occurrence. */
 function lastingOf({ holdLimit: _, ...occurrence }: Occurrence): Omit<Occurrence, "holdLimit"> {
   return occurrence;
 }

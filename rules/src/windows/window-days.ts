@@ -33,12 +33,7 @@ type Days = Map<number, readonly PartOfDay[]>;
 
 const known = new WeakMap<Windows, Days>();
 
-/**
- * Ids of the windows that may have an occurrence within one of the spans: all that have one, and some that have overrides.
- * The first look at a day costs every window, each later one costs the windows of that day.
- *
- * @param spans in order and apart from each other
- */
+/** Ids of windows that may have an occurrence within a span. @param spans in order and apart from each other */
 export function* windowsDuring(state: ProjectState, spans: readonly Span[]): Steps<Set<string>> {
   const found = new Set<string>();
   const [first, last] = [spans[0], spans.at(-1)];

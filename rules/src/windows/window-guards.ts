@@ -1,4 +1,3 @@
-/** Guards of windows: maintenance of more than 24 hours, and a planned end in the past. */
 import { type Occurrence, type Override, occurrencesAround } from "../occurrence/occurrence.ts";
 import { stateAt } from "../occurrence/occurrence-state.ts";
 import { overridesForWindow } from "../occurrence/window-occurrences.ts";
@@ -19,11 +18,7 @@ const LONGEST_SHIFT = 3 * HOUR;
 /** Occurrences of two years are checked, so that every yearly clock change is covered twice. */
 const LOOKED_AHEAD = 2 * 366 * DAY;
 
-/**
- * Refuses maintenance of more than 24 hours, nearly always a typo. Counts elapsed time, also across clock changes, and only lengths
- * that the change introduces. @param wanted requested edits, without those that the plan adds to keep occurrences
- * as they are. @param now epoch ms
- */
+/** Refuses new maintenance of more than 24 elapsed hours. @param wanted requested edits @param now epoch ms */
 export function* longGuards(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Guard[]> {
   const found = new Map<string, number>();
   for (const edit of wanted) {
@@ -76,11 +71,7 @@ function lengthOf(state: ProjectState, { window: id, occurrence, start, end, can
   return plan === null ? 0 : (end ?? plan.end) - (start ?? plan.start);
 }
 
-/**
- * A window with `overrun: hold` whose planned end has passed would be active immediately, for up to a day, when it is first
- * applied: a manifest moved to a new server would close its apps. A window that is applied during its planned time does what it
- * says, and `maintenance start` says "now". Refuses only occurrences that were not in force before the change. @param now epoch ms
- */
+/** Refuses a hold whose planned end has passed: applied to a new server, it would close its apps. @param now epoch ms */
 export function* pastEndGuards(before: ProjectState, after: ProjectState, wanted: readonly Edit[], now: number): Steps<Guard[]> {
   const guards: Guard[] = [];
   for (const { kind, id } of wanted) {

@@ -1,5 +1,3 @@
-/** Ids of windows that people give only a title. */
-
 import { maxLength, suggestId } from "../values/suggested-id.ts";
 
 /** `Weekly backup (EU)` → `weekly-backup-eu`; a title without Latin letters or digits → `maintenance`. */

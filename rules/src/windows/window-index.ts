@@ -1,4 +1,3 @@
-/** Indexes of windows and keys by the instances and platforms that they name, and of windows by the month in which they end. */
 import type { ReadKey } from "../credentials/read-key.ts";
 import type { Override } from "../occurrence/occurrence.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -8,7 +7,6 @@ import type { MaintenanceWindow } from "./maintenance-window.ts";
 
 type Scope = Pick<MaintenanceWindow, "instances" | "platforms">;
 
-/** Term of windows that cover the whole project. */
 export const wholeProject = "";
 /** Term of windows that name instances. */
 export const someInstances = "instances";

@@ -1,7 +1,4 @@
-/**
- * The occurrences of a window as seen from a day: expanded once for each window, its overrides and the day, and cached as long as
- * the window is in memory. A list with thousands of windows checks each of them, and expands none.
- */
+/** Occurrences of a window as seen from a day, expanded once and cached as long as the window is in memory. */
 import { allAround, type Occurrence, type Override, startOfDay, withoutCanceled } from "../occurrence/occurrence.ts";
 import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState, Revisioned } from "../project/project-state.ts";
@@ -73,10 +70,7 @@ function gapOf(taking: readonly Occurrence[]): number {
   return Math.min(...gaps.filter((ms) => ms > 0));
 }
 
-/**
- * Windows of a project sorted by when they come next. A page of active and upcoming maintenance then reads only the windows on it,
- * and the few that changed since the order was computed.
- */
+/** Windows by when they come next: a page reads only its windows, and those that changed since. */
 interface Agenda {
   /** Windows that the cached order does not cover. */
   readonly unordered: readonly WindowWithOverrides[];

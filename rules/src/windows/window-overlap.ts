@@ -28,10 +28,7 @@ const MAX_SPANS = 10_000;
 /** Names of instances and platforms that are read in one step. */
 const NAMES_PER_STEP = 1_000;
 
-/**
- * One warning for each two windows that overlap in the next 31 days, with the first time.
- * @param ids edited windows: one of the two is among them
- */
+/** One warning for each two windows that overlap in 31 days. @param ids one of the two is among them */
 export function* overlapSteps(state: ProjectState, ids: readonly string[], now: number): Steps<Warning[]> {
   const edited = new Set(ids.filter((id) => state.window.has(id)));
   const ahead = { start: now, end: now + LOOKED_AHEAD };
@@ -82,10 +79,7 @@ function* sweep(
   return [...found.values()];
 }
 
-/**
- * When the edited windows have something, in the time that is looked at alone: an occurrence may last a year. Spans that overlap
- * are one, in order. An occurrence that starts with the last millisecond looked at is part of it, so the reach ends after that.
- */
+/** Spans of the edited windows in the time that is looked at, merged, in order; an occurrence may last a year. */
 function* reachOf(spansOfWindows: Iterable<readonly Span[]>, ahead: Times): Steps<Times[]> {
   const byDay = new Map<number, Times[]>();
   for (const spans of spansOfWindows) {

@@ -117,10 +117,7 @@ export function* coverageWarnings(state: ProjectState, ids: readonly string[], n
   return found;
 }
 
-/**
- * Coverage warnings of windows that the edit does not change, if it adds or deletes instances. @param changed ids of the edited
- * windows
- */
+/** Coverage warnings of other windows if the edit adds or deletes instances. @param changed ids of the edited windows */
 export function* otherCoverageWarnings(
   before: ProjectState,
   after: ProjectState,

@@ -1,4 +1,3 @@
-/** Requests by version of the app over time, and the impact of a change on them. */
 import { z } from "zod";
 import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/traffic.ts";
 import { commitItem } from "./problem.ts";
@@ -10,7 +9,6 @@ const requests = z
   .min(0)
   .meta({ description: "Number of requests", examples: [120] });
 const counting = (description: string, example = 120) => requests.meta({ description, examples: [example] });
-/** Hours and days for which requests are kept. */
 export const maxHours = keptByHour * 24;
 export const maxDays = keptByDay;
 

@@ -1,5 +1,3 @@
-/** Edits: their query, and the answer to every PUT, PATCH, DELETE and undo. */
-
 import { z } from "zod";
 import { type GuardCode, guardCodes } from "../changes/guard-code.ts";
 import { impactSchema } from "./adoption.ts";

@@ -1,4 +1,3 @@
-/** Members that keys and tokens share. */
 import { z } from "zod";
 import { credentialStates } from "../credentials/credential.ts";
 import { credentialChoices } from "../credentials/credential-schema.ts";

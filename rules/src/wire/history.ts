@@ -1,5 +1,3 @@
-/** History, and the ways back. */
-
 import { z } from "zod";
 import { historyKinds } from "../project/kind.ts";
 import { instantOrRevisionPattern } from "../values/text-forms.ts";

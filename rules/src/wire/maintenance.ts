@@ -1,4 +1,3 @@
-/** Maintenance in real time: occurrences, and the verbs that start, extend, complete, cancel and move them. */
 import { z } from "zod";
 import { occurrenceActs } from "../project/mark.ts";
 import { localizedText } from "../texts/message-schema.ts";

@@ -1,7 +1,4 @@
-/**
- * The JSON Schema of a manifest, for editors: it accepts whatever `parseManifest` accepts, and refuses what a schema can refuse.
- * References between resources, time zones and placeholders are left to the parser.
- */
+/** JSON Schema of a manifest, for editors. Accepts all that `parseManifest` accepts. */
 import { z } from "zod";
 import { localizedTitle } from "../texts/message-schema.ts";
 import { defaultStores } from "../versions/platform.ts";

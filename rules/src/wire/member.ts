@@ -1,4 +1,3 @@
-/** Members of projects, and administrators of the server. */
 import { z } from "zod";
 import { roles } from "../people/role.ts";
 import { listed } from "../values/fields.ts";

@@ -1,4 +1,3 @@
-/** Names beside ids, for clients that write sentences. */
 import { z } from "zod";
 import { record } from "./values.ts";
 import type { Wire } from "./wire.ts";

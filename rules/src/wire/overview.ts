@@ -1,4 +1,3 @@
-/** Present state of several projects in one answer: what a list of projects shows of each. */
 import { z } from "zod";
 import { dayByHour, presentShare, refusedRequests } from "./adoption.ts";
 import { listedOccurrence } from "./maintenance.ts";

@@ -1,4 +1,3 @@
-/** Pages of lists. */
 import { z } from "zod";
 import { record, textOrNull, wholeNumber } from "./values.ts";
 import type { Wire } from "./wire.ts";

@@ -1,7 +1,4 @@
-/**
- * Merge patches (RFC 7396) for documents of the API, derived from the members of a noun. The server does not read by them: it merges
- * first, and reads the result.
- */
+/** Schemas of merge patches (RFC 7396), derived from members. The server merges first, and reads the result. */
 import { z } from "zod";
 import { remembered } from "../values/remembered.ts";
 import { documented, formOf } from "../values/schema.ts";

@@ -1,4 +1,3 @@
-/** Accounts, as administrators see them. */
 import { z } from "zod";
 import { personMembers } from "../people/person.ts";
 import { wireShape } from "../values/member.ts";

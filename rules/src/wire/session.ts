@@ -1,4 +1,3 @@
-/** Signing in, sessions, and one-time links. */
 import { z } from "zod";
 import { maxPasswordLength, personMembers } from "../people/person.ts";
 import { roles } from "../people/role.ts";

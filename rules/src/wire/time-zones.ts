@@ -1,4 +1,3 @@
-/** Time zone data of a server on the wire: to the console, to edges and to the processes that answer reads. */
 import { z } from "zod";
 import { ZONE_FORM } from "../values/time-zones.ts";
 import { text } from "./values.ts";

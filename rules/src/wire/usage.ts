@@ -1,4 +1,3 @@
-/** Usage of read keys in the last 24 hours. */
 import { z } from "zod";
 import { dayByHour as hours, refusedRequests } from "./adoption.ts";
 import { instant, record, text } from "./values.ts";

@@ -1,7 +1,4 @@
-/**
- * Schemas that several nouns share. Names on the wire are in snake_case, durations are ISO 8601 (`PT30S`, `P30D`). Objects are
- * strict: the server sends no other member, and refuses one.
- */
+/** Shared schemas: snake_case names, ISO 8601 durations, strict objects. */
 import { z } from "zod";
 import { guardCodes } from "../changes/guard-code.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
@@ -77,7 +74,6 @@ export const changed = z
 /** Body of a verb without parameters. */
 export const noFields = z.strictObject({}, { error: "expected an object" }).meta({ id: "NoFields" });
 
-/** A whole number in a query. */
 export function wholeNumber(min: number, max: number, what: string) {
   const error = `expected ${what}: a whole number from ${min} to ${max}`;
   return z.int({ error }).min(min, { error }).max(max, { error });
@@ -101,10 +97,8 @@ export const reason = z
     examples: ["release 2.4 is in both stores"],
   });
 
-/** Query of a verb. */
 export const verbQuery = z.strictObject({ reason: reason.optional() });
 
-/** A reason that must be given. */
 export const givenReason = reason
   .refine((text) => text.trim() !== "", { error: "expected a reason" })
   .meta({ ...reason.meta(), pattern: visiblePattern, examples: ["the app moved to another project"] });

@@ -1,5 +1,3 @@
-/** The access tokens of the installation and of its projects, and the one of the environment. */
-
 import { timingSafeEqual } from "node:crypto";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Token } from "drawbridge-rules/credentials/token.ts";
@@ -16,10 +14,7 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
   readonly #names = new Map<string, string>();
   readonly #awaited: () => DrawbridgeError | null;
 
-  /**
-   * @param environment the token that is valid as long as the process runs, or null
-   * @param awaited why the tokens of the store are not known yet; null means they are
-   */
+  /** @param environment token valid as long as the process runs @param awaited why the store's tokens are not known yet */
   constructor(environment: string | null, awaited: () => DrawbridgeError | null = () => null) {
     super("token", ({ kind }) => kind === "access");
     this.#environment = environment === null ? null : Buffer.from(hashCredential(environment));
@@ -36,10 +31,7 @@ export class AccessTokenIndex extends CredentialIndex<"token"> {
     return super.remove(project, id);
   }
 
-  /**
-   * Null means the text opens nothing. @param now epoch ms
-   * @throws unavailable: the tokens of the store are not known yet
-   */
+  /** Null means the text opens nothing. @param now epoch ms @throws unavailable: tokens are not known yet */
   requester(text: string, now: number): Requester | null {
     const isOfEnvironment = this.#environment && timingSafeEqual(Buffer.from(hashCredential(text)), this.#environment);
     if (isOfEnvironment) return administratorRequester(environmentActor, null);

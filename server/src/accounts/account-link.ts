@@ -1,7 +1,4 @@
-/**
- * One-time links: the bearer creates the first account, or sets the password of an existing one. The link alone is enough, so it
- * is short-lived.
- */
+/** One-time links create the first account, or set a password. The link alone is enough, so it is short-lived. */
 import {
   credentialBytes,
   generateCredential,
@@ -43,10 +40,7 @@ export function hashLink(text: string): string | null {
   return hasCredentialForm("dbl_", text) && isChecksumValid("dbl_", text) ? hashCredential(text) : null;
 }
 
-/**
- * Redeems a one-time link: creates the account in its tables, and the administrator's grant in the log. The accounts table marks
- * the grant as pending, so that the next start applies it if the process ended in between.
- */
+/** Redeems a link. The grant of an administrator is marked as pending, so that the next start applies it. */
 export interface RedemptionServices {
   readonly store: { readonly accounts: Accounts };
   readonly publisher: Publisher;

@@ -1,7 +1,4 @@
-/**
- * Gives access to the first person: a link that creates the first account, shown once to the operator who started the program.
- * Never logged, since logs are shared and stored: on the terminal, or in a file that only its owner reads.
- */
+/** A link for the first account, shown once: on the terminal or in a private file, and never logged. */
 import { existsSync, unlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -24,11 +21,7 @@ interface FirstAccountServices extends SessionServices {
   readonly isShared: boolean;
 }
 
-/**
- * Creates the link while there is no account, and returns the lines that say where it is. Earlier links expire, unless they may
- * belong to other nodes. Without a way to sign in, there is no link.
- * @throws unavailable
- */
+/** Creates the link while there is no account; returns lines that say where it is. @throws unavailable */
 export async function offerFirstAccount(services: FirstAccountServices): Promise<string[]> {
   const { store, data, isTerminal, isShared, publicUrl } = services;
   removeFirstAccountFile(data);

@@ -11,10 +11,7 @@ export interface BegunSignIn {
   readonly transaction: string;
 }
 
-/**
- * Reasons for a refused sign-in. `expired`: the transaction is absent, used or too old; `denied`: the provider or the person
- * declined; `refused`: the response is invalid; `unavailable`: the provider cannot be reached.
- */
+/** `expired`: absent, used or too old; `denied` by provider or person; `refused`: invalid; `unavailable`: not reached. */
 export type SignInRefusal = "expired" | "denied" | "refused" | "unavailable";
 
 export type FinishedSignIn =
@@ -27,17 +24,9 @@ export interface IdentityProvider {
   readonly name: string;
   /** People who may sign in for the first time without a one-time link. */
   readonly newcomers: OidcPeople;
-  /**
-   * Starts a sign-in; `link` is the one-time link to redeem for the person who signs in.
-   * @param now epoch ms
-   * @throws unavailable
-   */
+  /** @param link one-time link to redeem for the person who signs in @param now epoch ms @throws unavailable */
   begin(now: number, link: string | null): Promise<BegunSignIn>;
-  /**
-   * Finishes a sign-in, once for each transaction.
-   * @param callback the address to which the browser was redirected, below our own public URL
-   * @param transaction null means the browser carries none
-   */
+  /** Once for each transaction. @param callback address that the browser came back to @param transaction null means none */
   finish(callback: URL, transaction: string | null, now: number): Promise<FinishedSignIn>;
 }
 
@@ -67,10 +56,7 @@ function advice(expected: string, found: string): string {
   return "set it exactly as the provider does, if that is your provider";
 }
 
-/**
- * The identity is issuer and subject: a provider never reassigns a subject (OpenID Connect Core §2). The other claims are names:
- * arbitrary, changeable, and never used to find an account.
- */
+/** Issuer and subject, which is never reassigned (OpenID Connect Core §2), and names, which never find an account. */
 export interface IdentityClaims extends Identity {
   readonly login: string | null;
   readonly name: string | null;
@@ -79,10 +65,7 @@ export interface IdentityClaims extends Identity {
 /** Claims of a validated ID token. */
 type TokenClaims = Readonly<Record<string, unknown>> & { readonly iss: string; readonly sub: string };
 
-/**
- * The identity in a token's claims. Owners grant roles by the look of a login, so an e-mail address becomes a login only if the
- * provider confirms it (`email_verified` is literally `true`; many omit it), under whatever claim it comes.
- */
+/** An e-mail address becomes a login only if the provider confirms it (`email_verified` is literally `true`). */
 export function readIdentity({ iss, sub, preferred_username, email, email_verified, name }: TokenClaims): IdentityClaims {
   const address = email_verified === true ? textOf(email) : null;
   const preferred = textOf(preferred_username);

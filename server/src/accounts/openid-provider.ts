@@ -1,7 +1,4 @@
-/**
- * Sign-in by OpenID Connect: authorization code flow with PKCE, state and nonce. The provider gets no request before the first
- * sign-in, so the program starts and serves without it.
- */
+/** OpenID Connect: authorization code flow with PKCE, state and nonce. The first sign-in contacts the provider. */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { LRUCache } from "lru-cache";

@@ -1,7 +1,4 @@
-/**
- * Password hashes: argon2id (RFC 9106) in PHC's string format, which includes the parameters, so that they can grow. Hashing is
- * expensive on purpose, so the number of concurrent hashings is bounded.
- */
+/** Password hashes: argon2id (RFC 9106) in PHC's format, with its parameters. Concurrent hashings are bounded. */
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from "node:crypto";
 import { type Person, passwordForm } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -44,10 +41,7 @@ export class PasswordHashing {
     return print(this.#parameters, salt, await this.#derive(password, salt, this.#parameters));
   }
 
-  /**
-   * Returns whether the password matches the PHC text. Without one (unknown login, or no password) it takes the same work to say no.
-   * @throws unavailable: too many hashings
-   */
+  /** Without a PHC text (unknown login, no password) it takes the same work to say no. @throws unavailable */
   async verify(password: string, phc: string | null): Promise<boolean> {
     const kept = phc === null ? null : read(phc);
     const { salt, parameters } = kept ?? { salt: randomBytes(saltLength), parameters: this.#parameters };
@@ -129,10 +123,7 @@ type PasswordCheck =
   /** Unknown login, wrong password or disabled account: the answer never says which. */
   | null;
 
-/**
- * @param address of the client @param hasSession whether the request has a valid session of this login
- * @throws unavailable
- */
+/** @param hasSession whether the request has a valid session of this login @throws unavailable */
 export async function checkPassword(
   services: PasswordServices,
   address: string,

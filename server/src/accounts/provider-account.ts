@@ -1,4 +1,3 @@
-/** Finds or creates the account of an identity, only by issuer and subject. */
 import { forbiddenLoginCharacters, loginKey, type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { OidcPeople } from "../base/settings.ts";
@@ -6,10 +5,7 @@ import type { Accounts, Redemption } from "../store/accounts.ts";
 import { hashLink } from "./account-link.ts";
 import type { IdentityClaims } from "./identity-provider.ts";
 
-/**
- * Why an identity has no account. `link`: the link was used or has expired; `taken`: the identity belongs to another account than
- * the link; `uninvited`: there is no link, and only invited people may sign in; `disabled`: the account is disabled.
- */
+/** `link`: used or expired; `taken`: the identity has another account; `uninvited`: no link; `disabled`: the account is. */
 export type AccountRefusal = "link" | "taken" | "uninvited" | "disabled";
 
 interface ProviderAccountServices {
@@ -94,10 +90,7 @@ async function personOf(
 /** UTF-16 units; leaves room for a suffix that tells two logins apart. */
 const longest = 90;
 
-/**
- * Derives login and display name for a first-time SSO user: as close to the provider's claims as an account allows.
- * @param isTaken whether a login is in use @param random suffix where counting is not enough: about 4 characters
- */
+/** Login and name of a first-time SSO user, close to the provider's claims. @param random suffix where counting is not enough */
 export async function ssoProfile(
   { login, name }: IdentityClaims,
   isTaken: (login: string) => Promise<boolean>,

@@ -1,4 +1,3 @@
-/** Creates the identity provider that the settings name. */
 import type { Settings } from "../base/settings.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import type { OpenIdServices } from "./openid-provider.ts";

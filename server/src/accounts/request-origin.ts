@@ -1,14 +1,8 @@
-/**
- * Protects against cross-site requests. Browsers add the session cookie to requests that other pages cause; `SameSite=Strict` and
- * JSON-only bodies stop most of them, and this check stops the rest (Fetch Metadata; RFC 6454 §7).
- */
+/** Refuses cross-site requests that `SameSite=Strict` and JSON-only bodies do not stop (Fetch Metadata; RFC 6454 §7). */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopbackName } from "../base/address.ts";
 
-/**
- * Checks a request with a session: a write must state our own origin; a read must not come from another site.
- * @throws forbidden
- */
+/** With a session, a write must state our own origin, and a read must not come from another site. @throws forbidden */
 export function refuseForeign({ method, headers }: Pick<Request, "method" | "headers">, publicUrl: string): void {
   if (method === "GET" || method === "HEAD") {
     if (headers.get("sec-fetch-site") === "cross-site")

@@ -1,4 +1,3 @@
-/** A requester with a token or session, and their permissions. */
 import type { Role } from "drawbridge-rules/people/role.ts";
 
 export interface Requester {

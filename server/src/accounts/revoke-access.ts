@@ -1,7 +1,4 @@
-/**
- * Revokes a person's grants and tokens when the account is disabled or erased. Recorded in the log, so that history shows it; the
- * account itself is stored beside the log.
- */
+/** Revokes a person's grants and tokens, in the log, when the account is disabled or erased. */
 
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -44,11 +41,7 @@ interface RevokedTokens {
   readonly count: number;
 }
 
-/**
- * Revokes the access tokens that a person created, in one commit for each project. Call it once the person can create no more.
- * After an interruption, call it again to revoke the rest.
- * @throws unavailable
- */
+/** Revokes a person's access tokens, a commit for each project. Safe to repeat after an interruption. @throws unavailable */
 export async function revokeTokens(
   services: RevocationServices,
   { person, actor, reason }: Revocation,
@@ -74,11 +67,7 @@ export async function revokeTokens(
   return revoked;
 }
 
-/**
- * Revokes a grant that was made while the person was being disabled or erased, and so came too late to be revoked with the
- * others: account and role are in two places.
- * @throws conflict: the grant was revoked
- */
+/** Revokes a grant made while the person was being disabled or erased. @throws conflict: it was revoked */
 export async function revokeLateGrant(
   services: RevocationServices,
   project: string,
@@ -110,10 +99,7 @@ export async function listInactive(ids: readonly string[], { accounts }: Pick<St
   return new Set(ids.filter((_, index) => found[index]));
 }
 
-/**
- * Among administrators who cannot sign in, only the last is protected.
- * @throws conflict: removing this person would leave no administrator, or none who can sign in
- */
+/** Among administrators who cannot sign in, only the last is protected. @throws conflict */
 export function refuseLastOne(administrators: Iterable<string>, person: string, away: ReadonlySet<string>): void {
   const others = [...administrators].filter((other) => other !== person);
   if (others.some((other) => away.has(person) || !away.has(other))) return;

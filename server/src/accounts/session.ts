@@ -1,5 +1,3 @@
-/** Sessions: created at sign-in; ended by signing out, by expiry, or with the person's access. */
-
 import type { Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopbackName } from "../base/address.ts";
@@ -16,10 +14,7 @@ export interface CookieRule {
 /** The cookie for sign-in, or why there is no sign-in here. */
 type SignInOffer = { readonly cookie: CookieRule; readonly reason: null } | { readonly cookie: null; readonly reason: string };
 
-/**
- * Over HTTPS, a cookie that no other host and no plain-HTTP page can set (`__Host-`, RFC 6265bis §4.1.3.2). Over HTTP on this
- * machine, a plain one: browsers refuse `Secure` there. No cookie over plain HTTP on a network: anyone on the path could read it.
- */
+/** Over HTTPS a `__Host-` cookie (RFC 6265bis §4.1.3.2), over HTTP a plain one, and only on this machine. */
 export function signInOffer(publicUrl: string): SignInOffer {
   const { protocol, hostname } = new URL(publicUrl);
   const attributes = "; Path=/; HttpOnly; SameSite=Strict";
@@ -36,10 +31,7 @@ export function signInOffer(publicUrl: string): SignInOffer {
 /** 256 random bits, as base64url. */
 const idForm = /^[A-Za-z0-9_-]{43}$/;
 
-/**
- * The id in the Cookie header; null means no cookie has this name. Returns "" unless there is exactly one valid id: it is empty,
- * blank or quoted, or two cookies have the name (another site set one).
- */
+/** The id in the Cookie header; null means no cookie has this name; "": invalid, or two have it. */
 export function readSessionId(header: string | null, { name }: CookieRule): string | null {
   const own = (header ?? "").split(";").flatMap((pair) => {
     const text = pair.trim();
@@ -79,13 +71,7 @@ const seenEvery = 5 * 60_000;
 /** 256 bits. */
 const idBytes = 32;
 
-/**
- * Signs a person in with a new session id. The session of the request ends, even another person's, so that an earlier id is worthless
- * afterwards. The caller has verified the person.
- * The header of the answer is secret: it contains the id.
- * @param password stored hash (PHC) that was compared, if a password was: it must still be the person's
- * @throws forbidden: no one can sign in here; unauthorized: the person was disabled or erased, or has another password by now
- */
+/** Replaces any session of the request. @param password hash that was compared @throws forbidden, unauthorized: no longer so */
 export async function openSession(
   services: SessionServices,
   person: string,

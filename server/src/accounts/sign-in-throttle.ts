@@ -1,11 +1,4 @@
-/**
- * Slows down guessing. Failures are counted for a login at an address, for a login at all addresses, and for an address with all
- * logins. Each count allows some attempts for nothing, then waits that double up to a limit. The limit is seconds: an attacker's
- * guesses must not lock a user out, and an attacker with a thousand addresses still gets only a few thousand guesses a day at one
- * login. A login that has signed in from an address is limited there only by its own count: neither guesses at the login from
- * elsewhere nor other attempts from the same address hold its owner up. The counts are in memory and bounded: a restart clears
- * them, and entries without a failure for an hour are forgotten.
- */
+/** Slows down guessing: failures are counted by login and address, by login, and by address; waits double up to seconds. */
 import { hash } from "node:crypto";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { LRUCache } from "lru-cache";
@@ -56,10 +49,7 @@ export class SignInThrottle {
   /** Pairs of an address and a login that has signed in from there. */
   readonly #known = new LRUCache<string, true>({ max: maxEntries });
 
-  /**
-   * @param address of the client; of IPv6, the network of 64 bits that one customer has @param now epoch ms
-   * @param isKnown whether the login is known here without a sign-in that this process remembers: it has a valid session
-   */
+  /** @param address of IPv6, the /64 network @param isKnown whether the login has a valid session here @param now epoch ms */
   attempt(address: string, login: string, now: number, isKnown = false): Attempt {
     const keys = keysOf(address, login);
     // Counts only in the throttles that were checked: if a success took back a failure in another throttle, it would open that throttle to
@@ -95,10 +85,7 @@ export class SignInThrottle {
     this.#know(keysOf(address, login).pair);
   }
 
-  /**
-   * Counts a request that was refused before its login or link was checked, only in the throttle of its address. Returns null, or the
-   * whole seconds until the next one gets a specific error. @param now epoch ms
-   */
+  /** Counts a request refused before its login was checked. Returns null, or seconds to wait. @param now epoch ms */
   refused(address: string, now: number): number | null {
     const network = clientNetwork(address);
     const wait = this.#wait("address", network, now);

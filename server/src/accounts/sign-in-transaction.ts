@@ -1,7 +1,4 @@
-/**
- * State of a sign-in between leaving for the provider and coming back. The browser carries it in a cookie, encrypted: it can neither
- * read nor change it (AES-256-GCM).
- */
+/** State of a sign-in at the provider, in a cookie that the browser can neither read nor change (AES-256-GCM). */
 
 import { createCipheriv, createDecipheriv } from "node:crypto";
 import { z } from "zod";
@@ -79,10 +76,7 @@ export function unseal(sealed: string, { key, purpose }: Seal): string | null {
   }
 }
 
-/**
- * Unlike a session's cookie it is `SameSite=Lax`: the way back from the provider is a navigation started by another site.
- * @param session cookie rule of the same server: HTTPS or loopback only
- */
+/** `SameSite=Lax`, since another site starts the navigation back. @param session cookie rule of the same server */
 function transactionCookie({ name, attributes }: CookieRule): CookieRule {
   return { name: `${name}-transaction`, attributes: attributes.replace("SameSite=Strict", "SameSite=Lax") };
 }

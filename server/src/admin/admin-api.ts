@@ -1,7 +1,4 @@
-/**
- * Assembly of the admin API. In order: a plain path, a route with a permission, a valid token or session, a body of an
- * accepted type, the handler; one place turns every error into an answer. No request skips a step.
- */
+/** Every request passes, in order: a plain path, a route with a permission, authentication, its body, the handler. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { getRequestListener, type HttpBindings } from "@hono/node-server";
@@ -281,7 +278,6 @@ async function serve(services: AdminServices, route: AdminRoute, { req, env }: C
   }
 }
 
-/** Null means the route limits no attempts. */
 function attemptsLeft(services: AdminServices, headers: Headers, environment: Environment): RateLimitStanding | null {
   const { route, guessed } = environment.record;
   if (!route?.limitsAttempts) return null;

@@ -54,7 +54,6 @@ export interface AdminServices {
   readonly proveServer: (challenge: string) => string;
   readonly programStatus: ProgramStatus;
   readonly metrics: Registry;
-  /** Returns whether it is the token for metrics. */
   readonly isMetricsToken: (text: string) => boolean;
   readonly journal: RequestJournal;
   readonly log: Log;
@@ -76,7 +75,6 @@ export interface ProgramStatus {
   listeners(): readonly ListenerStatus[];
   /** Sources of this process's catalog. */
   sources(): readonly SourceStatus[];
-  /** Null means that no object store is set. */
   objects(): ObjectsStatus | null;
   /** Format of the store; null means it is not open, or there is none. */
   format(): number | null;

@@ -1,5 +1,3 @@
-/** The address of a listener, as operators write it. */
-
 export interface Address {
   /** A name, an IPv4 or an IPv6 address without brackets; empty for every address of the machine. */
   readonly host: string;

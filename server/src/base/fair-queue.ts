@@ -20,10 +20,7 @@ export class ShareCount {
   }
 }
 
-/**
- * Turns at a scarce resource, given to its senders in rotation: the next turn goes to the waiting sender who was served longest
- * ago, however many requests the others send.
- */
+/** A sender that waits for its turn, which goes to the one served longest ago, however many requests others send. */
 interface Waiter {
   readonly sender: string;
   readonly begin: () => void;
@@ -51,10 +48,7 @@ export class FairQueue {
     this.#timeout = timeout;
   }
 
-  /**
-   * Waits for a turn, and returns the function that ends it, which may be called twice.
-   * @param signal removes the request from the queue when its client disconnects @throws unavailable
-   */
+  /** Waits for a turn; returns what ends it, idempotently. @param signal removes it from the queue @throws unavailable */
   enter(sender: string, signal?: AbortSignal): Promise<() => void> {
     return new Promise((resolve, reject) => {
       const cleanUp = () => {

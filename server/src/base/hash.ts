@@ -1,4 +1,3 @@
-/** The hash of a value, in any order of its keys. Reviews and approvals refer to a plan by it. */
 import { createHash, hash } from "node:crypto";
 import { canonicalPieces, canonicalText } from "drawbridge-rules/values/canonical.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";

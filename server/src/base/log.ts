@@ -1,7 +1,4 @@
-/**
- * The log, on standard error: standard output belongs to the answer of a command. One JSON object per line; on a terminal, one
- * sentence.
- */
+/** The log, on standard error: a JSON object per line, or a sentence on a terminal. */
 import { type DestinationStream, type Logger, pino } from "pino";
 import type { LogEvent, LogFields } from "./log-events.ts";
 import type { LogLevel } from "./settings.ts";

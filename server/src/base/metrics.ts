@@ -11,10 +11,7 @@ export interface Metric {
   readonly labels?: Readonly<Record<string, LabelValues>>;
   /** Maximum series of a metric with an unrestricted label; the excess is counted in one more, `_OTHER`. */
   readonly most?: number;
-  /**
-   * Called at each scrape: reads existing numbers and waits for nothing. A plain number, or a histogram, is for a metric without
-   * labels.
-   */
+  /** Reads existing numbers at each scrape, and waits for nothing. A plain number or histogram has no labels. */
   readonly read: () => number | Iterable<Sample> | Histogram;
 }
 
@@ -124,7 +121,6 @@ function bounded({ labels = {}, most = Number.POSITIVE_INFINITY }: Metric, sampl
   return [...found.values()];
 }
 
-/** Metrics in the text format of Prometheus, version 0.0.4. */
 export const textFormatType = "text/plain; version=0.0.4; charset=utf-8";
 
 export function printMetrics(registry: Registry): string {

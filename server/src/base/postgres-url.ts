@@ -1,8 +1,4 @@
-/**
- * Address and credentials of a database: a URL in libpq's form. Its parts are split here: several hosts are no URL by the WHATWG
- * standard, and its parser would not say which part is wrong. Refuses unknown parameters. Problems repeat nothing but the names of
- * parameters and known values: any other part may be a password.
- */
+/** Address and credentials of a database, in libpq's form with several hosts. Problems repeat nothing that may be a password. */
 
 export interface DatabaseHost {
   /** A name, an address, or the directory of a Unix socket (`%2Frun%2Fpostgresql` in the URL). */

@@ -1,9 +1,4 @@
-/**
- * Where the program's own files are. A clone and the artifacts of `npm run release` have them under the same paths below a root, which
- * is above `server/src/` in a clone, and above `server/lib/` in a bundle.
- *
- * The single executable has them inside. Node mounts them as files for the main thread of each process, but not for other threads.
- */
+/** Files of the program: under `server/src/` or `server/lib/`, or inside the executable, readable only on main threads. */
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, sep } from "node:path";
 import { getAsset, getAssetKeys, isSea } from "node:sea";

@@ -1,4 +1,3 @@
-/** Settings by their job, for docs/settings.md and `help environment`. */
 import type { settings } from "./settings.ts";
 
 interface SettingGroup {

@@ -1,7 +1,4 @@
-/**
- * Every setting of the program, in one table: the only place that reads the environment. All problems are reported together, so
- * that a deployment is not repaired one restart at a time.
- */
+/** Every setting, in one table: the only place that reads the environment. All problems are reported together. */
 import { readFileSync } from "node:fs";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
@@ -335,12 +332,7 @@ const known = names.flatMap((name) => [name, `${name}_FILE`]);
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/**
- * Reads the settings from `env`, and from the files that NAME_FILE names. Throws `invalid` with every problem: unknown names,
- * unreadable files, and invalid values.
- * @param onUnknown gets the unknown names instead, if there are any: a client shares its environment with other programs
- * @param platform operating system, as Node names it
- */
+/** Reads settings and NAME_FILE. @param onUnknown gets unknown names @param platform as Node names it @throws invalid */
 export function readSettings(
   env: Environment,
   readFile: (path: string) => string,

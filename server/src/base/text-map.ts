@@ -1,7 +1,4 @@
-/**
- * A map by text, for texts that clients choose. V8 interns every string that is looked up in a `Map` or an object, and keeps it until
- * the next major collection, which costs as much as an answer's work if each request has a new one (decision 0065).
- */
+/** A map by texts that clients choose: V8 would intern each until the next major collection (decision 0065). */
 
 interface Entry<Value> {
   readonly text: string;

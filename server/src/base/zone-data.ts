@@ -1,7 +1,4 @@
-/**
- * Time zone data that this process answers by: from `DRAWBRIDGE_TZDATA`, an edge's origin, or the runtime. All of it travels,
- * some 40 kB compressed: with only the zones that are in use, every commit could need another one.
- */
+/** Time zone data of this process, from `DRAWBRIDGE_TZDATA`, an edge's origin, or the runtime: some 40 kB compressed. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";

@@ -68,11 +68,7 @@ const dropped = new Map([
   ["--yes", 1],
 ]);
 
-/**
- * The typed command line with further options, so that users can paste it.
- * @param command that started this program @param argv as typed @param more words to append, unquoted @param instead names of
- * options with a value that `more` replaces
- */
+/** The typed command line, to paste. @param more unquoted words @param instead options with a value that `more` replaces */
 export function repeatCommand(
   command: string,
   argv: readonly string[],
@@ -96,7 +92,6 @@ function kept(words: readonly string[], instead: readonly string[]): string[] {
   return found;
 }
 
-/** Quotes a word for a POSIX shell. */
 export function shellQuote(word: string): string {
   if (/^[\w@%+=:,./-]+$/.test(word)) return word;
   const isPlain = !/["$`\\!]/.test(word);

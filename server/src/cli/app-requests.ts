@@ -1,4 +1,3 @@
-/** Requests of apps: counted, refused, and simulated. */
 import { isAdminError } from "drawbridge-client/admin";
 import { describeForcingRule } from "drawbridge-rules/describe/mark.ts";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
@@ -23,7 +22,6 @@ import { instanceId, instant, language, platformName, version, wholeNumber } fro
 
 /** Versions of a platform in the table; --json has up to 1 000. */
 const maxShown = 20;
-/** Versions of a key on a line. */
 const maxKeyVersions = 5;
 
 export const adoption = command({

@@ -1,4 +1,3 @@
-/** Changes of a whole configuration: apply, plan, export and undo. */
 import { type ApplyOptions, isInvalid } from "drawbridge-client/admin";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

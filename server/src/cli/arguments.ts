@@ -1,7 +1,4 @@
-/**
- * The words of a command (its name, operands, options and help), and the arguments that were typed for it, read value by value.
- * Problems are collected, so that one run reports all of them.
- */
+/** The words of a command, and the arguments typed for it, read value by value. One run reports all problems. */
 import { outputFormats } from "./output.ts";
 import type { TextForm } from "./text-form.ts";
 
@@ -188,7 +185,6 @@ export class UsageError extends Error {
 }
 
 export interface ArgumentWords {
-  /** Name of the command. */
   readonly command: string;
   /** By long name without dashes: every value in order, true for a flag, false where `--no-…` took it away. */
   readonly options: Readonly<Record<string, readonly string[] | boolean | undefined>>;

@@ -1,4 +1,3 @@
-/** Copies of the store: to a file, and to another store. */
 import { randomBytes } from "node:crypto";
 import { existsSync, readdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
@@ -198,11 +197,7 @@ function copiedLines(source: SourceImage, target: TargetImage, { head, rows }: T
 const surelyLeft = 24 * 60 * 60_000;
 const companions = ["", "-journal", "-wal", "-shm"] as const;
 
-/**
- * Writes a file completely or not at all, readable only by its owner. `write` gets the path of a temporary file, which is renamed once it is complete and synced. Deletes files left by killed
- * processes in that directory.
- * @throws conflict: a file of that name exists and must not be replaced; unavailable; errors of `write`
- */
+/** Writes a private file completely or not at all. @throws conflict: it exists; unavailable; errors of `write` */
 export async function writeFileAtomically<T>(file: string, mayReplace: boolean, write: (path: string) => Promise<T>): Promise<T> {
   refuseReplacing(file, mayReplace);
   dropPartialFiles(dirname(resolve(file)));

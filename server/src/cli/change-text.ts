@@ -1,4 +1,3 @@
-/** Prints a change for confirmation: its differences, its effects on apps, its impact on counted requests, its warnings and refusals. */
 import { describeDifferences, describePlace } from "drawbridge-rules/describe/edit.ts";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
 import { listNames, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
@@ -121,7 +120,6 @@ function driftLines({ drift = [] }: ChangeAnswer, { reader, paint }: ChangeView)
   );
 }
 
-/** Guards, problems and warnings. */
 function findingLines({ guards, problems, warnings }: ChangeAnswer, { reader, overridden, paint }: ChangeView): string[] {
   const placed = (path: string, detail: string) => (path === "" ? detail : `${describePlace(path, reader)}: ${detail}`);
   return [
@@ -138,7 +136,6 @@ function sign(color: Color, mark: string, text: string, kind: string | null, pai
   return paint(color, printable(`  ${mark} ${text.trim()}${kind === null ? "" : ` (${kind})`}`));
 }
 
-/** A line for each difference, by its path in the manifest. */
 export function differenceLines(differences: readonly Difference[], paint: Paint): string[] {
   const width = Math.min(widestPath, Math.max(0, ...differences.map(({ path }) => path.length)));
   return differences.flatMap((difference) => differenceLine(difference, width, paint));

@@ -1,6 +1,4 @@
 /** One thing that `doctor` looked at. */
-
-/** One thing that `doctor` looked at. */
 export interface Check {
   readonly name: string;
   readonly result: "ok" | "warn" | "fail";

@@ -1,6 +1,4 @@
-/**
- * Commands that work over the admin API, in the order in which the help shows them. The client's artifact has only these.
- */
+/** Commands over the admin API, in the order of the help. The client's artifact has only these. */
 import { adoption, simulate } from "./app-requests.ts";
 import { apply, exportProject, plan, undo } from "./apply.ts";
 import type { Command } from "./command.ts";

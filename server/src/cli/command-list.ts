@@ -1,4 +1,3 @@
-/** Loads the commands that a command line can name, in the order in which the help shows them. */
 import type { Command } from "./command.ts";
 
 /** The start of a server loads its own command alone: the others would take a tenth of its CPU time. */

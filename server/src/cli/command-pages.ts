@@ -1,4 +1,3 @@
-/** Pages of the reference, with the commands of each: those of a group are on the page of its name. */
 import { groups } from "./arguments.ts";
 
 /** Commands without a group, by page. */

@@ -1,4 +1,3 @@
-/** Definition of a command (its words, the parser of its arguments, its action) and the services that it runs with. */
 import { type AdminClient, createAdminClient } from "drawbridge-client/admin";
 import packageFile from "../../package.json" with { type: "json" };
 import type { Settings } from "../base/settings.ts";

@@ -1,4 +1,3 @@
-/** Commits as lines: a title each, and with `--full` the members that they changed. */
 import { differences } from "drawbridge-rules/changes/document-diff.ts";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeCommit, manifestDifferences } from "drawbridge-rules/describe/commit.ts";

@@ -15,11 +15,7 @@ export interface ServerConnection {
   readonly token: string | null;
   /** Origin of the token, or the places searched for one: named in the error if the token is refused. Never the token itself. */
   readonly tokenSource: string;
-  /**
-   * Await before each request, with a timeout in milliseconds; null means the address was named, and so was the token or there is
-   * none.
-   * @throws AdminUnreachable: the listener is not the server recorded in the data directory
-   */
+  /** Await before each request; null means address and token were named. @throws AdminUnreachable: not the recorded server */
   readonly prove: ((timeout?: number) => Promise<void>) | null;
 }
 
@@ -30,11 +26,7 @@ export interface ConnectionOptions {
 
 type Credential = Pick<ServerConnection, "token" | "tokenSource">;
 
-/**
- * The command line first, then the environment, then the record of this machine's own server. An address or a token that was
- * found, not named, is used only after the server has proved that it is the recorded one.
- * @throws AdminUnreachable: no address was named and none is recorded, or a token of the environment has no named server
- */
+/** Arguments, then environment, then this machine's record, which the server has to prove. @throws AdminUnreachable */
 export function findConnection(given: ConnectionOptions, settings: Settings): ServerConnection {
   const namedUrl = given.url ?? settings.url;
   const holder = readOwner(settings.data);
@@ -62,10 +54,7 @@ function namedCredential(given: ConnectionOptions, settings: Settings): Credenti
   return null;
 }
 
-/**
- * The server's own token is sent unasked only to this machine, and the token in the file only to a server with a record beside
- * it.
- */
+/** Its own token only for this machine, and the token in the file only for a server with a record beside it. */
 function ownCredential(url: string, holder: DirectoryOwner | null, settings: Settings): Credential {
   const isHere = isLoopbackName(new URL(url).hostname) || url === holder?.server?.url;
   if (!isHere) return { token: null, tokenSource: "none is given for a server elsewhere: pass --token or set DRAWBRIDGE_TOKEN" };

@@ -1,5 +1,3 @@
-/** The commands that every kind of key and token has: list, set and revoke. */
-
 import type { VerbOptions } from "drawbridge-client/admin";
 import type { CredentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { CredentialPatch } from "drawbridge-rules/wire/credential.ts";

@@ -1,4 +1,3 @@
-/** Checks the requirements of a server and of the command line, and prints the next step for each failed check. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Settings } from "../base/settings.ts";
 import { isCurrent, readOpenings } from "../reads/opening.ts";

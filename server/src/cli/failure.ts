@@ -1,4 +1,3 @@
-/** Text of a failed command: one line for the failure, one per problem, and the next step. */
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";

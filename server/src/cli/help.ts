@@ -1,7 +1,4 @@
-/**
- * Help texts: of the program, a group of commands, and a command. Suggestions for unknown words: first by meaning, from
- * words that other tools use, then by spelling.
- */
+/** Help texts, and suggestions for unknown words: by meaning, from words of other tools, then by spelling. */
 
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { settingGroups } from "../base/setting-groups.ts";
@@ -153,11 +150,7 @@ export const commandsInsteadOfOptions: Readonly<Record<string, Readonly<Record<s
   apply: { ...among(["--dry-run", "--check", "--diff"], "plan") },
 };
 
-/**
- * Returns the word that was meant; empty if none is near.
- * @param known words that exist there
- * @param command where it was typed; "" for the program
- */
+/** The word that was meant; empty if none is near. @param known words there @param command where it was typed */
 export function suggestionFor(word: string, known: readonly string[], command: string): string {
   const instead = commandsInsteadOfOptions[command]?.[word];
   if (instead !== undefined) return `the command ${instead}`;

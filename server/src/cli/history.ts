@@ -1,4 +1,3 @@
-/** Commits for people: as a page of the history, as they are made, and those made during a review. */
 import type { AdminError, ServerEvent } from "drawbridge-client/admin";
 import { historyKinds } from "drawbridge-rules/project/kind.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
@@ -118,11 +117,7 @@ function changesText({ changes, more }: CommitEvent): string {
 
 const maxMeanwhile = 20;
 
-/**
- * @param subject the resource under review
- * @param seen revision under review; null means none yet
- * @param history returns the commits after a revision
- */
+/** @param seen revision under review; null means none yet @param history returns the commits after a revision */
 export async function staleSummaryLines(
   subject: string,
   seen: number | null,

@@ -1,4 +1,3 @@
-/** Writes a manifest to start from. */
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { isSlug } from "drawbridge-rules/project/project.ts";

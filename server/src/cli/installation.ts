@@ -1,4 +1,3 @@
-/** Commands on the server itself: its edges and its log. */
 import type { Compaction } from "drawbridge-rules/wire/compaction.ts";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import { option } from "./arguments.ts";

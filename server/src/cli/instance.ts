@@ -1,4 +1,3 @@
-/** Instances: the back ends of a project that can be in maintenance on their own. */
 import type { InstanceForm } from "drawbridge-rules/project/instance.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import { operand, option, removable } from "./arguments.ts";

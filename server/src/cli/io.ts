@@ -22,10 +22,7 @@ export interface Io {
   readonly ask: ((question: string) => Promise<string>) | null;
   /** All of standard input. */
   readonly readInput: () => Promise<Uint8Array>;
-  /**
-   * @param onUnknown gets unknown names of settings, which are problems without it
-   * @throws invalid: with everything that is wrong with them
-   */
+  /** @param onUnknown gets unknown names of settings, which are problems without it @throws invalid */
   readonly settings: (onUnknown?: (unknown: readonly Problem[]) => void) => Settings;
   /** Resolves at the first request to stop. A second signal ends the process immediately. */
   readonly untilStopped: () => Promise<void>;
@@ -103,10 +100,7 @@ type PassedSignal = (typeof passedSignals)[number];
 /** Signals that a terminal sends to every process in its foreground. */
 const fromKeyboard: readonly PassedSignal[] = ["SIGINT", "SIGQUIT"];
 
-/**
- * Runs a command in place of this one: it inherits the standard streams and gets our signals, and its exit code becomes ours.
- * While it exists, no signal ends this process, so that maintenance it started can be ended.
- */
+/** Runs a command in place of this one, with its streams and signals. No signal ends this process meanwhile. */
 export class WrappedCommand {
   /** Aborted by a signal that arrives while no command runs to receive it. */
   readonly impatience: AbortSignal;
@@ -162,10 +156,7 @@ export class WrappedCommand {
   }
 }
 
-/**
- * Signals from a keyboard then reach the command directly; passing them on would send them twice, which means "stop
- * immediately".
- */
+/** Signals from a keyboard reach the command directly; a second one means "stop immediately". */
 function hasTerminal(): boolean {
   return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }

@@ -1,4 +1,3 @@
-/** Read keys, which apps use. */
 import { isNotFound } from "drawbridge-client/admin";
 import type { ListedReadKey, ReadKey } from "drawbridge-rules/wire/read-key.ts";
 import { decodeFile } from "../base/document/read-text.ts";

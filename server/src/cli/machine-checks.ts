@@ -1,4 +1,3 @@
-/** Checks of the machine, the runtime and the data directory. */
 import { accessSync, constants, readdirSync, readFileSync, type Stats, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -81,10 +80,7 @@ function openIn(pid: string): number | null {
 /** Data of the machine's own packages. */
 const machineFiles = "/usr/share/zoneinfo";
 
-/**
- * Time zone data of this environment: countries change their clocks with a few months' notice.
- * @param directory of `DRAWBRIDGE_TZDATA`; null means not set. @param now epoch ms
- */
+/** Countries change their clocks with a few months' notice. @param directory of `DRAWBRIDGE_TZDATA` @param now epoch ms */
 export function checkZones(directory: string | null, now: number): Check[] {
   try {
     setZoneFiles(directory);

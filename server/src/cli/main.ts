@@ -1,5 +1,3 @@
-/** Command line: finds the command, runs it, and sets the exit code. */
-
 import { parseArgs } from "node:util";
 import { isAdminError, isNotFound } from "drawbridge-client/admin";
 import { listed } from "drawbridge-rules/values/fields.ts";

@@ -25,18 +25,12 @@ export function renewalIntervals(length: number): { readonly usual: number; read
   return { usual: length / 3, retry: Math.min(10_000, length / 12) };
 }
 
-/**
- * Returns whether a lease of `length` ms should be renewed `elapsed` ms after its last renewal: less than a minute is not worth
- * a commit, unless half of the lease has gone. The server counts the same way.
- */
+/** Less than a minute is not worth a commit, unless half of the lease has gone; the server counts the same way. All in ms. */
 export function isWorthRenewing(length: number, elapsed: number): boolean {
   return elapsed >= Math.min(60_000, length / 2);
 }
 
-/**
- * Renews until `released`, or until a person ends the lease: only then true. The lease starts with this call. Never rejects.
- * @param length ms
- */
+/** Renews until `released`, or until a person ends the lease: only then true. Never rejects. @param length ms */
 export async function renewUntilReleased(length: number, leased: Leased, released: AbortSignal): Promise<boolean> {
   const { usual, retry } = renewalIntervals(length);
   let renewedAt = performance.now();

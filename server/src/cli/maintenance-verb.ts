@@ -233,11 +233,7 @@ function timesLines({ start, end, planned_start, planned_end, scope }: Maintenan
   ];
 }
 
-/**
- * @param words after a change, for a dry run, and where nothing changed
- * @param scope of a window that a dry run does not create; null means read from the window
- * @param more lines after a change
- */
+/** @param words for done, dry run and unchanged @param scope of a window that a dry run does not create @param more lines */
 export async function tell(
   project: string,
   answer: MaintenanceAnswer,

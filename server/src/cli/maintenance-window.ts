@@ -1,4 +1,3 @@
-/** Scheduled maintenance, and the scope and message that every command shares which creates maintenance. */
 import type { AdminClient } from "drawbridge-client/admin";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { ownAction } from "drawbridge-rules/describe/mark.ts";

@@ -1,4 +1,3 @@
-/** Options for the messages and titles of a project, and for the messages of a platform. */
 import type { Patch } from "drawbridge-rules/wire/patch.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
 import { type OptionGroup, type ParsedArguments, removable } from "./arguments.ts";

@@ -23,10 +23,7 @@ interface Named {
   readonly state?: string;
 }
 
-/**
- * The id of a resource that a person names by its id or name; of several with the name, the one that has not ended.
- * @param isId returns whether the text can only be an id, so that nothing is listed @throws not_found; invalid: several have the name
- */
+/** The id for an id or name. @param isId whether the text can only be an id @throws not_found; invalid: several have it */
 export async function findId(
   text: string,
   noun: string,

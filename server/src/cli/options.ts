@@ -1,5 +1,3 @@
-/** Options that several commands have, in the same words. */
-
 import { type ApplyOptions, isNotFound } from "drawbridge-client/admin";
 import { type GuardCode, guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";

@@ -117,11 +117,7 @@ export function resourceLines(id: string, rows: readonly (readonly [name: string
 /** Characters that a column keeps, however narrow the terminal is. */
 const minWidth = 8;
 
-/**
- * Rows, the first of which can be a heading, in columns as wide as their content. Where these are wider than the terminal, the widest
- * columns wrap.
- * @param columns width of the terminal; null means none
- */
+/** Rows in columns as wide as their content; the widest wrap. @param columns width of the terminal; null means none */
 export function table(rows: readonly (readonly Cell[])[], columns: number | null): string[] {
   const cells = rows.map((row) => row.map((cell) => (typeof cell === "number" ? numberText(cell) : printable(cell))));
   const numeric = (rows[0] ?? []).map((_, column) =>
@@ -175,7 +171,6 @@ export function wrapped(text: string, indent: number, columns: number | null): s
   return [...lines, line];
 }
 
-/** Joins a place and its detail, as a sentence or with a colon. */
 export function sentence(place: string, detail: string): string {
   if (place === "") return detail;
   return /^(applies|blocks|cannot|covers|differs|forces|has|is|leaves|must|requires) /.test(detail)

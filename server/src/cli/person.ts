@@ -1,4 +1,3 @@
-/** People that a command names, by login or by id. */
 import { type AdminClient, isAdminError, isNotFound } from "drawbridge-client/admin";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

@@ -1,4 +1,3 @@
-/** Commands about the program itself: version, identity and completion. */
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
 import { type CommandWords, commonOptions, groups, helpOption, type OptionWords, operand } from "./arguments.ts";
 import { type Context, command, programVersion } from "./command.ts";

@@ -1,4 +1,3 @@
-/** Projects: their settings, and what they require for edits. */
 import type { AdminClient } from "drawbridge-client/admin";
 import { describeScope, namesIn, plainName } from "drawbridge-rules/describe/reader.ts";
 import { describeSchedule } from "drawbridge-rules/describe/window.ts";

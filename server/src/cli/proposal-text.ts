@@ -1,4 +1,3 @@
-/** Proposals as people read them. */
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import type { Doer, Proposal, ProposalDetail, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { changeLines } from "./change-text.ts";
@@ -29,7 +28,6 @@ export function proposedLines(
 /** Approvals required if the proposal's author is a token without a person behind it. */
 const twoApprovals = "approval from two people or one owner, because it was requested with a token that isn't linked to a person";
 
-/** Approvals that an open proposal still needs. */
 export function waitingText({ approvals, approvals_required }: Pick<Proposal, "approvals" | "approvals_required">): string {
   if (approvals_required === 1) return "needs the approval of a person other than its author";
   return `needs ${twoApprovals} (approvals so far: ${approvals.length})`;

@@ -1,4 +1,3 @@
-/** Commands that are the same for every noun, derived from its operations and columns. */
 import {
   type CommandWords,
   type OptionGroup,

@@ -1,4 +1,3 @@
-/** Restores the store of the data directory, from a backup or from an object store. */
 import { randomBytes } from "node:crypto";
 import { basename, resolve } from "node:path";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";

@@ -203,7 +203,6 @@ class Review<T extends { readonly etag: string } | null> {
     return answer.differences.length > 0 && exit_code ? exitCode.changes : exitCode.ok;
   }
 
-  /** Guards that nothing passes. */
   #standing({ guards }: ChangeAnswer): string[] {
     const passed = passedBy(this.#changeOptions);
     return [...new Set(guards.flatMap(({ code }) => (passed.includes(code) ? [] : code)))];
@@ -238,7 +237,6 @@ class Review<T extends { readonly etag: string } | null> {
     return isConfirmed(question, this.#context);
   }
 
-  /** A dry run proposes nothing. */
   #send(present: T, dry_run: boolean, more: ApplyOptions = {}): Promise<ChangeAnswer | ProposedChange> {
     const { yes: _, full: __, propose, publish_when_approved = false, exit_code: ___, ...options } = this.#changeOptions;
     const whenApproved = publish_when_approved ? { publish_when_approved } : {};

@@ -82,10 +82,7 @@ export function isEdge({ edgeOrigin, data }: Settings): boolean {
   return edgeOrigin !== null || isEdgeDirectory(data);
 }
 
-/**
- * Checks the process at an address without an admin API. Null means it is no Drawbridge, as far as can be seen.
- * @param token named on the command line or in the environment
- */
+/** Checks a process without an admin API; null means no Drawbridge. @param token of the command line or the environment */
 async function checkEdge(url: string, token: string | null, settings: Settings): Promise<Check[] | null> {
   const tokens = [token, isLoopbackName(new URL(url).hostname) ? settings.metricsToken : null].filter((each) => each !== null);
   for (const each of new Set(tokens)) {
@@ -147,10 +144,7 @@ function checkVersion(what: string, url: string, { version, store, revision }: S
   return warn(what, `${url} is version ${version}, and this command line is ${programVersion}: use the same`);
 }
 
-/**
- * A step takes place at its time: an operator who does not want that moves it.
- * @param line prints a command of this program as the user can type it
- */
+/** A step that the operator does not want has to be moved. @param line prints a command as the user can type it */
 export function checkStep(step: StepStatus, line: Context["line"]): Check {
   const { project, platform, at, zone, minimum, recommended, later, requests_24h: requests, forced_24h: forced } = step;
   const versions = [minimum && `--minimum ${minimum}`, recommended && `--recommended ${recommended}`].filter(Boolean);

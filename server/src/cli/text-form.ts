@@ -1,7 +1,4 @@
-/**
- * Formats of values on the command line. Values that the server would refuse are refused here, together with the other
- * problems.
- */
+/** Formats of values on the command line: what the server would refuse is refused here, with the other problems. */
 import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";
 import { isKeyText, keyTextRule } from "drawbridge-rules/credentials/read-key.ts";
 import { loginRule, readLogin } from "drawbridge-rules/people/person.ts";

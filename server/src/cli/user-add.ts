@@ -1,5 +1,3 @@
-/** Accounts and their one-time links to set a password. Administrators never set another person's password. */
-
 import { closeSync, openSync, rmSync, writeSync } from "node:fs";
 import { flag, operand, option, UsageError } from "./arguments.ts";
 import { type Context, command } from "./command.ts";
@@ -96,11 +94,7 @@ interface LinkRequest {
   readonly file: string | null;
 }
 
-/**
- * Prints the link to the terminal of the operator who requested it, or writes it to a file that only they can read: output of
- * programs may end up in logs. Creates the file first: a link that could not be shown would still replace the earlier ones.
- * @throws UsageError, and errors of `make`
- */
+/** Prints the link, or writes it to a private file, created first since a new link replaces others. @throws UsageError */
 async function answerWithLink(
   { isAdministrator, isLocal, file }: LinkRequest,
   { io, output, typed }: Context,

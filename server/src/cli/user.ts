@@ -1,4 +1,3 @@
-/** Accounts: lists, verbs for administrators (irreversible ones ask first), and grants, reviewed like every other change. */
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { Person, PersonDetail, PersonToken, RevocationRequest, RevokedTokens } from "drawbridge-rules/wire/person.ts";
 import { undoLine } from "./advice.ts";
@@ -188,10 +187,7 @@ function verb({ name, meaning, notes, leaves, question, act }: Verb): Command {
 
 type PersonTokens = Pick<PersonDetail, "created_tokens" | "created_token_count">;
 
-/**
- * Access tokens keep working after the person who created them leaves, so commands list them to the administrator. Shown before
- * the change: `They created 3 access tokens: …`; empty if there are none.
- */
+/** `They created 3 access tokens: …`, since these keep working after the person leaves; empty if there are none. */
 function createdTokensText({ created_tokens: tokens, created_token_count: count }: PersonTokens): string {
   if (count === 0) return "";
   const places = [...Map.groupBy(tokens, ({ project }) => project)].map(([project, own]) => ({ project, count: own.length }));

@@ -1,5 +1,3 @@
-/** Reads manifests, and checks them without a server. */
-
 import { readFileSync } from "node:fs";
 import { AdminError, isInvalid } from "drawbridge-client/admin";
 import { guardCodes } from "drawbridge-rules/changes/guard-code.ts";

@@ -1,7 +1,4 @@
-/**
- * Routes for edges over HTTP: the stream that they follow, their status reports and their counts. An edge token grants access to
- * nothing else.
- */
+/** Routes of edges: the stream that they follow, their reports and their counts. Edge tokens open nothing else. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
@@ -34,7 +31,6 @@ interface EdgeApiServices extends Pick<EdgeOriginOptions, "closedTo" | "usage" |
   readonly tokens: CredentialIndex<"token">;
   readonly edges: EdgeList;
   readonly clientAddress: ClientAddress;
-  /** Null means attempts with unknown tokens are not limited. */
   readonly unknownTokens: AddressLimit | null;
 }
 

@@ -1,8 +1,4 @@
-/**
- * Follows an origin: applies valid replicas and commits, keeps the last state if the stream stops or is damaged, and reports
- * its status.
- * Retries forever. Reads never wait for it.
- */
+/** Follows an origin: applies valid replicas and commits, keeps the last state, and retries forever. */
 import { randomBytes } from "node:crypto";
 import { hostname } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -78,11 +74,7 @@ const mostVia = 100;
 
 /** Answers reads from the rows of the edge. */
 export interface EdgeReader {
-  /**
-   * Loads everything, in place of the previous rows.
-   * @param changes differences from the previous rows; null means everything that was computed from them is out of date
-   * @param commit id of the last commit; null means unknown
-   */
+  /** @param changes differences; null means all computed is outdated @param commit id of the last; null means unknown */
   load(rows: readonly Row[], head: Head, changes: readonly Change[] | null, commit: string | null): void;
   apply(changes: readonly Change[], head: Head, commit: string | null): void;
   /** The stream now comes by another route, of which edges that follow this one must be informed. */
@@ -160,10 +152,7 @@ export class EdgeFollower implements ObjectTaker {
     services.replica.via = [this.#process];
   }
 
-  /**
-   * Loads the state from the disk, and starts following.
-   * @throws errors of the file system if the directory cannot be created
-   */
+  /** Loads the replica from the disk, and starts following. @throws if the directory cannot be created */
   start(): void {
     const { origin, replica, reader, objects } = this.#services;
     replica.prepare();

@@ -194,10 +194,7 @@ export class EdgeHub extends FanOut<EdgeEncoder> implements EdgeLog {
     this.#heartbeats.clear();
   }
 
-  /**
-   * Cuts streams whose token has ended.
-   * @param changed ids of tokens whose end may have moved: an edge that reconnects lives until the new one
-   */
+  /** Cuts streams whose token has ended. @param changed ids of tokens whose end may have moved */
   #endClosed(changed: readonly string[] = []): void {
     const now = this.#services.now();
     for (const connection of this.connections) {

@@ -1,4 +1,3 @@
-/** Edges that follow, or did recently: their reports, bounded, and dropped after a long absence. */
 import type { EdgeReport } from "../replicas/edge-protocol.ts";
 
 export interface KnownEdge {

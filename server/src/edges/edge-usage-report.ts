@@ -1,7 +1,4 @@
-/**
- * An edge's counts by version and of refused queries, as it sends them to its origin. Any token holder can send one, so every field is bounded; the origin
- * marks them as an edge's.
- */
+/** An edge's counts as it sends them. Any token holder can send some, so every field is bounded. */
 import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";

@@ -1,7 +1,4 @@
-/**
- * Sends the counts of an edge to its origin about once a minute and at a stop; a crash loses the last minute. Each report has a
- * number and is repeated unchanged until the origin has it: one whose answer was lost adds nothing when it is repeated.
- */
+/** Sends an edge's counts once a minute and at a stop. A report without an answer is repeated under its number. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
 import type { ReportedOpening } from "../reads/opening.ts";

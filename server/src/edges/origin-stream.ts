@@ -1,4 +1,3 @@
-/** One connection to an origin: yields its events until it ends or stays silent for too long. */
 import { createParser } from "eventsource-parser";
 import { headComment } from "../replicas/edge-protocol.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";

@@ -1,4 +1,3 @@
-/** Commits of the log `full`, for a node that cannot reach its database while others can. */
 import { asChange, ContentRefusal } from "../replicas/row-fields.ts";
 import type { Change, LogEnd, LoggedCommit } from "../store/store.ts";
 import { readFullLine } from "./full-lines.ts";
@@ -8,10 +7,7 @@ import { readSegmentStart, readSegmentsAfter, type Segment } from "./read-segmen
 /** Segments that are read at most: a node that lacks more waits for its database. */
 const maxSegments = 100;
 
-/**
- * The commits that continue that end, in order. Empty if the log has none, or another epoch, or another commit at the end.
- * @throws ContentRefusal, ObjectStoreError
- */
+/** The commits after that end; empty if the log does not continue it. @throws ContentRefusal, ObjectStoreError */
 export async function readFullCommits(log: ObjectLog, { head, last }: LogEnd, signal?: AbortSignal): Promise<LoggedCommit[]> {
   const found = await log.head(signal);
   if (found === null || found.head.epoch !== head.epoch || found.head.revision <= head.revision) return [];

@@ -1,7 +1,4 @@
-/**
- * The lines of the log `full`: the tables of a store, with history, people and hashes. A line is a table's name and a row. Segments
- * have the rows of the log after a revision, and the tables beside the log whole, each after a line that empties it.
- */
+/** Lines of the log `full`: a table and a row. Segments have new rows of the log, and other tables whole. */
 import { nextTurn } from "../base/yielding-work.ts";
 import { asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 import type { BesideTables, LogRows, RevisionRange } from "../store/log-rows.ts";
@@ -37,11 +34,7 @@ export async function* printFullSnapshot(log: LogRows, heading: FullHeading): As
   for (const name of countTables) yield* rowLines(log, name, null);
 }
 
-/**
- * @param commits those after `start.after`, whose rows the log has with more columns
- * @param beside null means unchanged
- * @throws unavailable
- */
+/** @param commits those after `start.after`, with all columns @param beside null means unchanged @throws unavailable */
 export async function printFullSegment(
   log: LogRows,
   start: SegmentStart,

@@ -1,4 +1,3 @@
-/** The content of the two logs, as lines, read from the store when it is shipped. */
 import { nextTurn } from "../base/yielding-work.ts";
 import { zoneText } from "../base/zone-data.ts";
 import type { CommitMark, LoggedCommit, Store } from "../store/store.ts";
@@ -6,7 +5,6 @@ import { printFullSegment, printFullSnapshot } from "./full-lines.ts";
 import type { LogHead } from "./log-head.ts";
 import { printPublicSegment, printPublicSnapshot } from "./public-lines.ts";
 
-/** The end of a log, as its head has it. */
 export type ShippedEnd = Pick<LogHead, "revision" | "commit" | "at" | "beside">;
 
 export interface SnapshotContent extends ShippedEnd {
@@ -28,11 +26,7 @@ export interface LogContent {
   besides(): Promise<number | null>;
   /** Everything at the end of the store. @throws unavailable */
   snapshot(): Promise<SnapshotContent>;
-  /**
-   * Everything after `head`, up to a revision. Null means that the store no longer has all of it.
-   * @param beside number of changes beside the log: these tables are included if the head has another one
-   * @throws unavailable
-   */
+  /** Null means the store no longer has all of it. @param beside changes beside the log; their tables are included */
   segment(head: ShippedEnd, through: number, beside: number | null): Promise<SegmentContent | null>;
 }
 
@@ -40,7 +34,6 @@ export type ContentStore = Pick<Store, "changesAfter" | "end" | "floor" | "log" 
 
 /** Commits in one segment; the store ends a list within 16 MiB of values. */
 const maxCommits = 1_000;
-/** Rows that are printed in one turn. */
 const rowsPerTurn = 200;
 
 /** @param format number of the store's last migration; null means that the store is not open */

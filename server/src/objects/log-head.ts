@@ -96,11 +96,7 @@ export function parseHead(text: string, where: string): LogHead {
   };
 }
 
-/**
- * The `earlier` of a head that replaces the snapshot of `head`. It keeps what was replaced in the last 24 hours, always the latest one,
- * and the last state of each epoch for 30 days.
- * @param now epoch ms
- */
+/** Keeps what was replaced in 24 hours, the latest one, and each epoch's last state for 30 days. @param now epoch ms */
 export function replaceSnapshot(head: LogHead, now: number): EarlierSnapshot[] {
   const { snapshot, epoch, segments } = head;
   const all = [{ ...snapshot, epoch, segments, until: now }, ...head.earlier];
@@ -109,11 +105,7 @@ export function replaceSnapshot(head: LogHead, now: number): EarlierSnapshot[] {
   return kept.slice(0, maxEarlier);
 }
 
-/**
- * True means that an earlier snapshot has what the present one no longer has, such as a person who was erased, and that a further
- * snapshot would end its time.
- * @param now epoch ms
- */
+/** True means an earlier snapshot has what was erased, and a new one would end it. @param now epoch ms */
 export function hasExpired(head: LogHead, now: number): boolean {
   const { epoch, snapshot, earlier } = head;
   const kept = new Set(replaceSnapshot(head, now));

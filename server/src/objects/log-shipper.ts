@@ -1,10 +1,4 @@
-/**
- * Brings one object log up to the store, in cycles. Each begins where the head is: a segment with what follows is created, then the
- * head is replaced by one that names it, if it is still the head that this process knows. A process that was paused fails at the
- * second step, or at the first, and reads the head again.
- *
- * A log of another epoch, and one whose head is gone or damaged, is continued by a snapshot, written while segments are shipped.
- */
+/** Brings an object log up to the store: a segment, then a head that names it, if no other writer has replaced the head. */
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import type { Store, StoreEnd } from "../store/store.ts";
 import { HeadPosition } from "./head-position.ts";
@@ -22,10 +16,7 @@ export interface LogShipperServices {
   readonly installation: () => Promise<string>;
   /** Random id of this process. */
   readonly writer: string;
-  /**
-   * Head of the log that this one never gets ahead of: it takes over first, and is left for the same epochs. Absent means that this
-   * one is the first.
-   */
+  /** Head of the log that this one never gets ahead of, and follows into the same epochs; absent means this is the first. */
   readonly leader?: () => LogHead | null;
   /** True means that other nodes can ship from the same store. */
   readonly isShared: boolean;
@@ -90,11 +81,7 @@ export class LogShipper {
     return this.#position.broken ?? this.snapshots.problem ?? this.#sweepFailure;
   }
 
-  /**
-   * Ships what is missing. Returns whether the log is up to date.
-   * @param isCheck reads the head even if this process wrote it
-   * @throws ObjectStoreError, ContentRefusal, ShippingRefusal, unavailable
-   */
+  /** Returns whether the log is up to date. @param isCheck reads the head even if it is this process's own */
   async cycle(isCheck: boolean): Promise<boolean> {
     try {
       const isFresh = isCheck || this.#position.isStale;

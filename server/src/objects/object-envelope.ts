@@ -1,7 +1,4 @@
-/**
- * The form of every object: lines of JSON, a last line with the SHA-256 of all lines before it, compressed, and encrypted if the
- * installation has a key. Objects come from outside: whatever does not match is refused.
- */
+/** The form of objects: JSON lines with their SHA-256, compressed, and encrypted with the installation's key. */
 import { createCipheriv, createDecipheriv, hash, hkdfSync } from "node:crypto";
 import { promisify } from "node:util";
 import { gunzip, gzip } from "node:zlib";

@@ -1,7 +1,4 @@
-/**
- * A log in an object store: a snapshot, numbered segments after it, and a head that names both. Segments are only ever created, and
- * the head is replaced only by a writer that knows the one before, so a writer that was paused cannot move the log back.
- */
+/** A log in an object store: a snapshot, segments, and a head, which only a writer that knows the last one replaces. */
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import { isExpired, type LogHead, parseHead, printHead, type SnapshotRef } from "./log-head.ts";
 import { deriveKey, type EnvelopeOptions, maxObjectBytes, seal, unseal } from "./object-envelope.ts";
@@ -56,10 +53,7 @@ export class ObjectLog {
     return null;
   }
 
-  /**
-   * The new tag; null means that another writer was first.
-   * @param tag of the head that this one follows; null means that there is none
-   */
+  /** The new tag; null means another writer was first. @param tag of the head before; null means there is none */
   putHead(head: LogHead, tag: string | null, signal?: AbortSignal): Promise<string | null> {
     return this.#put("head", [printHead(head)], tag, signal);
   }

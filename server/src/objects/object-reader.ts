@@ -1,7 +1,4 @@
-/**
- * Reads the log `public` of an object store: as a whole, or the commits after a position. It never goes back within an epoch, and
- * takes another epoch only if that one is known to follow.
- */
+/** Reads the log `public`. Never goes back within an epoch, and takes another only if that one is known to follow. */
 import { errorText } from "drawbridge-rules/values/errors.ts";
 import type { ObjectsStatus } from "../log/source-status.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
@@ -51,12 +48,7 @@ export class ObjectReader {
     return { place: log.storePlace, revision: this.#revision, behind, problem: this.#problem };
   }
 
-  /**
-   * Reads the head for the status, and what is newer than the position. Null means nothing, or nothing that can be used: then the
-   * status has the problem.
-   * @param own null means that this process has nothing yet
-   * @param isWanted false means that only the status is
-   */
+  /** Newer content than `own` (null means none yet); null means none, or unusable. @param isWanted false reads only the status */
   async poll(own: LogEnd | null, isWanted: boolean, signal: AbortSignal): Promise<ObjectNews | null> {
     try {
       const head = await this.#head(signal);

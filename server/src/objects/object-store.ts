@@ -1,7 +1,4 @@
-/**
- * The port of object stores: named bytes outside the machine, in a bucket or in a mounted folder. Keys are ASCII, with "/" between
- * their parts. Every method throws ObjectStoreError, or the reason of an aborted signal, within seconds.
- */
+/** The port of object stores. Keys are ASCII. Methods throw ObjectStoreError, or the signal's reason, within seconds. */
 
 export interface StoredObject {
   readonly bytes: Buffer;
@@ -43,10 +40,7 @@ export interface ObjectStore {
   close(): void;
 }
 
-/**
- * Reasons why an object store could not do what was requested: access was denied, the bucket does not exist, the store cannot be reached
- * or does not work, or the request itself is wrong.
- */
+/** `denied` access, `missing` bucket, `unavailable` store, or an `invalid` request. */
 export type ObjectFault = "denied" | "missing" | "unavailable" | "invalid";
 
 /** The message is a sentence for operators: the place, the operation, and the cause as the store or the system names it. */

@@ -1,4 +1,3 @@
-/** Opens an object store, and what uses one. Each connects with its first request. */
 import { randomBytes } from "node:crypto";
 import { fileURLToPath } from "node:url";
 import type { Log } from "../base/log.ts";

@@ -23,7 +23,6 @@ import { printSegmentStart, readSegmentStart, type Segment } from "./read-segmen
 
 /** Version of the snapshot; a newer one is refused. */
 const format = 1;
-/** Rows that are read in one turn. */
 const rowsPerTurn = 200;
 
 export interface PublicState extends LogEnd {

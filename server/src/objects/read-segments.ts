@@ -1,4 +1,3 @@
-/** The segments of an object log: their first line, and the commits after a revision, read from the last segment backwards. */
 import { asCommit, asCount, asFields, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 import type { LogHead } from "./log-head.ts";
 import { type ObjectLog, segmentName } from "./object-log.ts";

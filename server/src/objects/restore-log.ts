@@ -1,7 +1,4 @@
-/**
- * Restores the store of a data directory from the log `full/` of an object store: a snapshot, and the segments after it. All or
- * nothing, and under a new epoch, since commits after the last segment are lost.
- */
+/** Restores a store from the log `full/`: all or nothing, and under a new epoch, since the last commits are lost. */
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
@@ -37,17 +34,13 @@ export interface RestoredLog extends Restored {
 /** A snapshot with the segments after it. */
 interface LogState extends SnapshotRef {
   readonly epoch: string;
-  /** Number of the last segment. */
   readonly segments: number;
 }
 
 /** Segments requested at the same time. */
 const readAhead = 8;
 
-/**
- * Restores from the object store with that URL. Null means that it is empty.
- * @throws unavailable: also if the objects are damaged, or the key is another one; conflict: a store exists and `isForced` is false
- */
+/** Null means it is empty. @throws unavailable: damaged, or another key; conflict: a store exists and `isForced` is false */
 export async function restoreFromObjects(url: string, key: Buffer | null, restoring: LogRestoring): Promise<RestoredLog | null> {
   const { log, close } = await openObjectLog(url, key, "full");
   return restoreLog(log, restoring).finally(close);
@@ -135,10 +128,7 @@ class LogRestore {
     }
   }
 
-  /**
-   * Returns the last revision. With a point in the past, a damaged segment after it does no harm: only people and secrets are then
-   * those before it.
-   */
+  /** Returns the last revision. After a point in the past, a damaged segment costs only newer people and secrets. */
   async #addSegments({ epoch, segment, segments, revision }: LogState, target: SqliteLogTarget): Promise<number> {
     const { until, tell } = this.#restoring;
     let end = revision;

@@ -1,8 +1,4 @@
-/**
- * Objects in a bucket of S3, or of a store that speaks its API. The AWS SDK finds credentials, region and endpoint by itself, in the
- * environment variables of AWS, its files, a web identity or the container: these are no settings of this program. Only a server with a
- * bucket loads this module, and with it the SDK.
- */
+/** Objects in a bucket. The AWS SDK finds credentials, region and endpoint by itself; only a server with a bucket loads it. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { DeleteObjectsCommand, GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from "@aws-sdk/client-s3";

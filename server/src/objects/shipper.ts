@@ -1,7 +1,4 @@
-/**
- * Ships every commit to an object store after it was acknowledged, to both logs: within a second while there are any, and what changed
- * beside the log within three. The head is read every few seconds even if nothing changes, so that a fault is known before it matters.
- */
+/** Ships commits to both logs within a second, and what changed beside the log within three, after they were acknowledged. */
 import { hash } from "node:crypto";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type Log, OutageLog } from "../base/log.ts";

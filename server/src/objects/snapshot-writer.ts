@@ -50,7 +50,6 @@ export class SnapshotWriter {
     return isRecent ? this.#failure?.error : null;
   }
 
-  /** Counts the bytes of a segment. */
   shipped(bytes: number): void {
     if (this.#sizes) this.#sizes.segments += bytes;
   }

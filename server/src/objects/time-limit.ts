@@ -1,27 +1,16 @@
-/**
- * Bounds the time of operations on an object store, and explains their errors. A volume whose server is away can block a call forever,
- * and with it one of the four threads that Node has for files and passwords: after two such calls, further ones fail without waiting.
- */
+/** Bounds operations on an object store. A dead volume blocks a thread forever: after two such calls, others fail. */
 import { type ObjectFault, ObjectStoreError } from "./object-store.ts";
 
 const maxBlocked = 2;
 
-/**
- * Runs an operation.
- * @param operation for messages, such as "reading head"
- * @param work gets a signal that ends it, and a function that restarts its time, with another millisecond for each 1,000 bytes
- * @throws ObjectStoreError, and the reason of `signal`
- */
+/** @param operation `reading head` @param work gets a signal, and a function that restarts its time, 1 ms more per 1,000 bytes */
 export type BoundedRun = <T>(
   operation: string,
   signal: AbortSignal | undefined,
   work: (end: AbortSignal, restart: (bytes?: number) => void) => Promise<T>,
 ) => Promise<T>;
 
-/**
- * @param explain returns the kind and the cause of an error, such as "HTTP 500 InternalError"
- * @param maxTime milliseconds
- */
+/** @param explain kind and cause of an error, such as "HTTP 500 InternalError" @param maxTime milliseconds */
 export function boundedRun(
   place: string,
   explain: (error: unknown) => readonly [ObjectFault, string],

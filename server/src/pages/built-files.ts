@@ -105,10 +105,7 @@ export function sendBuiltFile(
   sendFile(res, request, file, { ...headers, Vary: "Accept-Encoding" }, status);
 }
 
-/**
- * The files of a build, held in memory: a request names a file that is in a list, so no path of a request ever reaches the disk.
- * They are read again after another build.
- */
+/** The files of a build, in memory: no path of a request reaches the disk. Read again after another build. */
 export class BuiltFiles {
   readonly #directory: string;
   #built = Number.NaN;

@@ -1,7 +1,4 @@
-/**
- * Builds the console when its sources are newer than its output, beside the running server: apps do not wait for a page that
- * people use. Without the build tools, as in an image, the existing output is served.
- */
+/** Builds the console when its sources are newer, beside the running server, if the build tools are there. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { type Dirent, existsSync, readdirSync, statSync } from "node:fs";
 import { createRequire } from "node:module";

@@ -1,7 +1,4 @@
-/**
- * The console at /console/: files of a build, and one document for every path that is not a file, since the browser renders the
- * pages. No user input is part of a served document.
- */
+/** The console at /console/: files of a build, and one document, without user input, for all other paths. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { problems } from "drawbridge-rules/wire/problem.ts";
@@ -31,10 +28,7 @@ const notBuiltPage = `<!doctype html>
 </html>
 `;
 
-/**
- * Headers of every answer below /console/: browsers may run only our files, and connect only to this server. The component library
- * writes its theme into style elements, which is all that the nonce is for.
- */
+/** Browsers may run only our files, and connect only to this server. The nonce is for style elements of the library. */
 function consoleHeaders(nonce: string | null): HeaderMap {
   return pageHeaders({
     "style-src": `'self'${nonce === null ? "" : ` 'nonce-${nonce}'`}`,

@@ -1,7 +1,4 @@
-/**
- * The pages of docs/, which `site/site.ts` has written, and `/llms.txt`. Loads nothing from other hosts. Public and identical for every
- * reader, like the OpenAPI document.
- */
+/** The pages of docs/, written by `site/site.ts`, and `/llms.txt`: public, and identical for every reader. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { sendProblem } from "../base/http/problem.ts";

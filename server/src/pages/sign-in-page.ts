@@ -1,7 +1,4 @@
-/**
- * Sign-in page: the same bytes for every visitor. Its data comes from the admin API, so no user input is ever part of a
- * served document.
- */
+/** Sign-in page: the same bytes for every visitor, without user input. */
 
 import { readFileSync } from "node:fs";
 import type { ServerResponse } from "node:http";

@@ -1,8 +1,4 @@
-/**
- * Projects that an operator keeps open on this machine, past every version rule and maintenance window. `drawbridge open` writes
- * the order to a file in the data directory, and the process that answers apps from there obeys it: no network, store or origin
- * is needed. Two files have their full size from the first start on, so a full disk stops neither the order nor the answer.
- */
+/** Projects that `drawbridge open` keeps open, by full-sized files in the data directory: a full disk stops nothing. */
 import { closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
@@ -51,7 +47,6 @@ type OpeningAnswer = Readonly<z.infer<typeof answerSchema>>;
 
 /** Bytes of each file: room for the most orders with the longest reasons, in UTF-8. */
 const fileBytes = 64 * 1024;
-/** Milliseconds between two looks at the file. */
 const lookEvery = 1_000;
 /** Looks between two tries to record an order in the history. */
 const recordEvery = 10;

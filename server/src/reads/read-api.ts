@@ -98,10 +98,7 @@ function looksAtBody({ status }: ReadAnswer): boolean {
   return status === 200 || status === 304 || status === 503;
 }
 
-/**
- * In the order of the contract's error table, as far as the head of the request tells.
- * @param from null means this request was answered before, and is counted once
- */
+/** In the order of the contract's error table. @param from null means answered before, and counted once */
 export function answerRead(api: ReadApi, request: RawRequest, from: Sender | null = nowhere): ReadAnswer {
   const endpoint = endpointAt(request.path);
   // Where `/config` is served, `/gate` is.

@@ -1,8 +1,4 @@
-/**
- * The last commits of the log as this process knows it, and its position, in a file. Each commit is synced before the process answers
- * from it: with the replica of the rows (`replica.ts`), the file has everything that was answered. A node also notices at start that
- * its database went back, and can report and keep the lost commits.
- */
+/** The last commits in a file, each synced before it is answered from, so that a node notices and reports lost ones. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createDataDirectory } from "../base/program-files.ts";
@@ -42,10 +38,7 @@ interface JournalServices {
   readonly directory: string | null;
   /** Source of the commits, as in the replica. */
   readonly source?: string;
-  /**
-   * Called when the file cannot be read, or lacks commits up to that position: a replica on the disk that lacks them no longer leads
-   * to what this process answers.
-   */
+  /** The file cannot be read, or lacks commits up to that position: a replica that lacks them leads nowhere. */
   readonly failed?: (what: string, error: unknown, through?: Head) => void;
 }
 
@@ -114,10 +107,7 @@ export class CommitJournal {
     return this.#left.includes(epoch);
   }
 
-  /**
-   * The commits after a position, as read from the disk; null means they are incomplete or damaged.
-   * @param before `written` when that position was saved; where it is the same now, and behind, no commit came after the position
-   */
+  /** Commits after a position; null means incomplete or damaged. @param before `written` then: unchanged means that none came */
   since({ head, last }: LogEnd, before: Head | null): readonly LoggedCommit[] | null {
     if (this.#isPartial) return null;
     const [base, written] = [this.#base, this.#written];

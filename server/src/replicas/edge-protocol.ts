@@ -201,7 +201,6 @@ export function readReport(text: string): EdgeReport | null {
   return { ...report, head: epoch === null || revision === null ? null : { epoch, revision } };
 }
 
-/** Null means it is not JSON. */
 export function parseJsonOrNull(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -1,7 +1,4 @@
-/**
- * A file of lines that only grows until it is replaced as a whole. Each operation resolves when it is synced, and they run one
- * after the other. The file is opened for each of them, since another process may have replaced it.
- */
+/** A file of lines that grows until it is replaced. Operations run one after the other, and resolve when synced. */
 
 import { hash } from "node:crypto";
 import { constants, rmSync } from "node:fs";

@@ -1,7 +1,4 @@
-/**
- * A digest for each project of the rows that edges get: the sum of the row digests. An update costs only the changed
- * rows, and an edge whose rows differ from its origin's has another sum.
- */
+/** A digest of each project's rows that edges get: the sum of row digests, so an update costs only its rows. */
 import { hash } from "node:crypto";
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
@@ -35,7 +32,6 @@ export class ProjectDigests {
     return digestText(this.#sums.get(project) ?? nothing);
   }
 
-  /** Digests of all projects in that scope. */
   in({ projects }: { readonly projects: readonly string[] | null }): Digests {
     return this.ofAll(projects ?? this.#sums.keys());
   }

@@ -1,8 +1,4 @@
-/**
- * The last whole replica of the rows that answer reads, on the disk. The first line has the position, a line for each row
- * follows, and the last has the SHA-256 of everything before it. A new replica is written beside the old one and then renamed
- * over it, so that a crash leaves one of the two.
- */
+/** Rows on the disk: a line with the position, a line for each row, and their SHA-256. Replaced by a rename. */
 import { createHash } from "node:crypto";
 import { closeSync, openSync, readdirSync, readFileSync, readSync, renameSync, rmSync, statSync, truncateSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
@@ -106,11 +102,7 @@ export class ReplicaFile {
     }
   }
 
-  /**
-   * Resolves when the file is synced; false means the existing file is newer, of the same epoch, or this one is no longer wanted.
-   * Leaves no partial file behind.
-   * @throws a system error
-   */
+  /** False means the existing file is newer, or this one is no longer wanted. Leaves no partial file. @throws a system error */
   async write(replica: SavedReplica, isWanted: () => boolean = () => true): Promise<boolean> {
     const part = `${this.path}.${process.pid}.${++this.#count}.part`;
     try {

@@ -1,8 +1,4 @@
-/**
- * The replica of a node or an edge: the rows that answer reads, in memory and on the disk, for a start while the store or the origin
- * is away. Together with the commits in the journal, the file covers everything that the process answered from: otherwise, it is not
- * read. A failing disk never keeps the process from answering.
- */
+/** The rows that answer reads, in memory and on the disk, for a start without store or origin. A failing disk stops nothing. */
 import { randomBytes } from "node:crypto";
 import { statSync, utimesSync } from "node:fs";
 import { type Log, OutageLog } from "../base/log.ts";
@@ -40,7 +36,6 @@ interface ReplicaServices {
 
 /** Milliseconds between two notes that the replica is still current. */
 const noteEvery = 60_000;
-/** Minimum milliseconds between a change and its write. */
 const defaultSaveAfter = 1_000;
 /** Time between a failed write and the next attempt, as a multiple of that minimum: by default, ten seconds. */
 const retryShare = 10;
@@ -126,10 +121,7 @@ export class Replica extends CurrentRows {
     void this.flush();
   }
 
-  /**
-   * Replaces everything by the rows of an origin, saved before they are answered from: a kill cannot bring back the rows before. The
-   * first ones are saved soon. Resolves with the differences.
-   */
+  /** Replaces all rows by an origin's, saved before they are answered from. Resolves with the differences. */
   async adopt(rows: readonly Row[], state: ReplicaState): Promise<Change[]> {
     const isFirst = this.state === null;
     if (!isFirst) await this.#save(() => this.#replica(state, rows));

@@ -1,4 +1,3 @@
-/** Parses rows and changes from untrusted sources: apps are answered from them, so they are checked first. */
 import { type Kind, kinds } from "drawbridge-rules/project/kind.ts";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import type { Change, Row } from "../store/store.ts";

@@ -1,4 +1,3 @@
-/** The services of the admin API, put together: for a server, and the same for tests of the API. */
 import { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import { GrantIndex } from "../accounts/grant-index.ts";
 import { type HashParameters, PasswordHashing } from "../accounts/password-hash.ts";

@@ -1,4 +1,3 @@
-/** Lines for the person who started a server: before the banner is printed they belong to it, after that to the log. */
 import type { Log } from "../base/log.ts";
 
 export class Banner {

@@ -201,10 +201,7 @@ interface Parts {
   readonly listeners: Listeners;
 }
 
-/**
- * The listeners answer 503 until there is a replica: monitoring sees a starting process, not a dead one. Returns what opens those
- * that other processes share.
- */
+/** Listeners answer 503 until there is a replica. Returns what opens those that other processes share. */
 async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
   const { version, now = Date.now } = options;
   const { catalog, openings, edges, follower, objects, watch, clock, leaving, listeners } = parts;

@@ -13,11 +13,7 @@ import type { Settings } from "../base/settings.ts";
 import { newCredential } from "../log/credential-index.ts";
 import type { Publisher } from "../log/publisher.ts";
 
-/**
- * Creates the token at the first start; if a start was interrupted between file and store, the file's token is used. Once any
- * token exists, a missing file is deliberate.
- * @throws unavailable
- */
+/** Creates the token at the first start. Once any token exists, a missing file is deliberate. @throws unavailable */
 export async function firstAdminToken(
   { data, adminToken }: Settings,
   publisher: Publisher,

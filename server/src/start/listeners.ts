@@ -1,4 +1,3 @@
-/** The listeners of a process: the addresses in its settings, the routes at each of them, and their public URLs. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ListenerStatus } from "../admin/admin-services.ts";
 import { type Address, isLoopback, printAddress } from "../base/address.ts";
@@ -55,15 +54,11 @@ export class Listeners {
     this.#addresses = routeGroupsByAddress(settings);
   }
 
-  /** The open listeners. */
   get opened(): readonly Listener[] {
     return this.#opened;
   }
 
-  /**
-   * Opens one after the other, except shared ones: a connection to these is to reach a process that can answer it.
-   * @throws the error of `openOne`: the earlier ones stay open, and must be stopped
-   */
+  /** Opens one after the other, except shared ones. @throws from `openOne`: the earlier ones must be stopped */
   open(openOne: OpenListener): Promise<void> {
     const isLater = (routeGroups: ReadonlySet<RouteGroup>) => this.#settings.sharedPort && servesReads(routeGroups);
     const last = this.#addresses.findIndex(([, routeGroups]) => isLater(routeGroups));

@@ -1,4 +1,3 @@
-/** Observability of this process: counts, the request journal, and metrics. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { AdminServices } from "../admin/admin-services.ts";
 import { RequestJournal } from "../admin/request/request-journal.ts";

@@ -58,10 +58,7 @@ const daysByHour = 14;
 const system = { actor: "system", person: null };
 const keyId = "k_demo";
 
-/**
- * Does nothing if the store has a project, or had this one. A restart after a failure continues: the project is stored last.
- * @throws unavailable
- */
+/** Does nothing if the store has, or had, a project. The project is stored last. @throws unavailable */
 export async function restoreDemo({ data, store, now, randomBytes }: RestoreServices): Promise<void> {
   const state = readState();
   const { project } = state;

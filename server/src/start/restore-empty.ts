@@ -6,11 +6,7 @@ import type { Log } from "../base/log.ts";
 import type { Settings } from "../base/settings.ts";
 import { hasTables, refuseLostTables, refuseLostVolume } from "../store/sqlite/lost-volume.ts";
 
-/**
- * Returns lines for the person who started the server; none if there was nothing to restore.
- * @param now epoch ms
- * @throws unavailable: whether the object store has a store is unknown, or it cannot be read
- */
+/** Lines for the operator; none: nothing was restored. @param now epoch ms @throws unavailable: unknown, or cannot be read */
 export async function restoreEmptyDirectory(
   { data: directory, databaseUrl, objects, objectsKey }: Settings,
   log: Pick<Log, "info" | "warn">,

@@ -1,4 +1,3 @@
-/** A server that is started: its options, and what the caller of the start has of it. */
 import type { Log } from "../base/log.ts";
 import type { CleanupTimes } from "../log/daily-cleanup.ts";
 import type { Thresholds } from "../reads/limits/shedding.ts";
@@ -22,7 +21,6 @@ export interface ServerOptions {
   /** Milliseconds of an event-loop turn; those of the program unless given. */
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
-  /** Milliseconds between two looks at the clock; 10 seconds unless given. */
   readonly clockEvery?: number;
   /** Milliseconds between two writes of usage counts, or between two reports of an edge; a minute unless given. */
   readonly usageEvery?: number;

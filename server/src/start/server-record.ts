@@ -1,7 +1,4 @@
-/**
- * The record by which commands on this machine find this process, and the proof that a listener is the recorded process. The
- * record may outlive the process, and another program may then listen on its port: without the proof, a command sends no token.
- */
+/** The record by which commands find this process, and the proof that a listener is that process: only then they send a token. */
 import { createHmac } from "node:crypto";
 import { lookup } from "node:dns/promises";
 import { existsSync } from "node:fs";
@@ -38,18 +35,12 @@ export class ServerRecord {
 
   readonly prove = (challenge: string): string => serverProof(this.#key, challenge);
 
-  /**
-   * Records that this process serves its admin API at `url`. A node on PostgreSQL may have no data directory; none is created.
-   * @throws the error of the file system
-   */
+  /** Records the URL of the admin API; creates no data directory. @throws the error of the file system */
   write(url: string): void {
     if (existsSync(this.#directory)) writeOwner(this.#directory, describeThisProcess(this.#listening, { url, key: this.#key }));
   }
 
-  /**
-   * Writes it if that is possible, with the address that a name in `url` has now: commands trust no name. A server without a record
-   * still serves; commands must then name it with `--url`.
-   */
+  /** Writes the address that the URL's name has now. A failure is logged: commands then need `--url`. */
   async keep(url: string, log: Pick<Log, "error">): Promise<void> {
     try {
       const { hostname, port } = new URL(url);

@@ -1,4 +1,3 @@
-/** The start and the stop of a server: store → catalog → routes → listen. */
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { timeText } from "drawbridge-rules/values/time-text.ts";

@@ -1,4 +1,3 @@
-/** Settings and runtimes with which a server is refused or warned at its start. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { isLoopback } from "../base/address.ts";
 import type { RuntimeOrigin } from "../base/program-files.ts";
@@ -78,10 +77,7 @@ function numbers(version: string): number[] {
   return version.replace(/^v/, "").split(".").map(Number.parseFloat);
 }
 
-/**
- * A sentence for the operator, or null. The program itself speaks only plain HTTP, so an https address is always that of a proxy;
- * unless the proxy is trusted, limits and logs see only its address.
- */
+/** An https address is always that of a proxy; unless it is trusted, limits and logs see only its address. */
 export function proxyWarning({ publicUrl, trustedProxies }: Pick<Settings, "publicUrl" | "trustedProxies">): string | null {
   if (publicUrl === null || !publicUrl.startsWith("https:") || trustedProxies.length > 0) return null;
   return (

@@ -1,7 +1,4 @@
-/**
- * The start of a node: its steps in order, each done once. If the store is away and the node has a replica of the rows on its disk,
- * it answers from the replica, and the remaining steps are retried until all are done.
- */
+/** The start of a node, each step done once. With the store away, it answers from its replica and retries. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { DrawbridgeError, errorText, NeedsOperator } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../base/log.ts";
@@ -62,11 +59,7 @@ export class StoreStart {
     return this.#within(this.#services.open.length, this.#services.timing?.opening ?? longestOpening);
   }
 
-  /**
-   * Resolves when reads can be answered: from the store (null), or from the replica.
-   * @param interruption result of `opened`
-   * @throws the error of a step
-   */
+  /** Resolves when reads can be answered, from the store (null) or the replica. @throws the error of a step */
   async answering(interruption: Interruption | null): Promise<Interruption | null> {
     const found = interruption ?? (await this.#within(this.#loaded, longestLoading));
     if (found === null) return this.#finish();

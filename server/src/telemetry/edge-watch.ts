@@ -1,4 +1,3 @@
-/** Monitoring of an edge, which has no admin API: `/metrics` and `/status`, with the metrics token. */
 import { hash, timingSafeEqual } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { buildStatus, type StatusAnswerServices } from "../admin/answer/status-answer.ts";

@@ -1,4 +1,3 @@
-/** The program and its process. */
 import { performance } from "node:perf_hooks";
 import { type Metric, metricList, type Sample } from "../base/metrics.ts";
 import { zoneSource } from "../base/zone-data.ts";

@@ -1,5 +1,3 @@
-/** The event loop, the open files and the free disk space of this process, looked at until it stops. */
-
 import { closeSync, existsSync, openSync, readdirSync, readFileSync } from "node:fs";
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import { type Log, OutageLog } from "../base/log.ts";
@@ -17,10 +15,7 @@ interface LoopDelay {
   readonly max: number;
 }
 
-/**
- * Event-loop lag, which delays every request of this process. Measured in windows, so that two scrapers do not reset each other's
- * maximum.
- */
+/** Event-loop lag, in windows, so that two scrapers do not reset each other's maximum. */
 export class EventLoop {
   readonly #delay = monitorEventLoopDelay({ resolution });
   readonly #timer: NodeJS.Timeout;
@@ -73,10 +68,7 @@ interface OpenFilesOptions {
   readonly attempt?: () => void;
 }
 
-/**
- * Open file descriptors of this process. When none is free, Node closes new connections unanswered and reports nothing
- * (libuv accepts and closes them), so a descriptor is tried every second.
- */
+/** Open file descriptors. Without a free one, Node closes new connections unanswered, so one is tried every second. */
 export class OpenFiles {
   /** Seconds in which none was free. */
   exhausted = 0;

@@ -17,7 +17,6 @@ import { edgeMetrics, objectsMetrics, sourceMetrics } from "./source-metrics.ts"
 
 const states = ["busy", "idle"] as const;
 
-/** A database that several nodes share: this node's connections to it, and the nodes. */
 function databaseMetrics({ cluster }: { readonly cluster: Pick<Cluster, "connections" | "living"> }): Metric[] {
   // The embedded store has no connections, and one node.
   if (cluster.connections === null) return [];
@@ -96,7 +95,6 @@ interface AdminParts {
 const codes = Object.keys(problems) as ProblemCode[];
 const adminCodes = codes.filter((code) => !code.includes("api_key") && !code.includes("parameter"));
 
-/** Metrics of the admin API. */
 function adminMetrics({ journal, publisher, events }: AdminParts): Metric[] {
   return metricList({
     drawbridge_admin_requests_total: {

@@ -1,4 +1,3 @@
-/** Metrics of reads: requests, answers and refusals, the catalog behind them, and the limits. */
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { type Metric, metricList, other, type Sample } from "../base/metrics.ts";
@@ -98,10 +97,7 @@ export function requestMetrics({ catalog, counts, listeners, now }: Omit<ReadPar
   });
 }
 
-/**
- * Refusals by key: first keys that were refused, then expired and revoked ones, so that an alert sees the first request with one.
- * Scrapes repeat this over all keys, so keys without a series cost no objects.
- */
+/** First keys that were refused, then ended ones, so that alerts see the first request. No series, no object. */
 function keyRefusals(catalog: Catalog, now: number): Sample[] {
   const samples: Sample[] = [];
   const named = new Set<string>();
@@ -129,7 +125,6 @@ function sumOf(listeners: readonly Pick<Listener, "refusals">[], code: ProblemCo
   return listeners.reduce((sum, { refusals }) => sum + (refusals.get(code) ?? 0), 0);
 }
 
-/** Metrics of the catalog, which answers reads. */
 function catalogMetrics({ catalog, openings }: ReadParts): Metric[] {
   return metricList({
     drawbridge_catalog_loaded: {

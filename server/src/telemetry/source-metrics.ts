@@ -1,4 +1,3 @@
-/** Metrics of a catalog's source: a database or an origin. */
 import { type Metric, metricList, type Sample } from "../base/metrics.ts";
 import type { EdgeFollower } from "../edges/edge-follower.ts";
 import type { EdgeHub } from "../edges/edge-hub.ts";
@@ -97,9 +96,7 @@ export interface EdgeParts {
   readonly now: () => number;
 }
 
-/**
- * State of an edge by its last report: up to date, behind its origin, unable to apply or save what it receives, or disconnected.
- */
+/** By the edge's last report: up to date, behind, unable to apply or save, or disconnected. */
 const edgeStates = ["current", "behind", "problem", "away"] as const;
 /** Milliseconds; edges report their state each minute. */
 const awayAfter = 120_000;
@@ -132,7 +129,6 @@ function stateOf({ connectedSince, seenAt, isCurrent, report }: KnownEdge, now: 
   return isCurrent ? "current" : "behind";
 }
 
-/** Metrics that only edges have. */
 export function edgeFollowerMetrics(
   follower: Pick<EdgeFollower, "replicas" | "commits" | "refusals" | "differences" | "status">,
 ): Metric[] {

@@ -1,4 +1,3 @@
-/** Revisions of a project, or of the server itself, page by page, and the names in them. */
 import { infiniteQueryOptions, queryOptions, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";

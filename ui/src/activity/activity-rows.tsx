@@ -1,5 +1,3 @@
-/** The list of changes by day; only the visible ones are in the page. */
-
 import { Badge, Button, Group, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { defaultRangeExtractor } from "@tanstack/react-virtual";

@@ -1,4 +1,3 @@
-/** Everything that happened: changes by day and requests for approval at the left, the open one at the right. */
 import { Alert, Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";

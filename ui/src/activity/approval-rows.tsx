@@ -1,5 +1,3 @@
-/** Requests for approval: the open ones pinned above the changes, and those closed in the last 30 days. */
-
 import { Button, Stack, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";

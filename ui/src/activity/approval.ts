@@ -28,10 +28,7 @@ export function isAuthor({ author }: Pick<Proposal, "author">, { actor, person }
   return author.actor === actor || (author.person !== null && author.person === person?.id);
 }
 
-/**
- * Null means approval is allowed.
- * @param role of the user in the project
- */
+/** Null means approval is allowed. @param role of the user in the project */
 export function approvalBlocker(proposal: Proposal, approver: Approver, role: Role | null): Blocker | null {
   if (!isAtLeast(role, proposal.role)) return { kind: "role", role: proposal.role };
   if (isAuthor(proposal, approver)) return { kind: "author" };
@@ -43,10 +40,7 @@ export function approvalBlocker(proposal: Proposal, approver: Approver, role: Ro
   return isTheirs ? { kind: "approved" } : null;
 }
 
-/**
- * Null means allowed.
- * @param members of the project; undefined means not known yet
- */
+/** Null means allowed. @param members of the project; undefined means not known yet */
 export function publicationBlocker(
   proposal: ProposalDetail,
   role: Role | null,
@@ -70,10 +64,7 @@ export function blockingGuards({ plan, override }: ProposalDetail): readonly Gua
   return [...new Set(guards)].filter((guard) => !override.includes(guard));
 }
 
-/**
- * Returns whether everyone who approved it is erased or disabled. Only the server knows whether their role is enough: an administrator
- * may also have a lower one.
- */
+/** Returns whether everyone who approved it is erased or disabled. Only the server knows whether their role is enough. */
 function mayNoMore({ approvals, names }: ProposalDetail, members: readonly Member[] | undefined): boolean {
   const isAway = (person: string) =>
     !Object.hasOwn(names, person) || members?.find((other) => other.person === person)?.disabled === true;

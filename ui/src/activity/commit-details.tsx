@@ -1,5 +1,3 @@
-/** One change: what it did, to whom, and the ways back from it. */
-
 import { Alert, Badge, Button, Group, List, Stack, Text, Tooltip } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeAct } from "drawbridge-rules/describe/commit.ts";

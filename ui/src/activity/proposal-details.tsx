@@ -1,5 +1,3 @@
-/** One request for approval: the decision on top, the change below it, and what has happened so far. */
-
 import { Alert, Button, Stack, Text, Timeline, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { isNotFound } from "drawbridge-client/admin";

@@ -1,4 +1,3 @@
-/** The proposals of a project: open ones, and those closed within 30 days. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";
 import { projectQueryKey } from "../query-key.ts";

@@ -1,4 +1,3 @@
-/** The state of a proposal in words. */
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";
 import type { ActorNames, Proposal } from "drawbridge-rules/wire/proposal.ts";

@@ -1,4 +1,3 @@
-/** The parts of a revision that can be undone, by the server's table of kinds, and the kinds of the others. */
 import { kinds } from "drawbridge-rules/project/kind.ts";
 import type { Commit, CommittedChange } from "drawbridge-rules/wire/history.ts";
 

@@ -1,5 +1,3 @@
-/** Layout of a stacked area: the share of each version among the requests of an hour or a day. */
-
 import { compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { CountedVersion, PlatformAdoption } from "drawbridge-rules/wire/adoption.ts";
 
@@ -21,10 +19,7 @@ interface StackedBands {
   readonly bands: readonly Band[];
 }
 
-/**
- * The versions with most requests in the last quarter of the time, oldest version first; then all others together, if there are any.
- * Over a year, those with most requests in all are versions that hardly any app still uses.
- */
+/** The versions with most requests in the last quarter of the time, oldest first; then all others together. */
 export function stackedBands(adoption: PlatformAdoption): StackedBands {
   const first = Math.max(
     0,
@@ -58,10 +53,7 @@ export function totals(bands: readonly Band[], steps: number): readonly number[]
   return Array.from({ length: steps }, (_, step) => bands.reduce((sum, { series }) => sum + (series[step] ?? 0), 0));
 }
 
-/**
- * SVG path of each band, from the bottom: an hour or day is 1 wide, the whole 100 high. Without requests there is no share, so an
- * hour without any is a gap.
- */
+/** SVG path of each band, from the bottom: an hour or day is 1 wide, the whole 100 high. Without requests there is a gap. */
 export function areaPaths(bands: readonly Band[], steps: number): readonly string[] {
   const whole = totals(bands, steps);
   const runs = runsOf(whole);

@@ -52,10 +52,7 @@ function stepText({ from, interval: unit }: Adoption, step: number): string {
   return unit === "hour" ? formatInstant(at) : texts.utcDay(formatDate(at, "UTC"));
 }
 
-/**
- * A stacked area of the versions, the oldest at the bottom, with a cursor: the legend shows the shares of the hour or day under it.
- * The cursor follows the pointer, and is a slider for the keyboard and for screen readers.
- */
+/** Stacked versions, the oldest at the bottom, with a cursor (pointer or slider) whose hour or day the legend shows. */
 
 interface AdoptionChartProps {
   readonly platform: string;

@@ -41,7 +41,6 @@ export function forcedRequests({ versions }: CountedTraffic, policy: CompiledPol
   return sum(versions.filter(({ version }) => index.decide(version).forced));
 }
 
-/** Requests of versions that only the policy's step forces to update. */
 export function stepForcedRequests(traffic: CountedTraffic, policy: VersionPolicy): number {
   const before = new DecisionIndex(compilePolicy(policyBeforeStep(policy)));
   const after = new DecisionIndex(compilePolicy(policyAfterStep(policy)));

@@ -1,5 +1,3 @@
-/** Code for an app or a back end of the project, by language and framework, with the text of a key where this tab knows it. */
-
 import { NativeSelect, Paper, Stack, Tabs, Text, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";

@@ -1,5 +1,3 @@
-/** Code that adds Drawbridge to an app or a back end, filled in for a project. */
-
 /** Names of languages and frameworks, which no language of the console translates. */
 export const snippetNames = {
   curl: "curl",

@@ -1,5 +1,3 @@
-/** Steps that tick themselves, from the counts of the server, with the code for an app beside them. */
-
 import { Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";

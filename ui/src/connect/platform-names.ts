@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { platformName, policyListQuery } from "../version-policies/version-policy-list.ts";
 
-/** Names of the project's platforms by id. */
 export function usePlatformNames(project: string): (id: string) => string {
   const policies = useQuery(policyListQuery(project)).data ?? [];
   return (id) => platformName({ id, policy: policies.find((policy) => policy.id === id) ?? null });

@@ -1,4 +1,3 @@
-/** The read keys of a project. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { projectQueryKey } from "../query-key.ts";

@@ -1,4 +1,3 @@
-/** Lists of keys and tokens: the columns that all of them have, and what a search looks through. */
 import { Code } from "@mantine/core";
 import { credentialStates } from "drawbridge-rules/credentials/credential.ts";
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";

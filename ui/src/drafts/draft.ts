@@ -1,7 +1,4 @@
-/**
- * Unpublished input, kept in this tab: it survives a reload, an outage of the server and the end of a session. A draft belongs to
- * the user who typed it; another user who signs in in the same tab does not see it.
- */
+/** Unpublished input, kept in this tab for the user who typed it, through reloads, outages and sign-outs. */
 
 export interface Draft<Form> {
   readonly form: Form;

@@ -1,4 +1,3 @@
-/** Shell commands that start an edge, to paste on its machine. */
 import type { Status } from "drawbridge-rules/wire/status.ts";
 
 /** @param token its text, or a placeholder */
@@ -11,10 +10,7 @@ export function edgeCommand(origin: string, token: string): string {
   ].join("\n");
 }
 
-/**
- * URL at which edges follow the server, as far as it knows.
- * @param page URL of the console: it has the server's public name, also behind a proxy
- */
+/** URL at which edges follow the server. @param page URL of the console, with the server's public name */
 export function edgeOrigin(listeners: Status["listeners"], page: string): string {
   const listener = listeners.find(({ serves }) => serves.includes("edge"));
   return !listener || listener.serves.includes("admin") ? page : listener.url;

@@ -1,4 +1,3 @@
-/** State of an edge, derived from its last report, and the edges that need attention, for Overview. */
 import type { Edge } from "drawbridge-rules/wire/edge.ts";
 import type { ServerNeed } from "../overview/server-need.ts";
 import { formatRelative } from "../texts/formats.ts";
@@ -24,7 +23,6 @@ export function edgeState({ token, connected_since, problem, behind }: Edge, end
   return behind > 0 ? "behind" : "following";
 }
 
-/** An edge with its state. */
 export type ShownEdge = Edge & { readonly state: EdgeState };
 
 /** Sorts edges that need attention first; within a state they keep the server's order, by names of tokens and hosts. */

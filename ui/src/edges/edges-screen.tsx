@@ -107,7 +107,6 @@ const colors = {
   ended: "gray",
 } as const satisfies Record<EdgeState, string>;
 
-/** State of an edge, with how far it is behind. */
 function EdgeStateBadge({ edge: { state, epoch, behind } }: EdgeProps) {
   const text = {
     ...texts.states,

@@ -1,4 +1,3 @@
-/** Ids and rare choices, folded away until they are needed. */
 import { Code, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";

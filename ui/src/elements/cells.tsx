@@ -1,4 +1,3 @@
-/** Contents of a cell that several tables share. */
 import { Badge, Stack, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { InstantText } from "./instant-text.tsx";

@@ -1,4 +1,3 @@
-/** Items of a collection and their address: filters, a table of those that match, and an example where there are none. */
 import { Anchor, Group, NativeSelect, Paper, Text } from "@mantine/core";
 import { Link, useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, useDeferredValue } from "react";

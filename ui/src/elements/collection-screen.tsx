@@ -1,7 +1,3 @@
-/**
- * Items of one kind, as a screen or as a section of one: a list, the open item and a new one in a drawer, and a button and a key
- * that create one. A noun adds its columns, its forms and its words.
- */
 import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
@@ -39,10 +35,7 @@ type CollectionProps<T> = ListProps<T> & {
   readonly items: UseQueryResult<readonly T[], Error>;
   /** Other data that columns and forms need. */
   readonly needs?: readonly UseQueryResult<unknown, Error>[];
-  /**
-   * The open item; null means it is shown as not existing. @param item null means it does not exist, or was deleted while it was
-   * open
-   */
+  /** @param item null means it does not exist, or was deleted while it was open */
   readonly details: (item: T | null, id: string, close: () => void) => ReactNode;
   /** A new item; absent means none can be created. */
   readonly form?: (close: () => void) => ReactNode;

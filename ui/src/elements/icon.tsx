@@ -1,5 +1,3 @@
-/** The console's icons: lines on a 24-unit grid, in the color of the text beside them. */
-
 const shapes = {
   overview: "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z",
   connect: "M9 15l6-6M10.5 6.5l2-2a4.2 4.2 0 0 1 6 6l-2 2M13.5 17.500l-2 2a4.2 4.2 0 0 1-6-6l2-2",
@@ -42,10 +40,7 @@ const shapes = {
 
 export type IconName = keyof typeof shapes;
 
-/**
- * Hidden from screen readers: the text beside it has the meaning.
- * @param size in rem
- */
+/** Hidden from screen readers: the text beside it has the meaning. @param size in rem */
 export function Icon({ name, size = 1.125 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -9,10 +9,7 @@ interface QueryStateProps<Data> {
   readonly children: (data: Data) => ReactNode;
 }
 
-/**
- * Result of a query; a loading or error state until there is one. An earlier result stays visible while the query is repeated,
- * unless it was deleted or is no longer permitted.
- */
+/** Result of a query, or its loading or error state. An earlier result stays visible while the query is repeated. */
 export function QueryState<Data>({ query, children }: QueryStateProps<Data>) {
   const isGone = isAdminError(query.error) && ["not_found", "forbidden"].includes(query.error.code);
   if (query.data !== undefined && !isGone) return children(query.data);

@@ -1,4 +1,3 @@
-/** Frame of every screen: title and buttons. */
 import { Anchor, Button, type ButtonProps, Group, Stack, Title } from "@mantine/core";
 import { Link, useRouter } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useRef } from "react";

@@ -10,7 +10,6 @@ interface SearchFieldProps {
   readonly width?: number;
 }
 
-/** Search field of a list. */
 export function SearchField({ label, query, onQuery, width = 20 }: SearchFieldProps) {
   return (
     <TextInput

@@ -1,4 +1,3 @@
-/** Durations and instants as users type them and as fields show them. */
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { wallEndToInstant } from "drawbridge-rules/values/wall-time.ts";
@@ -9,12 +8,7 @@ export function typedDuration(typed: string): string {
   return ms === null ? typed.trim() : printDuration(ms);
 }
 
-/**
- * Epoch ms of RFC 3339, of a duration from now, or of a time on the clock of the zone, with a space or a T after the date. For a
- * time that occurs twice, the second one, as for every end. NaN: any other text.
- * @param now epoch ms
- * @param onClock reads the time on the clock
- */
+/** Epoch ms of an instant, a duration, or a time on the zone's clock, of two the second; NaN: others. @param now epoch ms */
 export function typedMs(typed: string, zone: string, now: number, onClock = endOnClock): number {
   const text = typed.trim();
   return parseInstantAhead(text, now) ?? onClock(text.replace(" ", "T"), zone);
@@ -24,11 +18,7 @@ function endOnClock(wall: string, zone: string): number {
   return wallEndToInstant(wall, zone, Number.NEGATIVE_INFINITY);
 }
 
-/**
- * Text for the server, which refuses anything but an instant and adds durations itself: added here, a retry with the same
- * Idempotency-Key would be another request.
- * @param now epoch ms
- */
+/** An instant. The server adds durations itself, so that a retry sends the same text. @param now epoch ms */
 export function typedInstant(typed: string, zone: string, now: number): string {
   if (parseDuration(typed.trim()) !== null) return typed.trim();
   const at = typedMs(typed, zone, now);

@@ -1,4 +1,3 @@
-/** State outside React that components follow. */
 import { useSyncExternalStore } from "react";
 
 export class Watched<Value> {

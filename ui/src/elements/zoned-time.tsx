@@ -1,4 +1,3 @@
-/** A time on the clock of a zone: date, time of day and zone, with the same instant on the user's own clock. */
 import { Select, type SelectProps, SimpleGrid, Text, TextInput, type TextInputProps } from "@mantine/core";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { useMemo } from "react";

@@ -139,7 +139,6 @@ interface InstanceNameProps {
   readonly onChange: (name: string | LocalizedText) => void;
 }
 
-/** A field for the name in each language. With the first alone, the name is the same in all. */
 function InstanceName({ name, languages, problemAt, onChange }: InstanceNameProps) {
   const first = languages[0] ?? "en";
   const names: LocalizedText = typeof name === "string" ? { [first]: name } : name;

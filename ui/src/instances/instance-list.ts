@@ -1,4 +1,3 @@
-/** The instances of a project, and when each is in maintenance. */
 import { queryOptions } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";

@@ -1,10 +1,4 @@
-/**
- * Changes by other users, as they happen: the server announces each commit, and queries of its project are repeated. Where it
- * cannot (a proxy in between, too many open streams), the console polls every 15 seconds.
- *
- * A browser has six connections to a server over HTTP/1.1, for all its tabs together, and each stream holds one: a hidden tab has
- * none. It catches up when it is shown again.
- */
+/** Repeats queries when the server announces a commit, or every 15 seconds. Hidden tabs hold no stream: browsers have six. */
 
 import { type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { isAdminError, type ServerEvent } from "drawbridge-client/admin";

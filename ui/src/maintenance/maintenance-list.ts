@@ -1,4 +1,3 @@
-/** Query for active and upcoming maintenance of a project. */
 import { queryOptions } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { projectQueryKey } from "../query-key.ts";

@@ -1,4 +1,3 @@
-/** The calendar as a table: on phones, and for users who prefer one. */
 import { Anchor, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { wallToInstant } from "drawbridge-rules/values/wall-time.ts";

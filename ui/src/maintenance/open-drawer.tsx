@@ -1,4 +1,3 @@
-/** Drawer beside the calendar, by the address: an occurrence, a window, or a new window. */
 import { Alert, Drawer } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Project } from "drawbridge-rules/wire/project.ts";

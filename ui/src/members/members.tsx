@@ -1,5 +1,3 @@
-/** Members of a project and their roles: a section of its settings. */
-
 import { Alert, Stack } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Member, MemberRequest } from "drawbridge-rules/wire/member.ts";

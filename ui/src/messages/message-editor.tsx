@@ -145,7 +145,6 @@ interface LanguageTabsProps {
   readonly children: React.ReactNode;
 }
 
-/** A tab for each language, with the number of messages that have a text in it. */
 function LanguageTabs({ form, language: active, policies, children }: LanguageTabsProps) {
   const go = useMessageSearch();
   const label = (language: string) => {

@@ -14,7 +14,6 @@ import { type Fault, faultsIn, type ShownPolicies, textPosition } from "./text-m
 
 interface MessageFieldsProps {
   readonly form: MessageForm;
-  /** As it is published. */
   readonly published: MessageForm;
   readonly kind: Kind;
   readonly language: string;
@@ -86,7 +85,6 @@ function TitleField({ form, kind, language, isReadOnly, onChange }: MessageField
 }
 
 interface InsertButtonsProps {
-  /** Placeholders allowed in this message. */
   readonly allowed: readonly Placeholder[];
   readonly onChoose: (placeholder: Placeholder) => void;
 }

@@ -1,7 +1,4 @@
-/**
- * The part of a project that the screen edits: its head with every kind of message, also those without a text, so that two
- * people's texts in two languages merge text by text.
- */
+/** The messages of a project, each kind also without a text, so that two people's edits merge text by text. */
 
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { hasLanguage } from "drawbridge-rules/texts/language.ts";
@@ -45,14 +42,12 @@ function withTexts(texts: Readonly<Record<string, LocalizedText>>): Readonly<Rec
   return Object.fromEntries(Object.entries(texts).filter(([, text]) => Object.keys(text).length > 0));
 }
 
-/** Undefined removes the title. */
 export function withTitle(form: MessageForm, kind: ScreenKind, language: string, text: string | undefined): MessageForm {
   const { [language]: _, ...others } = form.titles[kind];
   const titles = text === undefined ? others : { ...form.titles[kind], [language]: text };
   return { ...form, titles: { ...form.titles, [kind]: titles } };
 }
 
-/** Undefined removes the text; "" is an empty text. */
 export function withText(form: MessageForm, kind: Kind, language: string, text: string | undefined): MessageForm {
   const { [language]: known, ...others } = form.messages[kind];
   // An existing text keeps its place: the first of a message counts if the project's first language has none.

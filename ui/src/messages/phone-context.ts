@@ -1,4 +1,3 @@
-/** Context of the phone: app, time and the server's answers for the published configuration. */
 import { useComputedColorScheme } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { queryOptions, useQuery } from "@tanstack/react-query";
@@ -169,10 +168,7 @@ const askEvery = 30_000;
 /** Milliseconds: the server looks no farther ahead. */
 const farthest = 366 * 86_400_000;
 
-/**
- * Active and upcoming occurrences at an instant.
- * @param at RFC 3339; undefined means now
- */
+/** Active and upcoming occurrences. @param at RFC 3339; undefined means now */
 function occurrencesQuery(project: string, at: string | undefined) {
   return queryOptions({
     queryKey: projectQueryKey(project, "maintenance", "from", at ?? ""),
@@ -188,11 +184,7 @@ function occurrencesQuery(project: string, at: string | undefined) {
 /** Question of an app: `/config` for a version, `/maintenance` for an instance. */
 type Asked = { readonly platform: string; readonly version: string } | { readonly instance: string };
 
-/**
- * Answer for the published configuration.
- * @param asked null means it is not queried, as in a project without instances
- * @param at RFC 3339; undefined means now
- */
+/** Answer for the published configuration. @param asked null means not queried @param at RFC 3339; undefined means now */
 function answerQuery(project: string, asked: Asked | null, lang: string, at: string | undefined) {
   return queryOptions({
     queryKey: projectQueryKey(project, "answer", ...Object.values(asked ?? {}), lang, at ?? ""),

@@ -24,7 +24,6 @@ export function resolveText({ languages, messages }: MessageForm, kind: Kind, wa
   return chosenIn(languages, messages[kind], kind === "default" ? {} : defaultMessages[kind], wanted);
 }
 
-/** The title above the message of that kind. */
 export function titleIn({ languages, titles }: MessageForm, kind: ScreenKind, wanted: string): ResolvedText {
   return chosenIn(languages, titles[kind], defaultTitles[kind], wanted);
 }
@@ -67,7 +66,6 @@ interface Situation {
   /** Epoch ms, both. */
   readonly start: number;
   readonly end: number;
-  /** Time zone for times in messages. */
   readonly zone: string;
   /** Window whose text is shown, if it has one; null means nothing is planned, and these times are an example. */
   readonly window: string | null;

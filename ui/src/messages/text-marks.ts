@@ -1,4 +1,3 @@
-/** Finds placeholders in a text during typing. */
 import { allowedIn, type Placeholder, type TextFault, textFaults } from "drawbridge-rules/texts/message.ts";
 import { type Policies, platformsWithout } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
@@ -104,10 +103,7 @@ export function textPosition(text: string, at: number): TextPosition {
   return { line: before.split("\n").length, column: [...before.slice(before.lastIndexOf("\n") + 1)].length + 1 };
 }
 
-/**
- * @param text undefined means no text, which is no fault
- * @param policies those of the platforms that show it
- */
+/** @param text undefined means no text, which is no fault @param policies those of the platforms that show it */
 export function faultsIn(text: string | undefined, kind: Kind, policies: Policies): readonly Fault[] {
   if (text === undefined) return [];
   const faults = textFaults(text, kind);

@@ -1,5 +1,3 @@
-/** Attention items for lost commits, for administrators on Overview. */
-
 import type { Status } from "drawbridge-rules/wire/status.ts";
 import { formatRelative } from "../texts/formats.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";

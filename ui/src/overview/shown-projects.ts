@@ -1,4 +1,3 @@
-/** The projects of the user with their present state. */
 import { useQueries } from "@tanstack/react-query";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";

@@ -1,4 +1,3 @@
-/** People with an account, and the details of each. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
 import { serverQueryKey } from "../query-key.ts";

@@ -1,4 +1,3 @@
-/** Platforms of a project with their rules, and the default store links: a tab of its settings. */
 import { Anchor, Code, Fieldset, Stack, TextInput, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";

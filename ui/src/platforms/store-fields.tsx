@@ -1,4 +1,3 @@
-/** Fields for the store and the links that users of a platform update from, and the link in effect. */
 import { NativeSelect, Stack, Text, TextInput } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
@@ -53,7 +52,6 @@ interface StoreLinkFieldsProps {
   readonly onChange: (stores: StoreLinks | undefined) => void;
 }
 
-/** Fields for the link to each store. */
 export function StoreLinkFields({ stores: links = {}, usual, isReadOnly = false, problemAt, onChange }: StoreLinkFieldsProps) {
   const change = (name: (typeof storeNames)[number], link: string) => {
     const changed = setValueAt(links, [name], link || undefined);

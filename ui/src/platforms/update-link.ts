@@ -1,4 +1,3 @@
-/** Update link for users on blocked versions of a platform, by the server's rules. */
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { StoreLinks } from "drawbridge-rules/wire/values.ts";
 

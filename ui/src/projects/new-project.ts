@@ -1,5 +1,3 @@
-/** A new project: its form, and the manifest to apply. */
-
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { Manifest } from "drawbridge-rules/wire/manifest.ts";
 

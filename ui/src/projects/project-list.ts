@@ -1,4 +1,3 @@
-/** Projects that the user has a role in, and what a project says of itself: languages, defaults, links, protection. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";

@@ -1,4 +1,3 @@
-/** The number of a change: the share of requests that it locks out, or how long it closes apps. */
 import { formatDuration, formatRange, formatZonedInstant } from "drawbridge-rules/describe/times.ts";
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";

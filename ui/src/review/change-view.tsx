@@ -1,8 +1,3 @@
-/**
- * Pieces that show a change: its sentences, the number, the ruler and the phones before and after, and the details. Reviews,
- * approvals and the activity use the same ones, with `plannedChange(answer)` or `committedChange(commit, reader)`.
- */
-
 import { Box, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
@@ -64,10 +59,7 @@ export function ChangeSentences({ change, isTitled = false }: ChangeSentencesPro
   );
 }
 
-/**
- * The number, the ruler and the phones: what a change does to users. Nothing where it changes nothing for them. Memoized: each letter
- * of the reason in a review renders what is around it.
- */
+/** Effects of a change on users; nothing where it has none. Memoized: each letter of a reason renders. */
 export const ChangeEffect = memo(function ChangeEffect({ project, change }: ChangeProps) {
   const isKnown = project !== null && !isWholeProject(change);
   const policies = useQuery({ ...policyListQuery(project ?? ""), enabled: isKnown }).data;

@@ -1,4 +1,3 @@
-/** Changes by others while the user was editing: author, time, reason and content. */
 import { Alert, List, Stack, Text } from "@mantine/core";
 import { describeDifferences } from "drawbridge-rules/describe/edit.ts";
 import type { Since } from "drawbridge-rules/wire/problem.ts";
@@ -35,10 +34,7 @@ export function ChangesSince({ since, text }: { readonly since: Since | null; re
   );
 }
 
-/**
- * Previews a change again after others changed what it is about, and shows what they did.
- * @param reread reads the version that the request names
- */
+/** Previews a change again after others changed it, and shows what they did. @param reread reads the version it names */
 export function lookAgain(reread: () => Promise<void>): NonNullable<ReviewedChange["onStale"]> {
   return async (since) => {
     await reread();

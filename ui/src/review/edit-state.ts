@@ -1,5 +1,3 @@
-/** State of an edited form and of the published version it is based on, as others publish. */
-
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { joinPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
@@ -71,10 +69,7 @@ export function isSameAt<Form>(a: Form, b: Form, field: string): boolean {
   return isDeepEqual(one, other);
 }
 
-/**
- * Null means no input to keep.
- * @param at epoch ms
- */
+/** Null means no input to keep. @param at epoch ms */
 export function toDraft<Form>(state: EditState<Form>, initial: Form, at: number): Draft<Form> | null {
   if (!isDirty(state, initial)) return null;
   return { form: state.form, base: state.conflicts.length > 0 ? state.undecided : state.base, at };
@@ -85,11 +80,7 @@ export function isDirty<Form>({ form, base, conflicts, isGone }: EditState<Form>
   return isGone || conflicts.length > 0 || !isDeepEqual(form, base?.form ?? initial);
 }
 
-/**
- * Field of a form that a problem refers to, `instances.eu-1.name` → `name`: by the pointer into the body, or by the path below the
- * resource.
- * @param own path in the manifest: `instances.eu-1`
- */
+/** `instances.eu-1.name` → `name`, by the pointer into the body or the path. @param own path in the manifest */
 export function findProblemField({ path, pointer }: ProblemItem & { readonly pointer?: string }, own: string): string {
   if (pointer?.startsWith("#/")) return keysIn(pointer).reduce<string>(joinPath, "");
   if (path === own) return "";

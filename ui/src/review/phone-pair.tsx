@@ -1,4 +1,3 @@
-/** Phones before and after a change, in each language that it changes. */
 import { SimpleGrid, Stack, Tabs, Text, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";

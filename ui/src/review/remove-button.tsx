@@ -13,10 +13,7 @@ interface RemoveButtonProps {
   readonly title: string;
   /** ETag of the version on the screen. */
   readonly etag: string;
-  /**
-   * ETag of the current version.
-   * @param looked ETag of the version reviewed last
-   */
+  /** ETag of the current version. @param looked ETag of the version reviewed last */
   readonly readEtag: (looked: string) => Promise<string>;
   readonly request: (etag: string, options: ChangeOptions) => Promise<ChangeAnswer>;
   /** Default: Delete. */

@@ -1,4 +1,3 @@
-/** Guards that block a change: the sentence, the way to its field, and the confirmation that passes it. */
 import { Alert, Button, Checkbox, Group, List, Paper, Stack, Text } from "@mantine/core";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { describePlace } from "drawbridge-rules/describe/edit.ts";

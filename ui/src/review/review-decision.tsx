@@ -1,4 +1,3 @@
-/** The planned change, and the decision about it: guards to pass, the reason, and to publish or to request approval. */
 import { Button, Checkbox, Group, List, Paper, Stack, Text, Textarea, Title } from "@mantine/core";
 import { useWindowEvent } from "@mantine/hooks";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";

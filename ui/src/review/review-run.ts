@@ -1,8 +1,4 @@
-/**
- * One review from start to end: preview, publish what was reviewed, preview again after a conflict, and wait while the server does
- * not respond. Whether a change has arrived is read back, never guessed and never tested by sending it again. A proposal changes
- * nothing that could be read back: it is sent again as the same proposal, and the server creates one.
- */
+/** One review: preview, publish, preview again after a conflict, wait in outages. Arrival is read back, never guessed. */
 import {
   type ChangeOptions,
   isAdminError,

@@ -1,4 +1,3 @@
-/** Review of a change before it is published: sentences, guards to resolve, the effect on users, and the decision. */
 import { Alert, Button, Drawer, Group, Loader, Stack, Text } from "@mantine/core";
 import { useEffect, useState } from "react";
 import { useWatched } from "../elements/watched.ts";

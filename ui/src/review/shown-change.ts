@@ -1,5 +1,3 @@
-/** A change as reviews, approvals and the activity show it: planned by the server, or committed. */
-
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { describeChanges, manifestDifferences } from "drawbridge-rules/describe/commit.ts";
 import { describeFirst } from "drawbridge-rules/describe/edit.ts";

@@ -1,4 +1,3 @@
-/** Place of the toasts. */
 import "@mantine/core/styles/Notification.layer.css";
 import "@mantine/notifications/styles.layer.css";
 import { useMediaQuery } from "@mantine/hooks";

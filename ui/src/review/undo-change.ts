@@ -1,4 +1,3 @@
-/** The change that undoes a revision, or restores what a revision left. */
 import type { QueryClient } from "@tanstack/react-query";
 import { projectQueryKey, serverQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";

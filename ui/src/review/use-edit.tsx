@@ -1,7 +1,4 @@
-/**
- * Edit form of a resource that others may change: input is kept in this tab, rebased as others publish, and published through a
- * review. No input is lost.
- */
+/** Edit form of a resource: input is kept in this tab, rebased as others publish, and published through a review. */
 import type { ChangeOptions } from "drawbridge-client/admin";
 import { type Conflict, isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
@@ -43,10 +40,7 @@ interface EditOptions<Form> {
   readonly isReady?: boolean;
   /** Fetches the present version from the server, a new one by the id in the form; null means it does not exist. */
   readonly read: (form: Form) => Promise<Present<Form> | null>;
-  /**
-   * Passes `options` on unchanged.
-   * @param etag null means a new resource
-   */
+  /** Passes `options` on unchanged. @param etag null means a new resource */
   readonly send: (form: Form, etag: string | null, options: ChangeOptions) => Promise<ChangeAnswer>;
 }
 

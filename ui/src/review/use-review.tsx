@@ -1,7 +1,4 @@
-/**
- * The only way to make a reviewed change in the console: `await review({ project, title, request })`. It previews the change on the
- * server, shows the preview, publishes exactly that, and says so with a way to undo it.
- */
+/** The only way to a reviewed change: `await review({ project, title, request })` previews, publishes and offers undo. */
 import { useQueryClient } from "@tanstack/react-query";
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useEffect, useRef, useState } from "react";
 import { isAtLeast, roleIn, useSession } from "../session/session.ts";

@@ -1,4 +1,3 @@
-/** Renders the console only for signed-in users; a session that ends during editing keeps the page. */
 import { Center } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { isUnauthorized } from "drawbridge-client/admin";

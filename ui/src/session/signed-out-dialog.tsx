@@ -1,4 +1,3 @@
-/** Covers the page when the session ends during editing. */
 import { Button, Group, Modal, Stack, Text } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";

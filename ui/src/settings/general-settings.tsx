@@ -20,7 +20,6 @@ import { settingsTexts as texts } from "./settings-texts.ts";
 const initial: ProjectForm = {};
 const single = ["", "name", "languages", "ttl", "reminder", "lock_out_limit_percent", "no_window"];
 
-/** General settings of a project. */
 export function GeneralSettings({ project }: { readonly project: string }) {
   const head = useQuery(projectHeadQuery(project));
   return <QueryState query={head}>{(found) => <GeneralForm key={project} project={project} head={found} />}</QueryState>;

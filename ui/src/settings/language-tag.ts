@@ -1,4 +1,3 @@
-/** Languages, as users type them. */
 import { canonicalTag } from "../texts/browser-locale.ts";
 
 /** Parses a BCP 47 tag, or a language's name, to a canonical tag; null means neither. */

@@ -1,5 +1,3 @@
-/** Signed-in user, roles, theme, and the ways out. */
-
 import { Button, Kbd, List, SegmentedControl, Stack, Text, useMantineColorScheme } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import { useMutation, useQueryClient } from "@tanstack/react-query";

@@ -1,4 +1,3 @@
-/** Palette of places, projects, and the verbs that the role of the user allows. */
 import "@mantine/spotlight/styles.layer.css";
 import { Spotlight, spotlight } from "@mantine/spotlight";
 import { useEffect, useState } from "react";

@@ -1,10 +1,6 @@
 /** Focus and keys where the browser or the dialogs of the library would mislead users of the keyboard. */
 
-/**
- * Moves the focus when its element is removed: a closed dialog, the card of ended maintenance. Otherwise the browser drops it, and
- * keyboard users start again at the top of the page. The library's dialogs restore it only if they stay mounted while closed, and
- * ours do not.
- */
+/** Moves the focus when its element is removed, where browsers drop it and users start again at the top. */
 
 const remembered = 60;
 /** Milliseconds in which other code, such as a new screen, may set the focus first. */
@@ -12,7 +8,6 @@ const timeout = 50;
 /** Milliseconds after scrolling: a list that drops its focused row while it scrolls is left alone. */
 const scrolling = 300;
 
-/** The last focused element outside of dialogs and menus. */
 let lastFocusedInPage: HTMLElement | null = null;
 /** Containers that appear and disappear, such as dialogs and menus, latest first. */
 let passing: readonly HTMLElement[] = [];
@@ -79,10 +74,7 @@ function canHaveFocus(element: HTMLElement): boolean {
   return element.isConnected && !element.matches(":disabled");
 }
 
-/**
- * Escape closes the dialog on top and no other. The library's dialogs each listen for it, so that a review above a form would
- * take the form along.
- */
+/** Escape closes only the dialog on top: each of the library's dialogs listens. */
 addEventListener(
   "keydown",
   (event) => {
@@ -103,11 +95,7 @@ function isOwn(target: EventTarget | null): boolean {
 /** Fields of dates and times have several stops of the Tab key, and the browser alone knows which one is the last. */
 const timeFields = 'input:is([type="date"], [type="datetime-local"], [type="month"], [type="time"], [type="week"])';
 
-/**
- * Leaves the Tab key in these fields to the browser. Mantine's focus trap looks a moment later where the focus went, and takes it back
- * from a user who has gone on since: what is typed then ends up in another field. No dialog begins or ends with such a field. The trap
- * listens on the document.
- */
+/** Leaves Tab in these fields to the browser: Mantine's focus trap would take the focus back a moment later. */
 document.body.addEventListener("keydown", (event) => {
   if (event.key === "Tab" && event.target instanceof Element && event.target.matches(timeFields)) event.stopPropagation();
 });

@@ -1,4 +1,3 @@
-/** The rail: places in quiet groups. */
 import { Box, NavLink, Text } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../elements/icon.tsx";

@@ -1,5 +1,3 @@
-/** Screens in the order of the navigation. Unregistered ones are left out. */
-
 import { useMatches, useRouter } from "@tanstack/react-router";
 import type { sharedTexts } from "../texts/shared-texts.ts";
 

@@ -1,4 +1,3 @@
-/** Panel below the button of the bar that opens it. */
 import { Popover, type PopoverProps } from "@mantine/core";
 import classes from "./shell.module.css";
 

@@ -1,4 +1,3 @@
-/** List of projects with a search field: recent ones first. */
 import { Combobox, Text, TextInput, useCombobox } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";

@@ -1,4 +1,3 @@
-/** The frame around every screen. */
 import "./keyboard-focus.ts";
 import { ActionIcon, Alert, Box, Burger, Button, Group, Indicator } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";

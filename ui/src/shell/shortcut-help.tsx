@@ -1,4 +1,3 @@
-/** Dialog that lists keyboard shortcuts. */
 import { Group, Kbd, Modal, Stack, Switch, Table } from "@mantine/core";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { commandKeys, showShortcuts, useShortcuts, useShortcutsOn } from "./shortcuts.tsx";

@@ -1,7 +1,4 @@
-/**
- * Shortcuts of one key, or of `g` and one key. They are ignored in text fields and can be turned off together, because voice
- * control may turn any spoken word into keys (WCAG 2.1.4).
- */
+/** Shortcuts of one key, or of `g` and one key. They can be turned off because of voice control (WCAG 2.1.4). */
 
 import { useLayoutEffect, useRef } from "react";
 import { useWatched, Watched } from "../elements/watched.ts";

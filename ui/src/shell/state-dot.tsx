@@ -1,4 +1,3 @@
-/** State of a project as a colored dot, with a word for screen readers. */
 import { Box, VisuallyHidden } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useNow } from "../elements/use-now.ts";

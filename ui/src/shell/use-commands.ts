@@ -1,4 +1,3 @@
-/** Commands of the palette: what the user may do, from where they are. */
 import { useMantineColorScheme } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useRouter } from "@tanstack/react-router";

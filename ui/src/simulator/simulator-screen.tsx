@@ -1,5 +1,3 @@
-/** Test: an app asks, and the answer is in view, with its reason and the phone. */
-
 import { Group, NativeSelect, SegmentedControl, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";

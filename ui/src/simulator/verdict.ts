@@ -1,4 +1,3 @@
-/** Answer of `gate` in words: the outcome, and one sentence with the reason. */
 import { describeAction, describeForcingRule, ownAction } from "drawbridge-rules/describe/mark.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { capitalized } from "drawbridge-rules/describe/sentence.ts";

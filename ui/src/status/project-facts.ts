@@ -1,4 +1,3 @@
-/** Facts about a project that concern its users or its team, the most urgent first. */
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { isShareOver, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";

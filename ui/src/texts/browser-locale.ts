@@ -1,7 +1,4 @@
-/**
- * Languages and time zone of the browser: the only place where the console reads them. Chromium reports `en-US@posix` under `LANG=C`,
- * and `Etc/Unknown` or no zone where the system's is unknown; `Intl` throws for both.
- */
+/** Languages and zone of the browser, read only here: `en-US@posix` and `Etc/Unknown` make `Intl` throw. */
 import { ZONE_FORM } from "drawbridge-rules/values/time-zones.ts";
 
 /** BCP 47, in order of preference. */

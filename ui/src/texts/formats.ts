@@ -1,4 +1,3 @@
-/** Numbers, instants, lists and distances in time, as the language of the console writes them. */
 import { formatShare as formatPercent } from "drawbridge-rules/impact/traffic.ts";
 import { instantToWall, shownAt, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { locale, ownZone } from "./browser-locale.ts";
@@ -37,10 +36,7 @@ export const formatDay = zonedFormat({ day: "numeric", month: "short" });
 export const formatTime = zonedFormat({ timeStyle: "medium" });
 const formatMinute = zonedFormat({ timeStyle: "short" });
 
-/**
- * `13:05` on the day of `now`, otherwise with the date.
- * @param now epoch ms
- */
+/** `13:05` on the day of `now`, otherwise with the date. @param now epoch ms */
 export function formatSince(at: string | number, now: number): string {
   return formatDate(at) === formatDate(now) ? formatMinute(at) : formatInstant(at);
 }
@@ -55,11 +51,7 @@ export function formatSpan(start: string | number, end: string | number, zone: s
   return spans.formatRange(shownIn(start, zone), shownIn(end, zone));
 }
 
-/**
- * Distance in the largest unit that fits at least once, from a day on by the calendar of the zone: `in 3 hours`, `tomorrow`.
- * @param now epoch ms
- * @param zone default: the browser's
- */
+/** `in 3 hours`, `tomorrow`: in the largest unit that fits, from a day on by the calendar. @param now epoch ms */
 export function formatRelative(at: string | number, now: number, zone = ownZone): string {
   const instant = new Date(at).getTime();
   const ms = instant - now;

@@ -1,4 +1,3 @@
-/** The reader of sentences in this browser. */
 import { namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
 import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { ownZone } from "./browser-locale.ts";

@@ -1,4 +1,3 @@
-/** Access tokens of the installation or of a project, used by people and scripts. */
 import { Code, Stack, Text, Title } from "@mantine/core";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { credentialSearch } from "../credentials/credential-columns.tsx";

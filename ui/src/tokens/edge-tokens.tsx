@@ -1,4 +1,3 @@
-/** Edge tokens: with them, edges connect to this server. */
 import { Alert, MultiSelect, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import type { Edge } from "drawbridge-rules/wire/edge.ts";

@@ -1,4 +1,3 @@
-/** Tokens of one kind, of the installation or of a project: queries, requests, and the properties of their collection. */
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";

@@ -1,14 +1,10 @@
-/** Advice on whether a key can be revoked, from what is known about who sends it. */
 import type { ListedReadKey } from "drawbridge-rules/wire/read-key.ts";
 
 const DAY = 86_400_000;
 /** Milliseconds without a request after which a key is probably unused: many apps are started once a week. */
 const longQuiet = 7 * DAY;
 
-/**
- * `inUse`: apps would get no answer; `justQuiet`: sent within a week; `refused`: it has ended, and apps still send it; `over`: it has
- * ended.
- */
+/** `inUse`: sent now; `justQuiet`: within a week; `refused`: ended, and still sent; `over`: ended. */
 type KeyAdvice = "unused" | "inUse" | "justQuiet" | "quiet" | "refused" | "over";
 
 /** @param now epoch ms */

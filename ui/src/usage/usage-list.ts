@@ -6,7 +6,6 @@ import { admin } from "../server-connection.ts";
 /** Milliseconds. */
 export const usageEvery = 60_000;
 
-/** Usage of all keys in a project. */
 export function projectUsageQuery(project: string) {
   return queryOptions({
     queryKey: projectQueryKey(project, "usage"),

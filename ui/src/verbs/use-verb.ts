@@ -1,7 +1,4 @@
-/**
- * Runs requests without a review: creating a key, extending maintenance, approving. If the response is lost, the request may have
- * succeeded; a retry sends the same request with the same Idempotency-Key, so that it takes effect once.
- */
+/** Requests without a review. A retry after a lost response sends the same Idempotency-Key, so that it takes effect once. */
 
 import { notifications } from "@mantine/notifications";
 import { useQueryClient } from "@tanstack/react-query";
@@ -43,10 +40,7 @@ interface Sent<Request> {
   readonly key: string;
 }
 
-/**
- * @param project queries of the project are refetched afterwards, with those of the server; null means only the latter
- * @param onDone called after each success, retries included
- */
+/** @param project its queries are refetched afterwards; null means those of the server @param onDone after each success */
 export function useVerb<Request, Answer>(
   project: string | null,
   send: (request: Request, idempotencyKey: string) => Promise<Answer>,

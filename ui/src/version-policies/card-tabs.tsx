@@ -1,4 +1,3 @@
-/** Parts of a platform's form that its ruler does not show, one at a time. */
 import { Divider, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { allowedIn } from "drawbridge-rules/texts/message.ts";

@@ -1,4 +1,3 @@
-/** A policy while it is typed: what of it is sent, what of it can be read, and what is wrong with the rest. */
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { canonicalText, parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -79,7 +78,6 @@ function checkForm(form: PlatformForm): PolicyDraft {
   return { policy, rules: compilePolicy(policy), problems };
 }
 
-/** The valid part of a policy, with its step and its releases. */
 export function readPolicy(form: PlatformForm): VersionPolicy {
   const [step, releases] = [readStep(form.step), readReleases(form.releases)];
   return { ...parsePolicy({ ...form }, "", []), ...(releases.length > 0 ? { releases } : {}), ...(step ? { step } : {}) };

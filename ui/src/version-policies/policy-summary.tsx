@@ -1,5 +1,3 @@
-/** Rules of a platform in a sentence, and the share of its requests that they lock out as a number. */
-
 import { Box, Text } from "@mantine/core";
 import type { CompiledPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import { useMemo } from "react";

@@ -1,4 +1,3 @@
-/** Declared releases of a policy as lines of fields, the newest entry first. */
 import { ActionIcon, Box, Button, Code, Group, Input, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { maxVersionLength } from "drawbridge-rules/versions/app-version.ts";

@@ -1,5 +1,3 @@
-/** Bounds and lists of a policy as fields, with problems from the server and from local validation. */
-
 import { ActionIcon, Button, Fieldset, Group, Input, Stack, TextInput, Title } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { compareToBound, maxVersionLength } from "drawbridge-rules/versions/app-version.ts";

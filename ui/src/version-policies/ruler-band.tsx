@@ -1,5 +1,3 @@
-/** Zones of the ruler, from the oldest version to the newest; a click checks a version, and drawing across some blocks them. */
-
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { memo, type PointerEvent, useState } from "react";
 import { remPixels } from "./label-layout.ts";

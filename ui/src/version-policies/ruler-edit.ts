@@ -1,4 +1,3 @@
-/** Applies edits on the ruler to the form. */
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { type AppVersion, compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";

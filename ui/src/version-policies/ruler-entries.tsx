@@ -1,5 +1,3 @@
-/** Each entry of a policy as a bar below its ruler; the one that is chosen has ends that can be moved. */
-
 import { Button, Group } from "@mantine/core";
 import { compareVersions } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";

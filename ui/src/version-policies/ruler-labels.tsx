@@ -1,5 +1,3 @@
-/** The names of versions below a ruler: as many as there is room for, and the more important ones first. */
-
 import { useMemo } from "react";
 import { type CountedTraffic, requestsBetween, sum, type VersionRequests } from "../adoption/counted-traffic.ts";
 import { formatShare } from "../texts/formats.ts";

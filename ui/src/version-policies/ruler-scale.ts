@@ -89,7 +89,6 @@ export function boundEnd(cells: readonly Cell[], bound: AppVersion): number {
   return last ? last.left + last.width : 0;
 }
 
-/** The cell that the version is in. */
 export function findCell(cells: readonly Cell[], version: AppVersion): Cell | undefined {
   return cells.findLast(({ from }) => compareVersions(version, from) >= 0);
 }
@@ -141,11 +140,7 @@ const fewEnough = 22;
 /** Stops that versions in use leave to the next releases. */
 const roomForNext = 4;
 
-/**
- * Sorted, without duplicates.
- * @param policies what they name first is what equal versions are called
- * @param seen versions that apps have, the most frequent first
- */
+/** Sorted, without duplicates. @param policies name equal versions @param seen versions of apps, most frequent first */
 export function rulerStops(policies: readonly VersionPolicy[], seen: readonly AppVersion[] = []): readonly RulerStop[] {
   const named = sortedOnce(policies.flatMap(namedBy));
   const plain = sortedOnce([...named, ...named.map(({ numbers }) => versionOf(numbers))]);
@@ -162,7 +157,6 @@ export function rulerStops(policies: readonly VersionPolicy[], seen: readonly Ap
   return sortedOnce(stops).map((version) => ({ version, isNamed: own.has(version) }));
 }
 
-/** Returns whether the policy names any version. */
 export function namesAnyVersion(policy: VersionPolicy): boolean {
   return namedBy(policy).length > 0;
 }
@@ -216,11 +210,7 @@ function versionOf(numbers: readonly number[]): AppVersion {
   return { text: numbers.join("."), numbers, pre: null, build: null };
 }
 
-/**
- * Stops of a ruler during editing: nothing moves under a dragged mark, and a stop that a mark has left stays available. They are
- * computed again only when a new version is named, or when the versions in use are known; not when their order changes. A stop is
- * always spelled as the form has it: `2.7.0` is `2.7` first while it is typed.
- */
+/** Stops during editing: nothing moves under a dragged mark, and a stop that it has left stays. Spelled as typed. */
 export function useRulerStops(draft: VersionPolicy, published: VersionPolicy, seen: readonly AppVersion[]): readonly RulerStop[] {
   const policies = [draft, published];
   const found = () => ({ stops: rulerStops(policies, seen), isSeen: seen.length > 0 });

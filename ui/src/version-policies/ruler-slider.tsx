@@ -1,4 +1,3 @@
-/** A mark on a ruler, moved along its places with a pointer or with the keys of a slider. */
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from "react";
 import { nearest } from "./ruler-scale.ts";
 

@@ -1,4 +1,3 @@
-/** The dated step of a policy while it is typed, and the edits that move it or move its versions into the rules. */
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { instantToWall, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -34,7 +33,6 @@ export function toSentStep(step: StepForm): StepForm {
   return withoutEmpty({ ...step, minimum: minimum.trim(), recommended: recommended.trim() });
 }
 
-/** Without empty texts and lists. */
 export function withoutEmpty<Members extends object>(members: Members): Members {
   const isFilled = (value: unknown) => value !== "" && !(Array.isArray(value) && value.length === 0);
   return Object.fromEntries(Object.entries(members).filter(([, value]) => isFilled(value))) as Members;
@@ -69,10 +67,7 @@ export function withMovedStep(form: PlatformForm, now: number): PlatformForm {
   return step && read && isStepDue(read, now) ? withStep(form, { ...step, at: laterStepTime(read, now) }) : form;
 }
 
-/**
- * `From 9 Mar 2027, 09:00 (in 3 hours): minimum 2.6.0.`
- * @param share of the last day's requests that it forces; null means not said @param now epoch ms
- */
+/** `From 9 Mar 2027, 09:00 (in 3 hours): minimum 2.6.0.` @param share that it forces; null means not said @param now epoch ms */
 export function stepSentence(step: PolicyStep, share: string | null, now: number): string {
   const named = stepBounds.flatMap((bound) => {
     const version = step[bound];

@@ -1,4 +1,3 @@
-/** The dated step of a policy as fields. */
 import { Alert, Button, SimpleGrid, Stack, Text, TextInput } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { instantToWall, isAmbiguousTime } from "drawbridge-rules/values/wall-time.ts";

@@ -1,4 +1,3 @@
-/** Look-up of a version: one line for each platform, with the decision, its reason and author, and the share of requests. */
 import { Anchor, Badge, Box, Group, Paper, Skeleton, Stack, Text, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -126,7 +125,6 @@ function Why({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** This version's share of the requests in the last 24 hours. */
 function shareText(traffic: CountedTraffic | null, version: AppVersion): string {
   if (!traffic) return versionPolicyTexts.noRequests;
   const own = sum(traffic.versions.filter((each) => compareVersions(each.version, version) === 0));

@@ -78,10 +78,7 @@ const pause = 800;
 
 type DraftFieldProps = Pick<TextInputProps, "autoComplete" | "spellCheck" | "error" | "onChange">;
 
-/**
- * Returns a function for the properties of a field, such as `blocked.2`, with the server's problem with it. Input is not reported as
- * wrong while it is typed: validation runs after a pause and not on blur, because a message would move the page under the pointer.
- */
+/** Properties of a field, such as `blocked.2`, with its problem after a pause: messages must not move the page on blur. */
 export function useDraftFields(
   form: PlatformForm,
 ): (field: string, problem: string | undefined, change: (text: string) => void) => DraftFieldProps {

@@ -1,4 +1,3 @@
-/** The version policies of a project, and what an app is answered by them. */
 import { queryOptions } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
@@ -9,7 +8,6 @@ import { admin } from "../server-connection.ts";
 /** Platform of a project; every project has some built-in ones. */
 export interface ListedPlatform {
   readonly id: string;
-  /** Null means it has no policy. */
   readonly policy: Platform | null;
 }
 
@@ -36,7 +34,6 @@ export function listPlatforms(policies: readonly Platform[]): readonly ListedPla
 
 const usualNames = namesIn({});
 
-/** Display name. */
 export function platformName({ id, policy }: ListedPlatform): string {
   return policy?.name ?? usualNames.platform(id);
 }

@@ -1,7 +1,4 @@
-/**
- * A policy as a ruler of versions, the oldest at the left: its marks, each version's answer, the requests of each, its entries,
- * and their names. Distances mean nothing; the order does.
- */
+/** A policy as a ruler of versions, oldest left: marks, answers, requests and entries. Not to scale. */
 
 import { Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";

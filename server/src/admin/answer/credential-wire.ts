@@ -1,5 +1,3 @@
-/** Keys and tokens on the wire, without their hash. */
-
 import { type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { readKeyMembers } from "drawbridge-rules/credentials/read-key.ts";
 import { tokenMembers } from "drawbridge-rules/credentials/token.ts";

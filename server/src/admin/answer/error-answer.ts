@@ -1,5 +1,3 @@
-/** Answers to errors, and limits on clients that cause them. */
-
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { adminProblemBody, problemType, toProblem } from "../../base/http/problem.ts";

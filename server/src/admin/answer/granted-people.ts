@@ -1,5 +1,3 @@
-/** People and what was granted to them: how lists show it, and to whom anything can be granted. */
-
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";

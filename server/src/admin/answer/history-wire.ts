@@ -1,5 +1,3 @@
-/** Commits on the wire. Values look as they do elsewhere in the API; hashes of secrets are left out. */
-
 import { differences } from "drawbridge-rules/changes/document-diff.ts";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { printProtection } from "drawbridge-rules/changes/protection.ts";

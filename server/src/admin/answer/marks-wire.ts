@@ -1,4 +1,3 @@
-/** Marks on the wire, with the present names of their authors. */
 import type { OccurrenceStatus } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import { type Author, type Mark, type OccurrenceAct, occurrenceActs } from "drawbridge-rules/project/mark.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";

@@ -1,5 +1,3 @@
-/** People as administrators see them. Of how they come in, only what it is: nothing that opens anything. */
-
 import { type Person, personMembers } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";

@@ -1,5 +1,3 @@
-/** Proposals on the wire: the changed resources by name, and what became of their members since. */
-
 import { approvalsRequired, currentApprovals, isOpen } from "drawbridge-rules/changes/proposal.ts";
 import { rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import { describeOutdated, describeProposal } from "drawbridge-rules/describe/proposal.ts";
@@ -45,10 +43,7 @@ function printStored(id: string, proposal: Proposal, reader: Reader): StoredProp
   };
 }
 
-/**
- * Names of everyone who created, updated, approved or closed one of these. Looked up, not stored with the proposal, so that an erased
- * name is gone everywhere.
- */
+/** Names of everyone who acted on one of these. Looked up, so that an erased name is gone everywhere. */
 export async function readActorNames(services: NamingServices, proposals: readonly Proposal[]): Promise<wire.ActorNames> {
   const doers = proposals.flatMap((one) =>
     [one.author, one.updated, ...currentApprovals(one), one.closed].filter((doer) => doer !== null),

@@ -18,10 +18,7 @@ export type StatusAnswerServices = Pick<
   "storeKind" | "catalog" | "now" | "readUrls" | "version" | "programStatus"
 >;
 
-/**
- * Built only from memory: it is answered even if the store is unavailable.
- * @param isAdministrator whether it may contain names of projects @param steps from `readStepShares`
- */
+/** Needs no store. @param isAdministrator whether it may contain names of projects @param steps from `readStepShares` */
 export function buildStatus(
   { catalog, storeKind, version, readUrls, programStatus, now }: StatusAnswerServices,
   isAdministrator = false,

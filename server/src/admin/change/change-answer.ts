@@ -1,5 +1,3 @@
-/** A change of a project's configuration: what every such request takes, checks and answers. */
-
 import { changedDocument } from "drawbridge-rules/changes/changed-document.ts";
 import type { Difference, Drift } from "drawbridge-rules/changes/document-diff.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
@@ -68,10 +66,7 @@ async function publish(services: AdminServices, request: AdminRequest<EditQuery>
   return { published, body: await answerOf(published, wanted.resource, dryRun), isNew, proposed: null };
 }
 
-/**
- * Answers a PUT, PATCH or DELETE: 201 if it created the resource, 202 if it is only proposed. @param prefix path of the whole body
- * in problems
- */
+/** 201 if the change created the resource, 202 if it is only proposed. @param prefix path of the body in problems */
 export function changeAnswer(changed: Changed, request: AdminRequest, drift?: readonly Drift[], prefix = ""): AdminAnswer {
   const { isNew, published, proposed } = changed;
   if (proposed) return { status: 202, body: { ...proposed, plan: pointed(proposed.plan, request, prefix) } };

@@ -1,5 +1,3 @@
-/** Requests for new keys and tokens, and changes of those that exist: a new name, a new end, and revoking one permanently. */
-
 import type { Credential } from "drawbridge-rules/credentials/credential.ts";
 import { checkCredential, credentialChoices } from "drawbridge-rules/credentials/credential-schema.ts";
 import type { ReadKey } from "drawbridge-rules/credentials/read-key.ts";

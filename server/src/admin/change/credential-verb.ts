@@ -1,5 +1,3 @@
-/** Making and ending what callers show, of a project or the installation: sent twice it is done once, and a text is in no record. */
-
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { verbQuery } from "drawbridge-rules/wire/values.ts";

@@ -1,5 +1,3 @@
-/** Grants, changes or revokes a role, in a project or of the installation. */
-
 import type { Grant } from "drawbridge-rules/people/grant.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";

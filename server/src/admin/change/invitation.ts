@@ -1,5 +1,3 @@
-/** Invitations: an account with a one-time link, and a role in a project if the inviter gave one. */
-
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { type Person, readLogin, readPersonName } from "drawbridge-rules/people/person.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
@@ -28,10 +26,7 @@ export function readNewPerson(
   return { id: shortId("u_", randomBytes), login: login ?? "", name: name ?? "", createdAt: now(), disabledAt: null };
 }
 
-/**
- * One commit has the role, and creates the account. An existing account is never changed: its link would let the inviter in.
- * @throws not_found, conflict, invalid: the project requires a reason
- */
+/** Role and account in one commit. An existing account is never changed. @throws not_found, conflict, invalid */
 export async function inviteMember(
   services: AdminServices,
   request: AdminRequest<{ readonly reason?: string | undefined }>,

@@ -1,5 +1,3 @@
-/** Parses the body of a maintenance verb and reports all of its problems together. */
-
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { instantAheadRule, parseInstantAhead } from "drawbridge-rules/values/instant.ts";

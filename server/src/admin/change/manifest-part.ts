@@ -1,5 +1,3 @@
-/** Platforms, instances and windows one by one: parts of a project that have the same form as in the manifest, and the same routes. */
-
 import { type OperationPart, operations } from "drawbridge-rules/api/operations.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { type ProjectState, type Revisioned, resourcesOfKind } from "drawbridge-rules/project/project-state.ts";

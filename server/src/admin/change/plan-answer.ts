@@ -1,5 +1,3 @@
-/** Prints a plan for an answer, with its effects on apps for the reviewer. */
-
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { printGuard } from "drawbridge-rules/describe/guard.ts";

@@ -1,5 +1,3 @@
-/** Checks of a proposal that is published, by a person or by its approval. */
-
 import { approvalsRequired, checkMoveInTime, currentApprovals, hasEnoughApprovals } from "drawbridge-rules/changes/proposal.ts";
 import { type OutdatedMember, rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import { describeOutdated } from "drawbridge-rules/describe/proposal.ts";
@@ -13,11 +11,7 @@ import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { proposalHashSteps } from "./proposing.ts";
 
-/**
- * The edits of an approved proposal in the present state. What was reviewed are its members and their values, so changes of other
- * members need no new approval.
- * @param away people whose account is disabled or erased @throws conflict, stale, invalid
- */
+/** Edits of an approved proposal now. @param away people who are disabled or erased @throws conflict, stale, invalid */
 export function* publishedEditSteps(
   services: AdminServices,
   state: ProjectState,

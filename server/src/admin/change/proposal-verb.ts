@@ -30,10 +30,7 @@ type Act = (found: Proposal, state: ProjectState, now: number) => Done | Steps<D
 /** Codes of refusals to publish after which a proposal stays approved. */
 const staysApproved: readonly ErrorCode[] = ["conflict", "invalid", "refused", "stale"];
 
-/**
- * Publishes it in the same commit if its author asked for that.
- * @param hash of the reviewed version. @throws not_found, forbidden, conflict, stale
- */
+/** Publishes it too if its author asked for that. @param hash of the reviewed version @throws as a verb, stale */
 export async function approve(services: AdminServices, request: VerbRequest, hash: string): Promise<AdminAnswer> {
   const approveOnly: Act = (proposal, _, at) => ({ proposal: approved(services, request, hash, proposal, at) });
   const before = await findStored(services, request);
@@ -149,9 +146,7 @@ function* published(
   return { proposal: closed(proposal, "published", doerOf(request), at, ""), edits };
 }
 
-/**
- * @param change that is published, with its own reason and overrides @param refusal why an approval does not publish
- */
+/** @param change with its own reason and overrides @param refusal why an approval does not publish */
 async function carryOut(
   services: AdminServices,
   request: VerbRequest,

@@ -1,5 +1,3 @@
-/** Turns a change into a proposal: stored with everything needed to review, approve and publish it. */
-
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import { writtenEdit } from "drawbridge-rules/changes/edit.ts";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
@@ -27,7 +25,6 @@ import { bodyLimit } from "../request/request-body.ts";
 import { printProposed } from "./plan-answer.ts";
 import { type Changed, checkedEdits, type ResourceChange } from "./resource-change.ts";
 
-/** Results of planning a proposal. */
 interface PlannedProposal {
   readonly id: string;
   readonly proposal: Proposal;
@@ -36,10 +33,7 @@ interface PlannedProposal {
   readonly isRepeated: boolean;
 }
 
-/**
- * Stores it, or replaces an earlier one of the same author. Repeated while the first is open, it is one proposal: the first, with
- * its reason and approvals. @throws as the change itself, forbidden, too_large
- */
+/** Stores it, or replaces an earlier one of the author; repeated, changes nothing. @throws as the change, too_large */
 export async function propose(
   services: AdminServices,
   request: AdminRequest<EditQuery>,

@@ -1,5 +1,3 @@
-/** A change to a resource of a project: the request of a route, before planning. */
-
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import type { Kind } from "drawbridge-rules/project/kind.ts";
@@ -31,7 +29,6 @@ export interface ResourceChange {
   readonly reverts?: NonNullable<ChangeRequest["reverts"]>;
 }
 
-/** Null means it is not there. */
 export function currentRevision(state: ProjectState, resource: Resource): number | null {
   if (!isThere(state)) return null;
   if (resource === "project") return state.revision;

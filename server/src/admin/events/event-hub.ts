@@ -1,5 +1,3 @@
-/** The listeners of events that follow this process, how many of them each requester and project may have, and their log. */
-
 import { FanOut, type Sink, type StreamLimits, streamTimes } from "../../log/stream/fan-out.ts";
 import { RecentCommits } from "../../log/stream/recent-commits.ts";
 import type { Change, CommitInput, CommitNames, Head } from "../../store/store.ts";
@@ -44,10 +42,7 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
     this.notify();
   }
 
-  /**
-   * The log was replaced, or commits were missed: every stream ends, and a listener that reconnects with the id of its last event
-   * has to read everything again.
-   */
+  /** The log was replaced, or commits were missed: every stream ends, and listeners read everything again. */
   load(): void {
     this.#recent.reset(null);
     this.endAll();

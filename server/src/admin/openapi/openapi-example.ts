@@ -1,5 +1,3 @@
-/** Examples of contents: a schema's own, or one put together from those of its members, without optional ones that have none. */
-
 /** A JSON Schema as the document has it. */
 export interface ApiSchema {
   readonly $ref?: string;
@@ -20,9 +18,7 @@ export interface ApiSchema {
   readonly minimum?: number;
 }
 
-/**
- * @param shared named schemas @returns undefined if the content is binary @throws a defect: nothing shows a text of the schema
- */
+/** @param shared named schemas @returns undefined for binary content @throws a defect: no example for a text */
 export function exampleOf(schema: ApiSchema, shared: Readonly<Record<string, ApiSchema>>): unknown {
   const { $ref, type, examples, items, properties, additionalProperties: others } = schema;
   const of = (part: ApiSchema = {}) => exampleOf(part, shared);

@@ -1,4 +1,3 @@
-/** Introduction and chapters of the document, in the order in which readers need them. */
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import { type ProblemCode, problemAdvice, problemItem, problems } from "drawbridge-rules/wire/problem.ts";
 import { type AdminRoute, isPreviewable } from "../request/admin-route.ts";

@@ -30,7 +30,6 @@ const pathId = (what: string, prefix: string, example: string) =>
   z.string().meta({ description: `Id of ${what}`, pattern: `^${prefix}`, examples: [example] });
 const slug = { pattern: "^[a-z0-9-]{1,63}$" };
 
-/** Parameters of paths, by name. */
 const pathParameters: Readonly<Record<string, z.ZodType>> = {
   project: z.string().meta({ description: `Id of a project: ${slugRule}`, ...slug, examples: ["acme-shop"] }),
   platform: platformNameForm.meta({ description: "Name of a platform in lower case" }),

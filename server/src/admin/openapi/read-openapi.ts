@@ -1,4 +1,3 @@
-/** Operations of the read API, with every status of the contract. */
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { z } from "zod";
 import {
@@ -225,7 +224,6 @@ const questions: readonly Question[] = [
   },
 ];
 
-/** Every question by GET, HEAD and the OPTIONS of a preflight. */
 export function readOperations(): DocumentedOperation[] {
   return questions.flatMap((question) => [ask(question, "get"), ask(question, "head"), preflightOf(question)]);
 }

@@ -1,5 +1,3 @@
-/** The project that a path names. */
-
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

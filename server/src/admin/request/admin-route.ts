@@ -84,10 +84,7 @@ export interface AdminRoute {
   readonly limitsAttempts?: true;
   /** Asked by machines every few seconds: not worth a line of the log each. */
   readonly isQuiet?: true;
-  /**
-   * The route creates a credential or an account, grants a role or counts as a person's word: a token whose creator is gone is
-   * refused.
-   */
+  /** The route gives access or counts as a person's word: a token whose creator is gone is refused. */
   readonly givesAccess?: true;
   readonly operationId: OperationId;
   readonly method: Method;
@@ -121,7 +118,6 @@ export function isPreviewable({ permission, query }: Pick<AdminRoute, "permissio
   return permission === "editor" && query !== undefined && "dry_run" in query.shape;
 }
 
-/** A route of the operation, with its method and path, and the schemas of its query, body and answer. */
 export function route<Id extends OperationId>(operationId: Id, definition: Definition<Id>): AdminRoute {
   const { query, body, answer }: Operation = operations[operationId];
   const { method, path } = splitOperation(operationId);

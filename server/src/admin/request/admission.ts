@@ -1,5 +1,3 @@
-/** Admission of a request: authentication, the permission of its route, and whether the store may be used. */
-
 import { DrawbridgeError, storeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
 import { anonymousRequester, metricsReader, type Requester } from "../../accounts/requester.ts";
@@ -44,10 +42,7 @@ export async function enter(services: AdminServices, request: Request): Promise<
   return authenticate(services, request);
 }
 
-/**
- * Public routes still refuse writes from other sites: a foreign page could sign the user in to another account.
- * @throws forbidden
- */
+/** A write from a foreign page could sign the user in to another account. @throws forbidden */
 async function passBy(services: AdminServices, { method, headers }: Request): Promise<Requester> {
   if (method === "GET" || method === "HEAD") return anonymousRequester;
   await mustBeStarted(services);
@@ -55,10 +50,7 @@ async function passBy(services: AdminServices, { method, headers }: Request): Pr
   return anonymousRequester;
 }
 
-/**
- * Waits for the start: `/healthz` is 200 as soon as the process accepts connections, and a script that waited for it can apply.
- * @throws unavailable
- */
+/** Waits for the start: scripts that waited for `/healthz` can apply. @throws unavailable */
 async function mustBeStarted({ catalog, started }: AdminServices): Promise<void> {
   if (!catalog.head && started !== undefined) {
     const late = Promise.withResolvers<void>();

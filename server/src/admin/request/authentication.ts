@@ -1,7 +1,4 @@
-/**
- * Authenticates a request by an access token in the Authorization header, or by a session cookie. Both are parsed strictly:
- * anything malformed is refused. With an Authorization header, the cookie is ignored.
- */
+/** Authenticates by an access token, or else by a session cookie. Anything malformed is refused. */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { environmentActor } from "../../accounts/access-token-index.ts";
@@ -10,10 +7,7 @@ import type { Requester } from "../../accounts/requester.ts";
 import { isSessionExpired, liveSession, readSessionId, signInOffer } from "../../accounts/session.ts";
 import type { AdminServices } from "../admin-services.ts";
 
-/**
- * @throws unauthorized: in the same words whatever is wrong with the token, or with the session; forbidden: a good session, and
- * another site's page
- */
+/** @throws unauthorized: in the same words whatever is wrong; forbidden: a good session, and another site's page */
 export async function authenticate(services: AdminServices, request: Pick<Request, "method" | "headers">): Promise<Requester> {
   const header = request.headers.get("authorization");
   return header === null ? bySession(services, request) : byToken(services, header);

@@ -1,10 +1,4 @@
-/**
- * The comment on the last line of an exported manifest: a hash of the configuration that it was exported from and, if that
- * differs from the last apply, of the last apply. While both are unchanged, the author of the file has seen the whole
- * configuration, so nothing in it is drift. The last apply counts because undo and rollback restore a configuration: a file
- * applied before them must not pass again. A hash and not a revision, so that the mark stays valid after a restore or on
- * another server. Other readers skip a comment.
- */
+/** The last line of an exported manifest: hashes of the configuration and its last apply. While both hold, nothing is drift. */
 
 import { ownedDocument } from "drawbridge-rules/changes/manifest.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";

@@ -1,7 +1,4 @@
-/**
- * Requests that can be sent twice (a lost answer, an impatient script) and are carried out once. The secret of a created key is not
- * stored for that: it is derived from the request, so a retry derives the same one.
- */
+/** Repeated requests are carried out once. A key's secret is not stored: a retry derives it from the request again. */
 import { createHmac, hkdfSync } from "node:crypto";
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { credentialBytes } from "drawbridge-rules/credentials/credential-text.ts";

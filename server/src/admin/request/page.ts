@@ -1,7 +1,4 @@
-/**
- * Pagination of all lists: `limit` and `after` in, `next` out. A cursor holds the position in the order of the list at which its
- * page ended, so that additions and deletions make no page skip or repeat other items.
- */
+/** Pagination by position in the order of the list, so that no page skips or repeats other items. */
 
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
@@ -29,10 +26,7 @@ export function paginate<T>(all: Iterable<T>, { limit, after }: PageQuery, place
   return { items: left.slice(0, most).map(({ item }) => item), next: last ? printCursor(last.place) : null };
 }
 
-/**
- * Returns a page of a map, in order of id; costs only the entries on it. With `isWanted` it checks entries one by one until the
- * page is full, in turns.
- */
+/** A page of a map by id, at the cost of its entries. With `isWanted`, entries are checked in turns. */
 export async function paginateMap<T>(
   map: ResourceMap<T>,
   { limit, after }: PageQuery,

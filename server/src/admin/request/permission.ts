@@ -22,10 +22,7 @@ export function checkPermission({
     throw new Error(`${method} ${path}: a route requires a role exactly where the path names a project, not ${permission}`);
 }
 
-/**
- * Checks that the requester has the permission. A project is reported as not found to requesters without a role in it.
- * @throws forbidden, not_found
- */
+/** A project is not found for requesters without a role in it. @throws forbidden, not_found */
 export function permit(requester: Requester, permission: Permission, project: string | undefined): void {
   if (permission === "public" || permission === "signed_in") return;
   if (permission === "administrator") {

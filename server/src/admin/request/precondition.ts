@@ -7,10 +7,7 @@ export function formatEtag(epoch: string, revision: number): string {
   return `"${epoch}.${revision}"`;
 }
 
-/**
- * @param present tag of the existing resource; null means none @param isOptional true for dry runs, which overwrite nothing
- * @throws precondition_required, stale
- */
+/** @param present null means no resource @param isOptional true for dry runs @throws precondition_required, stale */
 export function checkPrecondition(headers: Headers, present: string | null, isOptional: boolean): void {
   const ifMatch = headers.get("if-match");
   const ifNoneMatch = headers.get("if-none-match");

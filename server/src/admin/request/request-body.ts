@@ -20,10 +20,7 @@ const timeout = 30_000;
 const largeBody = 64 * 1024;
 /** Bodies above 64 KiB in memory, per process and per sender: 48 MiB at most, each until its document is read. */
 const largeBodies = new FairQueue(12, 3, timeout);
-/**
- * Documents of bodies up to 256 KiB, each from its reading to its answer: up to 20 MB. A request may wait that long for other
- * changes of its project, so a sender has one of them at most.
- */
+/** Bodies up to 256 KiB, 20 MB as documents until they are answered: a sender has one of them at most. */
 const largeDocuments = new FairQueue(3, 1, timeout);
 const hugeBody = 256 * 1024;
 /** Documents of larger bodies: up to 90 MB each, and two of them do not fit a heap of 256 MB. */
@@ -39,10 +36,7 @@ interface ReceivedBody {
   readonly release: () => void;
 }
 
-/**
- * @param sender whose share of memory for large bodies is used @param signal aborted when the client disconnects
- * @throws too_large, unsupported_media_type, invalid, unavailable
- */
+/** @param sender whose share of memory is used @throws too_large, unsupported_media_type, invalid, unavailable */
 export async function receiveBody(
   request: Request,
   target: string,

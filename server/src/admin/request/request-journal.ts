@@ -1,7 +1,4 @@
-/**
- * Each request of the admin API has an id, so that its sender and the readers of the log can refer to it; it is counted, and is
- * one line of the log. Neither has a token, a query, a body or the path as sent. Only the log line has the client's address.
- */
+/** Each request has an id and a line of the log, without its token, query, body or path as sent. */
 
 import { randomUUID } from "node:crypto";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";

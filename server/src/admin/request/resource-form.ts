@@ -1,4 +1,3 @@
-/** Bodies in the form that a resource has in the manifest: read by the parsers of the rules, with lines. */
 import { DrawbridgeError, maxProblems, type ProblemSink, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { isMap, joinPath } from "drawbridge-rules/values/fields.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";

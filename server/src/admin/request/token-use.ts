@@ -1,7 +1,4 @@
-/**
- * Last use of each access token. Noted in memory at every request, and written at most once a minute and at a stop: a crash
- * loses up to a minute. Answers include the uses in memory, so they never wait for the timer.
- */
+/** Last use of each access token, written at most once a minute and at a stop. Answers include unwritten uses. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import type { Change } from "../../store/store.ts";

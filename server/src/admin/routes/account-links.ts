@@ -1,7 +1,4 @@
-/**
- * One-time links: inspection and redemption. Public, since the holder of a link has no other credential yet; so an unknown,
- * used or expired link is answered in the same words, and guesses are slowed down as at a sign-in.
- */
+/** Public: unknown, used and expired links get the same answer, and guesses are slowed down as at a sign-in. */
 
 import { type Person, readLogin, readNewPassword, readPersonName } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
@@ -91,10 +88,7 @@ function mustBeOffered({ publicUrl }: AdminServices): void {
 
 type FoundLink = { readonly link: AccountLink; readonly person: Person | null } | { readonly wait: number };
 
-/**
- * A valid link is looked up before the throttle: people with a link never wait because of other attempts from their address. A
- * text that is not a valid link counts as a failed attempt. @throws not_found, unavailable
- */
+/** Looks before it throttles: people with a valid link never wait for others' attempts. @throws not_found, unavailable */
 async function findLink({ store, throttle, now }: AdminServices, request: AdminRequest, text: string): Promise<FoundLink> {
   request.guesses(text);
   const hash = hashLink(text);

@@ -1,5 +1,3 @@
-/** Administrators of the server: they own every project, and there is always one of them left who can come in. */
-
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import { listInactiveAdministrators, refuseLastOne, revokeLateGrant } from "../../accounts/revoke-access.ts";

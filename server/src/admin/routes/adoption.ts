@@ -1,5 +1,3 @@
-/** Adoption of versions: requests by version over hours or days. */
-
 import { policyImpact, undeclaredVersions } from "drawbridge-rules/impact/policy-impact.ts";
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";

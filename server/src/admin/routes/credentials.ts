@@ -21,7 +21,6 @@ import { credentialSource } from "../request/idempotency.ts";
 import { hasName, paginate } from "../request/page.ts";
 import type { Permission } from "../request/permission.ts";
 
-/** Rows of a kind with their ids. */
 export type Credentials<K extends CredentialKind> = readonly (readonly [id: string, value: ResourceValues[K]])[];
 
 /** Members of a new one that do not follow from its text. */
@@ -119,7 +118,6 @@ export async function findHolder(services: AdminServices, request: AdminRequest)
 
 type Addressed = Pick<CredentialRoutes<CredentialKind>, "suffix" | "parameter">;
 
-/** Path of one of them, by its id. */
 export function createdPath({ suffix, parameter }: Addressed, { params }: AdminRequest) {
   return (id: string) => fillPath(`get${suffix}`, { ...params, [parameter]: id } as never);
 }

@@ -1,5 +1,3 @@
-/** Edges of this server: which ones follow, how far they are, and their problems. All of it is self-reported. */
-
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type * as wire from "drawbridge-rules/wire/edge.ts";
 import type { KnownEdge } from "../../edges/edge-list.ts";

@@ -1,5 +1,3 @@
-/** Streams commits as they happen: of one project, or of every project in which the listener has a role. */
-
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { commitEventSchema, type eventsQuery, positionEventSchema } from "drawbridge-rules/wire/event.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";

@@ -1,5 +1,3 @@
-/** Changes with author and reason: the history of a project, and of the installation. */
-
 import { idsInChange, nameTableSteps, resourcesIn } from "drawbridge-rules/describe/name-table.ts";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";

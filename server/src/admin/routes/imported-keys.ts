@@ -161,10 +161,7 @@ function noKey(): DrawbridgeError {
   return new DrawbridgeError("not_found", text);
 }
 
-/**
- * Adds to a refused import which key has the text, only for administrators.
- * @param hash of the text
- */
+/** Says which key has the text, only for administrators. @param hash of the text */
 export async function describeKeyInUse({ catalog, store, now }: AdminServices, hash: string): Promise<DrawbridgeError> {
   const known = catalog.keyWithHash(hash);
   const claim = known ?? (await store.claimTo(hash));

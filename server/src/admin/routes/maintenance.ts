@@ -1,8 +1,3 @@
-/**
- * Maintenance in real time: active and upcoming occurrences, and the verbs with which people and deploy scripts start, extend and
- * end them.
- */
-
 import { applyEdits } from "drawbridge-rules/changes/edit.ts";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { printWarning } from "drawbridge-rules/describe/warning.ts";

@@ -1,5 +1,3 @@
-/** A project's manifest: read for a file, and applied whole. */
-
 import type { Drift } from "drawbridge-rules/changes/document-diff.ts";
 import {
   type Manifest,

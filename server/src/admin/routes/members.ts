@@ -1,5 +1,3 @@
-/** Members of a project: people and their roles in it. The project is reported as not found to people without a role. */
-
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";

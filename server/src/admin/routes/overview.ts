@@ -1,4 +1,3 @@
-/** Present state of several projects in one answer: for a hundred projects, a console would send several hundred requests. */
 import { isOpen } from "drawbridge-rules/changes/proposal.ts";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";

@@ -1,7 +1,4 @@
-/**
- * Accounts of people: created with a link to set a password, disabled, erased. Administrators never set another person's
- * password.
- */
+/** Accounts. Administrators create links for passwords, and never set another person's. */
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";

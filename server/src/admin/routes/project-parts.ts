@@ -1,5 +1,3 @@
-/** Version policies of platforms, instances, and maintenance windows as they are planned: each by its id. */
-
 import { findWindow, statusesAround, type WindowWithOverrides } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import { type Instance, parseInstance, printInstance } from "drawbridge-rules/project/instance.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";

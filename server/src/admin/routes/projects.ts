@@ -1,5 +1,3 @@
-/** Projects: their metadata, and their deletion. */
-
 import { type Project, parseProject, printProject } from "drawbridge-rules/project/project.ts";
 import { findProject, type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";

@@ -1,5 +1,3 @@
-/** Proposals: shown with their effects, approved by another person, published, rejected or withdrawn. */
-
 import { isOpen } from "drawbridge-rules/changes/proposal.ts";
 import { rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import type { Revisioned } from "drawbridge-rules/project/project-state.ts";

@@ -1,5 +1,3 @@
-/** Get the protection of a project: a reason, and a second pair of eyes. */
-
 import { readProtection } from "drawbridge-rules/changes/protection.ts";
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";

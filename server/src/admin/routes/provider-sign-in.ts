@@ -1,7 +1,4 @@
-/**
- * Signing in with the identity provider: the redirect to it, and the callback. The callback is a browser navigation, so it is
- * always answered with a redirect to one of our pages, with one word if it failed: no received text is shown or logged.
- */
+/** The redirect to the identity provider, and the callback: a redirect to our pages, with no received text. */
 
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";

@@ -1,4 +1,3 @@
-/** Read keys: credentials of apps. They can also be imported and rotated. */
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { generateCredential, hasCredentialForm } from "drawbridge-rules/credentials/credential-text.ts";
 import {

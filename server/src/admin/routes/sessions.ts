@@ -1,5 +1,3 @@
-/** The signed-in person's own sessions (identity, list, sign-out) and password. */
-
 import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";

@@ -1,5 +1,3 @@
-/** Signing in with a password, and whether one can sign in here at all. */
-
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { signInRequest } from "drawbridge-rules/wire/session.ts";

@@ -1,7 +1,4 @@
-/**
- * The running program: its status and metrics, its time zones, by which clients show its times even where their own data differ, and the
- * proof for commands on this machine that it is the recorded server.
- */
+/** Status, metrics and time zones of this process, and the proof that it is the server recorded on this machine. */
 
 import { findZone } from "drawbridge-rules/values/time-zones.ts";
 import { printTimeZones } from "drawbridge-rules/values/zone-document.ts";

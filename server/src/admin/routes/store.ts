@@ -1,5 +1,3 @@
-/** The store: a backup as one file while the server runs, and the compaction of its log. */
-
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/compaction.ts";

@@ -1,7 +1,4 @@
-/**
- * Tokens of people and scripts, of edges and of calendars: those of the installation, and those of a project. Only owners see and
- * change the access tokens of a project; its calendars are for everyone in it.
- */
+/** Tokens of the installation and of a project, whose access tokens only owners see; its calendars are for everyone in it. */
 
 import {
   checkTokenRequest,

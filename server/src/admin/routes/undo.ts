@@ -1,5 +1,3 @@
-/** Undo: reverses the changes of one revision and keeps later ones, or restores the configuration of a revision. */
-
 import type { Plan } from "drawbridge-rules/changes/plan.ts";
 import { rollbackEdits, unaffectedResources } from "drawbridge-rules/changes/rollback.ts";
 import { type RevisionChange, type Undo, undoRefusal, undoSteps } from "drawbridge-rules/changes/undo.ts";

@@ -1,5 +1,3 @@
-/** Usage of each read key, and refused reads: the basis for a rotation or a revocation. */
-
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { KeyRefusals } from "drawbridge-rules/wire/adoption.ts";

@@ -1,7 +1,4 @@
-/**
- * A document as events of its syntax, one after another. JSON, YAML and documents read in another thread all come in this form;
- * every consumer (the builder, the search for positions, the tape) works for all of them.
- */
+/** A document as events of its syntax, for JSON, YAML and documents read in another thread. */
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 
 export interface DocumentSink {

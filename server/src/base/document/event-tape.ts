@@ -1,7 +1,4 @@
-/**
- * Records events of a document in parts that can be sent between threads. Receiving a part of a few thousand events takes a few
- * milliseconds; receiving a whole document would block all other work.
- */
+/** Records events in parts that are received in milliseconds; a whole document would block the receiver. */
 import type { DocumentSink } from "./document-events.ts";
 
 export interface TapePart {

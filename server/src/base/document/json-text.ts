@@ -1,7 +1,4 @@
-/**
- * Reads JSON (RFC 8259) as events, with details that `JSON.parse` drops: the line of an error and of every value, and duplicate
- * keys. One pass over the text. Errors never quote the text: it may hold a secret.
- */
+/** Reads JSON as events with lines, and refuses duplicate keys. Errors never quote the text: it may hold a secret. */
 import { type DocumentSink, Fault } from "./document-events.ts";
 
 /** Sends the events of the text to the sink, which bounds the depth. @throws Fault */

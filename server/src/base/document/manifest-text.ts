@@ -29,9 +29,7 @@ export function* manifestTextSteps(document: Readonly<Record<string, unknown>>, 
   return text;
 }
 
-/**
- * Splits a map into maps of `entries` entries; other values stay whole. A map of the first level is never printed on one line.
- */
+/** Splits a map into maps of `entries` entries. A map of the first level is never printed on one line. */
 function partsOf(value: unknown, entries: number): unknown[] {
   const isPlainMap = typeof value === "object" && value !== null && !Array.isArray(value);
   const all = isPlainMap ? Object.entries(value) : [];
@@ -81,10 +79,7 @@ function isPlainWord(value: string): boolean {
   return /^[a-z][a-z0-9_+/.=;-]*$/i.test(value) && !/^(?:y|n|yes|no|on|off|true|false|null|nan|inf)$/i.test(value);
 }
 
-/**
- * Replaces the library's printing of texts, which leaves some unquoted that PyYAML refuses (`Jetzt?` in braces), breaks long ones
- * over lines and leaves line breaks of YAML 1.1 (U+0085, U+2028, U+2029) as they are.
- */
+/** Quotes what PyYAML needs quoted (`Jetzt?`, U+0085, U+2028), and does not break long texts over lines. */
 const text: ScalarTag = {
   identify: (value) => typeof value === "string",
   default: true,

@@ -1,7 +1,4 @@
-/**
- * Adds columns to problems that have a line, for editors. Looked up in the tree of the text, since the events that documents are
- * built from have only lines.
- */
+/** Adds columns to problems that have a line, from the tree of the text: events have only lines. */
 
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";

@@ -1,7 +1,4 @@
-/**
- * Reads large texts in a separate thread and receives them in parts, so that neither reading nor receiving delays answers to
- * apps. Small texts are read directly, because a thread costs more than it saves.
- */
+/** Reads large texts in a thread and receives them in parts, so that answers to apps are not delayed. */
 import { Worker } from "node:worker_threads";
 import { threadModule } from "../program-files.ts";
 import { DocumentBuilder } from "./document-builder.ts";
@@ -24,7 +21,6 @@ export function isLarge(syntax: Syntax, bytes: number): boolean {
   return bytes > smallText[syntax];
 }
 
-/** Reads a small text on this thread. */
 export function readSmall(bytes: Uint8Array, syntax: Syntax, mostValues: number): TextDocument {
   const text = decodeText(bytes);
   return typeof text === "string"

@@ -74,10 +74,7 @@ export function decodeText(bytes: Uint8Array): string | readonly Problem[] {
   }
 }
 
-/**
- * Decodes a file: UTF-8, or UTF-16 by its byte order mark (YAML 1.2.2 §5.2), as PowerShell 5.1 writes it. Other bytes are a
- * problem: replaced characters would reach users.
- */
+/** UTF-8, or UTF-16 by its byte order mark, as PowerShell 5.1 writes it. Other bytes are a problem. */
 export function decodeFile(bytes: Uint8Array): string | readonly Problem[] {
   const encoding = markedEncoding(bytes);
   try {

@@ -1,4 +1,3 @@
-/** Reads one text in a thread and returns it part by part on request: see read-in-thread.ts. */
 import { parentPort, workerData } from "node:worker_threads";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { DocumentBuilder } from "./document-builder.ts";

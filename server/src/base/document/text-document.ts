@@ -1,4 +1,3 @@
-/** A document read from a client's text: its content, and the position of each part in the text. */
 import { shortPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import type { DocumentSink, Play } from "./document-events.ts";
@@ -6,12 +5,8 @@ import type { DocumentSink, Play } from "./document-events.ts";
 export interface TextDocument {
   /** Plain data; maps have no prototype, so that no key is special. Undefined if the text could not be read. */
   readonly document: unknown;
-  /** Problems of the text itself, with lines and pointers. */
   readonly problems: readonly Problem[];
-  /**
-   * Returns the problems with their lines and pointers, found in one pass over the document; long paths are shortened. `prefix`
-   * is the document's own path in them. If a value was written as a number and must be quoted, the quoted form is added.
-   */
+  /** Adds lines, pointers and quoted forms, in one pass. `prefix`: the document's own path in the problems. */
   locate(problems: readonly Problem[], prefix?: string): Problem[];
   /** The pointer of one problem; undefined means it is not about this document. */
   pointerOf(path: string, isWithin: boolean, prefix?: string): string | undefined;
@@ -49,10 +44,7 @@ function isElsewhere({ pointer, parameter, header }: Problem): boolean {
   return [pointer, parameter, header].some((place) => place !== undefined);
 }
 
-/**
- * Includes the pointer of a missing member whose parent is in the document. @param isWithin false means the path may lie outside
- * the document; the pointer covers the part that is in it, or is undefined if there is none
- */
+/** Covers a missing member if its parent is there. @param isWithin false means the path may lie outside */
 function pointerWithin(document: unknown, keys: readonly string[] | null, isWithin: boolean): string | undefined {
   if (keys === null) return undefined;
   const depth = depthReached(document, keys);
@@ -169,10 +161,7 @@ function byIndex(inner: ReadonlyMap<string, Node>): ReadonlyMap<number, Node> {
 
 const longestPointer = 1_000;
 
-/**
- * Formats a pointer: `#/a~1b/0`; `#` is the whole document. If it is too long, returns that of the nearest parent that fits, so
- * it is always valid.
- */
+/** `#/a~1b/0`; `#` is the whole document. A pointer that is too long is that of the nearest parent that fits. */
 export function pointerTo(keys: readonly string[]): string {
   let pointer = "#";
   for (const key of keys) {

@@ -27,10 +27,7 @@ export class Lines {
   }
 }
 
-/**
- * Maximum scalars, indicators, spaces and line ends. The library takes about 150 bytes for each, in a thread of 120 MiB. A
- * manifest of 10 000 instances and 5 000 windows has 950 000.
- */
+/** Scalars, indicators, spaces and line ends: some 150 bytes each in a thread of 120 MiB. Large manifests have 950 000. */
 const maxTokens = 1_000_000;
 /** Tokens that cost as much as several others: anything between two commas can be missing, which is an error of its own. */
 const weights: Readonly<Record<string, number>> = { "[": 8, "{": 8, ",": 6, "\n": 2, "\r\n": 2 };
@@ -40,10 +37,7 @@ const escapeWeight = 4;
 const longestToken = 64 * 1024;
 /** Maximum directives, and errors of the parser: beyond it, a text's problems are not all listed. */
 const mostOdd = 100;
-/**
- * Maximum depth of open nodes. More than documents allow, so that their own limit reports the line; far less than overflows a
- * stack.
- */
+/** Depth of open nodes: above the documents' own limit, which reports the line, and far below a stack overflow. */
 const mostOpen = 256;
 const longestMessage = 200;
 

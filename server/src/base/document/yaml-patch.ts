@@ -258,7 +258,6 @@ function lineStart(text: string, position: number): number {
   return text.lastIndexOf("\n", position - 1) + 1;
 }
 
-/** Position of the line feed. */
 function lineEnd(text: string, position: number): number {
   const end = text.indexOf("\n", position);
   return end < 0 ? text.length : end;

@@ -1,7 +1,4 @@
-/**
- * Reads YAML 1.2 as events. Accepts only unambiguous YAML: no tags, anchors, aliases or merge keys, one document, unique keys
- * that are always strings.
- */
+/** Reads unambiguous YAML 1.2 as events: no tags, anchors, aliases or merge keys; one document; unique text keys. */
 import { isAlias, isMap, isScalar, isSeq, type Node, type Pair, Scalar, type YAMLMap } from "yaml";
 import type { DocumentSink, Play } from "./document-events.ts";
 import { characterName, Lines, parseYaml } from "./yaml-parse.ts";

@@ -1,7 +1,4 @@
-/**
- * Client address of a request. A proxy forwards for many clients, and names each in X-Forwarded-For; any client can write
- * that header, so it counts only from proxies that the operator has configured.
- */
+/** Client address of a request. X-Forwarded-For counts only from proxies that the operator has configured. */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 
@@ -16,10 +13,7 @@ export function parseTrustedProxies(text: string): TrustedProxies | null {
 
 export type ClientAddress = (peer: string, forwardedFor: string | null) => string;
 
-/**
- * First untrusted address, counted from the nearest hop. The client controls everything beyond it, so the rest is never
- * parsed, whatever its length.
- */
+/** First untrusted address from the nearest hop. The client controls the rest, which is never parsed. */
 export function clientAddress(proxies: TrustedProxies): ClientAddress {
   const isTrusted = trustOf(proxies);
   return (peer, forwardedFor) => {
@@ -78,11 +72,7 @@ export function readClientAddress(
   return clientAddress(socket.remoteAddress ?? "", Array.isArray(forwarded) ? forwarded.join(", ") : (forwarded ?? null));
 }
 
-/**
- * One client for the limits. A customer has all 64 bits below an IPv6 prefix, and an IPv4 address is the same client in every
- * spelling: counting two spellings apart would be a way around every limit. Returns the first 64 bits of an IPv6 address; an IPv4
- * address, also inside IPv6, as it is. Other texts are returned unchanged.
- */
+/** One client for the limits: the first 64 bits of IPv6, and an IPv4 address in one spelling. */
 export function clientNetwork(address: string): string {
   const groups = groupsOf(address);
   if (groups === null) return plain(address);

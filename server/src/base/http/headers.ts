@@ -1,5 +1,3 @@
-/** Headers of requests and answers: media types of Accept, lists of ETags, and CORS. */
-
 export type Coding = "br" | "gzip" | "identity";
 
 /** Smallest first. */
@@ -23,10 +21,7 @@ export function qualities(header: string): ReadonlyMap<string, number> {
   return found;
 }
 
-/**
- * If-None-Match, RFC 9110 §13.1.2: a list of entity tags compared weakly, or `*`. Linear in the header. A tag also matches with the
- * suffix of a proxy that compressed the answer: the proxy does not remove it from the client's next request.
- */
+/** If-None-Match (RFC 9110 §13.1.2), compared weakly. A suffix that a compressing proxy added matches too. */
 export function matchesEtag(ifNoneMatch: string, etag: string): boolean {
   if (ifNoneMatch === etag) return true;
   if (ifNoneMatch.trim() === "*") return true;
@@ -49,10 +44,7 @@ const suffixes: ReadonlySet<string> = new Set(
   ["-", "--", ";"].flatMap((mark) => ["br", "deflate", "gz", "gzip", "zstd"].map((coding) => mark + coding)),
 );
 
-/**
- * Any web page may call the read endpoints; set on every answer, including errors. Flat lists of name and value, as `writeHead`
- * takes them. (WHATWG Fetch, CORS protocol.)
- */
+/** Any web page may call the read endpoints (WHATWG Fetch, CORS). Flat lists, as `writeHead` takes them. */
 
 export const corsHeaders: readonly string[] = [
   "Access-Control-Allow-Origin",
@@ -61,11 +53,7 @@ export const corsHeaders: readonly string[] = [
   "etag, date, age, retry-after, drawbridge-reason, content-language",
 ];
 
-/**
- * Headers of a preflight answer, in addition to `corsHeaders`; 86400 s is a day. Clients add headers of their own, such as for
- * tracing, so any is allowed: answers never depend on cookies. `*` does not cover `authorization`, and browsers without `*` need
- * the names.
- */
+/** Headers of a preflight answer: clients may add any, and `*` does not cover `authorization` (86400 s is a day). */
 export const preflightHeaders: readonly string[] = [
   "Access-Control-Allow-Methods",
   "GET, HEAD, OPTIONS",

@@ -1,14 +1,10 @@
-/** Problems as HTTP answers (RFC 9457). */
 import type { ServerResponse } from "node:http";
 import { DrawbridgeError, type ErrorCode, maxProblems, type Problem, storeProblemOf } from "drawbridge-rules/values/errors.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 
 export const problemType = "application/problem+json";
 
-/**
- * The JSON text of a problem: `type`, `title`, `status`, `detail`, `code`, then the members of `extra`. By default its type is that of
- * the read API, which apps may compare.
- */
+/** JSON text of a problem. By default, its type is that of the read API, which apps may compare. */
 export function problemBody(code: ProblemCode, detail: string, extra: object = {}, type = fixedType(code)): string {
   const { status, title } = problems[code];
   return JSON.stringify({ type, title, status, detail, code, ...extra });

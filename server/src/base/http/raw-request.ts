@@ -1,7 +1,4 @@
-/**
- * Request line and headers, read once from the raw header lines. The target is never decoded or normalized, so that all parts
- * of the program agree about a path. On the hot path of every read: one pass, one object.
- */
+/** Request line and headers, read once from the raw lines: one pass, one object. The target is never decoded or normalized. */
 
 import type { IncomingMessage } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
@@ -25,16 +22,12 @@ export interface RawRequest {
   readonly chunked: boolean;
 }
 
-/** Bytes of the request target. */
 export const targetLimit = 8 * 1024;
 /** Bytes of all header lines: name, value, colon, space and CRLF. */
 export const headersLimit = 16 * 1024;
 export const headerLinesLimit = 200;
 
-/**
- * Parses a request, or returns the reason that it is invalid: `bad_request`, `uri_too_long` or `headers_too_large`, in the
- * contract's order.
- */
+/** Parses a request, or returns why it is invalid: `bad_request`, `uri_too_long`, `headers_too_large`, in that order. */
 export function parseRawRequest(req: IncomingMessage): RawRequest | ProblemCode {
   const raw = req.rawHeaders;
   const scan = new HeadScan(req.method ?? "");
@@ -94,10 +87,7 @@ export class HeadScan implements RawRequest {
     }
   }
 
-  /**
-   * Checks the requests that the parser accepts by mistake: a second Host, HTTP/2.0, and transfer codings that no handler
-   * would decode (RFC 9112 §3.2, §6.1).
-   */
+  /** Refuses what the parser accepts by mistake: a second Host, HTTP/2.0, unknown transfer codings (RFC 9112 §3.2, §6.1). */
   wellFormed(major: number, minor: number): boolean {
     if (major !== 1 || this.#unknownCoding) return false;
     return this.#hosts === 1 || (this.#hosts === 0 && minor === 0);

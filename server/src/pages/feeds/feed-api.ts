@@ -1,7 +1,4 @@
-/**
- * Feeds over HTTP. Public: the token in the path is the credential, and any invalid token is 404. A feed is printed once per
- * state of its project and minute of the clock, for any number of readers.
- */
+/** Calendar feeds. The token in the path is the credential. Printed once per state of the project and minute. */
 import type { ServerResponse } from "node:http";
 import { hasCredentialForm, isChecksumValid } from "drawbridge-rules/credentials/credential-text.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
@@ -25,7 +22,6 @@ interface FeedServices {
   readonly now: () => number;
 }
 
-/** Scope of a feed token. */
 interface FeedScope {
   readonly project: string;
   /** Null means all of the project. */

@@ -1,5 +1,3 @@
-/** Occurrences in a feed: the ones around now in its scope, with current state, last change and text in the project's first language. */
-
 import { type Names, namesOf } from "drawbridge-rules/describe/reader.ts";
 import { allBetween, type Occurrence, type Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import { endAt, lastTransition } from "drawbridge-rules/occurrence/occurrence-state.ts";
@@ -47,11 +45,7 @@ export const daysAhead = 366;
 const firstLooks = [1, 31];
 const maxEntries = 1_000;
 
-/**
- * Null if the project or the instance does not exist.
- * @param at epoch ms
- * @throws unavailable
- */
+/** Null if the project or the instance does not exist. @param at epoch ms @throws unavailable */
 export async function buildFeed(
   state: ProjectState,
   instance: string | null,

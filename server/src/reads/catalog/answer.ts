@@ -1,7 +1,4 @@
-/**
- * Answers a read: a pure function of query, catalog and clock, without I/O. Checks follow the order of the contract's error
- * table; all problems with parameters are reported together.
- */
+/** Answers a read: a pure function of query, catalog and clock, with checks in the order of the contract. */
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { type AppVersion, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
@@ -108,7 +105,6 @@ export function keyProblem(key: ReadKey, now: number): ReadProblem | null {
   return state === "active" ? null : keyProblems[state];
 }
 
-/** Answers a query about a project whose key is valid. */
 export function answer(asked: Asked, { endpoint, query, acceptLanguage }: Question): ValidOutcome | ReadProblem {
   // A key for `/config` may ask `/gate` too.
   if (!allows(asked.scope, endpoint === "gate" ? "config" : endpoint)) return notAllowed("this endpoint");

@@ -1,7 +1,4 @@
-/**
- * The in-memory view that answers reads. It holds every project's rows as they are stored and compiles a project at its
- * first read, so that a read never waits for the store, and a start does not wait for ten thousand projects.
- */
+/** The in-memory view that answers reads. Compiles a project at its first read: a start does not wait for all. */
 
 import { isKeyText, type Rehearsal } from "drawbridge-rules/credentials/read-key.ts";
 import { kinds } from "drawbridge-rules/project/kind.ts";

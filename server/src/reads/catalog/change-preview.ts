@@ -1,7 +1,3 @@
-/**
- * Answers for apps before and after a change, for reviews. It calls the functions that answer apps: a second implementation could
- * decide differently from the real answers. Only reviews pay for it.
- */
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { type MaintenanceEffect, maintenanceEffects } from "./maintenance-effect.ts";

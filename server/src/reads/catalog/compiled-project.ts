@@ -1,7 +1,4 @@
-/**
- * One project in the form that reads need. Its units (header, platform, instance, window) are compiled at first use, and only
- * units that a commit touched are compiled again.
- */
+/** One project as reads need it. Its units are compiled at first use, and again after a commit that touches them. */
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import type { Project } from "drawbridge-rules/project/project.ts";

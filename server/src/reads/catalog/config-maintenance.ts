@@ -1,5 +1,3 @@
-/** Maintenance of `/config` on one platform, for apps that only ask this endpoint. */
-
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import { stateAt } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { CompiledHeader, CompiledPlatform, CompiledProject, ReadableProject } from "./compiled-project.ts";
@@ -31,10 +29,7 @@ export function configMaintenance(
   return everyInstance(project, header, now);
 }
 
-/**
- * The interruption that ends first, if every instance is in one: after its end, not all are closed. Among equal ends, the first
- * by instance id, so that a restart does not change the answer.
- */
+/** The interruption that ends first, if every instance has one. On a tie, the first by instance id. */
 function everyInstance(project: ReadableProject, header: CompiledHeader, now: number): ConfigMaintenance | null {
   // Nearly always the first instance is open, and thousands of windows need not be checked.
   if (openInstance(project, now) !== null) return null;
@@ -60,10 +55,7 @@ function openInstance(project: ReadableProject, now: number): string | null {
   return coverage.lastOpen;
 }
 
-/**
- * Times at which the answer can change: the platform's own, and those of one open instance. While that instance is open, not all
- * are closed, so no other instance can matter.
- */
+/** Instants at which the answer can change: the platform's, and those of one open instance, which alone matters. */
 export function configTransitions(project: CompiledProject, platform: string): Transitions {
   const { coverage } = project;
   const own = coverage.platformTransitions(platform);

@@ -1,5 +1,3 @@
-/** The answer of `/config` to one version on one platform in one state of maintenance. */
-
 import type { Placeholder } from "drawbridge-rules/texts/message.ts";
 import { timeText } from "drawbridge-rules/values/time-text.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";

@@ -1,4 +1,3 @@
-/** Assigns a read to its usage counters. */
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { KeyUse, ReadUsage } from "../usage/read-usage.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
@@ -25,7 +24,6 @@ export interface App {
   readonly inMaintenance: boolean;
 }
 
-/** All that counting a version needs. */
 interface CountedVersion {
   readonly table: VersionTable;
   /** As sent. */

@@ -1,7 +1,4 @@
-/**
- * Occurrences by whom they cover. Rules are expanded for the day in question and shared by windows with the same rule; the cache
- * is bounded, whatever clients ask.
- */
+/** Occurrences by coverage. Windows with the same rule share its expansion for the day; the cache is bounded. */
 
 import { nextBoundary, previousBoundary } from "drawbridge-rules/occurrence/interruption.ts";
 import { aroundUntil, type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
@@ -34,7 +31,6 @@ const maxCachedOccurrences = 20_000;
 const maxCachedPlaces = 100_000;
 const day = 86_400_000;
 
-/** Number of windows with an active occurrence. */
 export interface ActiveWindows {
   readonly onTime: number;
   /** Held open after their planned end, until an operator completes them. */

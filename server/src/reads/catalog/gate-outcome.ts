@@ -1,5 +1,3 @@
-/** The answer of `/gate`: one screen for one version on one platform, in one state of maintenance. */
-
 import type { ScreenKind } from "drawbridge-rules/texts/message.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";

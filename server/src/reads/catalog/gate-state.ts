@@ -1,15 +1,10 @@
-/** State of `/gate` without the version: maintenance, the next instant at which it changes, and a step of the policy ahead. */
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
 import { configMaintenance } from "./config-maintenance.ts";
 import type { Transitions } from "./coverage.ts";
 import { withInstant } from "./timeline.ts";
 
-/**
- * Maintenance of `/gate`: of one instance, or of everyone on a platform as `/config` counts it. It is announced from its reminder
- * on; for everyone, only if a window covers the platform: predicting when all instances are closed would require all their windows
- * of a month.
- */
+/** Maintenance for an instance, or everyone on a platform; for everyone, announced only if a window covers the platform. */
 export interface GateMaintenance {
   readonly level: "active" | "announced" | "none";
   /** In force or still to come. */
@@ -63,10 +58,7 @@ export interface GateState {
 /** "as far as 31 days ahead" (read API, GET /gate), ms. */
 const FARTHEST = 31 * 86_400_000;
 const DAY = 86_400_000;
-/**
- * Instants at which maintenance is computed to find its next change. Beyond them, the answer names the next midnight (UTC), which
- * is never too late.
- */
+/** Instants at which maintenance is computed. Beyond them, the next midnight (UTC) is named, which is never too late. */
 const MAX_LOOKS = 100;
 
 interface Look {

@@ -1,5 +1,3 @@
-/** Effects of a change on maintenance: current and upcoming interruptions, by platform and instance. */
-
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import { interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import type { Occurrence } from "drawbridge-rules/occurrence/occurrence.ts";
@@ -97,7 +95,6 @@ function touchedBy(before: ProjectState, after: ProjectState): Touched | null {
   return { instances: present.sort(), isEverybody: false };
 }
 
-/** Instances that exist before or after the change, sorted by id. */
 function* eitherHas(before: ProjectState, after: ProjectState): Generator<string, undefined> {
   const gone = after.instance.differingFrom(before.instance).filter((id) => !after.instance.has(id));
   let next = 0;

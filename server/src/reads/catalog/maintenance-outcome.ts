@@ -1,4 +1,3 @@
-/** The answer of `/maintenance` for one instance in one state of maintenance. */
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import { type LanguageTable, languageTable, lookUp } from "drawbridge-rules/texts/language.ts";

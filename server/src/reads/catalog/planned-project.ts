@@ -1,7 +1,4 @@
-/**
- * A project in a plan, in the form that answers need: each part is compiled or looked up only on use. The functions that answer
- * apps accept it like a compiled project.
- */
+/** A project in a plan, compiled on use, for the functions that answer apps. */
 
 import { type Occurrence, type Override, occurrencesAround } from "drawbridge-rules/occurrence/occurrence.ts";
 import { overridesForWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";

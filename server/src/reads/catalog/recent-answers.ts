@@ -1,7 +1,4 @@
-/**
- * Answers by the text of their question. Apps of one version and language all ask the same one, so a few thousand questions are most
- * of the traffic. Bounded in bytes, because clients can ask anything.
- */
+/** Answers by the text of their question: a few thousand are most of the traffic. Bounded in bytes. */
 import { LRUCache } from "lru-cache";
 import { ownText, textHash } from "../../base/text-map.ts";
 import type { Answered, Question } from "./answer.ts";

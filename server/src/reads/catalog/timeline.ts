@@ -72,10 +72,7 @@ function isWithin({ from, until }: Phase<unknown>, now: number): boolean {
   return from <= now && now < until;
 }
 
-/**
- * The instant at which an answer changes, as far ahead as the horizon: a phase can end without a change that the answer shows.
- * @param isSame whether the answer in that phase is the same
- */
+/** The instant at which an answer changes, up to the horizon. @param isSame whether a phase has the same answer */
 export function nextChange<State>(phase: Phase<State>, horizon: number, isSame: (later: Phase<State>) => boolean): number {
   let last = phase;
   while (last.until < horizon) {

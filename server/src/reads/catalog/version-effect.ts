@@ -1,5 +1,3 @@
-/** Effects of a change on app versions: which may run, and the text they show. */
-
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import { type PlatformTraffic, totalRequests } from "drawbridge-rules/impact/traffic.ts";
 import { isInRange, rangesByKey, type VersionRange } from "drawbridge-rules/impact/version-range.ts";
@@ -309,10 +307,7 @@ function rulesIn({ policy }: CompiledPlatform): VersionRule[] {
   ];
 }
 
-/**
- * All versions that the policies name, and one valid version from each span that they decide alike; shortest first. Among equal
- * versions, the one that a policy names.
- */
+/** Named versions, and one from each span that the policies decide alike; shortest first, then named ones. */
 export function knownVersions(platforms: readonly (CompiledPlatform | null)[]): Versions {
   return versionsAt(platforms.flatMap((platform) => (platform ? boundsIn(platform) : [])));
 }

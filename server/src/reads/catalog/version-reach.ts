@@ -1,7 +1,3 @@
-/**
- * Finds the versions that a changed policy can decide differently: a minimum that moves by one does not affect 500 blocked
- * versions.
- */
 import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";

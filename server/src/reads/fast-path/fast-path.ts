@@ -71,10 +71,7 @@ export class FastPath {
     };
   }
 
-  /**
-   * Answers all pieces that have arrived. Writes come last, because they run kernel code too. The latest piece comes first: those of
-   * clients that pipeline were there before the turn began.
-   */
+  /** Answers all pieces that arrived, latest first: those of pipelining clients were there before. Writes come last. */
   readonly answerWaiting = (): void => {
     const pieces = this.#waiting.reverse();
     if (pieces.length === 0) return;
@@ -124,10 +121,7 @@ export class FastPath {
   }
 }
 
-/**
- * Prints the bytes that Node's HTTP server would write on a connection that stays open.
- * @param keepAlive milliseconds that the connection stays open for the next request
- */
+/** Prints the bytes of Node's HTTP server. @param keepAlive milliseconds that the connection stays open */
 function printAnswer(answer: ReadAnswer, method: string, keepAlive: number): string {
   const { status, body } = answer;
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${answer.lines ?? headerLines(answer.headers)}${dateLine()}`;

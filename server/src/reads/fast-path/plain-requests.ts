@@ -1,7 +1,4 @@
-/**
- * Requests whose end is beyond doubt: HTTP/1.1, without a body, on a connection that stays open, and spelled plainly. The grammar is
- * much stricter than RFC 9112, so that every parser agrees with it.
- */
+/** Plain HTTP/1.1 requests without a body, by a grammar so strict that every parser agrees with it. */
 import { HeadScan, headerLinesLimit, isHeaderName, type RawRequest } from "../../base/http/raw-request.ts";
 
 const forwardedFor = "x-forwarded-for";
@@ -29,10 +26,7 @@ const controls: Readonly<Record<number, string>> = {
   17: "transfer-encoding",
 };
 
-/**
- * Parses bytes that are plain requests from the first to the last; null means they are not.
- * @param bytes a character (U+0000 to U+00FF) for each
- */
+/** Null means not only plain requests. @param bytes a character (U+0000 to U+00FF) for each */
 export function parsePlainRequests(bytes: string): readonly PlainRequest[] | null {
   const found: PlainRequest[] = [];
   for (let start = 0; start < bytes.length; start = grammar.lastIndex) {

@@ -1,14 +1,9 @@
-/** Rates of requests: for each address that sends unknown keys or tokens, and for each read key. */
-
 import { LRUCache } from "lru-cache";
 import { clientNetwork, widerClientNetwork } from "../../base/http/client-address.ts";
 import type { Rate } from "../../base/rate.ts";
 import { keyName } from "../usage/read-usage.ts";
 
-/**
- * Remaining requests of one client, computed from the clock on each request: no timer has to fill the bucket. It stores the debt
- * in whole numbers, so that nothing is rounded: a request adds `period`, and each millisecond pays back `count`.
- */
+/** Requests left for one client, as a debt in whole numbers: a request adds `period`, a millisecond pays back `count`. */
 export class TokenBucket {
   #owed = 0;
   /** Epoch ms. */
@@ -38,10 +33,7 @@ export class TokenBucket {
     return now < this.#at || this.#owed <= (now - this.#at) * count;
   }
 
-  /**
-   * A clock that is set back pays nothing back and continues from its new time, so that clients need not wait until it catches
-   * up.
-   */
+  /** A clock that is set back pays nothing back, and continues from its new time. */
   #settle({ count }: Rate, now: number): void {
     if (now > this.#at) this.#owed = Math.max(0, this.#owed - (now - this.#at) * count);
     this.#at = now;
@@ -87,11 +79,7 @@ class BucketTable {
 const maxNetworks = 32_768;
 const maxWiderNetworks = 4_096;
 
-/**
- * A rate for each client, by address. Memory is bounded by the tables: when they are full of active clients, a new one is counted
- * with its neighbors, and if there is no room for these either, with all other new clients. Clients already in a table are
- * never pushed out.
- */
+/** A rate for each client. Bounded: a new one shares a count with its neighbors, or all new ones, when tables are full. */
 export class AddressLimit {
   /** Requests refused since the start. */
   refused = 0;
@@ -130,9 +118,7 @@ export class AddressLimit {
   }
 }
 
-/**
- * A rate for each read key, if the operator sets one. Only the installation's own keys count, so apps cannot create more buckets.
- */
+/** A rate for each read key of the installation, if the operator sets one. */
 const maxKeys = 20_000;
 
 export class KeyLimit {

@@ -1,5 +1,3 @@
-/** Every limit of one process, configured by its settings, with counts of refused requests. */
-
 import { type ClientAddress, readClientAddress } from "../../base/http/client-address.ts";
 import type { RateLimit } from "../../base/rate.ts";
 import type { Answered, ReadProblem } from "../catalog/answer.ts";

@@ -1,14 +1,7 @@
-/**
- * Load shedding, in order: admin requests and feeds, then requests with unknown keys. Requests with a valid read key are never
- * shed. Overload is measured by event-loop lag, and its end is computed from the clock: no timer has to fire.
- */
+/** Load shedding by event-loop lag: admin requests and feeds first, then unknown keys, never valid ones. */
 import { ShareCount } from "../../base/fair-queue.ts";
 
-/**
- * Event-loop lag: the duration of a turn, which every request waits for. Measured from one check phase to the next with a pending
- * immediate, so that the loop does not sleep in between. Measures only on request, and continues while turns are long; an idle
- * process does nothing.
- */
+/** Event-loop lag, measured on request from one check phase to the next, and while turns are long. */
 
 /** Monotonic clock in milliseconds, with an arbitrary origin. */
 type Monotonic = () => number;
@@ -66,10 +59,7 @@ export interface ClientActivity {
   readonly reads: number;
 }
 
-/**
- * Tells whether only one address sends requests to this process. Then the slow work is its own, and refusing it would protect no other
- * client.
- */
+/** Tells whether a single address sends requests: then slow work is its own, and refusing it protects no other. */
 export class SoleClient {
   readonly #now: Monotonic;
   #last: (ClientActivity & { readonly at: number }) | null = null;
@@ -109,10 +99,7 @@ const sheddingHoldTime = 1_000;
 /** Admin requests in flight, without event streams; beyond the first limit, only requests that start or end maintenance. */
 const maxAdminRequests = 100;
 const maxUrgentRequests = 120;
-/**
- * Requests in flight that need no credential, in total and per address: their bodies may arrive slowly. Counted separately from
- * the others.
- */
+/** Requests in flight that need no credential, counted apart: their bodies may arrive slowly. */
 const maxPublicRequests = 60;
 const maxPublicRequestsOfAddress = 20;
 
@@ -195,11 +182,7 @@ export class Shedding {
     return isShed;
   }
 
-  /**
-   * Admits an admin or feed request: returns a function that ends it, or null if it must be refused. A sole requester is never
-   * refused for the time that their own requests take.
-   * @param isUrgent whether it starts or ends maintenance: people wait for it, and it is little work
-   */
+  /** Returns what ends the request; null means refused. A sole requester is not. @param isUrgent it starts or ends maintenance */
   admitAdmin(isUrgent: boolean, client: ClientActivity): (() => void) | null {
     const isAlone = this.#sole.isAlone(client);
     const isShed = this.isShedding("admin") && !isUrgent && !isAlone;

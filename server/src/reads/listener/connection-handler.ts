@@ -1,7 +1,3 @@
-/**
- * The connections and requests of one listener: each request is read, passed to its handler, and answered even if that fails.
- */
-
 import { randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
@@ -14,11 +10,7 @@ import { answerToBody, type HttpConnection, lastTaken, RefusalLog, refuseConnect
 export type RequestHandler = (req: IncomingMessage, res: ServerResponse, rawRequest: RawRequest) => void | Promise<void>;
 
 export interface ConnectionHandlerOptions {
-  /**
-   * May answer before the body has arrived, and may ignore the body. If the body fails or is late, the listener answers: a
-   * handler that waits for a body checks `res.headersSent` first. A request without a body (`contentLength` 0, not `chunked`)
-   * has no "end" event to wait for.
-   */
+  /** May answer before the body arrives; one that waits for it checks `res.headersSent`. Without a body there is no "end". */
   readonly onRequest: RequestHandler;
   /** True if the listener's own answers carry the CORS headers of the read API. */
   readonly cors?: boolean;
@@ -114,10 +106,7 @@ export class ConnectionHandler {
   }
 }
 
-/**
- * Node's HTTP server ends a connection as soon as its client does, and drops complete answers that the client has not received yet.
- * This server sends them first. An event stream, which is never complete, still ends with its client.
- */
+/** Sends complete answers before a connection ends with its client, where Node would drop them. */
 function endAfterAnswers(socket: HttpConnection): void {
   const endNow = socket.listeners("end").at(-1) as () => void;
   const end = () => {

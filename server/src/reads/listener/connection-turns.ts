@@ -1,7 +1,4 @@
-/**
- * Takes at most 16 requests from each connection in a turn of the event loop: a client that pipelines makes others wait for 16 of its
- * answers, not for all that it has sent. The rest stays in the socket's buffer, and the socket is paused until the next turn.
- */
+/** Takes 16 requests per connection and turn of the event loop: others wait no longer for a client that pipelines. */
 import type { ConnectionRules, FastPath } from "../fast-path/fast-path.ts";
 import { type HttpConnection, refused } from "./refusal.ts";
 

@@ -18,10 +18,7 @@ const transportPolicy = "max-age=31536000";
 /** Responses to people's browsers. Answers to apps have a fixed contract without such a header, and apps ignore it. */
 const familiesOfPeople: ReadonlySet<RouteFamily | null> = new Set(["admin", "console", "sign-in", "docs", "feeds"] as const);
 
-/**
- * If the public URL is https, tells browsers to use only https: in all answers of a listener that serves no apps, otherwise only in
- * those to people's browsers.
- */
+/** With a public https URL, tells browsers to use only https; where apps are served, only people's browsers. */
 function strictTransport(
   isPublicHttps: boolean,
   routeGroups: ReadonlySet<string>,
@@ -42,10 +39,7 @@ const openPath = /^\/admin\/v1\/(?:session|account-links\/(?:inspect|redeem)|sig
 /** Streams last for an hour and have a limit of their own. */
 const streamPath = /^\/admin\/v1\/(?:projects\/[^/]+\/)?events$/;
 
-/**
- * Sheds requests of admins and feeds while the process is overloaded. True means handle the request. False means it is answered
- * with 503.
- */
+/** True means handle the request. False means overloaded, and answered with 503. */
 function admitRequest(shedding: Shedding, { method, path }: RawRequest, client: ClientActivity, res: ServerResponse): boolean {
   const isPost = method === "POST";
   const leave =
@@ -71,7 +65,6 @@ export interface RouteHandlers {
   readonly counts?: ReadCounts;
   /** Without it, as at an edge, there is nothing at its addresses. */
   readonly admin?: { handle(req: IncomingMessage, res: ServerResponse): void | Promise<void> };
-  /** Pages and files of the console: served beside the admin API. */
   readonly console?: { handle(rawRequest: RawRequest, req: IncomingMessage, res: ServerResponse): void };
   /** Where people sign in: served beside the admin API. */
   readonly signIn?: { handle(rawRequest: RawRequest, res: ServerResponse): void };
@@ -146,10 +139,7 @@ function servesAdmin(routeGroups: ReadonlySet<RouteGroup>, path: string): boolea
   return routeGroups.has("admin") || (path === "/status" && routeGroups.has("metrics"));
 }
 
-/**
- * `/healthz`: the process lives. `/readyz`: it has something to answer from, and is not about to end; that the store is away
- * later changes nothing.
- */
+/** `/healthz`: the process lives. `/readyz`: it has something to answer from, and is not about to end. */
 function answerHealth({ catalog }: ReadApi, isLeaving: boolean, { path, method }: RawRequest, res: ServerResponse): void {
   const isReady = path === "/healthz" || (catalog.head !== null && !isLeaving);
   const why = isLeaving ? "The service is stopping. Ask again in a moment." : catalog.notReady.detail;

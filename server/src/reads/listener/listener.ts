@@ -1,8 +1,4 @@
-/**
- * Listener of one HTTP/1.1 address: limits, refusals and orderly stop. It does not know the routes.
- * Node's own defaults let a dripped body live for minutes, answer a second Host with 200, and let a half-sent
- * head keep the process from ending.
- */
+/** Listener of one HTTP/1.1 address, stricter than Node's defaults: limits, refusals and orderly stop. Knows no routes. */
 
 import { createServer, type IncomingMessage, type Server } from "node:http";
 import { type AddressInfo, Server as NetServer } from "node:net";
@@ -138,10 +134,7 @@ const reasons: Readonly<Record<string, string>> = {
   ENOTFOUND: "is not an address of this machine",
 };
 
-/**
- * Calls back in a turn of the event loop that found no connection to accept, and was so short that hardly one has come since: the
- * system resets those in the queue of a socket that is closed. Under load without pause, after `longestDrain`.
- */
+/** Calls back in a short turn that found no connection to accept, since closing resets those in the queue. */
 function whenQueueIsEmpty(server: Server, done: () => void): void {
   let isAccepting = true;
   const accepted = () => {
@@ -180,10 +173,7 @@ function endListening(server: Server): Promise<void> {
   });
 }
 
-/**
- * A client may be sending on a kept-alive connection at the moment it is closed, and would get no answer. So connections stay
- * usable for a while: each answer closes its connection, and only connections without a request in that time are dropped.
- */
+/** Each answer closes its connection for a while, so that no request in flight on a kept-alive one is lost. */
 function stop(
   server: Server,
   traffic: ConnectionHandler,

@@ -1,7 +1,4 @@
-/**
- * Answers for requests that never reach a handler: malformed, too large or too slow. Node has no response object for most of
- * these, so the bytes go to the socket, and never into the middle of another answer.
- */
+/** Answers for requests that reach no handler: malformed, too large or too slow. Never inside another answer. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
@@ -98,10 +95,7 @@ function refusalHeaders(body: string, cors: boolean): string[] {
 /** Maximum lines per second for each listener. */
 const maxLines = 10;
 
-/**
- * Log lines for requests that the listener refuses itself. Any client can send those, so the number of lines per second is limited,
- * and the next line counts the omitted ones.
- */
+/** Lines for refused requests, limited per second; the next line counts the omitted ones. */
 export class RefusalLog {
   readonly #log: Log;
   readonly #loggedAddress: LoggedAddress;
@@ -114,11 +108,7 @@ export class RefusalLog {
     this.#loggedAddress = loggedAddress;
   }
 
-  /**
-   * Connections that never sent a byte are not logged: browsers and load balancers open them in advance.
-   * @param req null means its headers were never read, so the client's address behind a proxy is unknown
-   * @param now monotonic milliseconds
-   */
+  /** Ignores connections that never sent a byte. @param req null means no headers @param now monotonic milliseconds */
   refused(code: ProblemCode, socket: HttpConnection, req: IncomingMessage | null, now = performance.now()): void {
     if (!this.#log.info || socket.bytesRead === 0 || !socket.writable) return;
     if (now - this.#second >= 1000) {

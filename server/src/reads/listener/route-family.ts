@@ -1,7 +1,4 @@
-/**
- * Which part of the program a path belongs to, decided once and from the raw bytes, before any router sees it. A path that
- * two programs could read differently (RFC 3986 §6.2.2, and what proxies make of it) belongs to none: it is 404 everywhere.
- */
+/** The part of the program for a path, by its raw bytes. An ambiguous path (RFC 3986 §6.2.2) is 404 everywhere. */
 import { type OperationId, paths, splitOperation } from "drawbridge-rules/api/paths.ts";
 
 export type RouteFamily = "read" | "admin" | "console" | "sign-in" | "docs" | "feeds" | "edge" | "health";
@@ -27,10 +24,7 @@ export function findRouteFamily(path: string): RouteFamily | null {
   return path === "/healthz" || path === "/readyz" ? "health" : null;
 }
 
-/**
- * Segments that are not empty, of the characters that a path may have (RFC 3986 §3.3) without `;`, and of whole escapes. So
- * there is no `//`, no trailing slash, no backslash, no NUL and nothing outside ASCII.
- */
+/** Segments of path characters (RFC 3986 §3.3) without `;`, and whole escapes: no `//`, trailing slash or backslash. */
 const form = /^(?:\/(?:[A-Za-z0-9\-._~!$&'()*+,=:@]|%[0-9A-Fa-f]{2})+)+$/;
 
 /** Escapes that some programs decode to a separator, a dot segment or the end of a text: `%2f %5c %2e` and control characters. */

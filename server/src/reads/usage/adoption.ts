@@ -1,5 +1,3 @@
-/** Requests of a platform by version over time, added up from the counts of each hour or day. */
-
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { OutcomeCounts } from "../../store/usage.ts";

@@ -1,7 +1,4 @@
-/**
- * Requests by read key, admitted and refused, and by version of the app: hourly counts in memory that reads update without
- * waiting. Holds no addresses and no key texts, and its size does not depend on what clients send.
- */
+/** Hourly counts by read key and by version. Holds no addresses or key texts; clients cannot make it grow. */
 import type { OutcomeCounts, RefusedQueries, UsageCount } from "../../store/usage.ts";
 import { RefusedQueryCounts } from "./refused-query-counts.ts";
 import {

@@ -1,7 +1,4 @@
-/**
- * Requests with a valid key that got 400: apps that fail open never learn that they are not gated. Counted by key, code and hour,
- * each with one example, so that neither the number of such requests nor what they send changes the size.
- */
+/** Requests with a valid key that got 400, by key, code and hour, each with one example. */
 import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { ownText } from "../../base/text-map.ts";
@@ -41,7 +38,6 @@ export class RefusedQueryCounts {
     return [...this.#untaken.values()].flatMap((ofKey) => [...ofKey.values()]);
   }
 
-  /** Forgets a deleted key. */
   forget(project: string, key: string): void {
     this.#untaken.delete(`${project} ${key}`);
   }
@@ -64,10 +60,7 @@ const hidden = /[^\p{L}\p{M}\p{N}\p{P}\p{S} ]/gu;
 /** A credential that an app sends in the wrong parameter. */
 const credential = /(db[a-z]_)\w+/g;
 
-/**
- * Prints what an app sent for operators. Characters that a terminal or a page would hide or obey are escaped, credentials are cut,
- * and long texts end with "…". Printing a printed text changes nothing.
- */
+/** Escapes what terminals or pages hide or obey, cuts credentials, and ends long texts with "…". Idempotent. */
 export function printExample(sent: string): string {
   const begin = sent.slice(0, 2 * maxExample);
   const shown = begin
@@ -85,10 +78,7 @@ export interface RefusedQuerySum extends Omit<RefusedQueries, "hour" | "count"> 
   readonly hours: readonly number[];
 }
 
-/**
- * Adds up what was counted by hour. The example is that of the latest hour: an app that was mended is forgotten first.
- * @param counted stored counts before those that are not stored yet @param now epoch ms
- */
+/** Sums hours, with the latest example. @param counted stored counts before others @param now epoch ms */
 export function sumRefusedQueries(counted: readonly RefusedQueries[], now: number): RefusedQuerySum[] {
   const first = hourNumber(now) - reportedHours + 1;
   const sums = new Map<string, RefusedQuerySum & { readonly hours: number[]; example: string }>();

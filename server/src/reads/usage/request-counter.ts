@@ -1,7 +1,4 @@
-/**
- * Counts requests of one kind. On the path of every read, counting is one comparison and one addition; everything else happens
- * when the counter is opened, once an hour and after each write.
- */
+/** Counts requests of one kind. On the path of a read, counting is one comparison and one addition. */
 
 /** Ring buffer of counts for the last 24 hours. Hours are whole UTC hours since 1970. */
 
@@ -14,10 +11,7 @@ export function hourNumber(at: number): number {
   return Math.floor(at / hourMs);
 }
 
-/**
- * Each slot records its hour, so nothing has to be cleared on time: a slot that is too old, or from before the clock was set
- * back, is ignored when read and overwritten when needed.
- */
+/** Each slot has its hour: a slot of another hour is ignored when read and overwritten when needed. */
 export class HourlyCounts {
   readonly #hours: number[] = new Array(reportedHours).fill(Number.NEGATIVE_INFINITY);
   readonly #counts: number[] = new Array(reportedHours).fill(0);
@@ -70,7 +64,6 @@ export type KeyRefusal = "expired" | "revoked" | "not_allowed";
 /** `malformed`: not in the form of a key, or mistyped. */
 export type AnonymousRefusal = "missing" | "malformed" | "unknown";
 
-/** The owner of counters. */
 export interface CounterOwner {
   /** Called at the first request, and at the first of each hour and after `close`. */
   opened(counter: RequestCounter): void;

@@ -1,8 +1,4 @@
-/**
- * Writes usage counts about once a minute and at a stop, in small transactions; a crash loses the last minute. Reads never wait
- * for it, and reports of keys come from memory. Each write has a number and is repeated unchanged until the store has it: one
- * whose answer was lost adds nothing when it is repeated.
- */
+/** Writes counts once a minute and at a stop. A write without an answer is repeated under its number, and adds nothing twice. */
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { Log } from "../../base/log.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
@@ -79,10 +75,7 @@ export class UsageWriter {
     return this.#writing;
   }
 
-  /**
-   * Runs `read` while no count moves from this process to the store, so that it finds each count in one of both.
-   * @throws what `read` throws
-   */
+  /** Runs `read` while no count moves to the store, so that it finds each one once. @throws what `read` throws */
   whileIdle<T>(read: () => Promise<T>): Promise<T> {
     const done = this.#writing.then(read);
     this.#writing = done.then(

@@ -1,4 +1,3 @@
-/** Counts of an app's version, exact from the moment it has a place: by key, hour and outcome. */
 import type { OutcomeCounts } from "../../store/usage.ts";
 import { HourlyCounts, reportedHours } from "./request-counter.ts";
 
@@ -16,7 +15,6 @@ export interface TakenHour {
   readonly counts: OutcomeCounts;
 }
 
-/** Requests of one version with one key. */
 export class VersionCell {
   /** Requests of the current hour that `settle` has not seen. */
   readonly fresh: [number, number, number, number] = [0, 0, 0, 0];
@@ -90,7 +88,6 @@ export class VersionPlace {
     this.isNamed = isNamed;
   }
 
-  /** Null means the key has no cell yet. */
   cell(key: CountedKey | null): VersionCell | null {
     if (this.#lastCell !== null && key === this.#lastKey) return this.#lastCell;
     const cell = this.cells.get(key) ?? null;

@@ -1,8 +1,4 @@
-/**
- * Requests of a platform by version of the app: a bounded number of versions, each counted exactly, and *other*. Each hour begins with
- * the most frequent versions of the last 24 hours in half of the places; the first others to come get the rest. Counting a version that
- * has a place is a lookup and an addition, and allocates nothing.
- */
+/** Requests by version: a bounded number, counted exactly, and *other*. Half of an hour's places go to the most frequent. */
 import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/version-policy.ts";
 import { ownText, TextMap } from "../../base/text-map.ts";
@@ -71,11 +67,7 @@ export class VersionTable {
     this.#named = new TextMap(seed);
   }
 
-  /**
-   * Counts one request.
-   * @param spelling the version as sent; @param key null means counted without it; @param outcome value of `versionOutcome`;
-   * @param now epoch ms
-   */
+  /** @param key null means counted without it @param outcome value of `versionOutcome` @param now epoch ms */
   count(spelling: string, key: CountedKey | null, outcome: number, now: number): void {
     if (now < this.#from || now >= this.#until) this.#enter(hourNumber(now));
     const place = this.#byText.get(spelling) ?? this.#find(spelling);

@@ -1,7 +1,4 @@
-/**
- * Requests of a platform by version of the app: the sums that all nodes and edges have stored, and what this process has not
- * written yet. Another node's last minute is missing.
- */
+/** Requests of a platform by version: stored sums, and what this process has not written yet. */
 import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { OutcomeCounts, Usage, VersionSpan } from "../../store/usage.ts";
@@ -68,10 +65,7 @@ export class VersionTraffic {
     return { versions, other: { day, week } };
   }
 
-  /**
-   * Calls `add` with the counts of each row group in turn: a year of 300 versions takes longer than one turn may.
-   * @throws unavailable, invalid
-   */
+  /** Calls `add` with each row group in its own turn: a year of 300 versions is long. @throws unavailable, invalid */
   async collect(grain: "hour" | "day", span: VersionSpan, add: (counted: readonly TimedRequests[]) => void): Promise<void> {
     await this.#whileIdle(async () => {
       for (const part of partsOf(grain, span)) add(await this.#counted(grain, part));
@@ -87,10 +81,7 @@ export class VersionTraffic {
     });
   }
 
-  /**
-   * Projects with requests that got 400 in the last 24 hours, at most `limit`: those with the most in the store first, then those that
-   * this process has not written. @param now epoch ms. @throws unavailable
-   */
+  /** Projects with requests that got 400 in 24 hours, most first, unwritten last. @param now epoch ms @throws unavailable */
   async refusedProjects(limit: number, now: number): Promise<string[]> {
     const from = hourNumber(now) - reportedHours + 1;
     return this.#whileIdle(async () => {

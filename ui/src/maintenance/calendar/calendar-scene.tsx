@@ -1,4 +1,3 @@
-/** The calendar of a day, a week or a month, with dragging and the confirmation of a drop. */
 import { Text } from "@mantine/core";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useEffect, useId, useMemo, useRef, useState } from "react";

@@ -1,5 +1,3 @@
-/** Rules of dragging an occurrence or empty space: distance, steps, and never into the past. */
-
 import { Watched } from "../../elements/watched.ts";
 import type { Lane } from "./lane-row.ts";
 import type { OccurrenceBar } from "./occurrence-bar.ts";

@@ -1,5 +1,3 @@
-/** Position of keyboard navigation in the grid: a lane, and usually one of its items. */
-
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 import type { LaneItem, LaneRow } from "./lane-row.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
@@ -85,7 +83,6 @@ interface ItemPlace {
   readonly item: LaneItem;
 }
 
-/** Items in all rows of the lane, by time. */
 function laneItems(rows: readonly LaneRow[], row: number): ItemPlace[] {
   const first = row - (rows[row]?.level ?? 0);
   const own = rows.slice(first, first + (rows[first]?.levels ?? 0));

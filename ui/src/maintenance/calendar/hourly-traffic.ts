@@ -1,4 +1,3 @@
-/** Requests by hour, for the hours that were counted and the same ones of the weeks after. */
 import type { Adoption } from "drawbridge-rules/wire/adoption.ts";
 import { DAY, HOUR } from "./zone-time.ts";
 

@@ -1,7 +1,4 @@
-/**
- * Rows of the calendar: each lane has enough that no two items of a row overlap. All have the same height, so that only visible
- * ones cost anything.
- */
+/** Rows of the calendar: no two items of a row overlap. All have the same height, so that only visible ones cost anything. */
 
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { useMemo } from "react";
@@ -128,10 +125,7 @@ export function itemsBetween({ items }: LaneRow, from: number, until: number): r
   return items.filter((item) => item.until > from && item.from < until);
 }
 
-/**
- * Memoized per item.
- * @param zone of the times
- */
+/** Memoized per item. @param zone of the times */
 export function useItemText(zone: string): (item: LaneItem) => string {
   return useMemo(() => {
     const written = new WeakMap<LaneItem, string>();

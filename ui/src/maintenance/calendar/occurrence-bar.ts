@@ -69,10 +69,7 @@ export function dragFreedom({ state }: OccurrenceBar): "move" | "extend" | "none
 
 const later = new WeakMap<OccurrenceBar, Map<OccurrenceState, OccurrenceBar>>();
 
-/**
- * Returns the same object while its state is unchanged.
- * @param now epoch ms
- */
+/** Returns the same object while its state is unchanged. @param now epoch ms */
 export function refreshBarState(bar: OccurrenceBar, now: number): OccurrenceBar {
   const state = listedState(bar.listed, now, bar);
   if (state === bar.state) return bar;

@@ -37,11 +37,7 @@ const nextPage = 20;
 /** Minimum milliseconds between two requests about an end that has passed by this clock. */
 const overdueRefetchInterval = 5000;
 
-/**
- * Occurrences that overlap the time span, planned or actual.
- * @param from epoch ms
- * @param weeks loaded per query
- */
+/** Occurrences that overlap the time span, planned or actual. @param from epoch ms @param weeks loaded per query */
 export function useOccurrences(project: string, from: number, until: number, weeks: 1 | 4): ReadOccurrences {
   const length = weeks * week;
   const results = useQueries({ queries: startsBetween(from, until, length).map((start) => spanQuery(project, start, length)) });

@@ -1,5 +1,3 @@
-/** The calendar day, week or month of a date: without hours, and so without zones. */
-
 import type { MaintenanceView } from "../maintenance-route.ts";
 import type { SceneView } from "./time-scale.ts";
 import { DAY, dateText, HOUR, type ZoneTime } from "./zone-time.ts";
@@ -64,10 +62,7 @@ export interface VisibleStartOptions {
   readonly time: ZoneTime;
 }
 
-/**
- * Epoch ms: the start of the period. If the date (or today, in the day view, the present hour) would be out of view, a quarter of
- * the visible time before it.
- */
+/** Epoch ms: the start of the period, or a quarter of the visible time before the date if that would be out of view. */
 export function visibleStart({ view, period, date, now, length, time }: VisibleStartOptions): number {
   const [from, until] = [period.from, period.until].map((day) => time.instant(Date.parse(day))) as [number, number];
   const step = view === "day" ? HOUR : DAY;

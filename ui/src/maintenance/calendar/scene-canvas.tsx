@@ -219,10 +219,7 @@ const leastWidth = 14;
 /** Share of the color where traffic is highest. */
 const deepest = 0.12;
 
-/**
- * Requests by hour behind the rows, so that maintenance is planned where they are few. An hour to come is tinted as it was a week or
- * two before; where nothing was counted, there is nothing.
- */
+/** Requests by hour behind the rows, to plan maintenance where they are few; hours to come as two weeks before. */
 const TrafficTint = memo(function TrafficTint({ project, scale, labelWidth, from, until }: TrafficTintProps) {
   const { data } = useQuery(adoptionQuery(project, "hours"));
   const traffic = useMemo(() => (data ? hourlyTraffic(data) : null), [data]);

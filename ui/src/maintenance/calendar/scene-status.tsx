@@ -1,4 +1,3 @@
-/** Status of the calendar's data: loading, failed, empty, and a link to the next maintenance. */
 import { Alert, Anchor, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";

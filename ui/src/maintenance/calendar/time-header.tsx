@@ -1,4 +1,3 @@
-/** The clock above the calendar: days, and hours where there is room for them. Its shifts are marked. */
 import { memo } from "react";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";

@@ -1,4 +1,3 @@
-/** Linear scale from instants to pixels, from left to right. */
 import type { MaintenanceView } from "../maintenance-route.ts";
 import { DAY, HOUR, type ZoneTime } from "./zone-time.ts";
 

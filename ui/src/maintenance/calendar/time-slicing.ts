@@ -11,10 +11,7 @@ function runSlice<Result>(work: Generator<void, Result>): IteratorResult<void, R
   return step;
 }
 
-/**
- * Result of the work: before the first paint if it is short, otherwise later; until then the previous result. @param begin another
- * function starts other work
- */
+/** Result of the work; until it is done, the previous one. @param begin another function starts other work */
 export function useTimeSliced<Result>(begin: () => Generator<void, Result>, first: Result): Result {
   const [result, setResult] = useState(first);
   useLayoutEffect(() => {

@@ -1,4 +1,3 @@
-/** Calendar state from the address with its defaults, and navigation in time. */
 import { useMediaQuery } from "@mantine/hooks";
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import { useState } from "react";
@@ -12,7 +11,6 @@ export interface Calendar {
   /** IANA: defines the days. */
   readonly zone: string;
   readonly week: WeekForm;
-  /** Selected date and its period. */
   readonly date: string;
   readonly period: Period;
   /** Changes with each navigation, also to the same date. */

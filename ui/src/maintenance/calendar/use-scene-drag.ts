@@ -1,7 +1,4 @@
-/**
- * Dragging by a pointer: in empty space it draws a new window; an occurrence moves, and its edges resize it. A finger scrolls
- * instead.
- */
+/** Dragging by a pointer draws a new window in empty space, and moves or resizes an occurrence. A finger scrolls. */
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from "react";
 import { type Drag, type DragStore, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
 import type { LaneItem, LaneRow } from "./lane-row.ts";

@@ -1,5 +1,3 @@
-/** Keyboard control of the calendar: navigation between items, opening one, and a new window. */
-
 import { instantToWall } from "drawbridge-rules/values/wall-time.ts";
 import type { KeyboardEvent } from "react";
 import type { Drag } from "./drag.ts";

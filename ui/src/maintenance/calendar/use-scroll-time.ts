@@ -1,5 +1,3 @@
-/** Links scrolling and the address: the address sets the visible time, and scrolling updates the address. */
-
 import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import type { VisibleRange } from "./grid-position.ts";

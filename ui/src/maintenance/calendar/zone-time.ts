@@ -1,5 +1,3 @@
-/** The clock of one zone, as the calendar draws it: days, ticks and shifts. */
-
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { offsetAt, shiftsBetween, shownAt, shownToInstant } from "drawbridge-rules/values/wall-time.ts";
 import { locale } from "../../texts/browser-locale.ts";
@@ -74,10 +72,7 @@ export class ZoneTime {
   }
 }
 
-/**
- * `2026-12-06`
- * @param wall as if it were UTC
- */
+/** `2026-12-06` @param wall as if it were UTC */
 export function dateText(wall: number): string {
   return new Date(wall).toISOString().slice(0, 10);
 }
@@ -102,26 +97,17 @@ export const spans = {
   },
   /** `7 – 13 December 2026`; the second is the first date after it. */
   dates: (from: string, until: string) => rangeForm.formatRange(Date.parse(from), Date.parse(until) - HOUR),
-  /**
-   * `Sun 6 Dec`
-   * @param date `2026-12-06`
-   */
+  /** `Sun 6 Dec` @param date `2026-12-06` */
   day: (date: string) => dayForm.format(Date.parse(date)),
   /** `Sunday, 6 December 2026` */
   longDay: (date: string) => longDayForm.format(Date.parse(date)),
-  /**
-   * `Sun 6`, `S 6` or `6`, as there is room.
-   * @param width in pixels
-   */
+  /** `Sun 6`, `S 6` or `6`, as there is room. @param width in pixels */
   shortDay(date: string, width: number): string {
     const number = String(Number(date.slice(8)));
     return width < 36 ? number : `${weekdayForms[width < 60 ? 1 : 0].format(Date.parse(date))} ${number}`;
   },
   month: (date: string) => monthForm.format(Date.parse(date)),
-  /**
-   * `02:00`
-   * @param wall as if it were UTC
-   */
+  /** `02:00` @param wall as if it were UTC */
   clock: (wall: number) => clockText(((wall % DAY) + DAY) % DAY),
   /** `02:00 → 03:00` */
   shift: ({ before, after }: Shift) => `${clockText(before % DAY)} → ${clockText(after % DAY)}`,

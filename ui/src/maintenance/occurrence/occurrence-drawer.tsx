@@ -201,7 +201,6 @@ function occurrenceHistoryQuery(project: string, occurrence: string) {
   });
 }
 
-/** Returns whether starting the window now would start this occurrence. */
 function isNextQuery(project: string, { occurrence, window, start }: ListedOccurrence) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "is-next", occurrence, start),

@@ -1,4 +1,3 @@
-/** Phase of an occurrence by the clock. */
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import type { ListedOccurrence, MaintenanceList, OccurrenceState } from "drawbridge-rules/wire/maintenance.ts";
 
@@ -27,10 +26,7 @@ export function hasMovedTimes({ start, end, planned_start, planned_end }: Listed
 /** Milliseconds: no commit announces that a window begins by the clock, or is held past its end. */
 const askEvery = 30_000;
 
-/**
- * Milliseconds until something is announced, begins or ends; a second where it should have and the list does not know it yet, because it
- * was read a moment before, or by another clock. @param atMost until the next question in any case
- */
+/** Milliseconds until something is announced, begins or ends; a second if that is due. @param atMost in any case */
 export function untilNextTransition(
   list: Pick<MaintenanceList, "occurrences"> | undefined,
   now: number,
@@ -44,7 +40,6 @@ export function untilNextTransition(
   return Math.min(atMost, ...instants.map((instant) => (instant > now ? instant - now + 250 : 1000)));
 }
 
-/** Active, past its planned end. */
 export function isOverdue(occurrence: ListedOccurrence, now: number): boolean {
   return listedState(occurrence, now) === "active" && Date.parse(occurrence.planned_end) <= now;
 }

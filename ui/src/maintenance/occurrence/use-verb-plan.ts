@@ -1,5 +1,3 @@
-/** State of the dialog for one verb: its times, its reason, and the guards that block it. */
-
 import { useQuery } from "@tanstack/react-query";
 import { isRefused } from "drawbridge-client/admin";
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";

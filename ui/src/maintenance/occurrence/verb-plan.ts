@@ -1,4 +1,3 @@
-/** Times of an occurrence after a verb, and the request for it. */
 import { instantToWall, wallEndToInstant, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { typedMs } from "../../elements/typed-times.ts";
@@ -25,20 +24,14 @@ export function toVerbTimes({ start, end }: ListedOccurrence): VerbTimes {
   return { start: Date.parse(start), end: Date.parse(end) };
 }
 
-/**
- * Changes the start to an instant, typed with times on the clock of the zone; keeps the length.
- * @param now epoch ms
- */
+/** Changes the start, typed on the clock of the zone; keeps the length. @param now epoch ms */
 export function startingAt({ start, end }: VerbTimes, typed: string, zone: string, usual: VerbTimes, now: number): VerbTimes {
   const length = Number.isNaN(end - start) ? usual.end - usual.start : end - start;
   const at = typedMs(typed, zone, now, wallToInstant);
   return { start: at, end: at + length };
 }
 
-/**
- * Changes the end. For a time that occurs twice, the second one, as on the server.
- * @param now epoch ms
- */
+/** Changes the end. For a time that occurs twice, the second one, as on the server. @param now epoch ms */
 export function endingAt(times: VerbTimes, typed: string, zone: string, now: number): VerbTimes {
   // A gap moves only an end that is later on the clock than its start.
   const isLater = (wall: string) => !Number.isNaN(times.start) && wallMs(wall) > wallMs(instantToWall(times.start, zone));
@@ -46,10 +39,7 @@ export function endingAt(times: VerbTimes, typed: string, zone: string, now: num
   return { ...times, end: typedMs(typed, zone, now, onClock) };
 }
 
-/**
- * Times of the occurrence after the verb; null means canceled.
- * @param now epoch ms
- */
+/** Times of the occurrence after the verb; null means canceled. @param now epoch ms */
 export function plannedTimes(kind: VerbKind, occurrence: ListedOccurrence, times: VerbTimes, now: number): VerbTimes | null {
   const present = toVerbTimes(occurrence);
   if (kind === "cancel") return null;

@@ -1,7 +1,4 @@
-/**
- * Recurrence rules, between the choices of the form and RFC 5545. `readRule` returns null for a rule that the form cannot express, so
- * that it is left as written.
- */
+/** Recurrence rules as the form has them. `readRule` returns null for a rule that it cannot express, which stays as written. */
 
 import {
   type Frequency,
@@ -73,10 +70,7 @@ export function printRule({ frequency, interval, days, monthDay, end }: RuleChoi
   });
 }
 
-/**
- * Initial rule of a frequency; it contains the first occurrence.
- * @param start wall-clock time
- */
+/** Initial rule of a frequency; it contains the first occurrence. @param start wall-clock time */
 export function usualRule(frequency: Frequency, start: string): RuleChoice {
   const weekday = weekdayOf(start);
   return {

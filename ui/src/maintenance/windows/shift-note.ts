@@ -1,4 +1,3 @@
-/** Notes on clock changes that affect an occurrence, derived from the times that the server computed. */
 import { instantToWall, isAmbiguousTime, offsetAt } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 

@@ -1,4 +1,3 @@
-/** Form of a window: the request body, with the id, which a new window does not have yet. */
 import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
@@ -24,10 +23,7 @@ export interface WindowBeginning {
 const DAY = 86_400_000;
 const usualLength = "PT2H";
 
-/**
- * Form of a new window; without a beginning, it is planned for the next night.
- * @param now epoch ms
- */
+/** Form of a new window; without a beginning, it is planned for the next night. @param now epoch ms */
 export function newForm(beginning: WindowBeginning | undefined, zone: string, now: number): NamedWindowForm {
   const { start, zone: at, end, instances, platforms } = beginning ?? { start: nextNight(zone, now), zone };
   const length = end === undefined ? Number.NaN : wallToInstant(end, at) - wallToInstant(start, at);

@@ -1,5 +1,3 @@
-/** The windows of a project, and the server's check of one during typing. */
-
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { isInvalid, isStale } from "drawbridge-client/admin";
@@ -42,10 +40,7 @@ interface WindowCheck {
   readonly schedule: readonly ListedOccurrence[] | null;
 }
 
-/**
- * Dry run of a window on the server; publishes nothing.
- * @param etag null means a new window
- */
+/** Dry run of a window on the server. @param etag null means a new window */
 function windowCheckQuery(project: string, id: string, form: WindowForm, etag: string | null) {
   return queryOptions({
     queryKey: projectQueryKey(project, "windows", "check", id, etag ?? "", JSON.stringify(form)),
