@@ -17,10 +17,11 @@ export interface ReactNativeGateOptions extends Omit<GateOptions, "platform" | "
   readonly storage?: DeviceStorage;
 }
 
-/** A client with the device's platform, language and way to open links. */
+/** A client with the device's platform, system, language and way to open links. */
 export function createGate({ storage, ...options }: ReactNativeGateOptions): GateClient {
   return createGateClient({
     platform: Platform.OS,
+    os: String(Platform.Version),
     language: findDeviceLanguage(),
     openLink: (url) => Linking.openURL(url).then(() => true),
     ...options,

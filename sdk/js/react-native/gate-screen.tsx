@@ -16,21 +16,23 @@ export interface GateScreenProps extends GateView {
 export function GateScreen({ support, extras, colors: own, ...gate }: GateScreenProps): ReactElement {
   const { state, client, words, direction } = gate;
   const { title, titleLanguage, message, messageLanguage, time } = printGateLines(state, gate);
-  const { status } = state;
+  const { status, saving } = state;
   const colors = useGateColors(own);
   const { notice, retry, update } = useGateActions(client);
   const heading = useRef<ComponentRef<typeof Text>>(null);
-  useBackLeavesApp();
+  const said = saving ? "saving" : notice;
+  useBackLeavesApp(!saving);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another status or title is another screen, which is read aloud again.
   useEffect(() => {
     if (heading.current) AccessibilityInfo.sendAccessibilityEvent(heading.current, "focus");
     AccessibilityInfo.announceForAccessibilityWithOptions(message, { queue: true });
   }, [status, title]);
   useEffect(() => {
-    if (notice !== null) AccessibilityInfo.announceForAccessibilityWithOptions(words[notice], { queue: true });
-  }, [notice, words]);
+    if (said !== null) AccessibilityInfo.announceForAccessibilityWithOptions(words[said], { queue: true });
+  }, [said, words]);
   const isUpdate = status === "update_required";
   const hasUpdate = isUpdate && state.canUpdate;
+  const hasNote = isUpdate && !hasUpdate && !state.unsupported;
   const text = [styles.text, { color: colors.text }];
   return (
     <View style={[styles.screen, { backgroundColor: colors.background, direction }]} accessibilityViewIsModal>
@@ -47,26 +49,32 @@ export function GateScreen({ support, extras, colors: own, ...gate }: GateScreen
           {message}
         </Text>
         {time === null ? null : <Text style={text}>{time}</Text>}
-        {isUpdate && !hasUpdate ? <Text style={text}>{support ? words.askSupport : words.askProvider}</Text> : null}
-        {hasUpdate ? <GateButton label={words.update} kind="primary" colors={colors} onPress={update} /> : null}
-        <GateButton label={words.retry} kind={hasUpdate ? "secondary" : "primary"} colors={colors} onPress={retry} />
-        {support ? <GateButton label={words.support} kind="link" colors={colors} onPress={() => openSupport(support)} /> : null}
-        {extras}
-        {notice === null ? null : <Text style={text}>{words[notice]}</Text>}
+        {hasNote ? <Text style={text}>{support ? words.askSupport : words.askProvider}</Text> : null}
+        {saving ? null : (
+          <>
+            {hasUpdate ? <GateButton label={words.update} kind="primary" colors={colors} onPress={update} /> : null}
+            <GateButton label={words.retry} kind={hasUpdate ? "secondary" : "primary"} colors={colors} onPress={retry} />
+            {support ? (
+              <GateButton label={words.support} kind="link" colors={colors} onPress={() => openSupport(support)} />
+            ) : null}
+            {extras}
+          </>
+        )}
+        {said === null ? null : <Text style={text}>{words[said]}</Text>}
       </ScrollView>
     </View>
   );
 }
 
 /** The back button leaves the app, as on every first screen. Handlers of the app's own screens, added earlier, are not asked. */
-function useBackLeavesApp(): void {
+function useBackLeavesApp(mayLeave: boolean): void {
   useEffect(() => {
     const subscription = BackHandler.addEventListener("hardwareBackPress", () => {
-      BackHandler.exitApp();
+      if (mayLeave) BackHandler.exitApp();
       return true;
     });
     return () => subscription.remove();
-  }, []);
+  }, [mayLeave]);
 }
 
 /** A device without a mail program rejects `mailto:`. */

@@ -43,7 +43,7 @@ declare module "react-native" {
     readonly absoluteFill: { readonly position: "absolute" };
   };
   export const StatusBar: { readonly currentHeight?: number };
-  export const Platform: { readonly OS: string };
+  export const Platform: { readonly OS: string; readonly Version: string | number };
   export const I18nManager: { getConstants(): { readonly localeIdentifier?: string | null } };
   export const Linking: { openURL(url: string): Promise<unknown> };
   export const AccessibilityInfo: {

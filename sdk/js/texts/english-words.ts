@@ -9,6 +9,8 @@ export interface GateWords {
   readonly support: string;
   /** Shown while the request is under way. */
   readonly checking: string;
+  /** While `beforeBlock` saves the user's work, instead of all buttons. */
+  readonly saving: string;
   /** After a check that changed nothing. */
   readonly unchanged: string;
   /** After a check that got no answer. */
@@ -34,6 +36,7 @@ export const englishWords: GateWords = {
   retry: "Try again",
   support: "Contact support",
   checking: "Checking…",
+  saving: "Saving your work…",
   unchanged: "Checked. Nothing has changed yet.",
   unreachable: "We couldn’t check. Try again in a moment.",
   notUpdated: "The update didn’t start. Try again in a moment.",

@@ -27,6 +27,8 @@ export function drawScreen<T>(draw: Draw<T>, gate: DrawnGate, { id, support, ext
   const { paragraph, button } = piecesOf(draw);
   const isUpdate = state.status === "update_required";
   const hasUpdate = isUpdate && state.canUpdate;
+  const hasNote = isUpdate && !hasUpdate && !state.unsupported;
+  const said = state.saving ? "saving" : notice;
   const [titleId, messageId] = [`${id}title`, `${id}message`];
   const heading = { id: titleId, tabIndex: -1, "aria-describedby": messageId, lang: titleLanguage, dir: "auto" };
   return draw(
@@ -38,16 +40,18 @@ export function drawScreen<T>(draw: Draw<T>, gate: DrawnGate, { id, support, ext
       draw("h1", { ...heading, style: styles.headingStyle }, title),
       paragraph(message, { id: messageId, lang: messageLanguage, dir: "auto" }),
       time && paragraph(time),
-      isUpdate && !hasUpdate ? paragraph(support ? words.askSupport : words.askProvider) : null,
-      draw(
-        "div",
-        { style: styles.actionsStyle },
-        hasUpdate ? button(words.update, update, styles.primaryStyle) : null,
-        button(words.retry, retry, hasUpdate ? styles.secondaryStyle : styles.primaryStyle),
-        support ? draw("a", { href: support, style: styles.linkStyle }, words.support) : null,
-        extras,
-      ),
-      paragraph(notice === null ? "" : words[notice], { role: "status" }),
+      hasNote ? paragraph(support ? words.askSupport : words.askProvider) : null,
+      state.saving
+        ? null
+        : draw(
+            "div",
+            { style: styles.actionsStyle },
+            hasUpdate ? button(words.update, update, styles.primaryStyle) : null,
+            button(words.retry, retry, hasUpdate ? styles.secondaryStyle : styles.primaryStyle),
+            support ? draw("a", { href: support, style: styles.linkStyle }, words.support) : null,
+            extras,
+          ),
+      paragraph(said === null ? "" : words[said], { role: "status" }),
     ),
   );
 }

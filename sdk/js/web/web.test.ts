@@ -16,6 +16,7 @@ const html = `<!doctype html><title>Acme Shop</title><input aria-label="Note"><s
   window.gate = drawbridgeWeb.createWebGate({
     baseUrl: new URLSearchParams(location.search).get("api"), key: "dbr_web", version: "2.3.0",
     busy: sessionStorage.busy ? () => window.isBusy : undefined,
+    beforeBlock: sessionStorage.save ? () => new Promise((done) => { window.endSave = done; }) : undefined,
   });
   window.gate.start();
 </script>`;
@@ -125,6 +126,16 @@ test("a page that is busy is not reloaded before it is done", async () => {
   await page.evaluate(show);
   await page.evaluate("sessionStorage.busy = 'false', window.isBusy = false");
   await becomes(async () => [await refreshed(page, "status"), await loads(page)], ["update_required", 2]);
+});
+
+test("a page that saves the user's work is reloaded when that is done, and not when the user leaves it", async () => {
+  const { page } = await open({ answer: "forced" }, "sessionStorage.save = 'true'");
+  await becomes(() => read(page, "window.gate.state.saving"), true);
+  await page.evaluate(hide);
+  await page.evaluate(show);
+  assert.deepEqual([await refreshed(page, "saving"), await loads(page)], [true, 1]);
+  await page.evaluate("window.endSave()");
+  await becomes(async () => [await read(page, "window.gate.state.saving"), await loads(page)], [false, 2]);
 });
 
 for (const [how, leave] of [

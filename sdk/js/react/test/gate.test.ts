@@ -320,6 +320,23 @@ for (const [name, query, text] of [
   });
 }
 
+test("while the work is saved, the screen has nothing to press and says so, and afterwards it has its ways out", async () => {
+  for (const query of [{ save: "" }, { save: "", plain: "" }]) {
+    const { page, assertClean } = await pages.open({ version: old, query });
+    await headed(page, "Update required");
+    const note = page.getByRole("status").getByText(englishWords.saving);
+    await note.waitFor();
+    await assertAccessible(page);
+    await assertNotDismissible(page, "Update required");
+    assert.deepEqual(await reach(page, 1), [await page.evaluate("document.body.textContent")]);
+    await page.evaluate("endSave()");
+    await note.waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Update required" }).focus();
+    assert.deepEqual(await reach(page, 4), waysOut);
+    assertClean();
+  }
+});
+
 test("an app that is blocked from its start on is not rendered behind the gate", async () => {
   const { page } = await pages.open({ version: old, query: { storage: "" } });
   await headed(page, "Update required");

@@ -29,6 +29,7 @@ const client = createGateClient({
   language,
   ...(query.has("instance") ? { instanceId: asked("instance") } : {}),
   ...(query.has("storage") ? { storage } : {}),
+  ...(query.has("save") ? { beforeBlock: () => new Promise((done) => Object.assign(window, { endSave: done })) } : {}),
   openLink: (url) => {
     document.title = `opened ${url}`;
     return true;
