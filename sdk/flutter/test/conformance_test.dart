@@ -28,7 +28,9 @@ Future<void> _run() async {
       await surroundings.advance(const Duration(days: 1));
       if (surroundings.clock.pending > 0) throw StateError('a closed client leaves a timer');
       if (scenario['sockets'] == true) {
-        await runScenario(kit, scenario, SocketSurroundings(server));
+        final surroundings = SocketSurroundings(server);
+        await surroundings.begin();
+        await runScenario(kit, scenario, surroundings);
         sockets++;
       }
     } catch (error) {

@@ -1,6 +1,7 @@
 /// Words, buttons, focus, semantics and large text of the screen and the banners.
 library;
 
+import 'dart:async';
 import 'dart:io';
 import 'dart:ui' show LocaleStringAttribute;
 
@@ -48,6 +49,42 @@ void main() {
       }
     });
   }
+
+  testWidgets('a device whose system is too old never sees Update, in any language', (tester) async {
+    for (final MapEntry(key: language, value: words) in gateWords.entries) {
+      for (final update in [null, (GateState _) => true]) {
+        final fixture = GateFixture(forced, language: language, update: update)..isUnsupported = true;
+        await show(tester, fixture.build());
+        expect(find.text('Update required'), findsOneWidget);
+        expect(find.text(words[GateWord.retry]!), findsOneWidget);
+        for (final word in [GateWord.update, GateWord.askSupport]) {
+          expect(find.text(words[word]!), findsNothing, reason: '$language: $word');
+        }
+        await clear(tester, fixture);
+      }
+    }
+  });
+
+  testWidgets('while the work is saved, the screen says so in each language, and has no button', (tester) async {
+    for (final MapEntry(key: language, value: words) in gateWords.entries) {
+      final save = Completer<void>();
+      final fixture = GateFixture(forced, language: language, beforeBlock: (_, _) => save.future);
+      await show(
+        tester,
+        fixture.build(
+          extras: [TextButton(onPressed: () {}, child: const Text('Sign out'))],
+        ),
+      );
+      expect(find.text('Update required'), findsOneWidget);
+      expect(find.text(words[GateWord.saving]!), findsOneWidget);
+      expect(find.bySubtype<ButtonStyleButton>().hitTestable(), findsNothing);
+      save.complete();
+      await settle(tester);
+      expect(find.text(words[GateWord.saving]!), findsNothing);
+      expect(find.text(words[GateWord.update]!), findsOneWidget);
+      await clear(tester, fixture);
+    }
+  });
 
   testWidgets('an app replaces single words', (tester) async {
     final fixture = GateFixture(forced);

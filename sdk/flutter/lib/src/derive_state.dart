@@ -11,6 +11,7 @@ const _longestBlock = Duration(days: 7);
 ///
 /// [now] is by the clock of the server. [isLoading]: the first answer for this version may still come before the app starts.
 /// [isConfirmed]: the server answered the last request. [isFirstRun]: of an installation, in which nothing is recommended.
+/// [isUnsaved]: the present block no longer waits for `beforeBlock`.
 ({GateState state, DateTime? until}) deriveState(
   GateRecord record,
   GateOptions options, {
@@ -18,13 +19,15 @@ const _longestBlock = Duration(days: 7);
   required bool isLoading,
   required bool isConfirmed,
   required bool isFirstRun,
+  required bool isUnsaved,
   required GateProblem? problem,
 }) {
   final GateRecord(answer: known, :checkedAt, :laterUntil) = record;
   final limit = checkedAt?.add(_longestBlock);
   final isHeld = known != null && blocks(known) && !isConfirmed;
   final answer = isHeld && limit != null && !now.isBefore(limit) ? null : known;
-  final storeLink = answer?.storeLink ?? '';
+  final unsupported = answer != null && record.isUnsupported;
+  final storeLink = unsupported ? '' : answer?.storeLink ?? '';
   final link = parseAllowedLink(storeLink, hosts: options.allowedHosts, schemes: options.allowedSchemes);
   final refusal =
       'The store link $storeLink is of no known store: correct it in the project, or allow its host or scheme.';
@@ -34,7 +37,7 @@ const _longestBlock = Duration(days: 7);
   final ending = end != null && (checkedAt == null || end.isAfter(checkedAt)) ? end : null;
   final isEnded = ending != null && !now.isBefore(ending);
   final isDismissed = record.dismissed != null && record.dismissed == answer?.window?.start;
-  final isWanted = answer != null && !isFirstRun && record.skipped != (answer.updateTo ?? '');
+  final isWanted = answer != null && !unsupported && !isFirstRun && record.skipped != (answer.updateTo ?? '');
   final isLater = laterUntil != null && now.isBefore(laterUntil);
   final status = switch ((answer?.update, answer?.maintenance)) {
     (null, _) => isLoading ? GateStatus.loading : GateStatus.open,
@@ -57,7 +60,9 @@ const _longestBlock = Duration(days: 7);
     language: hasTexts ? record.language : null,
     updateTo: answer?.updateTo,
     storeLink: link?.toString(),
-    canUpdate: options.update != null || (link != null && options.openLink != null),
+    unsupported: unsupported,
+    saving: answer != null && blocks(answer) && options.beforeBlock != null && !record.isSaved && !isUnsaved,
+    canUpdate: !unsupported && (options.update != null || (link != null && options.openLink != null)),
     window: isEnded ? null : answer?.window,
     nextChangeAt: answer?.nextChangeAt,
     checkedAt: checkedAt,

@@ -56,6 +56,12 @@ class GateClient {
   void Function() _abortRequest = _ignore;
   void Function() _cancelChange = _ignore;
 
+  /// Ends the timer of the present block's `beforeBlock`.
+  void Function() _cancelSave = _ignore;
+
+  /// True if the present block no longer waits for `beforeBlock`.
+  bool _isUnsaved = false;
+
   /// The present state. The same object until something changes.
   GateState get state => _state;
 
@@ -121,10 +127,10 @@ class GateClient {
   /// Runs the option `update`, or opens the store link if it is an allowed one. False: nothing was done.
   Future<bool> update() async {
     final GateOptions(:update, :openLink) = options;
+    if (!_state.canUpdate) return false;
     try {
       if (update != null) return await update(_state) != false;
-      final storeLink = _state.storeLink;
-      return storeLink != null && openLink != null && await openLink(Uri.parse(storeLink)) != false;
+      return await openLink!(Uri.parse(_state.storeLink!)) != false;
     } catch (error) {
       _reportCallback(update != null ? 'update' : 'openLink', error);
       return false;
@@ -138,6 +144,8 @@ class GateClient {
     _abortRequest();
     _cancelRequest();
     _cancelChange();
+    _cancelSave();
+    _cancelSave = _ignore;
     _listeners.clear();
   }
 
@@ -305,7 +313,8 @@ class GateClient {
     if (result.answer != null) {
       _record
         ..etag = result.etag
-        ..language = result.language;
+        ..language = result.language
+        ..isUnsupported = result.isUnsupported;
     }
     _record
       ..answer = answer
@@ -330,6 +339,7 @@ class GateClient {
       isLoading: _isLoading,
       isConfirmed: _isConfirmed,
       isFirstRun: _isFirstRun,
+      isUnsaved: _isUnsaved,
       problem: _problem,
     );
     _cancelChange();
@@ -338,10 +348,20 @@ class GateClient {
     final isNear = wait != null && wait < const Duration(days: 1);
     _cancelChange = isNear && !_isPaused ? options.schedule(wait, _show) : _ignore;
     if (state == _state) return;
-    final before = _state.problem?.message;
+    final before = _state;
     _state = state;
+    if (state.saving != before.saving) state.saving ? unawaited(_saveWork()) : _cancelSave();
+    if (!state.blocked && state.status != GateStatus.loading) {
+      // Another block: there may be new work by then.
+      _isUnsaved = false;
+      _cancelSave = _ignore;
+      if (_record.isSaved) {
+        _record.isSaved = false;
+        _save();
+      }
+    }
     final problem = state.problem;
-    if (problem != null && problem.message != before) _report(problem);
+    if (problem != null && problem.message != before.problem?.message) _report(problem);
     for (final listener in _listeners.toList()) {
       try {
         listener(state);
@@ -349,6 +369,32 @@ class GateClient {
         _reportCallback('listener', error);
       }
     }
+  }
+
+  Future<void> _saveWork() async {
+    final GateOptions(:beforeBlock, :beforeBlockTime, :schedule, :now) = options;
+    final time = beforeBlockTime < longestSave ? beforeBlockTime : longestSave;
+    final reason = _state.status == GateStatus.maintenance ? GateBlockReason.maintenance : GateBlockReason.update;
+    void end({required bool isSaved}) {
+      _isUnsaved = !isSaved;
+      if (isSaved) {
+        _record.isSaved = true;
+        _save();
+      }
+      _show();
+    }
+
+    final cancel = _cancelSave = schedule(time, () => end(isSaved: false));
+    var isSaved = true;
+    try {
+      // An error that is thrown synchronously is one of the future too: the listeners learn of the block first.
+      await Future<void>.sync(() => beforeBlock?.call(reason, now().add(time)));
+    } catch (error) {
+      isSaved = false;
+      _reportCallback('beforeBlock', error);
+    }
+    // Not of a block that has ended, or a client that was closed.
+    if (_cancelSave == cancel) end(isSaved: isSaved);
   }
 
   void _report(GateProblem problem) {

@@ -9,6 +9,9 @@ import 'request_web.dart' if (dart.library.io) 'request_io.dart';
 /// Runs a function after a delay, and returns a function that cancels it.
 typedef GateSchedule = void Function() Function(Duration delay, void Function() run);
 
+/// Reasons for which the gate covers the app.
+enum GateBlockReason { update, maintenance }
+
 /// Options of a client. Everything that the environment does is an argument, with a default where one exists.
 class GateOptions {
   GateOptions({
@@ -17,11 +20,14 @@ class GateOptions {
     required this.platform,
     required this.version,
     this.instanceId,
+    this.os,
     this.language,
     this.storage,
     this.openLink,
     this.update,
     this.onProblem,
+    this.beforeBlock,
+    this.beforeBlockTime = const Duration(seconds: 30),
     this.startWait = const Duration(seconds: 2),
     this.openSpread = const Duration(seconds: 30),
     this.allowedHosts = const [],
@@ -48,6 +54,9 @@ class GateOptions {
   /// The back end of this user, if each can be in maintenance on its own.
   final String? instanceId;
 
+  /// Version of the device's system, as releases require it: `17.4` on iOS, the API level on Android.
+  final String? os;
+
   /// BCP 47 tag; without one, the server answers in the project's first language.
   final String? language;
 
@@ -62,6 +71,15 @@ class GateOptions {
 
   /// Called when a problem begins or changes.
   final void Function(GateProblem problem)? onProblem;
+
+  /// Saves the user's work when the gate is about to cover the app, which is blocked as soon as the result completes.
+  ///
+  /// Called once for each block, and again after a restart until it completed for this version. At `until`, by the clock of the
+  /// device, the app is blocked regardless.
+  final FutureOr<void> Function(GateBlockReason reason, DateTime until)? beforeBlock;
+
+  /// The longest wait for [beforeBlock], 10 minutes at most.
+  final Duration beforeBlockTime;
 
   /// The longest that the first start of a version waits for an answer; zero: not at all.
   final Duration startWait;
@@ -97,7 +115,7 @@ final _text = RegExp(r'^\s*[^\s…][^…]*$');
 
 /// Finds an option that no request can carry: a setting that the build lacks, or an example that was copied with its ellipsis.
 GateProblem? findMisconfiguration(GateOptions options) {
-  final GateOptions(:baseUrl, :key, :platform, :version, :startWait, :openSpread) = options;
+  final GateOptions(:baseUrl, :key, :platform, :version, :startWait, :openSpread, :beforeBlockTime) = options;
   final isAddress = _address.hasMatch(baseUrl) && (Uri.tryParse(baseUrl)?.host ?? '').isNotEmpty;
   final rules = [
     (isAddress, 'baseUrl', baseUrl, 'an address such as https://gate.example/api/v1'),
@@ -106,6 +124,7 @@ GateProblem? findMisconfiguration(GateOptions options) {
     (_text.hasMatch(version), 'version', version, 'the version of the app'),
     (!startWait.isNegative, 'startWait', startWait, 'zero or longer'),
     (!openSpread.isNegative, 'openSpread', openSpread, 'zero or longer'),
+    (!beforeBlockTime.isNegative, 'beforeBlockTime', beforeBlockTime, 'zero or longer'),
   ];
   for (final (isRight, name, value, accepted) in rules) {
     if (isRight) continue;

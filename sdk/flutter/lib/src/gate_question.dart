@@ -12,12 +12,23 @@ sealed class QuestionResult {}
 
 /// The server answered.
 class Answered extends QuestionResult {
-  Answered(this.answer, this.maxAge, this.serverTime, {this.etag, this.language, required this.isStorable});
+  Answered(
+    this.answer,
+    this.maxAge,
+    this.serverTime, {
+    this.etag,
+    this.language,
+    required this.isUnsupported,
+    required this.isStorable,
+  });
 
   /// Null: the answer with the sent ETag still applies.
   final GateAnswer? answer;
   final String? etag;
   final String? language;
+
+  /// True if the device's system is too old for the release, by the header `drawbridge-os`.
+  final bool isUnsupported;
 
   /// True if the answer may outlive this run.
   final bool isStorable;
@@ -66,6 +77,7 @@ Uri _buildAddress(GateOptions options) {
     'platform': options.platform,
     'current_version': options.version,
     'instanceId': ?options.instanceId,
+    'os': ?options.os,
     'lang': ?options.language,
   };
   return Uri.parse('$base/gate').replace(queryParameters: parameters..removeWhere((_, value) => value.isEmpty));
@@ -101,6 +113,7 @@ QuestionResult _readResponse(GateResponse response, String baseUrl, {required bo
     serverTime,
     etag: parseEtag(headers['etag']),
     language: headers['content-language'],
+    isUnsupported: headers['drawbridge-os'] == 'too_old',
     isStorable: !control.contains('no-store'),
   );
 }

@@ -11,6 +11,9 @@ class GateRecord {
   /// Language of the texts of [answer].
   String? language;
 
+  /// True if the device's system is too old for the release of [answer].
+  bool isUnsupported = false;
+
   /// True if [answer] may outlive this run: answers to rehearsal keys may not.
   bool isStorable = true;
 
@@ -28,6 +31,9 @@ class GateRecord {
 
   /// True if a start of this version ended without an answer: no other start waits for one.
   bool isUnanswered = false;
+
+  /// True if `beforeBlock` completed for the present block of this version.
+  bool isSaved = false;
 
   /// The version that the user skipped; empty where the recommendation named none.
   String? skipped;
@@ -53,11 +59,13 @@ class GateRecord {
     'answer': isStorable ? answer?.body : null,
     'etag': isStorable ? etag : null,
     'language': language,
+    'isUnsupported': isUnsupported,
     'checkedAt': checkedAt?.millisecondsSinceEpoch,
     'offset': offset.inMilliseconds,
     'freshUntil': isStorable ? freshUntil?.millisecondsSinceEpoch : null,
     'draw': draw,
     'isUnanswered': isUnanswered,
+    'isSaved': isSaved,
     'skipped': skipped,
     'laterUntil': laterUntil?.millisecondsSinceEpoch,
     'dismissed': dismissed?.millisecondsSinceEpoch,
@@ -82,12 +90,15 @@ class GateRecord {
         ..laterUntil = readInstant('laterUntil')
         ..dismissed = readInstant('dismissed');
       if (found['version'] != options.version) return record;
-      record.isUnanswered = found['isUnanswered'] == true;
+      record
+        ..isUnanswered = found['isUnanswered'] == true
+        ..isSaved = found['isSaved'] == true;
       if (record.checkedAt != null) record.answer = parseAnswer(read('answer') ?? '');
       if (record.answer == null) return record;
       record
         ..etag = parseEtag(read('etag'))
         ..language = read('language')
+        ..isUnsupported = found['isUnsupported'] == true
         ..freshUntil = found['asked'] == options.language ? readInstant('freshUntil') : null;
     } on FormatException {
       // Damaged.

@@ -116,6 +116,8 @@ class GateState with _Value {
     this.language,
     this.updateTo,
     this.storeLink,
+    this.unsupported = false,
+    this.saving = false,
     this.canUpdate = false,
     this.window,
     this.nextChangeAt,
@@ -141,8 +143,15 @@ class GateState with _Value {
   /// The lowest version that may run, for [GateStatus.recommended] and [GateStatus.updateRequired].
   final String? updateTo;
 
-  /// The page of this app in its store; null where the platform has none, and where the link is not an allowed one.
+  /// The page of this app in its store; null where the platform has none, and where the link is not an allowed one, and if
+  /// [unsupported].
   final String? storeLink;
+
+  /// True if the device's system is too old for the release that the server asks for: nothing to install is offered then.
+  final bool unsupported;
+
+  /// True while `beforeBlock` saves the user's work: the gate covers the app, without a button that leaves it.
+  final bool saving;
 
   /// True if `GateClient.update` can do anything: offer the button only then.
   final bool canUpdate;
@@ -167,7 +176,7 @@ class GateState with _Value {
   /// True if the gate covers the app.
   bool get blocked => status == GateStatus.maintenance || status == GateStatus.updateRequired;
 
-  Record get _texts => (title, message, language, updateTo, storeLink, canUpdate);
+  Record get _texts => (title, message, language, updateTo, storeLink, unsupported, saving, canUpdate);
 
   @override
   Record get _fields => (status, source, _texts, window, nextChangeAt, checkedAt, keptUntil, problem);

@@ -4,6 +4,9 @@ const longestLoad = Duration(milliseconds: 500);
 /// The client no longer waits for an answer after this time.
 const requestTimeout = Duration(seconds: 10);
 
+/// The longest wait for `beforeBlock`, whatever the app's option says.
+const longestSave = Duration(minutes: 10);
+
 /// Between answers that are valid for less.
 const shortestInterval = Duration(seconds: 5);
 

@@ -29,7 +29,8 @@ Future<GateResponse> _send(Uri address, Map<String, String> headers, JSObject si
     }.jsify(),
   ).toDart;
   final values = <String, String>{};
-  for (final name in ['etag', 'date', 'age', 'cache-control', 'retry-after', 'content-language', 'content-length']) {
+  const names = 'etag date age cache-control retry-after content-language content-length drawbridge-os';
+  for (final name in names.split(' ')) {
     if (response.headers.get(name) case final value?) values[name] = value;
   }
   final isRedirected = response.type == 'opaqueredirect';

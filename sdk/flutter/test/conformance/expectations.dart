@@ -14,6 +14,8 @@ Json describeState(GateState state) {
     'language': state.language,
     'updateTo': state.updateTo,
     'storeLink': state.storeLink,
+    'unsupported': state.unsupported,
+    'saving': state.saving,
     'canUpdate': state.canUpdate,
     'window': window == null
         ? null
@@ -47,6 +49,8 @@ typedef Observation = ({
   List<SeenRequest> seen,
   List<String> opened,
   bool? updated,
+  List<String> saved,
+  DateTime? until,
   List<GateProblem> problems,
 });
 
@@ -61,6 +65,8 @@ List<String> compare(Json expected, Observation observed) {
       'request' => _describeRequest(observed.seen.lastOrNull),
       'opened' => observed.opened,
       'updated' => observed.updated,
+      'saved' => observed.saved,
+      'until' => _print(observed.until),
       'problems' => [for (final problem in observed.problems) problem.code.wireName],
       _ => throw UnsupportedError('unknown expectation: $key'),
     };

@@ -10,6 +10,7 @@ typedef Callbacks = ({
   void Function(Uri link) openLink,
   void Function(GateProblem problem) onProblem,
   void Function(GateState state)? update,
+  Future<void> Function(GateBlockReason reason, DateTime until)? beforeBlock,
 });
 
 /// The server, the time and the storage of a scenario.
@@ -28,6 +29,9 @@ abstract interface class Surroundings {
 
   /// Lets time pass.
   Future<void> advance(Duration time);
+
+  /// Completes after [time] on the client's clock.
+  Future<void> wait(Duration time);
 
   /// Lets everything finish that needs no timer.
   Future<void> settle();
@@ -68,6 +72,8 @@ class _ScenarioRun {
   late GateClient client;
   bool _started = false;
   bool? _updated;
+  final List<String> _saved = [];
+  DateTime? _until;
 
   Observation get observation => (
     state: client.state,
@@ -75,6 +81,8 @@ class _ScenarioRun {
     seen: _surroundings.seen,
     opened: _opened,
     updated: _updated,
+    saved: _saved,
+    until: _until,
     problems: _problems,
   );
 
@@ -107,8 +115,22 @@ class _ScenarioRun {
         _throwIfAsked('onProblem');
       },
       update: _throws.contains('update') ? (_) => _throwIfAsked('update') : null,
+      beforeBlock: _options['beforeBlock'] == null ? null : _beforeBlock,
     )),
   )..subscribe((_) => _throwIfAsked('listener'));
+
+  Future<void> _beforeBlock(GateBlockReason reason, DateTime until) {
+    _saved.add(reason.name);
+    _until = until;
+    return switch (_options['beforeBlock']) {
+      'resolves' => Future.value(),
+      'hangs' => Completer<void>().future,
+      'throws' => throw StateError('the work can not be saved'),
+      'rejects' => Future.error(StateError('the work can not be saved')),
+      {'resolvesAfter': final int time} => _surroundings.wait(Duration(milliseconds: time)),
+      final other => throw UnsupportedError('unknown beforeBlock: $other'),
+    };
+  }
 
   void _throwIfAsked(String name) {
     if (_throws.contains(name)) throw StateError("The app's $name is broken");

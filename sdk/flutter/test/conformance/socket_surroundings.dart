@@ -16,18 +16,17 @@ class SocketSurroundings implements Surroundings {
   final HttpClient _http = HttpClient();
   int _underWay = 0;
 
-  /// Seen before the last change of behavior, which makes the server forget.
-  List<SeenRequest> _before = [];
-  List<SeenRequest> _since = [];
-
   @override
-  List<SeenRequest> get seen => [..._before, ..._since];
+  List<SeenRequest> seen = [];
+
+  /// Makes the server forget earlier scenarios.
+  Future<void> begin() async {
+    await (await (await _http.deleteUrl(_server.resolve('/control/seen'))).close()).drain<void>();
+    await behave(const <String, Object?>{});
+  }
 
   @override
   Future<void> behave(Object? behavior) async {
-    await _lookAtServer();
-    _before = seen;
-    _since = [];
     final request = await _http.putUrl(_server.resolve('/control'));
     request.write(jsonEncode(behavior));
     await (await request.close()).drain<void>();
@@ -41,6 +40,9 @@ class SocketSurroundings implements Surroundings {
 
   @override
   Future<void> advance(Duration time) async {}
+
+  @override
+  Future<void> wait(Duration time) => Future.delayed(time);
 
   /// Waits for answers that are on their way, but not for a silent server.
   @override
@@ -65,7 +67,7 @@ class SocketSurroundings implements Surroundings {
   Future<void> _lookAtServer() async {
     final response = await (await _http.getUrl(_server.resolve('/control/seen'))).close();
     final requests = jsonDecode(await utf8.decodeStream(response)) as List;
-    _since = [
+    seen = [
       for (final request in requests.cast<Json>())
         (
           path: request['path']! as String,
@@ -83,11 +85,13 @@ class SocketSurroundings implements Surroundings {
     platform: given['platform']! as String,
     version: given['version']! as String,
     instanceId: given['instanceId'] as String?,
+    os: given['os'] as String?,
     language: given['language'] as String?,
     storage: _storage,
     openLink: callbacks.openLink,
     onProblem: callbacks.onProblem,
     update: callbacks.update,
+    beforeBlock: callbacks.beforeBlock,
     request: _request,
   );
 

@@ -36,6 +36,13 @@ class VirtualSurroundings implements Surroundings {
   Future<void> advance(Duration time) => clock.advance(time);
 
   @override
+  Future<void> wait(Duration time) {
+    final passed = Completer<void>();
+    clock.schedule(time, passed.complete);
+    return passed.future;
+  }
+
+  @override
   Future<void> settle() => finishWork();
 
   @override
@@ -49,6 +56,7 @@ class VirtualSurroundings implements Surroundings {
     platform: given['platform'] as String? ?? '',
     version: given['version'] as String? ?? '',
     instanceId: given['instanceId'] as String?,
+    os: given['os'] as String?,
     language: given['language'] as String?,
     allowedHosts: (given['allowedHosts'] as List? ?? const []).cast<String>(),
     allowedSchemes: (given['allowedSchemes'] as List? ?? const []).cast<String>(),
@@ -58,6 +66,8 @@ class VirtualSurroundings implements Surroundings {
     openLink: callbacks.openLink,
     onProblem: callbacks.onProblem,
     update: callbacks.update,
+    beforeBlock: callbacks.beforeBlock,
+    beforeBlockTime: Duration(milliseconds: given['beforeBlockTime'] as int? ?? 30000),
     request: _server.request,
     now: () => clock.deviceNow,
     random: () => random,

@@ -57,7 +57,14 @@ final Map<String, Object?> recommended = {
 
 /// A server in memory, the links that were opened, and a client that uses both.
 class GateFixture {
-  GateFixture(this.answer, {String language = 'en', GateStorage? storage, double random = 0}) {
+  GateFixture(
+    this.answer, {
+    String language = 'en',
+    GateStorage? storage,
+    double random = 0,
+    Object? Function(GateState state)? update,
+    FutureOr<void> Function(GateBlockReason reason, DateTime until)? beforeBlock,
+  }) {
     client = GateClient(
       GateOptions(
         baseUrl: 'https://gate.example/api/v1',
@@ -66,6 +73,8 @@ class GateFixture {
         version: '2.3.0',
         language: language,
         storage: storage,
+        update: update,
+        beforeBlock: beforeBlock,
         openLink: (link) {
           opened.add('$link');
           return opens;
@@ -85,6 +94,9 @@ class GateFixture {
   /// Language of the answer's texts, as the server says it.
   String? contentLanguage;
 
+  /// True if the server says that the system is too old for the release.
+  bool isUnsupported = false;
+
   /// True if links can be opened.
   bool opens = true;
   final List<String> opened = [];
@@ -103,7 +115,11 @@ class GateFixture {
     if (answer == null) throw StateError('no connection');
     return GateResponse(
       status: 200,
-      headers: {'cache-control': 'max-age=30', 'content-language': ?contentLanguage},
+      headers: {
+        'cache-control': 'max-age=30',
+        'content-language': ?contentLanguage,
+        if (isUnsupported) 'drawbridge-os': 'too_old',
+      },
       body: jsonEncode(answer),
     );
   }

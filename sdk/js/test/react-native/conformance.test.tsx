@@ -10,11 +10,12 @@ import { type CreateClient, runScenario } from "../scenario-runner.ts";
 const kit = kitFile as unknown as Kit;
 const results: Record<string, string> = {};
 
-/** Storage as devices have it. A platform that is missing stays missing: the device would be its default. */
+/** Storage as devices have it. A platform or system that is missing stays missing: the device would be its default. */
 const create: CreateClient = ({ storage, ...options }) =>
   createGate({
     ...options,
     platform: options.platform ?? "",
+    os: options.os ?? "",
     ...(storage ? { storage: { getItem: storage.get, setItem: storage.set } } : {}),
   });
 

@@ -4,7 +4,7 @@ import type { ReactElement, ReactNode } from "react";
 import { Modal, Text, TextInput } from "react-native";
 import type { Behavior, Kit } from "../../../conformance/scenario.ts";
 import kitFile from "../../../conformance/scenarios.json";
-import { createGate, Gate, GateProvider } from "../../react-native/index.ts";
+import { createGate, Gate, GateProvider, type ReactNativeGateOptions } from "../../react-native/index.ts";
 import { MemoryServer } from "../memory-server.ts";
 import { VirtualClock } from "../virtual-clock.ts";
 
@@ -32,9 +32,10 @@ export interface GateAppOptions {
   readonly behavior: Behavior;
   readonly language?: string;
   readonly render?: () => ReactNode;
+  readonly options?: Partial<ReactNativeGateOptions>;
 }
 
-export async function openGateApp({ behavior, language = "en", render: own }: GateAppOptions): Promise<GateApp> {
+export async function openGateApp({ behavior, language = "en", render: own, options }: GateAppOptions): Promise<GateApp> {
   const clock = new VirtualClock(Date.parse(kit.begin), 0);
   const server = new MemoryServer(kit, clock);
   server.behave(behavior);
@@ -48,6 +49,7 @@ export async function openGateApp({ behavior, language = "en", render: own }: Ga
     schedule: clock.schedule,
     random: () => 0,
     openLink: (url) => void opened.push(url),
+    ...options,
   });
   const app = (
     <GateProvider client={client} language={language}>

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, jest, test } from "@jest/globals";
 import { act, render, screen, userEvent } from "@testing-library/react-native";
 import { useEffect, useState } from "react";
-import { AccessibilityInfo, AppState, BackHandler, Linking, StyleSheet, Text, useColorScheme } from "react-native";
+import { AccessibilityInfo, AppState, BackHandler, Linking, Platform, StyleSheet, Text, useColorScheme } from "react-native";
 import { englishWords as words } from "../../texts/english-words.ts";
 import { gateWords } from "../../texts/gate-words.ts";
 import { settle } from "../virtual-clock.ts";
@@ -147,6 +147,42 @@ test("a forced update without a link says whom to ask, and each text has its own
   expect(screen.queryByRole("button", { name: gateWords["zh-Hant"]?.update ?? "" })).toBeNull();
   expect(screen.getByText(gateWords["zh-Hant"]?.askSupport ?? "")).toBeOnTheScreen();
   expect(screen.getByRole("header", { name: titles.forced }).props.accessibilityLanguage).toBe("en");
+});
+
+test("a device whose system is too old never sees Update, in any language, even if the app updates in its own way", async () => {
+  for (const [language, own] of Object.entries(gateWords))
+    for (const options of [{}, { update: () => true }]) {
+      await openGateApp({ behavior: { ...forced, headers: { "drawbridge-os": "too_old" } }, language, options });
+      assertGate(titles.forced);
+      expect(screen.getByRole("button", { name: own.retry })).toBeOnTheScreen();
+      for (const text of [own.update, own.askSupport]) expect(screen.queryByText(text)).toBeNull();
+      await screen.unmount();
+    }
+});
+
+test("the server learns the version of the device's system, or the one that the app names", async () => {
+  const { server } = await openGateApp({ behavior: {} });
+  expect(server.seen[0]?.query.os).toBe(String(Platform.Version));
+  const { server: other } = await openGateApp({ behavior: {}, options: { os: "17.4" } });
+  expect(other.seen[0]?.query.os).toBe("17.4");
+});
+
+test("while the work is saved, the screen says so in each language, and neither a button nor the back button leaves it", async () => {
+  const exit = jest.spyOn(BackHandler, "exitApp").mockImplementation(() => {});
+  for (const [language, own] of Object.entries(gateWords)) {
+    const system = listenToSystem();
+    const save = Promise.withResolvers<void>();
+    await openGateApp({ behavior: forced, language, options: { beforeBlock: () => save.promise } });
+    assertGate(titles.forced);
+    expect(screen.getByText(own.saving)).toBeOnTheScreen();
+    for (const role of ["button", "link"] as const) expect(screen.queryByRole(role)).toBeNull();
+    expect(system.pressBack()).toBe(true);
+    expect(exit).not.toHaveBeenCalled();
+    await act(async () => save.resolve());
+    expect(screen.queryByText(own.saving)).toBeNull();
+    expect(screen.getByRole("button", { name: own.update })).toBeOnTheScreen();
+    await screen.unmount();
+  }
 });
 
 test("Arabic runs from right to left", async () => {

@@ -57,6 +57,8 @@ class _GateScreenState extends GatePartState<GateScreen> {
     final (:title, :titleLanguage, :message, :time) = lines;
     final isUpdate = state.status == GateStatus.updateRequired;
     final hasUpdate = isUpdate && state.canUpdate;
+    final hasNote = isUpdate && !hasUpdate && !state.unsupported;
+    final said = state.saving ? found.words[GateWord.saving] : notice;
     final ask = support == null ? GateWord.askProvider : GateWord.askSupport;
     final texts = Theme.of(context).textTheme;
     final retryButton = hasUpdate ? OutlinedButton.new : FilledButton.new;
@@ -80,13 +82,15 @@ class _GateScreenState extends GatePartState<GateScreen> {
               ),
               buildText(message, state.language, style: texts.bodyLarge),
               if (time != null) buildText(time, found.language, style: texts.bodyLarge),
-              if (isUpdate && !hasUpdate) buildText(found.words[ask]!, found.language, style: texts.bodyLarge),
-              if (hasUpdate) FilledButton(onPressed: update, child: _buildLabel(GateWord.update)),
-              retryButton(onPressed: retry, child: _buildLabel(GateWord.retry)),
-              if (support != null)
-                TextButton(onPressed: () => unawaited(openSupport(support)), child: _buildLabel(GateWord.support)),
-              ...extras,
-              Semantics(liveRegion: true, child: buildText(notice ?? '', found.language, style: texts.bodyMedium)),
+              if (hasNote) buildText(found.words[ask]!, found.language, style: texts.bodyLarge),
+              if (!state.saving) ...[
+                if (hasUpdate) FilledButton(onPressed: update, child: _buildLabel(GateWord.update)),
+                retryButton(onPressed: retry, child: _buildLabel(GateWord.retry)),
+                if (support != null)
+                  TextButton(onPressed: () => unawaited(openSupport(support)), child: _buildLabel(GateWord.support)),
+                ...extras,
+              ],
+              Semantics(liveRegion: true, child: buildText(said ?? '', found.language, style: texts.bodyMedium)),
             ]),
           ),
         ),
