@@ -1,14 +1,16 @@
 /** The pages of docs/ that are made from the program, apart from the metrics, which need running servers. */
-
 import { AdminError } from "drawbridge-client/admin";
+import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
+import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";
 import { type ProblemCode, problemAdvice, problems } from "drawbridge-rules/wire/problem.ts";
+import type { ApiSchema } from "../src/admin/openapi/openapi-example.ts";
 import { logEvents } from "../src/base/log-events.ts";
 import { settingGroups } from "../src/base/setting-groups.ts";
 import { type Setting, settings } from "../src/base/settings.ts";
 import { exitCodeOf } from "../src/cli/exit-codes.ts";
+import { type ApiMember, membersOf } from "./api-schema.ts";
 import { cliPages } from "./cli-pages.ts";
-import { manifestPage } from "./manifest-page.ts";
-import { page, table } from "./markdown.ts";
+import { fence, page, table } from "./markdown.ts";
 import { describeApi, type OpenApi } from "./openapi.ts";
 
 /** Texts by path below docs/. */
@@ -104,4 +106,51 @@ function section({ name, form, default: usual, otherwise, meaning, page: more }:
   const value = `Value: ${term === undefined ? form.expected : `*${term}*`}. Default: ${otherwise ?? `\`${usual}\``}.`;
   const link = more === undefined ? "" : ` [More](${more}.md).`;
   return `### \`${name}\`\n\n${meaning}${link}  \n${value}`;
+}
+
+const { definitions } = manifestJsonSchema() as { readonly definitions: Readonly<Record<string, ApiSchema>> };
+
+const sections: readonly (readonly [heading: string, definition: string])[] = [
+  ["The project", "Manifest"],
+  ["`platforms.PLATFORM`", "PlatformForm"],
+  ["`platforms.PLATFORM.releases`", "Releases"],
+  ["`platforms.PLATFORM.step`", "PolicyStep"],
+  ["`instances.INSTANCE`", "InstanceForm"],
+  ["`windows.WINDOW`", "MaintenanceWindowForm"],
+];
+
+function manifestPage(): string {
+  return page(
+    "Members of a manifest",
+    "Look up a member of the manifest, its form and an example.",
+    "[The manifest](../manifest.md) shows all of them in one file. Each server has this as a JSON Schema at `/manifest.schema.json`: editors complete and check a file that names it in its first line.",
+    fence("yaml", "# yaml-language-server: $schema=https://drawbridge.example.com/manifest.schema.json"),
+    ...sections.flatMap(([heading, definition]) => [
+      `## ${heading}`,
+      table(["member", "form", "example", "meaning"], rowsOf(membersOf(definitions[definition] ?? {}, definitions, 2))),
+    ]),
+  );
+}
+
+/** An empty member is null, which is not worth a word for each. */
+function rowsOf(members: readonly ApiMember[]): string[][] {
+  const outer = members.filter(({ name }) => !name.includes("."));
+  return outer.map(({ name, form: withNull, required, example, meaning }) => {
+    const form = withNull.replace(/ or null$/, "").replace("map of any", "map of object");
+    const inner = members.flatMap((each) =>
+      each.name.startsWith(`${name}.`) ? [`\`${each.name.slice(name.length + 1)}\``] : [],
+    );
+    return [
+      `\`${name}\``,
+      `${form === "object" ? `object with ${inner.join(", ")}` : form}${required ? ", required" : ""}`,
+      example === undefined ? "" : `\`${shown(example, form)}\``,
+      meaning.replaceAll("|", "\\|"),
+    ];
+  });
+}
+
+/** As people write it: a version in quotes, without which YAML would read a number, and a duration in short. */
+function shown(example: unknown, form: string): string {
+  if (form === "duration") return printTypedDuration(parseDuration(String(example)) ?? 0);
+  return typeof example === "string" && form !== "version" ? example : JSON.stringify(example);
 }

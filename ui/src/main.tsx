@@ -1,15 +1,32 @@
 import "./component-styles.css";
 import "./base.css";
 import { localStorageColorSchemeManager, MantineProvider } from "@mantine/core";
-import { QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
+import { isAdminError } from "drawbridge-client/admin";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { queryClient } from "./query-client.ts";
 import { router } from "./router.tsx";
+import { connection } from "./server-connection.ts";
 import { RequireSession } from "./session/require-session.tsx";
 import { takeReturnAddress } from "./session/return-address.ts";
 import { cssVariables, theme } from "./theme.ts";
+
+const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: {
+      // A server on this machine answers also where there is no network.
+      networkMode: "always",
+      staleTime: 60_000,
+      retry: (failures, error) => failures < 2 && (!isAdminError(error) || error.status >= 500 || error.status === 429),
+      retryDelay: (failures) => Math.min(500 * 2 ** failures, 5000),
+    },
+    // A change is sent once: people see whether it arrived, and no loop repeats it.
+    mutations: { networkMode: "always", retry: false },
+  },
+});
+
+connection.onReturn(() => void queryClient.invalidateQueries());
 
 // Safari and older browsers have no Temporal, which the clock of the rules needs.
 if (!("Temporal" in globalThis)) await import("temporal-polyfill/global");

@@ -5,7 +5,6 @@ import type { ResourceMap } from "../project/resource-map.ts";
 import { firstLanguageGuards } from "../texts/project-texts.ts";
 import { joinPath } from "../values/dotted-path.ts";
 import { builtInPlatforms, forces, lacksUpdateLink } from "../versions/platform.ts";
-import type { Platform } from "../versions/platform-schema.ts";
 import { policiesOverTime } from "../versions/policy-step.ts";
 import { noLinks } from "../versions/store-link.ts";
 import { blocksEveryVersion, releaseBelowAll } from "../versions/version-policy.ts";
@@ -27,7 +26,9 @@ export function findGuards(before: ProjectState, after: ProjectState): Guard[] {
 
 function linkGuards(before: ProjectState, after: ProjectState): Guard[] {
   const deadEnds = (state: ProjectState) =>
-    [...state.platform].filter(([, held]) => isDeadEnd(state, held)).map(([name]) => name);
+    [...state.platform]
+      .filter(([, held]) => forces(held.value.policy) && lacksUpdateLink(held.value, findProject(state)?.stores ?? noLinks))
+      .map(([name]) => name);
   const known = new Set(deadEnds(before));
   return deadEnds(after)
     .filter((name) => !known.has(name) || policyChanged(before, after, name))
@@ -37,10 +38,6 @@ function linkGuards(before: ProjectState, after: ProjectState): Guard[] {
       const minimum = policiesOverTime(value.policy).findLast(({ minimum }) => minimum !== null)?.minimum ?? null;
       return [{ code: "store_link", path: `platforms.${name}`, platform: name, store: value.store, minimum }];
     });
-}
-
-function isDeadEnd(state: ProjectState, { value }: Revisioned<Platform>): boolean {
-  return forces(value.policy) && lacksUpdateLink(value, findProject(state)?.stores ?? noLinks);
 }
 
 function everyVersionGuards(before: ProjectState, after: ProjectState): Guard[] {

@@ -152,7 +152,9 @@ const clocks: Partial<Record<Kind, readonly (readonly string[])[]>> = {
 /** A reviewed clock time in another zone is another instant: neither merges with a change of the other. */
 function zoneConflicts(kind: Kind, { base, mine, theirs }: Readonly<Record<keyof Sides, object>>): Conflict[] {
   const members = (clocks[kind] ?? []).map((path) => {
-    const [was, is, now] = [base, mine, theirs].map((form) => valueAt(form, path));
+    const [was, is, now] = [base, mine, theirs].map((form) =>
+      path.reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key], form),
+    );
     return { path, base: was, mine: is, theirs: now };
   });
   const zone = members.at(-1);
@@ -160,8 +162,4 @@ function zoneConflicts(kind: Kind, { base, mine, theirs }: Readonly<Record<keyof
   const isTheirs = members.filter((member) => !isDeepEqual(member.base, member.theirs));
   const isApart = zone && isMine.includes(zone) !== isTheirs.includes(zone) && isMine.length > 0;
   return isApart ? isTheirs.filter((member) => !isMine.includes(member)) : [];
-}
-
-function valueAt(form: object, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => (value as Readonly<Record<string, unknown>> | undefined)?.[key], form);
 }

@@ -9,7 +9,10 @@ import { isOpen } from "./proposal.ts";
 export function rollbackEdits(present: ProjectState, past: ProjectState): Edit[] {
   return (Object.keys(kinds) as Kind[])
     .filter((kind) => kinds[kind].rollsBack)
-    .flatMap((kind) => [...put(kind, past), ...removals(kind, present, past)])
+    .flatMap((kind) => [
+      ...[...past[kind]].map(([id, held]) => ({ kind, id, value: held.value }) as Edit),
+      ...[...present[kind].keys()].filter((id) => !past[kind].has(id)).map((id) => ({ kind, id, value: null }) as Edit),
+    ])
     .filter((edit) => edit.kind !== "window" || !isByHand(present, past, edit.id))
     .concat(overridesOfDeleted(present, past));
 }
@@ -20,14 +23,6 @@ function overridesOfDeleted(present: ProjectState, past: ProjectState): Edit[] {
     .filter(([, { value }]) => past.window.has(value.window) && !present.window.has(value.window))
     .filter(([id, { value }]) => !present.override.has(id) && !isByHand(present, past, value.window))
     .map(([id, { value }]) => ({ kind: "override", id, value }));
-}
-
-function put(kind: Kind, past: ProjectState): Edit[] {
-  return [...past[kind]].map(([id, held]) => ({ kind, id, value: held.value }) as Edit);
-}
-
-function removals(kind: Kind, present: ProjectState, past: ProjectState): Edit[] {
-  return [...present[kind].keys()].filter((id) => !past[kind].has(id)).map((id) => ({ kind, id, value: null }) as Edit);
 }
 
 function isByHand(present: ProjectState, past: ProjectState, id: string): boolean {

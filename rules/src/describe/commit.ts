@@ -107,15 +107,11 @@ const roots: Readonly<Partial<Record<CommittedChange["kind"], string>>> = {
 
 export function manifestDifferences({ kind, id, before, after, differences }: CommittedChange): Difference[] {
   const root = roots[kind] ?? "";
-  const path = id === "" ? root : prefixPath(root, quotedKey(id));
+  const path = id === "" ? root : prefixPath(root, /^[\w-]+$/.test(id) ? id : JSON.stringify(id));
   const own = differences.filter(({ path }) => !(kind === "window" && path === "origin"));
   const isEmpty = own.length === 0 && (before === null || after === null);
   if (isEmpty) return [{ path, ...(before === null ? {} : { before: {} }), ...(after === null ? {} : { after: {} }) }];
   return own.map((difference) => ({ ...difference, path: prefixPath(path, difference.path) }));
-}
-
-function quotedKey(id: string): string {
-  return /^[\w-]+$/.test(id) ? id : JSON.stringify(id);
 }
 
 const longestTitle = 90;

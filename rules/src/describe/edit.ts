@@ -1,15 +1,86 @@
+import { defaultLockOutLimit } from "../impact/lock-out.ts";
+import type { InstanceForm } from "../project/instance.ts";
+import type { ProjectForm } from "../project/project.ts";
 import { splitPath } from "../values/dotted-path.ts";
 import { isMap } from "../values/fields.ts";
 import { defaultStores } from "../versions/platform.ts";
 import type { WindowForm } from "../windows/maintenance-window.ts";
 import type { Difference } from "../wire/problem.ts";
-import type { MemberWords } from "./member-words.ts";
+import { durationText, listOf, localizedEdits, type MemberWords, textsWords, valueWords, type WordsOf } from "./member-words.ts";
 import { roleEdit } from "./people-change.ts";
-import { platformWords } from "./platform-words.ts";
-import { instanceWords, projectWords, protectionWords } from "./project-words.ts";
-import type { Reader } from "./reader.ts";
-import { act, capitalized, type DescribedChanges, type DescribedEdit, shortened } from "./sentence.ts";
+import { linkWords, platformWords } from "./platform-words.ts";
+import { listNames, plainName, type Reader } from "./reader.ts";
+import { act, capitalized, type DescribedChanges, type DescribedEdit, shortened, valueEdit } from "./sentence.ts";
+import { describeLanguage } from "./text-place.ts";
 import { plannedWindow, windowWords } from "./window-words.ts";
+
+const screens = {
+  upgrade: "upgrade",
+  maintenance: "maintenance",
+  recommended: "recommended-update",
+  announced: "announcement",
+};
+
+const projectWords: WordsOf<ProjectForm> = {
+  name: valueWords((of) => `name of ${of}`, null, String),
+  languages: valueWords(
+    () => "languages",
+    describeLanguage("en"),
+    (list) =>
+      listNames(
+        listOf(list).map((tag) => describeLanguage(String(tag))),
+        12,
+      ),
+  ),
+  ttl: valueWords(() => "cache time", "30 s", durationText),
+  reminder: valueWords(() => "reminder time before maintenance", "1 h", durationText),
+  no_window: valueWords(() => "times while nothing is planned", noWindowText("epoch"), noWindowText),
+  lock_out_limit_percent: valueWords(
+    () => "lock-out limit",
+    `${defaultLockOutLimit}%`,
+    (value) => `${value}%`,
+  ),
+  stores: linkWords(),
+  messages: textsWords((kind) => kind, { ...named("message"), default: "default message" }),
+  titles: textsWords((kind) => kind, named("title")),
+};
+
+function noWindowText(value: unknown): string {
+  return value === "epoch" ? "1 January 1970" : "none";
+}
+
+function named(form: string): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(screens).map(([kind, screen]) => [kind, `${screen} ${form}`]));
+}
+
+const instanceWords: WordsOf<InstanceForm> = {
+  name: {
+    label: (of) => `name of ${of}`,
+    // By its id: the name is what changes.
+    edits({ id, before, after }) {
+      if (isMap(before) && isMap(after)) return localizedEdits(`name of ${id}`, before, after);
+      return [valueEdit({ label: `name of ${id}`, before: nameIn(before), after: nameIn(after) })];
+    },
+  },
+  reminder: valueWords((of) => `reminder time of ${of}`, "the project's", durationText),
+};
+
+function nameIn(name: unknown): string | undefined {
+  return name === undefined ? undefined : plainName(name as InstanceForm["name"]);
+}
+
+const protectionWords = {
+  four_eyes: switchWords("required approval", "approval of changes"),
+  reason_required: switchWords("required reasons", "reasons for changes"),
+} as const satisfies Readonly<Record<string, MemberWords>>;
+
+function switchWords(did: string, label: string): MemberWords {
+  return {
+    label: () => label,
+    edits: ({ before, after }) =>
+      (before === true) === (after === true) ? [] : [act(`${after === true ? "turned on" : "turned off"} ${did}`)],
+  };
+}
 
 type Words = Readonly<Record<string, MemberWords>>;
 
@@ -72,7 +143,7 @@ export function describeResource(group: readonly Difference[], reader: Reader): 
   if (id === undefined) return [];
   const of = noun.name(id, reader);
   const [before, after] = [foldSide(group, 2, "before"), foldSide(group, 2, "after")];
-  const required = requiredMember(noun, root, id);
+  const required = root === "platforms" && defaultStores.has(id) ? null : noun.required;
   const [had, has] = [before, after].map((form) => required !== null && isMap(form) && Object.hasOwn(form, required));
   if (had && !has) return [act(`deleted ${noun.noun} ${of}`)];
   if (has && !had && root === "windows") return [plannedWindow(of, after as WindowForm, reader)];
@@ -81,11 +152,6 @@ export function describeResource(group: readonly Difference[], reader: Reader): 
   const edits = describeMembers(others, { depth: 2, words: noun.words, id, of }, reader);
   if (!isNew && (edits.length > 0 || group.some(({ path }) => splitPath(path).length > 2))) return edits;
   return [act(`${after === undefined ? "deleted" : "added"} ${noun.noun} ${of}`), ...edits];
-}
-
-/** Built-in platforms have a default store; null means no member tells whether the resource is new. */
-function requiredMember({ required }: Noun, root: string, id: string): string | null {
-  return root === "platforms" && defaultStores.has(id) ? null : required;
 }
 
 /** The project's own members, or those of its protection. */

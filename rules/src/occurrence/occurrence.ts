@@ -150,7 +150,9 @@ function existing(id: string, window: MaintenanceWindow, own: Overrides, planned
   const plans = new Map<string, Planned>();
   // A name is one occurrence: what was kept under it is not planned again.
   for (const override of own.values()) {
-    const plan = override.kept ? keptPlan(override, override.kept) : plannedAt(window, override.occurrence);
+    const plan = override.kept
+      ? { wall: override.occurrence, start: override.kept.plannedStart, end: override.kept.plannedEnd }
+      : plannedAt(window, override.occurrence);
     if (plan !== null) plans.set(override.occurrence, plan);
   }
   for (const plan of planned) if (!plans.has(plan.wall)) plans.set(plan.wall, plan);
@@ -180,10 +182,6 @@ function startOfNext(window: MaintenanceWindow, own: Overrides, instant: number,
 
 function isKept(own: Overrides, { wall }: Planned): boolean {
   return Boolean(own.get(wall)?.kept);
-}
-
-function keptPlan({ occurrence }: Override, { plannedStart, plannedEnd }: NonNullable<Override["kept"]>): Planned {
-  return { wall: occurrence, start: plannedStart, end: plannedEnd };
 }
 
 /** Empty if the override leaves it no duration. */

@@ -28,10 +28,6 @@ function oneOf(...values: readonly unknown[]): Check {
   return (value) => values.includes(value);
 }
 
-function either(one: Check, other: Check): Check {
-  return (value) => one(value) || other(value);
-}
-
 function list(check: Check): Check {
   return (value) => Array.isArray(value) && value.every(check);
 }
@@ -88,7 +84,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
       ),
     }),
   }),
-  instance: record({ name: either(text, localized), reminder: orNull(number) }),
+  instance: record({ name: (value) => text(value) || localized(value), reminder: orNull(number) }),
   window: record({
     trail,
     title: optional(orNull(text)),

@@ -37,7 +37,7 @@ export function repeatProblem(window: Times): string | null {
 /** Without clock changes, occurrences are as far apart as their dates, so only those around clock changes are checked. */
 function touchProblem(window: Times, dates: readonly DayNumber[]): string | null {
   const gap = nearestGap(dates) * DAY;
-  const length = wallLength(window);
+  const length = window.end === null ? (window.duration ?? 0) : Date.parse(`${window.end}Z`) - Date.parse(`${window.start}Z`);
   if (length + LONGEST_SHIFTS < gap) return null;
   const mayTouch = ({ by }: Shift) => length + 2 * Math.abs(by) >= gap;
   const [from, until] = [dates[0] ?? 0, dates.at(-1) ?? 0].map((date) => wallToInstant(wallOn(window, date), window.zone));
@@ -57,11 +57,6 @@ function nearestGap(dates: readonly DayNumber[]): number {
     (least, date, i) => Math.min(least, date - (dates[i - 1] ?? Number.NEGATIVE_INFINITY)),
     Number.POSITIVE_INFINITY,
   );
-}
-
-/** Milliseconds on the clock. */
-function wallLength({ start, end, duration }: Times): number {
-  return end === null ? (duration ?? 0) : Date.parse(`${end}Z`) - Date.parse(`${start}Z`);
 }
 
 function wallOn({ start }: Times, date: DayNumber): string {

@@ -2,7 +2,8 @@
 
 /** Path of `key` below `path`; "" is the document itself. A key with a dot is quoted, as in JSON. */
 export function joinPath(path: string, key: string | number): string {
-  const written = typeof key === "string" && needsQuotes(key) ? JSON.stringify(key) : String(key);
+  const written =
+    typeof key === "string" && (key === "" || key.includes(".") || key.includes('"')) ? JSON.stringify(key) : String(key);
   return path === "" ? written : `${path}.${written}`;
 }
 
@@ -43,10 +44,6 @@ function shortKey(key: string): string {
     "",
     key.length <= longestKey ? key : `${key.slice(0, longestKey - 10).toWellFormed()}…${key.slice(-9).toWellFormed()}`,
   );
-}
-
-function needsQuotes(key: string): boolean {
-  return key === "" || key.includes(".") || key.includes('"');
 }
 
 const quotedForm = /"(?:[^"\\]|\\.)*"/sy;

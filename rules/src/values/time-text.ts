@@ -36,13 +36,9 @@ function formatterOf(language: string, zone: string): Intl.DateTimeFormat {
   const key = `${language} ${zone}`;
   const known = formatters.get(key);
   if (known !== undefined) return known;
-  const made = createFormatter(language, zone);
+  const made = new Intl.DateTimeFormat(canonicalLanguage(language) ?? "en", { ...form, timeZone: zone });
   const [oldest] = formatters.keys();
   if (formatters.size >= maxFormatters && oldest !== undefined) formatters.delete(oldest);
   formatters.set(key, made);
   return made;
-}
-
-function createFormatter(language: string, zone: string): Intl.DateTimeFormat {
-  return new Intl.DateTimeFormat(canonicalLanguage(language) ?? "en", { ...form, timeZone: zone });
 }

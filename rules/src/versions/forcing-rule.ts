@@ -4,7 +4,7 @@ import { marksOf } from "../project/trail.ts";
 import type { AppVersion } from "./app-version.ts";
 import type { Platform } from "./platform-schema.ts";
 import { policyAt, stepInstant } from "./policy-step.ts";
-import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
+import { compilePolicy, decide } from "./version-policy.ts";
 
 export interface MarkedRule {
   readonly rule: ForcingRuleKind;
@@ -38,11 +38,8 @@ export function ruleFor(held: Revisioned<Platform> | undefined, version: AppVers
   const policy = policyAt(held.value.policy, now);
   const { rule } = decide(compilePolicy(policy), version);
   if (rule !== "blocked" && rule !== "below_minimum") return null;
-  const isBlocking = ({ versions }: MarkedRule) => isForced({ ...policy, minimum: null, blocked: [versions] }, version);
+  const isBlocking = ({ versions }: MarkedRule) =>
+    decide(compilePolicy({ ...policy, minimum: null, blocked: [versions] }), version).forced;
   const found = rulesAt(held, now).filter((one) => (one.rule === "blocked") === (rule === "blocked"));
   return (rule === "blocked" ? found.find(isBlocking) : found[0]) ?? null;
-}
-
-function isForced(policy: VersionPolicy, version: AppVersion): boolean {
-  return decide(compilePolicy(policy), version).forced;
 }

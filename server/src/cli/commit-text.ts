@@ -49,12 +49,8 @@ export function pageLines(
 ): string[] {
   return commits.flatMap((commit) => [
     ...wrapped(commitLine(commit, reader, compacted), 4, output.columns),
-    ...(isFull ? memberLines(commit, output) : []),
+    ...(isFull ? [...differenceLines(commit.changes.flatMap(memberDifferences), output.paint), ""] : []),
   ]);
-}
-
-function memberLines({ changes }: Commit, output: Output): string[] {
-  return [...differenceLines(changes.flatMap(memberDifferences), output.paint), ""];
 }
 
 const places: Readonly<Partial<Record<CommittedChange["kind"], string>>> = {

@@ -150,15 +150,10 @@ export class WrappedCommand {
     if (!this.#child) {
       this.#early ??= signal;
       this.#impatient.abort();
-    } else if (!(hasTerminal() && fromKeyboard.includes(signal))) {
+    } else if (!([process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY) && fromKeyboard.includes(signal))) {
       this.#child.kill(signal);
     }
   }
-}
-
-/** Signals from a keyboard reach the command directly; a second one means "stop immediately". */
-function hasTerminal(): boolean {
-  return [process.stdin, process.stdout, process.stderr].some(({ isTTY }) => isTTY);
 }
 
 function codeOf(signal: NodeJS.Signals): number {

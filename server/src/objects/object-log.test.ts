@@ -5,8 +5,7 @@ import { gzipSync } from "node:zlib";
 import { flipBit, MemoryObjects } from "../../test/memory-objects.ts";
 import { ContentRefusal } from "../replicas/row-fields.ts";
 import { type LogHead, replaceSnapshot } from "./log-head.ts";
-import { maxObjectBytes } from "./object-envelope.ts";
-import { ObjectLog } from "./object-log.ts";
+import { maxObjectBytes, ObjectLog } from "./object-log.ts";
 
 const installationKey = randomBytes(32);
 let store: MemoryObjects;

@@ -156,7 +156,7 @@ export function printReport({ edge, host, head, problem, version, tzdata, schema
     host: host.slice(0, 253).replaceAll(/[^!-~]/g, "?"),
     epoch: head?.epoch ?? null,
     revision: head?.revision ?? null,
-    problem: problem === null ? null : onOneLine(problem),
+    problem: problem === null ? null : problem.slice(0, longestProblem).toWellFormed().replaceAll(lineEnds, " "),
     version,
     tzdata,
     schema,
@@ -165,11 +165,6 @@ export function printReport({ edge, host, head, problem, version, tzdata, schema
   });
   // Headers can only contain ASCII.
   return text.replaceAll(/[^\x20-\x7e]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, "0")}`);
-}
-
-/** The problem may quote a server's text, so line ends are replaced, and the length is limited. */
-function onOneLine(text: string): string {
-  return text.slice(0, longestProblem).toWellFormed().replaceAll(lineEnds, " ");
 }
 
 const line = (longest: number) =>

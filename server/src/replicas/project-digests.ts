@@ -29,7 +29,7 @@ export class ProjectDigests {
 
   /** "0…0" for a project without rows. */
   of(project: string): string {
-    return digestText(this.#sums.get(project) ?? nothing);
+    return [...(this.#sums.get(project) ?? nothing)].map((lane) => lane.toString(16).padStart(8, "0")).join("");
   }
 
   in({ projects }: { readonly projects: readonly string[] | null }): Digests {
@@ -82,10 +82,6 @@ export function valueForEdges({ kind, value }: Pick<Change, "kind" | "value">): 
 /** 16 bytes as Latin-1. @param row with the value that edges get */
 export function rowDigest({ kind, id, schema, value }: Row): string {
   return hash("sha256", `${kind}\n${schema}\n${id.length}\n${id}\n${value}`, "latin1").slice(0, 16);
-}
-
-function digestText(sum: Sum): string {
-  return [...sum].map((lane) => lane.toString(16).padStart(8, "0")).join("");
 }
 
 /** Null means malformed. A project without rows has the digest zero. */

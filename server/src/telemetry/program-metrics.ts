@@ -1,10 +1,11 @@
 /** Every metric of the program. A part keeps plain numbers, and has a list of metrics that reads them. */
-
 import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
+import { readStepShares, type StepShareServices } from "../admin/answer/status-answer.ts";
 import type { EventHub } from "../admin/events/event-hub.ts";
 import { type RequestJournal, statusClasses } from "../admin/request/request-journal.ts";
-import { type Metric, metricList, Registry } from "../base/metrics.ts";
+import { type Metric, metricList, Registry, type Sample } from "../base/metrics.ts";
+import { runStepsYielding } from "../base/yielding-work.ts";
 import { commitOutcomes } from "../log/commit-counts.ts";
 import type { CredentialIndex } from "../log/credential-index.ts";
 import type { Publisher } from "../log/publisher.ts";
@@ -12,7 +13,6 @@ import type { Catalog } from "../reads/catalog/catalog.ts";
 import type { Cluster } from "../store/cluster.ts";
 import { processMetrics } from "./process-metrics.ts";
 import { readMetrics, usageMetrics } from "./read-metrics.ts";
-import { maintenanceMetrics, stepMetrics } from "./recurring-metrics.ts";
 import { edgeMetrics, objectsMetrics, sourceMetrics } from "./source-metrics.ts";
 
 const states = ["busy", "idle"] as const;
@@ -154,4 +154,95 @@ export function programMetrics(parts: ProgramParts): Registry {
   const registry = new Registry();
   for (const list of lists) registry.add(...list(parts));
   return registry;
+}
+
+/** Milliseconds. */
+const countEvery = 55_000;
+
+class RecurringCount {
+  readonly #now: () => number;
+  readonly #count: (now: number) => Promise<readonly Sample[]>;
+  #last: readonly Sample[] = [];
+  /** Epoch ms at which the last count began. */
+  #at = Number.NEGATIVE_INFINITY;
+  #isCounting = false;
+
+  /** @param now epoch ms */
+  constructor(now: () => number, count: (now: number) => Promise<readonly Sample[]>) {
+    this.#now = now;
+    this.#count = count;
+  }
+
+  /** The last count. Begins another one if it is old, or the clock was set back. */
+  next(): readonly Sample[] {
+    const age = this.#now() - this.#at;
+    if (!this.#isCounting && !(age >= 0 && age < countEvery)) void this.#begin();
+    return this.#last;
+  }
+
+  async #begin(): Promise<void> {
+    this.#isCounting = true;
+    this.#at = this.#now();
+    try {
+      this.#last = await this.#count(this.#at);
+    } catch {
+      // A read that meets a defect in stored data logs it. An old count would hide that there is none.
+      this.#last = [];
+    }
+    this.#isCounting = false;
+  }
+}
+
+/** Metrics of active maintenance. Expanding all windows can take long. */
+interface MaintenanceParts {
+  readonly catalog: Pick<Catalog, "activeWindows">;
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+/** Maximum projects with series of their own. */
+const maxProjects = 500;
+
+export function maintenanceMetrics({ catalog, now }: MaintenanceParts): Metric[] {
+  const count = new RecurringCount(now, async (at) => {
+    const counted = await runStepsYielding(catalog.activeWindows(at));
+    return counted.flatMap(({ project, active: { onTime, pastEnd } }) => [
+      { labels: [project, "on_time"], value: onTime },
+      { labels: [project, "past_end"], value: pastEnd },
+    ]);
+  });
+  return metricList({
+    drawbridge_windows_active: {
+      help: "Active windows, of each project that has windows, on time or held open after their planned end; up to a minute old.",
+      labels: { project: null, state: ["on_time", "past_end"] },
+      most: 2 * (maxProjects + 1),
+      read: () => count.next(),
+    },
+  });
+}
+
+interface StepParts extends StepShareServices {
+  /** Epoch ms. */
+  readonly now: () => number;
+}
+
+/** Maximum steps with series of their own. */
+const maxSteps = 500;
+
+/** Dated steps of version policies within a day of their instant. */
+function stepMetrics({ now, ...services }: StepParts): Metric[] {
+  const count = new RecurringCount(now, async (at) =>
+    (await readStepShares(services, at)).map(({ project, platform, requests_24h, forced_24h }) => ({
+      labels: [project, platform],
+      value: requests_24h ? (forced_24h ?? 0) / requests_24h : 0,
+    })),
+  );
+  return metricList({
+    drawbridge_policy_step_forced_ratio: {
+      help: "Share of the last 24 hours' requests, forged ones included, that only a dated step forces to update, from a day before it to a day after; up to a minute old.",
+      labels: { project: null, platform: null },
+      most: maxSteps,
+      read: () => count.next(),
+    },
+  });
 }

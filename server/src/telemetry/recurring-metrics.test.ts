@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { adminServerWithProject, creating } from "../../test/admin-server.ts";
 import { Registry } from "../base/metrics.ts";
-import { maintenanceMetrics } from "./recurring-metrics.ts";
+import { maintenanceMetrics } from "./program-metrics.ts";
 
 const hour = 3_600_000;
 

@@ -50,7 +50,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
     const options = reason === "" ? {} : { options: { reason } };
     if (await run.run({ verb: "start", request: toRequest(form), ...options })) done();
   };
-  const isReady = hasScope(form) && hasLength(form);
+  const isReady = hasScope(form) && (parseDuration(form.duration) ?? 0) > 0;
   const length = durationText(form.duration);
   const end = useExactNow() + (parseDuration(form.duration) ?? 0);
   const named = scopeName(form.scope, options, head.name || project, formatList);
@@ -114,10 +114,6 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
 
 function hasScope({ scope: { kind, names } }: StartForm): boolean {
   return kind === "project" || names.length > 0;
-}
-
-function hasLength({ duration }: StartForm): boolean {
-  return (parseDuration(duration) ?? 0) > 0;
 }
 
 function missing(form: StartForm): string {

@@ -72,7 +72,8 @@ function upgradeNotes(context: PhoneContext, link: string): readonly string[] {
   const answer = configBody(context);
   if (!answer) return [texts.notAsked];
   const asker = `${context.platformName} ${context.version}`;
-  const linkNote = storeOf(context) === "none" ? texts.noStore : link === "" ? texts.noLink : texts.opens(hostOf(link));
+  const linkNote =
+    storeOf(context) === "none" ? texts.noStore : link === "" ? texts.noLink : texts.opens(URL.parse(link)?.host || link);
   return [linkNote, answer.isForced ? texts.isForced(asker) : texts.isNotForced(asker)];
 }
 
@@ -84,10 +85,6 @@ function storeLink(context: PhoneContext): string {
   const store = storeOf(context);
   const answer = configBody(context);
   return answer && store !== "none" ? answer[store] : "";
-}
-
-function hostOf(link: string): string {
-  return URL.parse(link)?.host || link;
 }
 
 function maintenanceNotes(props: KindPhoneProps, told: PhoneText): readonly ReactNode[] {

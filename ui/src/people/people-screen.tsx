@@ -1,14 +1,27 @@
+import { Button, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import type { ListedPerson } from "drawbridge-rules/wire/person.ts";
-import { Mark, TwoLines } from "../elements/cells.tsx";
+import type { AccountLink, ListedPerson } from "drawbridge-rules/wire/person.ts";
+import { useState } from "react";
+import { AdvancedId } from "../elements/advanced.tsx";
+import { Mark, Quiet, StateBadge, TwoLines, WhenText } from "../elements/cells.tsx";
 import { CollectionScreen } from "../elements/collection-screen.tsx";
 import type { Column } from "../elements/data-table.tsx";
+import { Facts } from "../elements/fact.tsx";
+import { InstantText } from "../elements/instant-text.tsx";
 import { InvitePerson } from "../members/invite-person.tsx";
+import { useProjectNames } from "../projects/project-list.ts";
+import { lookAgain } from "../review/changes-since.tsx";
+import { useReview } from "../review/use-review.tsx";
+import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
+import { formatList } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
+import { notifyDone } from "../verbs/use-verb.ts";
+import { VerbButton, VerbSection } from "../verbs/verb-form.tsx";
+import { AccountLinkShown } from "./account-link-shown.tsx";
 import { peopleTexts as texts } from "./people-texts.ts";
-import { LastSeen, PersonDetails, PersonStateBadge, Roles, SignInMethods } from "./person-details.tsx";
-import { personListQuery, personState } from "./person-list.ts";
+import { administratorListQuery, isLastAdministrator, personListQuery, personState } from "./person-list.ts";
+import { DisableAccount, ErasePerson } from "./remove-person.tsx";
 
 const { columns: titles } = texts;
 
@@ -39,5 +52,164 @@ export function PeopleScreen() {
       details={(person, _, close) => person && <PersonDetails person={person} people={people.data ?? []} onClose={close} />}
       form={(close) => <InvitePerson project={null} onClose={close} />}
     />
+  );
+}
+
+interface PersonProps {
+  readonly person: ListedPerson;
+}
+
+/** @param max how many roles are shown, if not all */
+function Roles({
+  person: { administrator, roles, disabled_at: disabled },
+  max = Number.POSITIVE_INFINITY,
+}: PersonProps & { readonly max?: number }) {
+  const { shell, roles: names, actions } = sharedTexts;
+  const projectName = useProjectNames();
+  if (administrator) return texts.administrator;
+  if (roles.length === 0) return <Quiet>{disabled === null ? texts.noRoles : texts.nothing}</Quiet>;
+  const shown = roles.length > max + 1 ? roles.slice(0, max) : roles;
+  return (
+    <Stack gap={0} component="span">
+      {shown.map(({ project, role }) => (
+        <span key={project}>{shell.roleOf(names[role], projectName(project))}</span>
+      ))}
+      {shown.length < roles.length && (
+        <Text span size="xs" c="dimmed">
+          {`+ ${roles.length - shown.length}`}
+          <span className="visually-hidden">{` ${actions.more(roles.length - shown.length)}`}</span>
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function SignInMethods({ person: { has_password: password, has_identity: identity } }: PersonProps) {
+  const { ways } = texts;
+  const found = [...(password ? [ways.password] : []), ...(identity ? [ways.provider] : [])];
+  return found.length > 0 ? formatList(found) : <Quiet>{ways.none}</Quiet>;
+}
+
+const colors = { active: "gray", invited: "planned", disabled: "gray" } as const;
+
+function PersonStateBadge({ person }: PersonProps) {
+  const state = personState(person);
+  return (
+    <StateBadge color={colors[state]} title={texts.statesMeaning[state]}>
+      {texts.states[state]}
+    </StateBadge>
+  );
+}
+
+function LastSeen({ person: { seen_at: seen } }: PersonProps) {
+  return <WhenText at={seen} never={texts.signedInNowhere} />;
+}
+
+interface PersonDetailsProps extends PersonProps {
+  readonly people: readonly ListedPerson[];
+  readonly onClose: () => void;
+}
+
+function PersonDetails({ person, people, onClose }: PersonDetailsProps) {
+  const [link, setLink] = useState<AccountLink | null>(null);
+  const { id, name } = person;
+  if (link) return <AccountLinkShown title={texts.linkMade(name)} name={name} link={link} onDone={() => setLink(null)} />;
+  const state = personState(person);
+  const isLast = isLastAdministrator(person, people);
+  return (
+    <Stack gap="md">
+      <PersonFacts person={person} />
+      {state !== "disabled" && (
+        <VerbSection title={texts.link} meaning={state === "invited" ? texts.linkInvited : texts.linkReset}>
+          <VerbButton send={() => admin.linkPerson({ person: id })} onDone={setLink}>
+            {texts.linkDo}
+          </VerbButton>
+        </VerbSection>
+      )}
+      {person.sessions > 0 && (
+        <VerbSection title={texts.signOut} meaning={texts.signOutMeaning}>
+          <VerbButton send={() => admin.signOutPerson({ person: id })} onDone={() => notifyDone(texts.signedOut(name))}>
+            {texts.signOut}
+          </VerbButton>
+        </VerbSection>
+      )}
+      {state !== "disabled" && <Administration person={person} isLast={isLast} />}
+      {state === "disabled" ? (
+        <VerbSection title={texts.enable} meaning={texts.enableMeaning}>
+          <VerbButton send={() => admin.enablePerson({ person: id })} onDone={() => notifyDone(texts.enabled(name))}>
+            {texts.enableDo}
+          </VerbButton>
+        </VerbSection>
+      ) : (
+        <DisableAccount person={person} isLast={isLast} />
+      )}
+      <ErasePerson person={person} isLast={isLast} onDone={onClose} />
+      <AdvancedId name={texts.id} id={id} />
+    </Stack>
+  );
+}
+
+function PersonFacts({ person }: PersonProps) {
+  return (
+    <Facts
+      facts={{
+        [texts.columns.state]: (
+          <>
+            <PersonStateBadge person={person} /> {texts.statesMeaning[personState(person)]}
+          </>
+        ),
+        [texts.columns.login]: person.login,
+        [texts.columns.roles]: <Roles person={person} />,
+        [texts.columns.ways]: <SignInMethods person={person} />,
+        [texts.columns.seen]: (
+          <>
+            <LastSeen person={person} />
+            {person.sessions > 0 && `, ${texts.sessions(person.sessions)}`}
+          </>
+        ),
+        [texts.made]: <InstantText at={person.created_at} />,
+        [texts.disabledSince]: person.disabled_at !== null && <InstantText at={person.disabled_at} />,
+      }}
+    />
+  );
+}
+
+/** Reviews for the installation: it is no project, and its changes cannot be proposed. */
+const ofServer = { project: "", isProposable: false } as const;
+
+/** Grants or revokes administrator access. */
+function Administration({ person: { id, name, administrator }, isLast }: PersonProps & { readonly isLast: boolean }) {
+  const administrators = useQuery({ ...administratorListQuery, enabled: administrator }).data;
+  const etag = administrators?.find(({ person }) => person === id)?.etag;
+  const review = useReview();
+  const grant = () => {
+    const request = (options: object) => admin.putAdministrator({ person: id, etag: null, ...options });
+    return review({ ...ofServer, title: texts.reviewMake(name), request });
+  };
+  const revoke = (looked: string) => {
+    let known = looked;
+    return review({
+      ...ofServer,
+      title: texts.reviewUnmake(name),
+      request: (options) => admin.deleteAdministrator({ person: id, etag: known, ...options }),
+      onStale: lookAgain(async () => {
+        known = (await admin.listAll("listAdministrators")).find(({ person }) => person === id)?.etag ?? known;
+      }),
+    });
+  };
+  return (
+    <VerbSection title={texts.administration} meaning={administrator ? texts.unmakeMeaning : texts.makeMeaning}>
+      {isLast ? (
+        <Text size="sm">{texts.last}</Text>
+      ) : (
+        <Button
+          variant="default"
+          disabled={administrator && etag === undefined}
+          onClick={() => void (administrator ? revoke(etag ?? "") : grant())}
+        >
+          {administrator ? texts.unmakeDo : texts.makeDo}
+        </Button>
+      )}
+    </VerbSection>
   );
 }

@@ -43,11 +43,6 @@ export type ReviewOutcome =
   | { readonly kind: "proposed"; readonly proposal: string }
   | { readonly kind: "closed" };
 
-/** Changes to the resource since, where the server reports them. */
-function sinceOf(error: unknown): Since | null {
-  return isAdminError(error) ? error.since : null;
-}
-
 export type ReviewStep =
   | { readonly kind: "planning" }
   | { readonly kind: "looking"; readonly answer: ChangeAnswer; readonly notice: ReactNode }
@@ -149,7 +144,7 @@ export class ReviewRun {
   }
 
   async #failed(error: unknown): Promise<void> {
-    if (isStale(error)) return this.#stale(sinceOf(error));
+    if (isStale(error)) return this.#stale(isAdminError(error) ? error.since : null);
     if (isInvalid(error) && error.errors.length > 0) return this.#wrong(error.errors);
     // A dialog above this one reports an ended session.
     if (isUnauthorized(error) || isUnreachable(error) || isBehindGateway(error)) return this.#wait(this.#isOpen);

@@ -29,9 +29,11 @@ const news = 7 * DAY;
 /** @param role of the user in the project @param now epoch ms */
 export function findFacts(seen: ProjectOverview, me: WhoAmI, role: Role | null, now: number): readonly Fact[] {
   const facts: Fact[] = [
-    ...activeIn(seen, now).map((occurrence): Fact => {
-      return { kind: "maintenance", key: occurrence.occurrence, tone: "closed", occurrence };
-    }),
+    ...seen.active
+      .filter((occurrence) => listedState(occurrence, now) === "active")
+      .map((occurrence): Fact => {
+        return { kind: "maintenance", key: occurrence.occurrence, tone: "closed", occurrence };
+      }),
     ...seen.platforms.flatMap((platform) => lockout(platform, seen.lock_out_limit_percent, now)),
     ...seen.platforms.flatMap((platform): Fact[] => {
       const { step } = platform;
@@ -40,7 +42,9 @@ export function findFacts(seen: ProjectOverview, me: WhoAmI, role: Role | null, 
     ...seen.keys.map((readKey): Fact => ({ kind: "key", key: readKey.id, tone: "caution", readKey })),
     ...refusals(seen),
     ...seen.proposals
-      .filter((proposal) => canDecide(proposal, me, role))
+      .filter((proposal) =>
+        proposal.state === "approved" ? isAtLeast(role, proposal.role) : approvalBlocker(proposal, me, role) === null,
+      )
       .map((proposal): Fact => {
         const { actor, person } = proposal.author;
         const author = describeActor(actor, seen.names[person ?? actor] ?? null);
@@ -66,18 +70,8 @@ function refusals({ refused }: ProjectOverview): Fact[] {
   return sum < minRefused ? [] : [{ kind: "refused", key: "refused", tone: "caution", refused }];
 }
 
-/** Returns whether the user can approve or publish a proposal. The others wait for other people. */
-function canDecide(proposal: Proposal, me: WhoAmI, role: Role | null): boolean {
-  return proposal.state === "approved" ? isAtLeast(role, proposal.role) : approvalBlocker(proposal, me, role) === null;
-}
-
 export function isWhole({ platforms, instances }: ListedOccurrence): boolean {
   return platforms === null && instances === null;
-}
-
-/** Without those that have ended since they were read. */
-function activeIn({ active }: ProjectOverview, now: number): readonly ListedOccurrence[] {
-  return active.filter((occurrence) => listedState(occurrence, now) === "active");
 }
 
 /** Platforms with few requests are left out: the share of one test device says nothing. */

@@ -12,12 +12,9 @@ export function projectOverviewQuery(project: string) {
   return queryOptions({
     queryKey: projectQueryKey(project, "overview"),
     queryFn: () => readOverview(project),
-    refetchInterval: ({ state: { data } }) => untilNextTransition(data && occurrencesIn(data), Date.now(), atMost),
+    refetchInterval: ({ state: { data } }) =>
+      untilNextTransition(data && { occurrences: data.next ? [...data.active, data.next] : data.active }, Date.now(), atMost),
   });
-}
-
-function occurrencesIn({ active, next }: ProjectOverview) {
-  return { occurrences: next ? [...active, next] : active };
 }
 
 /** Largest number of projects that the server accepts. */

@@ -53,7 +53,7 @@ export function RulerEntries({ form, cells, width, chosen, onChoose, onChange }:
   return (
     <div className={classes.entries} style={{ height: `${(Math.max(...rows) + 1) * rowHeight}rem` }}>
       {bars.map((bar, index) => {
-        const isChosen = isAt(chosen, bar.place);
+        const isChosen = chosen?.field === bar.place.field && chosen.line === bar.place.line;
         const { field } = bar.place;
         const top = `${(rows[index] ?? 0) * rowHeight}rem`;
         return (
@@ -129,10 +129,6 @@ function barsOf(field: EntryField, lines: readonly string[] | undefined, cells: 
     const place = entry && rulerPosition(cells, entry);
     return entry && place ? [{ ...place, entry, place: { field, line } }] : [];
   });
-}
-
-function isAt(chosen: EntryPosition | null, { field, line }: EntryPosition): boolean {
-  return chosen?.field === field && chosen.line === line;
 }
 
 interface AddEntriesProps {

@@ -165,16 +165,11 @@ const longestPointer = 1_000;
 export function pointerTo(keys: readonly string[]): string {
   let pointer = "#";
   for (const key of keys) {
-    const next = `${pointer}/${fragment(key.replaceAll("~", "~0").replaceAll("/", "~1"))}`;
+    const next = `${pointer}/${encodeURIComponent(key.replaceAll("~", "~0").replaceAll("/", "~1").toWellFormed())}`;
     if (next.length > longestPointer) return pointer;
     pointer = next;
   }
   return pointer;
-}
-
-/** Percent-encoded where a fragment needs it (RFC 3986 §3.5). Half a surrogate pair has no UTF-8, and is replaced. */
-function fragment(text: string): string {
-  return encodeURIComponent(text.toWellFormed());
 }
 
 /** The number of keys, from the first on, that lead somewhere in the document. */

@@ -4,7 +4,7 @@ import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts
 import { type AppVersion, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { Answers } from "./answer-store.ts";
-import type { CompiledPlatform, CompiledProject } from "./compiled-project.ts";
+import type { CompiledPlatform } from "./compiled-project.ts";
 import type { ConfigState } from "./config-maintenance.ts";
 import { type ConfigQuestion, configOutcome } from "./config-outcome.ts";
 import type { App, Counting } from "./counting.ts";
@@ -221,7 +221,7 @@ function appIn(
   other: QueryProblem | null = null,
 ): { readonly platform: CompiledPlatform; readonly version: AppVersion } | ReadProblem {
   const name = platformSent?.value ?? "";
-  const platform = project.platform(name) ?? project.platform(asciiLower(name));
+  const platform = project.platform(name) ?? project.platform(name.replace(/[A-Z]/g, (letter) => letter.toLowerCase()));
   const version = parseAskedVersion(versionSent?.value ?? "");
   if (platform && version && platformSent?.count === 1 && versionSent?.count === 1 && !other)
     return scope.platforms && !scope.platforms.includes(platform.name) ? notAllowed("this platform") : { platform, version };
@@ -229,7 +229,9 @@ function appIn(
     presence("platform", platformSent),
     presence("current_version", versionSent),
     other,
-    platform ? null : unknownPlatform(project, name),
+    platform
+      ? null
+      : { code: "unknown_platform", detail: `platform must be one of ${project.platformNames.join(", ")}`, sent: name },
     version ? null : { code: "invalid_version", detail: versionRule, sent: versionSent?.value ?? "" },
   ]);
 }
@@ -242,10 +244,6 @@ const order = ["missing_parameter", "repeated_parameter", "unknown_platform", "i
 
 interface QueryProblem extends Pick<RefusedQuery, "code" | "sent"> {
   readonly detail: string;
-}
-
-function unknownPlatform({ platformNames }: CompiledProject, sent: string): QueryProblem {
-  return { code: "unknown_platform", detail: `platform must be one of ${platformNames.join(", ")}`, sent };
 }
 
 function presence(name: string, parameter: Parameter | undefined): QueryProblem | null {
@@ -270,11 +268,6 @@ function worstOf(found: readonly (QueryProblem | null)[]): ReadProblem {
 
 function notAllowed(what: string): ReadProblem {
   return { code: "key_not_allowed", detail: `The scope of the key in x-api-key leaves out ${what}.` };
-}
-
-/** Only A to Z: a platform's name has no other letters. */
-function asciiLower(text: string): string {
-  return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
 /** A read's query, parsed from the raw text in one pass; the names are those of the contract. */

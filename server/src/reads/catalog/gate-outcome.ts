@@ -37,7 +37,7 @@ export function gateOutcome(
       update_to: target,
       maintenance: maintenance?.level ?? "none",
       ...textsOf(screen, header, platform, maintenance),
-      store_link: storeLink(header, platform),
+      store_link: platform.store === "none" ? null : (platform.stores[platform.store] ?? header.project.stores[platform.store]),
       window: maintenance && windowOf(maintenance, named?.name ?? header.project.name),
       next_change_at: nextChangeAt === null ? null : printInstant(nextChangeAt),
     };
@@ -140,10 +140,6 @@ function screenMessage(
   if (own) return own;
   if (kind === "upgrade") return header.upgrade;
   return kind === "maintenance" ? header.gateMaintenance() : header[kind]();
-}
-
-function storeLink({ project }: CompiledHeader, { store, stores }: CompiledPlatform): string | null {
-  return store === "none" ? null : (stores[store] ?? project.stores[store]);
 }
 
 function windowOf({ interruption: { reminder, start, end } }: GateMaintenance, name: string) {

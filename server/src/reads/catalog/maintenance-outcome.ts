@@ -1,5 +1,4 @@
 import { type Interruption, interruptionAt } from "drawbridge-rules/occurrence/interruption.ts";
-import type { Instance } from "drawbridge-rules/project/instance.ts";
 import { type LanguageTable, languageTable, lookUp } from "drawbridge-rules/texts/language.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
@@ -65,12 +64,8 @@ export function instanceName(
 ): { readonly name: string; readonly language: string | null } {
   const name = project.instance(id)?.name ?? "";
   if (typeof name === "string") return { name, language: null };
-  const table = tableOf(name);
+  const table = remembered(tables, name, () => languageTable(Object.keys(name)));
   const preferred = before === null ? null : lookUp(table, before);
   const language = preferred ?? wanted.choose(table, header.firstLanguage);
   return { name: name[language] ?? "", language };
-}
-
-function tableOf(name: Exclude<Instance["name"], string>): LanguageTable {
-  return remembered(tables, name, () => languageTable(Object.keys(name)));
 }

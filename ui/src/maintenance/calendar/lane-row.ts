@@ -97,7 +97,8 @@ export class LaneRows {
     const lay = (lane: Lane) => {
       const own = items.get(lane.key) ?? [];
       const known = before.get(lane.key);
-      const isSame = known !== undefined && isSameLane(known.lane, lane) && isSameList(known.items, own);
+      const isSame =
+        known !== undefined && known.lane.key === lane.key && known.lane.name === lane.name && isSameList(known.items, own);
       after.set(lane.key, isSame ? known : { lane, items: own, rows: rowsOf(lane, stacked(own, least)) });
     };
     yield* forEachInBatches(lanes, lay, 50);
@@ -110,10 +111,6 @@ export class LaneRows {
 function rowsOf(lane: Lane, levels: readonly (readonly LaneItem[])[]): LaneRow[] {
   const filled = levels.length === 0 ? [[]] : levels;
   return filled.map((items, level) => ({ lane, level, levels: filled.length, items }));
-}
-
-function isSameLane(a: Lane, b: Lane): boolean {
-  return a.key === b.key && a.name === b.name;
 }
 
 export function isSameList<T>(a: readonly T[], b: readonly T[]): boolean {

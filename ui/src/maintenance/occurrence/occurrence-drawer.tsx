@@ -3,9 +3,7 @@ import { queryOptions, useQuery } from "@tanstack/react-query";
 import { describeOverride } from "drawbridge-rules/describe/occurrence-change.ts";
 import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
-import type { CommittedChange } from "drawbridge-rules/wire/history.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
-import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import type { ReactNode } from "react";
@@ -175,7 +173,9 @@ function OccurrenceHistory({ project, occurrence }: { readonly project: string; 
           <List size="sm" spacing={4}>
             {commits.map(({ revision, at, actor_name, reason, changes }) => (
               <List.Item key={revision}>
-                {changes.map((change) => stepText(change, at, names)).join(". ")}
+                {changes
+                  .map((change) => describeOverride(change, { ...consoleReader(names), now: Date.parse(at) }).text)
+                  .join(". ")}
                 <Text size="xs" c="dimmed" style={{ overflowWrap: "anywhere" }}>
                   {texts.doneBy(actor_name ?? texts.unknownActor, formatInstant(at))}
                   {reason === "" ? "" : ` · ${reason}`}
@@ -187,10 +187,6 @@ function OccurrenceHistory({ project, occurrence }: { readonly project: string; 
       }
     </QueryState>
   );
-}
-
-function stepText(change: CommittedChange, at: string, names: NameTable): string {
-  return describeOverride(change, { ...consoleReader(names), now: Date.parse(at) }).text;
 }
 
 /** History of the occurrence, newest first. */

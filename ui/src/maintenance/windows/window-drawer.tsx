@@ -118,7 +118,7 @@ function useWindowEdit({ project, id, window, initial: beginning, taken }: Windo
   const [initial] = useState(() => initialForm(beginning, taken));
   return useEdit<NamedWindowForm>({
     project,
-    resource: `windows/${id ?? draftName(beginning)}`,
+    resource: `windows/${id ?? (beginning ? `:${beginning.zone}:${beginning.start}` : "")}`,
     path: (form) => `windows.${form.id}`,
     title: (form) => title(form.title ?? form.id),
     present: presentOf(window),
@@ -226,11 +226,6 @@ function Summary({ form }: { readonly form: NamedWindowForm }) {
 function initialForm(beginning: WindowBeginning | undefined, taken: readonly string[]): NamedWindowForm {
   const form = newForm(beginning, ownZone, Date.now());
   return { ...form, id: suggestedId(form, taken) };
-}
-
-/** Suffix of the draft's name: each span drawn on the calendar has its own draft. */
-function draftName(beginning: WindowBeginning | undefined): string {
-  return beginning ? `:${beginning.zone}:${beginning.start}` : "";
 }
 
 function problemOfId(id: string, taken: readonly string[]) {
