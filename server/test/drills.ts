@@ -25,6 +25,7 @@ import { pipelining } from "./drills/pipelining.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
 import { regions } from "./drills/regions.ts";
 import { restarts } from "./drills/restarts.ts";
+import { saving } from "./drills/saving.ts";
 import { screens } from "./drills/screens.ts";
 import { sentences } from "./drills/sentences.ts";
 import { shippingLatency } from "./drills/shipping-latency.ts";
@@ -49,6 +50,7 @@ const drills: readonly Drill[] = [
   hydration,
   clients,
   herd,
+  saving,
   stuck,
   pipelining,
   objects,

@@ -6,8 +6,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { test } from "node:test";
 import { promisify } from "node:util";
+import { randomFrom } from "../../../server/test/drills/drill.ts";
+import { runSeed } from "../../../server/test/run-seed.ts";
 import { answerBehavior } from "../../conformance/behavior-answer.ts";
 import { readKit } from "../../conformance/scenario.ts";
+import { runSavingKills } from "./saving-kills.ts";
 
 const core = new URL("../core/index.ts", import.meta.url).href;
 /** ms after which a program that does not end is ended. */
@@ -41,6 +44,10 @@ test("a gate that is not closed lets its program end", async () => {
     server.closeAllConnections();
     server.close();
   }
+});
+
+test("a program that is killed while it saves before a block saves at the next start (npm run drills -- saving kills a hundred)", async () => {
+  await runSavingKills(1, randomFrom(runSeed));
 });
 
 const wrong = `
