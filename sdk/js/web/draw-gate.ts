@@ -56,15 +56,15 @@ export function drawScreen<T>(draw: Draw<T>, gate: DrawnGate, { id, support, ext
   );
 }
 
-/** Above the app, while the state requires it: an announced window, or a newer version. */
-export function drawBanner<T>(draw: Draw<T>, gate: DrawnGate): T {
+/** Above the app, while the state requires it: an announced window, or a newer version. @param position of CSS */
+export function drawBanner<T>(draw: Draw<T>, gate: DrawnGate, position = "sticky"): T {
   const { state, client, words, language, direction, notice, update } = gate;
   const { title, titleLanguage, message, messageLanguage, time } = printGateLines(state, gate);
   const { paragraph, button } = piecesOf(draw);
   const isUpdate = state.status === "recommended";
   return draw(
     "section",
-    { style: styles.bannerStyle, dir: direction, lang: language, "aria-label": title },
+    { style: { ...styles.bannerStyle, position }, dir: direction, lang: language, "aria-label": title },
     draw(
       "div",
       { role: "status", style: styles.bannerTextStyle },

@@ -108,6 +108,7 @@ export const bannerStyle: GateStyle = {
   colorScheme: "var(--drawbridge-color-scheme, inherit)",
   position: "sticky",
   insetBlockStart: 0,
+  insetInline: 0,
   zIndex: onTop,
   maxHeight: "50vh",
   overflow: "auto",

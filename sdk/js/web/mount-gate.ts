@@ -78,7 +78,10 @@ export function mountGate(element: Element, options: MountOptions): MountedGate 
       const { state } = client;
       const { support, extras = null } = options;
       const gate = { client, state, notice, ...actions, ...findWords(readLoadedWords(), language, words) };
-      patchNode(root, screen ? drawScreen(describe, gate, { id: "drawbridge-", support, extras }) : drawBanner(describe, gate));
+      // A page that places its parts side by side would place the banner among them.
+      const position = getComputedStyle(element).display === "block" ? "sticky" : "fixed";
+      const parts = { id: "drawbridge-", support, extras };
+      patchNode(root, screen ? drawScreen(describe, gate, parts) : drawBanner(describe, gate, position));
       // Another status or title is another screen, which is read aloud again.
       const shown = `${state.status} ${state.title}`;
       if (screen && shown !== focused) screen.querySelector("h1")?.focus();

@@ -423,3 +423,15 @@ test("a page without React has the elements and styles that React draws, keeps t
     assert.equal(drawn[1], drawn[0]);
   }
 });
+
+test("a page without React that places its parts side by side has the banner above them", async () => {
+  const { page } = await pages.open({ version: "2.5.0", query: { plain: "" } });
+  const banner = page.getByRole("region");
+  await banner.waitFor();
+  await page.evaluate("document.body.style.display = 'flex'");
+  await press(page, "Update");
+  await becomes(async () => {
+    const box = await banner.boundingBox();
+    return [box?.x, box?.y, box?.width];
+  }, [0, 0, 390]);
+});
