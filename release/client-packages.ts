@@ -2,20 +2,22 @@ import { execFileSync } from "node:child_process";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, posix, relative, resolve, sep } from "node:path";
+import { scriptFiles } from "../sdk/js/bundle.ts";
 import { programVersion } from "./artifact-trees.ts";
 import { below, type FileTree, plainFile, tarball, treeOf } from "./file-tree.ts";
 
 const root = join(import.meta.dirname, "..");
 
-/** ES modules and CommonJS of the same sources, which the package has for the source maps. @param seconds epoch */
-export function npmPackage(seconds: number): Promise<Buffer> {
+/** ES modules and CommonJS of the same sources, which the package has for the source maps, and a script. @param seconds epoch */
+export async function npmPackage(seconds: number): Promise<Buffer> {
   const manifest = JSON.parse(readFileSync(join(root, "sdk", "js", "package.json"), "utf8"));
-  // The nearest manifest decides what a `.js` file is, and whether a bundler may drop it.
-  const nested = { type: "commonjs", sideEffects: manifest.sideEffects };
+  const scripts = Object.entries(await scriptFiles(programVersion));
   const tree = new Map([
     ...compiled("esm"),
     ...compiled("cjs", "--module", "commonjs", "--moduleResolution", "bundler", "--verbatimModuleSyntax", "false"),
-    ["dist/cjs/package.json", jsonFile(nested)],
+    // The nearest manifest decides what a `.js` file is, and whether a bundler may drop it.
+    ["dist/cjs/package.json", jsonFile({ type: "commonjs", sideEffects: manifest.sideEffects })],
+    ...scripts.map(([name, text]) => [`dist/${name}`, plainFile(text)] as const),
     ["package.json", jsonFile({ version: programVersion, ...manifest })],
     ["LICENSE", plainFile(readFileSync(join(root, "LICENSE")))],
     ["README.md", plainFile(readFileSync(join(root, "sdk", "js", "README.md")))],
@@ -43,9 +45,7 @@ function compiled(format: string, ...flags: readonly string[]): FileTree {
       }
       const map = JSON.parse(text);
       const source = resolve(folder, dirname(path), map.sources[0]);
-      const name = `src/${relative(join(root, "sdk", "js"), source)
-        .split(sep)
-        .join("/")}`;
+      const name = `src/${relative(join(root, "sdk", "js"), source).replaceAll(sep, "/")}`;
       tree.set(name, plainFile(readFileSync(source)));
       tree.set(path, plainFile(JSON.stringify({ ...map, sources: [posix.relative(posix.dirname(path), name)] })));
     }

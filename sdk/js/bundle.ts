@@ -1,4 +1,5 @@
 /** One file of an entry and everything that it imports, for the browsers that the package is for. */
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { rolldown } from "rolldown";
 
@@ -10,4 +11,11 @@ export async function bundle(entry: string, name?: string, minify = true): Promi
   const { output } = await build.generate({ ...format, minify, codeSplitting: false });
   await build.close();
   return output[0].code;
+}
+
+/** `drawbridge-gate.js` for a `<script>`, and `sri.json` with the `integrity` of it; text by file name. */
+export async function scriptFiles(version: string): Promise<Readonly<Record<string, string>>> {
+  const script = `/*! drawbridge-gate ${version}, Apache-2.0 */\n${await bundle("web/script-tag.ts", "DrawbridgeGate")}`;
+  const integrity = `sha384-${createHash("sha384").update(script).digest("base64")}`;
+  return { "drawbridge-gate.js": script, "sri.json": `${JSON.stringify({ "drawbridge-gate.js": integrity }, null, 2)}\n` };
 }

@@ -1,6 +1,7 @@
 /** The npm package of the release, as an app installs it. */
 import assert from "node:assert/strict";
 import { execFile, spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { before, test } from "node:test";
@@ -34,6 +35,12 @@ test("the package has code and types for each of its exports in both module syst
     paths.filter((path) => /\btest\b/.test(path)),
     [],
   );
+});
+
+test("the script for pages without a bundler has the digest that sri.json names", () => {
+  const read = (name: string) => readFileSync(join(installed, "dist", name), "utf8");
+  const digest = createHash("sha384").update(read("drawbridge-gate.js")).digest("base64");
+  assert.deepEqual(JSON.parse(read("sri.json")), { "drawbridge-gate.js": `sha384-${digest}` });
 });
 
 test("every source map names a source that is in the package", () => {

@@ -10,6 +10,7 @@ import { bundle } from "../bundle.ts";
 const limit = 5100;
 const reactLimit = 10_000;
 const languagesLimit = 3500;
+const scriptLimit = 14_000;
 
 const compressed = (code: string) => gzipSync(code, { level: 9 }).length;
 
@@ -19,6 +20,13 @@ test("the core takes less than 5.1 kB, and imports nothing", async () => {
   assert.ok(length < limit, `${length} bytes`);
   assert.ok(length > 1000, "the whole core is in the bundle");
   assert.doesNotMatch(code, /\bimport\b/);
+});
+
+test("the script of a page without a bundler takes less than 14 kB with the words of all languages, and declares one global", async () => {
+  const code = await bundle("web/script-tag.ts", "DrawbridgeGate");
+  const length = compressed(code);
+  assert.ok(length < scriptLimit, `${length} bytes`);
+  assert.match(code, /^var DrawbridgeGate=.*Aktualisieren.*;\s*$/s);
 });
 
 test("a page with React takes less than 10 kB, and those in other languages than English load 3.5 kB more", async () => {

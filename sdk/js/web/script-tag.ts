@@ -1,0 +1,16 @@
+/** `drawbridge-gate.js`, for pages without a bundler: its `<script>` has the options as attributes, such as `data-base-url`. */
+import { type MountedGate, mountGate, type WebGateOptions } from "./index.ts";
+
+export * from "./index.ts";
+
+/** The gate of the options in the `<script>`; a page without any calls `mountGate` by itself. */
+export let gate: MountedGate | undefined;
+
+const { dataset = {} } = document.currentScript instanceof HTMLScriptElement ? document.currentScript : {};
+const mount = () => {
+  gate = mountGate(document.body, { ...dataset } as unknown as WebGateOptions);
+};
+
+if (Object.keys(dataset).length === 0) gate = undefined;
+else if (document.body) mount();
+else addEventListener("DOMContentLoaded", mount);
