@@ -17,16 +17,19 @@ export interface GateQuestion {
  */
 const versionForm = /^v?\d[\w.+ -]*(\([\w.-]+\))?$/i;
 const maxLength = 64;
+/** Anything else is not judged there: asked about, it would only take places in memory. */
+const osForm = /^\d[\d.]{0,15}$/;
 
 /** Null means the request names no valid version or platform. */
 export function readQuestion(options: ResolvedOptions, problems: ProblemReports, request: AppRequest): GateQuestion | null {
   const version = request.header(options.versionHeader)?.trim() ?? "";
   const platform = request.header(options.platformHeader)?.trim() || (options.platform ?? "");
   if (version.length > maxLength || !versionForm.test(version) || !isPlatform(platform)) return null;
+  const [os] = osForm.exec(request.header(options.osHeader)?.trim() ?? "") ?? [];
   const instance = findInstance(options, problems, request);
   const language = chooseLanguage(options.languages, request.header("accept-language") ?? "");
   const scope = printQuery({ platform: platform.toLowerCase(), instanceId: instance });
-  return { path: `/gate?${scope}&${printQuery({ current_version: version, lang: language })}`, scope };
+  return { path: `/gate?${scope}&${printQuery({ current_version: version, os, lang: language })}`, scope };
 }
 
 function findInstance({ instance }: ResolvedOptions, problems: ProblemReports, request: AppRequest): string | undefined {

@@ -18,6 +18,7 @@ const rules: { readonly [Name in keyof Required<ServerGateOptions>]: Rule } = {
   key: textOrNull,
   versionHeader: header,
   platformHeader: header,
+  osHeader: header,
   platform: text,
   instance: [(value) => text[0](value) || method[0](value), "a string, or a function of the request"],
   languages: [(value) => isListOf(/^[a-z0-9-]+$/i, value), 'a list of language tags, such as ["en", "de"]'],

@@ -13,6 +13,8 @@ export interface ServerGateOptions {
   readonly versionHeader?: string | undefined;
   /** Header that has the app's platform. Default: `x-app-platform`. */
   readonly platformHeader?: string | undefined;
+  /** Header that has the version of the device's system, as releases require it. Default: `x-app-os`. */
+  readonly osHeader?: string | undefined;
   /** Platform of requests without a platform header. Default: such requests pass. */
   readonly platform?: string | undefined;
   /**
@@ -78,6 +80,7 @@ export function resolveOptions(options: ServerGateOptions): ResolvedOptions {
     baseUrl: (options.baseUrl ?? "").replace(/\/+$/, ""),
     key: options.key ?? "",
     versionHeader: (options.versionHeader ?? "x-app-version").toLowerCase(),
+    osHeader: (options.osHeader ?? "x-app-os").toLowerCase(),
     platformHeader: (options.platformHeader ?? "x-app-platform").toLowerCase(),
   };
 }

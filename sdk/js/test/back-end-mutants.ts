@@ -55,6 +55,8 @@ const rows: readonly (readonly [scenario: string, file: string, find: string, re
   ["age-counts", "core/gate-question", "?? defaultMaxAge) - age", "?? defaultMaxAge)"],
   ["age-counts", "core/gate-question", '(header("date")) + age * 1000', '(header("date"))'],
   ["date-counts", answers, "Math.max(offset, before - 1_000)", "offset"],
+  ["os-of-the-device", "server/gate-question", "options.osHeader", '"x-app-os"'],
+  ["os-of-the-device", "server/gate-question", "[\\d.]{0,15}$/", "/"],
   ["exempt-paths-pass", gate, "path === exempt || path ===", "path === exempt || exempt ==="],
   ["exempt-paths-pass", gate, "request.path.toLowerCase()", "request.path"],
 ];

@@ -16,6 +16,8 @@ from .problem_reports import ProblemReports
 # rejected there.
 _VERSION_FORM = re.compile(r"v?[0-9][A-Za-z0-9_.+ -]*(\([A-Za-z0-9_.-]+\))?", re.IGNORECASE)
 _MAX_LENGTH = 64
+# Anything else is not judged there: asked about, it would only take places in memory.
+_OS_FORM = re.compile(r"[0-9][0-9.]{0,15}")
 
 
 @dataclass(frozen=True)
@@ -32,10 +34,11 @@ def read_question(options: GateOptions, problems: ProblemReports, request: AppRe
     platform = (request.header(options.platform_header.lower()) or "").strip() or (options.platform or "")
     if len(version) > _MAX_LENGTH or not _VERSION_FORM.fullmatch(version) or not is_platform(platform):
         return None
+    os = _OS_FORM.fullmatch((request.header(options.os_header.lower()) or "").strip())
     instance = _find_instance(options, problems, request)
     language = choose_language(options.languages, request.header("accept-language") or "")
     scope = _print_query(platform=platform.lower(), instanceId=instance)
-    return GateQuestion(f"/gate?{scope}&{_print_query(current_version=version, lang=language)}", scope)
+    return GateQuestion(f"/gate?{scope}&{_print_query(current_version=version, os=os and os[0], lang=language)}", scope)
 
 
 def _find_instance(options: GateOptions, problems: ProblemReports, request: AppRequest) -> Optional[str]:

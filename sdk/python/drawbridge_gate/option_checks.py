@@ -34,6 +34,7 @@ _RULES: Mapping[str, _Rule] = {
     "key": (_is_text_or_none, "a string"),
     "version_header": _header,
     "platform_header": _header,
+    "os_header": _header,
     "platform": (_is_text_or_none, "a string"),
     "instance": (lambda value: _is_text_or_none(value) or callable(value), "a string, or a function of the request"),
     "languages": (lambda value: _is_list_of("[A-Za-z0-9-]+", value), 'a list of language tags, such as ["en", "de"]'),

@@ -27,6 +27,8 @@ class GateOptions:
     """Header that has the app's version."""
     platform_header: str = "x-app-platform"
     """Header that has the app's platform."""
+    os_header: str = "x-app-os"
+    """Header that has the version of the device's system, as releases require it."""
     platform: Optional[str] = None
     """Platform of requests without a platform header. None: such requests pass."""
     instance: Union[str, Callable[[AppRequest], Optional[str]], None] = None

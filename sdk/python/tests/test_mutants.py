@@ -32,6 +32,7 @@ MUTANTS = (
     ("least-recently-used-makes-room", "answer_cache", "_IDLE = 60.0", "_IDLE = 60.1"),
     ("age-counts", "gate_request", "else _DEFAULT_MAX_AGE) - age", "else _DEFAULT_MAX_AGE)"),
     ("date-counts", "gate_answers", "max(measured, before - 1)", "measured"),
+    ("os-of-the-device", "gate_question", "[0-9][0-9.]{0,15}", ".*"),
     ("exempt-paths-pass", "gate", "request.path.lower()", "request.path"),
 )
 
