@@ -13,9 +13,11 @@ export async function bundle(entry: string, name?: string, minify = true): Promi
   return output[0].code;
 }
 
-/** `drawbridge-gate.js` for a `<script>`, and `sri.json` with the `integrity` of it; text by file name. */
+/** `drawbridge-gate.js` for a `<script>`, in ASCII for pages of any encoding, and `sri.json` with its `integrity`; text by file name. */
 export async function scriptFiles(version: string): Promise<Readonly<Record<string, string>>> {
-  const script = `/*! drawbridge-gate ${version}, Apache-2.0 */\n${await bundle("web/script-tag.ts", "DrawbridgeGate")}`;
+  const code = await bundle("web/script-tag.ts", "DrawbridgeGate");
+  const ascii = code.replace(/[^\n -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, "0")}`);
+  const script = `/*! drawbridge-gate ${version}, Apache-2.0 */\n${ascii}`;
   const integrity = `sha384-${createHash("sha384").update(script).digest("base64")}`;
   return { "drawbridge-gate.js": script, "sri.json": `${JSON.stringify({ "drawbridge-gate.js": integrity }, null, 2)}\n` };
 }

@@ -19,11 +19,14 @@ const directories = temporaryDirectories();
 let program: Program;
 let browser: TestBrowser;
 let key: string;
+let installed: string;
 const sites: SampleSite[] = [];
 
 before(async () => {
   program = await startProgram({ directory: directories() });
   browser = await openBrowser();
+  installed = directories();
+  installPackage(installed);
   await follow("use-in-react.md", 1);
   const { body } = await program.admin("POST", "/admin/v1/projects/my-app/keys", { name: "app" });
   key = String(body.key);
@@ -127,16 +130,19 @@ test("a server renders the app, or what is shown while loading where it is hidde
 const policyFor = (integrity: string) =>
   `default-src 'none'; script-src '${integrity}'; connect-src http://127.0.0.1:*; require-trusted-types-for 'script'`;
 
-test("the script of the page alone shows the gate during maintenance and for a forced update, and neither can be dismissed", async () => {
-  const directory = directories();
-  installPackage(directory);
-  const read = (name: string) => readFileSync(join(directory, "dist", name), "utf8");
+/** A page with the tag of the document, and nothing else that is the gate's. @returns its address */
+async function serveScript(change = (tag: string) => tag): Promise<string> {
+  const read = (name: string) => readFileSync(join(installed, "dist", name), "utf8");
   const integrity = JSON.parse(read("sri.json"))["drawbridge-gate.js"];
   const { VITE_GATE_URL, VITE_GATE_KEY } = settings();
   const tag = block("use-in-a-web-app.md", "html").replace("http://127.0.0.1:8080/api/v1", VITE_GATE_URL);
   const html = `<!doctype html><html lang="en"><meta http-equiv="Content-Security-Policy" content="${policyFor(integrity)}">
-<title>Acme Shop</title>${tag.replace("dbr_…", VITE_GATE_KEY).replace("sha384-…", integrity)}<h1>Acme Shop</h1><a href="#cart">Cart</a>`;
-  const url = await serve((path) => (path === "/index.html" ? html : read(path)));
+<title>Acme Shop</title>${change(tag.replace("dbr_…", VITE_GATE_KEY)).replace("sha384-…", integrity)}<h1>Acme Shop</h1><a href="#cart">Cart</a>`;
+  return serve((path) => (path === "/index.html" ? html : read(path)));
+}
+
+test("the script of the page alone shows the gate during maintenance and for a forced update, and neither can be dismissed", async () => {
+  const url = await serveScript();
   const { page, complaints } = await browser.visitor();
   const loads = countLoads(page);
   const isGated = async (title: string, expectedLoads: number) => {
@@ -158,4 +164,16 @@ test("the script of the page alone shows the gate during maintenance and for a f
   await page.reload();
   await isGated("Update required", 3);
   assert.deepEqual(complaints, []);
+});
+
+test("a script that does not wait for the page shows the gate when the page is there, and one with a wrong option says so", async () => {
+  await follow("use-in-a-web-app.md", 2);
+  const early = await browser.visitor();
+  await early.page.goto(await serveScript((tag) => tag.replace("defer", "")));
+  await headed(early.page, "Update required");
+  const wrong = await browser.visitor();
+  await wrong.page.goto(await serveScript((tag) => tag.replace("data-key", "data-kay")));
+  await becomes(async () => wrong.complaints.length, 1);
+  assert.match(wrong.complaints[0] ?? "", /^Drawbridge: The option key must be set/);
+  assert.deepEqual(early.complaints, []);
 });

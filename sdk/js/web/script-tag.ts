@@ -7,8 +7,10 @@ export * from "./index.ts";
 export let gate: MountedGate | undefined;
 
 const { dataset = {} } = document.currentScript instanceof HTMLScriptElement ? document.currentScript : {};
+/** In every build: a page without a bundler has no other sign of a wrong option. */
+const onProblem: WebGateOptions["onProblem"] = ({ message }) => console.warn(`Drawbridge: ${message}`);
 const mount = () => {
-  gate = mountGate(document.body, { ...dataset } as unknown as WebGateOptions);
+  gate = mountGate(document.body, { ...dataset, onProblem } as unknown as WebGateOptions);
 };
 
 if (Object.keys(dataset).length === 0) gate = undefined;
