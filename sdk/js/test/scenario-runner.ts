@@ -58,6 +58,8 @@ export class ScenarioApp {
   readonly #throws: readonly string[];
   readonly #saved: string[] = [];
   #until: number | null = null;
+  /** Whether subscribers know of a block. */
+  #isCovered = false;
   #started = false;
   #updated: boolean | null = null;
 
@@ -73,6 +75,7 @@ export class ScenarioApp {
     if (!app) return;
     if (app === "restart") {
       this.client.close();
+      this.#isCovered = false;
       this.#options = { ...this.#options, ...options };
       this.client = this.#open();
     }
@@ -110,6 +113,7 @@ export class ScenarioApp {
       ...(beforeBlock
         ? {
             beforeBlock: (reason, until) => {
+              assert.ok(!this.#isCovered, "the app is there when it is called");
               this.#saved.push(reason);
               this.#until = until;
               return this.#save(beforeBlock as BeforeBlock);
@@ -118,7 +122,10 @@ export class ScenarioApp {
         : {}),
     };
     const client = this.#create({ ...(Object.fromEntries(given) as unknown as GateOptions), ...callbacks, ...this.#environment });
-    client.subscribe(() => this.#throwIfAsked("listener"));
+    client.subscribe(({ blocked }) => {
+      this.#isCovered = blocked;
+      this.#throwIfAsked("listener");
+    });
     return client;
   }
 
