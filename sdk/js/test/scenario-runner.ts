@@ -58,7 +58,7 @@ export class ScenarioApp {
   readonly #throws: readonly string[];
   readonly #saved: string[] = [];
   #until: number | null = null;
-  /** Whether subscribers know of a block. */
+  /** True if subscribers know of a block. */
   #isCovered = false;
   #started = false;
   #updated: boolean | null = null;
