@@ -40,7 +40,7 @@ async function settle() { for (let turn = 0; turn < 60; turn++) await null; }
 
 function runScenario(begin, scenario) {
   let time = begin, offset = (scenario.deviceClock || 0) * 1000, timers = [], responses = [{ status: 200, headers: {}, body: "" }];
-  let asked = 0, requests = 0, texts = {}, opened = [], problems = [], options = scenario.options, client = null, random = scenario.random || 0;
+  let asked = 0, requests = 0, texts = {}, opened = [], saved = [], problems = [], options = scenario.options, client = null, random = scenario.random || 0;
   const throws = scenario.throws || [];
   function failIfAsked(name) { if (throws.includes(name)) throw new Error("broken"); }
   function schedule(ms, run) {
@@ -73,8 +73,19 @@ function runScenario(begin, scenario) {
       onProblem: function (problem) { problems.push(problem.code); failIfAsked("onProblem"); },
     };
     if (throws.includes("update")) environment.update = function () { failIfAsked("update"); };
+    if (options.beforeBlock) environment.beforeBlock = save;
     client = drawbridge.createGateClient(Object.assign({}, options, environment));
     client.subscribe(function () { failIfAsked("listener"); });
+  }
+  function save(reason, until) {
+    const outcome = options.beforeBlock;
+    saved.push(reason, until);
+    if (outcome === "throws") throw new Error("broken");
+    return new Promise(function (resolve, reject) {
+      if (outcome === "resolves") resolve();
+      else if (outcome === "rejects") reject(new Error("broken"));
+      else if (outcome.resolvesAfter) schedule(outcome.resolvesAfter, resolve);
+    });
   }
   async function advance(end) {
     for (;;) {
@@ -96,7 +107,7 @@ function runScenario(begin, scenario) {
     if (step.app === "restart") { client.close(); options = Object.assign({}, options, step.options); open(); }
     for (let call = 0; step.app && call < (step.times || 1); call++) client[step.app === "restart" ? "start" : step.app]();
     await settle();
-    print(JSON.stringify([scenario.id, client.state, requests, opened, problems]));
+    print(JSON.stringify([scenario.id, client.state, requests, opened, saved, problems]));
   }
   open();
   return scenario.steps.reduce(function (before, step) { return before.then(function () { return runStep(step); }); }, Promise.resolve())

@@ -75,6 +75,9 @@ class _ScenarioRun {
   final List<String> _saved = [];
   DateTime? _until;
 
+  /// True if subscribers know of a block.
+  bool _isCovered = false;
+
   Observation get observation => (
     state: client.state,
     started: _started,
@@ -94,6 +97,7 @@ class _ScenarioRun {
     if (step['app'] case final String app) {
       if (app == 'restart') {
         client.close();
+        _isCovered = false;
         _options.addAll(step['options'] as Json? ?? const {});
         client = _create();
       }
@@ -104,22 +108,27 @@ class _ScenarioRun {
     }
   }
 
-  GateClient _create() => GateClient(
-    _surroundings.createOptions(_options, (
-      openLink: (link) {
-        _throwIfAsked('openLink');
-        _opened.add('$link');
-      },
-      onProblem: (problem) {
-        _problems.add(problem);
-        _throwIfAsked('onProblem');
-      },
-      update: _throws.contains('update') ? (_) => _throwIfAsked('update') : null,
-      beforeBlock: _options['beforeBlock'] == null ? null : _beforeBlock,
-    )),
-  )..subscribe((_) => _throwIfAsked('listener'));
+  GateClient _create() =>
+      GateClient(
+        _surroundings.createOptions(_options, (
+          openLink: (link) {
+            _throwIfAsked('openLink');
+            _opened.add('$link');
+          },
+          onProblem: (problem) {
+            _problems.add(problem);
+            _throwIfAsked('onProblem');
+          },
+          update: _throws.contains('update') ? (_) => _throwIfAsked('update') : null,
+          beforeBlock: _options['beforeBlock'] == null ? null : _beforeBlock,
+        )),
+      )..subscribe((state) {
+        _isCovered = state.blocked;
+        _throwIfAsked('listener');
+      });
 
   Future<void> _beforeBlock(GateBlockReason reason, DateTime until) {
+    if (_isCovered) throw StateError('subscribers know of the block before the work is saved');
     _saved.add(reason.name);
     _until = until;
     return switch (_options['beforeBlock']) {
