@@ -1,5 +1,3 @@
-/** The program as a few files of JavaScript, with everything that it imports in them, and as a single executable. */
-
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -20,7 +20,6 @@ export function executableFile(content: Buffer | string): TreeFile {
   return { content: Buffer.from(content), mode: 0o755 };
 }
 
-/** The files of a directory in the clone, or the one file, under the path that they have there; a link to a file is that file. */
 export function treeOf(root: string, path: string, isWanted: (path: string) => boolean = () => true): FileTree {
   const entries = readdirSync(join(root, dirname(path)), { withFileTypes: true });
   if (entries.some((entry) => entry.isFile() && join(entry.parentPath, entry.name) === join(root, path)))

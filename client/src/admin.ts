@@ -46,7 +46,6 @@ export interface AdminClient extends Calls {
   listAll<Id extends ListId>(id: Id, ...input: Argument<ListInput<Id>>): Promise<readonly Entry<Id>[]>;
   /** As YAML, the form that people keep in files. */
   getManifestText(input: { readonly project: string }): Promise<Versioned<string>>;
-  /** Deletes superseded values older than the server's retention, in as many requests as necessary. */
   compactAll(input?: Input<"compact">): Promise<Compaction>;
   /** Commits as they happen: of a project, or (null) of all in which the requester has a role. Goes on until `signal` ends it. */
   events(project: string | null, options?: EventOptions): AsyncGenerator<ServerEvent, void, undefined>;

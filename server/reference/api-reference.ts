@@ -32,7 +32,6 @@ export interface ApiEntry {
   readonly answer: { readonly status: number; readonly language: string; readonly text: string } | null;
 }
 
-/** A request and its answer, as the program gave it. `server/test/api-examples.test.ts` records and repeats it. */
 export interface ApiExample {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

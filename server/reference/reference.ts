@@ -1,4 +1,3 @@
-/** The pages of docs/ that are made from the program, apart from the metrics, which need running servers. */
 import { AdminError } from "drawbridge-client/admin";
 import { parseDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { manifestJsonSchema } from "drawbridge-rules/wire/manifest-json-schema.ts";

@@ -1,4 +1,3 @@
-/** Theme of the console: calm and dense, with a contrast of at least 4.5 for all text, in light and dark. */
 import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 import { sharedTexts } from "./texts/shared-texts.ts";
 

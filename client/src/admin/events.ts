@@ -1,4 +1,3 @@
-/** Follows commits across interruptions: reconnects with the id of the last event, so that no commit is missed. */
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import type { CommitEvent, PositionEvent } from "drawbridge-rules/wire/event.ts";
 import { AdminError, isUnreachable } from "./admin-error.ts";

@@ -1,5 +1,3 @@
-/** The document that people review: the configuration in manifest form, however it was edited, and its protection. */
-
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Steps } from "../values/steps.ts";
 import { type Difference, differences, inPrintedOrder } from "./document-diff.ts";

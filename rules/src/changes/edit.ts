@@ -1,5 +1,3 @@
-/** Edits and their effect on a state; every entry point (admin route, manifest, rollback) works with edits. */
-
 import { type Kind, kinds } from "../project/kind.ts";
 import { findProject, mapByKind, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";

@@ -92,7 +92,6 @@ export function* planSteps(state: ProjectState, edits: readonly Edit[], now: num
   };
 }
 
-/** Problems with names that the edited windows and keys did not have before. A guard checks deletions. */
 function* nameProblems(before: ProjectState, after: ProjectState, changes: readonly Edit[]): Steps<Problem[]> {
   const problems: Problem[] = [];
   if (!findProject(after)) return problems;
@@ -114,7 +113,6 @@ function isOfWindow({ kind }: Edit): boolean {
   return kind === "window";
 }
 
-/** Ids of the resources that get all warnings; others get only those that another change can cause. */
 interface EditedIds {
   readonly windows: readonly string[];
   readonly instances: readonly string[];

@@ -29,7 +29,6 @@ interface RebasedProposal {
   readonly problems: readonly Problem[];
 }
 
-/** The resources that the edits touch, as they are now. Deleting a project touches everything in it. */
 export function* formsBeforeSteps(state: ProjectState, edits: readonly Edit[]): Steps<FormBefore[]> {
   const forms: FormBefore[] = [];
   for (const edit of touchedBy(state, edits)) {

@@ -1,4 +1,3 @@
-/** The two forms of an edit: a line of a review, and what its author did, for the title of a commit. */
 export interface DescribedEdit {
   /** `iOS minimum 2.4.0 → 25.0`, `Blocked 2.5.1 on iOS` */
   readonly text: string;

@@ -29,7 +29,6 @@ export function describeSchedule(window: Schedule, { now }: Pick<Reader, "now">)
   return parts.join(", ");
 }
 
-/** Epoch ms at which the first occurrence of a window's form ends; null means the form has no end. */
 export function scheduleEnd(form: Readonly<Record<string, unknown>>): number | null {
   const { start, zone = "UTC", duration, end } = form as Partial<Schedule>;
   if (start === undefined) return null;

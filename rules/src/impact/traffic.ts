@@ -24,7 +24,6 @@ export const keptByDay = 400;
 export const refusedQueryCodes = ["missing_parameter", "repeated_parameter", "unknown_platform", "invalid_version"] as const;
 export type RefusedQueryCode = (typeof refusedQueryCodes)[number];
 
-/** Requests in 24 hours below which guards judge nothing: one test device would cause a refusal. */
 export const minRequestsForGuards = 100;
 
 export function totalRequests({ versions, other }: PlatformTraffic): SpanRequests {

@@ -1,5 +1,3 @@
-/** When apps begin to announce an occurrence: its window's reminder, or the longest of those who see it. */
-
 import type { Instance } from "../project/instance.ts";
 import { findProject, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import { remembered } from "../values/remembered.ts";

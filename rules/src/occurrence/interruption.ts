@@ -1,5 +1,3 @@
-/** Interruption reported to an app: its occurrences that touch or overlap, merged. Computed from the clock alone. */
-
 import { announcedFrom } from "./announcement.ts";
 import type { Occurrence } from "./occurrence.ts";
 import { endAt, lastTransition, nextTransition } from "./occurrence-state.ts";

@@ -48,7 +48,6 @@ export function nextTransition(occurrence: OccurrenceTimes, now: number): number
   return now < end ? end : Number.POSITIVE_INFINITY;
 }
 
-/** The latest instant up to `now` at which its state or its end changed; minus infinity: none has. */
 export function lastTransition(occurrence: OccurrenceTimes, now: number): number {
   const { start, end, holdLimit, isCanceled } = occurrence;
   const announced = announcementOf(occurrence);

@@ -1,4 +1,3 @@
-/** The kinds of resources in the log. Other data (sessions, idempotency results, last-used times …) has tables of its own. */
 export type Kind =
   | "project"
   | "platform"

@@ -8,7 +8,6 @@ interface Anchored {
 }
 
 export interface Series extends Anchored {
-  /** Last possible date, from UNTIL, COUNT or the end of the calendar. Earlier than `first` if UNTIL is. */
   readonly last: DayNumber;
   /** True if COUNT dates exist; always true for a rule without COUNT. */
   readonly isCounted: boolean;
@@ -37,7 +36,6 @@ export function createSeries(rule: Recurrence, start: string): Series {
   return counted === null ? { ...series, isCounted: false } : { ...series, last: counted };
 }
 
-/** Sorted dates from `from` to `until`, both included. The cost grows with the periods between them. */
 export function datesBetween(series: Series, from: DayNumber, until: DayNumber): DayNumber[] {
   const last = Math.min(until, series.last);
   const found: DayNumber[] = [];

@@ -114,7 +114,6 @@ function startsAt({ start }: Planned): (one: Planned) => boolean {
 interface Schedule {
   readonly window: Times;
   readonly series: Series;
-  /** First date with planned times: an old rule that was edited is not searched back to its start. */
   readonly earliest: DayNumber;
   readonly except: Dates;
   /** Days from the date of the start to the date of the end, for windows with `end`. */

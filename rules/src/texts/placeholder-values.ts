@@ -21,7 +21,6 @@ type ProjectMessage = Exclude<MessageKind, "window">;
 
 const projectMessages = ["upgrade", "maintenance", "recommended", "announced", "default"] as const;
 
-/** Platforms where the placeholder has no value, among those where a project's message of the kind can be shown. */
 export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage, declared: Policies): readonly string[] {
   const shown = shownOn(kind, new Map([...undeclared, ...declared]));
   if (placeholder === "update_to") return runSteps(gapsIn(kind, shown)).map(({ platform }) => platform);
@@ -149,7 +148,6 @@ function policiesOf(platforms: Messages["platforms"]): Policies {
 
 const undeclared: readonly (readonly [string, VersionPolicy])[] = builtInPlatforms.map((name) => [name, emptyPolicy]);
 
-/** Policies under which a message is shown, those before and after a step of a platform among them. */
 type Shown = ReadonlyMap<string, readonly VersionPolicy[]>;
 
 /** Where some version is forced to update, and for a recommendation where there is one. */

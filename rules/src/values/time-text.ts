@@ -1,4 +1,3 @@
-/** Times as they are written in messages: in the language of the text and the zone of the window, and always in the same form. */
 import { canonicalLanguage } from "../texts/language.ts";
 import { findZone, isRuntimeOffset } from "./time-zones.ts";
 import { offsetAt, printOffset } from "./wall-time.ts";

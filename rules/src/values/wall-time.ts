@@ -1,4 +1,3 @@
-/** Wall-clock times and their instants: the only place that resolves time zones and clock changes. */
 import { findZone } from "./time-zones.ts";
 
 const FORM = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d)?$/;

@@ -80,7 +80,6 @@ function pathOf(wanted: Start): string {
   return wanted.for === null ? "until" : "for";
 }
 
-/** Starts the next occurrence. An active one continues, and is extended if the requested end is later. */
 function startPlanned({ occurrences, now }: VerbTarget, held: WindowWithOverrides, wanted: Start): VerbEdits {
   const running = findActive(occurrences);
   const end = endOf(wanted, now);

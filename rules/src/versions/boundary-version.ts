@@ -9,7 +9,6 @@ export function* boundaryVersions(bounds: readonly AppVersion[]): Generator<AppV
   for (const place of places) yield* namedAt(place);
 }
 
-/** The bounds that an entry compares with. A family ranges from its first version up to the first of the next family. */
 export function entryBounds(entry: VersionEntry): readonly AppVersion[] {
   switch (entry.form) {
     case "exact":

@@ -15,7 +15,6 @@ export interface MarkedRule {
   readonly mark: Mark & { readonly revision: number };
 }
 
-/** Rules of the present policy, and of its step. Rows that were written without a trail have none. */
 export function markedRules(held: Revisioned<Platform> | undefined): MarkedRule[] {
   const stepAt = stepInstant(held?.value.policy ?? {});
   return marksOf(held).flatMap((mark): MarkedRule[] => {

@@ -55,7 +55,6 @@ export class MaintenanceList {
     this.#now = now;
   }
 
-  /** Reads windows until no other can add to the list, then looks for warnings: long work, to be done in turns. */
   *lookUp(): Steps<void> {
     const begin = this.#begin();
     yield* prepareAgenda(this.#state, begin);

@@ -148,7 +148,6 @@ function keep(window: string, occurrence: Occurrence, wasCompleted: boolean, isF
   };
 }
 
-/** Warns the author of an edit about occurrences that have started: the edit does not affect them. */
 function lateWarnings(id: string, after: MaintenanceWindow, started: readonly Occurrence[], now: number): Warning[] {
   return started.flatMap((occurrence) => {
     const ended = now >= endAt(occurrence, now);

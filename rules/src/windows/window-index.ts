@@ -53,7 +53,6 @@ const overridesByEnd = new ResourceIndex<Override>(({ start, end, kept }) => {
   return [ends === null || (start !== null && ends <= start) ? atAnyTime : monthOf(ends)];
 });
 
-/** Ids of windows that may have ended completely by then: the last planned occurrence, or one that was moved. */
 export function windowsEndedBy(state: ProjectState, instant: number): ReadonlySet<string> {
   const month = monthOf(instant);
   const moved = [...overridesEndedBy(state, instant)].map((id) => id.slice(0, id.indexOf("/")));

@@ -79,7 +79,6 @@ function* sweep(
   return [...found.values()];
 }
 
-/** Spans of the edited windows in the time that is looked at, merged, in order; an occurrence may last a year. */
 function* reachOf(spansOfWindows: Iterable<readonly Span[]>, ahead: Times): Steps<Times[]> {
   const byDay = new Map<number, Times[]>();
   for (const spans of spansOfWindows) {

@@ -22,7 +22,6 @@ import { someInstances, windowsByScope } from "./window-index.ts";
 import { readWindowOutlook, type WindowOutlook } from "./window-outlook.ts";
 import { overlapSteps } from "./window-overlap.ts";
 
-/** Warns about a window that is past, covers only some instances, or is announced without a pause. */
 export function windowWarnings(state: ProjectState, held: WindowWithOverrides, now: number): Warning[] {
   const outlook = readWindowOutlook(held, now);
   // A window started by hand is meant to end: no warning.

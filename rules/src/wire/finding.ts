@@ -1,4 +1,3 @@
-/** Findings of a plan: guards that refuse a change, and warnings. Each code has its own parameters. */
 import { z } from "zod";
 import { optionalText, record } from "./values.ts";
 

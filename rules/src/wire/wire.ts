@@ -1,6 +1,5 @@
 import type { z } from "zod";
 
-/** Wire type of a schema, deeply readonly. Optional members are absent or have a value, never undefined. */
 export type Wire<Schema extends z.ZodType> = Frozen<z.input<Schema>>;
 
 export type Frozen<T> = unknown extends T

@@ -40,7 +40,6 @@ export function hashLink(text: string): string | null {
   return hasCredentialForm("dbl_", text) && isChecksumValid("dbl_", text) ? hashCredential(text) : null;
 }
 
-/** Redeems a link. The grant of an administrator is marked as pending, so that the next start applies it. */
 export interface RedemptionServices {
   readonly store: { readonly accounts: Accounts };
   readonly publisher: Publisher;

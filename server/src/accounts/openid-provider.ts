@@ -32,7 +32,6 @@ function classifyProviderError(error: unknown): Refusal {
   return { refusal: "refused", why: "not_conforming" };
 }
 
-/** The provider was not reached, or answered that it is unavailable; openid-client may wrap our own error. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof DrawbridgeError) return error.code === "unavailable";
   return error instanceof client.ClientError && (error.code === "OAUTH_TIMEOUT" || isUnavailable(error.cause));

@@ -107,7 +107,6 @@ async function freeLogin(wanted: string, isTaken: (login: string) => Promise<boo
   return `${wanted}-${loginKey(random())}`;
 }
 
-/** Removes characters that accounts do not allow, and cuts to the maximum length; null means nothing is left. */
 function cleaned(text: string | null, unwanted: RegExp): string | null {
   // Cut first: a provider may send a megabyte. Half of a surrogate pair left by the cut is removed too.
   const clean = (text ?? "").slice(0, longest).normalize("NFC").replace(unwanted, "").slice(0, longest);

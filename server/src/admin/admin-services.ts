@@ -1,4 +1,3 @@
-/** Services of the admin API. Routes and the steps of a request take all of them, and name those that they use. */
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { AccessTokenIndex } from "../accounts/access-token-index.ts";
 import type { GrantIndex } from "../accounts/grant-index.ts";

@@ -45,7 +45,6 @@ function standardError(): DestinationStream {
   return { write: (line) => void process.stderr.write(sentence(line)) };
 }
 
-/** Formats one entry for people: time of day (UTC), level, text, fields, and below them the stack of an error. */
 export function sentence(line: string): string {
   const { level, time, msg, err, ...fields } = JSON.parse(line) as Record<string, unknown>;
   const extra = Object.entries(fields).map(

@@ -24,7 +24,6 @@ export function programFile(path: string): string {
   return join(root, path);
 }
 
-/** The texts of a directory by name, in the order of their names. The directory may be the program's own or any other. */
 export function filesIn(directory: string, ending: string): { readonly name: string; readonly text: string }[] {
   const path = relative(root, directory);
   if (!isInExecutable || path.startsWith("..")) {

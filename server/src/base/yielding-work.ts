@@ -9,7 +9,6 @@ export const longestTurn = 3;
 /** Work that waits for its own turn of the event loop, in order of arrival. */
 const waiting: (() => void)[] = [];
 
-/** Returns the result of each item, in order; other work runs between two turns. Fetching the next item counts toward a turn. */
 export async function mapYielding<Item, Result>(items: Iterable<Item>, work: (item: Item) => Result): Promise<Result[]> {
   const done: Result[] = [];
   if (waiting.length > 0) await ownTurn();

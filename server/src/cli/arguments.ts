@@ -48,7 +48,6 @@ export type Operand<T> = OperandWords & Reads<T>;
 /** Options that make up one value. */
 export type OptionGroup<T> = { readonly options: readonly OptionWords[] } & Reads<T>;
 
-/** Operands and options of a command, in the order in which they are read and the help shows them. */
 export type Parts = Readonly<Record<string, Option<unknown> | Operand<unknown> | OptionGroup<unknown>>>;
 export type Values<P extends Parts> = { readonly [K in keyof P]: P[K] extends Reads<infer T> ? T : never };
 
@@ -214,7 +213,6 @@ export class ParsedArguments {
     this.#isProjectTyped = words.options.project !== undefined;
   }
 
-  /** The next word that is not an option. Notes a missing value as a problem, as `required` does. */
   operand<T>(name: string, form: TextForm<T>): T {
     const isThere = this.#operandsTaken < this.#operands.length;
     if (!isThere) this.problem(`${name} is missing: expected ${form.expected}`);
@@ -243,7 +241,6 @@ export class ParsedArguments {
     return text === undefined ? null : this.#parse(`--${name}`, text, form);
   }
 
-  /** Notes a missing value as a problem; `finish` then stops the command before the value is used. */
   required<T>(name: string, form: TextForm<T>): T {
     const value = this.option(name, form);
     if (this.#values(name).length === 0) this.problem(`--${name} is missing: expected ${form.expected}`);

@@ -216,7 +216,6 @@ export async function writeFileAtomically<T>(file: string, mayReplace: boolean, 
   }
 }
 
-/** Deletes partial files of processes that have ended. Several machines may write backups into one directory. */
 function dropPartialFiles(directory: string): void {
   try {
     for (const name of readdirSync(directory)) {

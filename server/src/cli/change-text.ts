@@ -33,7 +33,6 @@ interface ChangeView {
 /** More edits than this are not read before a confirmation; `--full` lists all of them. */
 const maxEdits = 20;
 
-/** The share of users that the change locks out, and each edit; then what to think of, and what apps get. */
 export function changeLines(answer: ChangeAnswer, view: ChangeView): string[] {
   const { paint, reader, isFull } = view;
   const isNew = isNewProject(answer.differences);
@@ -213,7 +212,6 @@ function countsText({ requests, forced, freed, recommended, other }: ImpactCount
 /** More rows than this are not read before a confirmation; --json has all of them. */
 const maxShown = 4;
 
-/** Effects of a change on apps: ranges of versions, an example of the texts for each platform, and maintenance. */
 function effectLines(answer: ChangeAnswer, reader: Reader, paint: Paint): string[] {
   const { versions, maintenance } = describeEffects(answer, reader);
   return [

@@ -1,4 +1,3 @@
-/** Which server a command talks to, with which token, and the proof that a recorded address is that server's. */
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

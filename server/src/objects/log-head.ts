@@ -1,5 +1,6 @@
 /** The head of an object log: which snapshot and segments are its content. It is the only object that is ever replaced. */
-import { asCommit, asCount, asFields, asMark, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
+import { z } from "zod";
+import { asCount, asFields, ContentRefusal, parseJson } from "../replicas/row-fields.ts";
 
 /** Version of the log; a newer one is refused. */
 const format = 1;
@@ -8,44 +9,41 @@ const maxEarlier = 32;
 const maxLeft = 2 * maxEarlier;
 const day = 86_400_000;
 
-export interface SnapshotRef {
-  readonly name: string;
-  readonly parts: number;
-  /** Number of the last segment that it includes. */
-  readonly segment: number;
-  readonly revision: number;
-}
-
-/** A snapshot that a newer one replaced. It is kept for readers that have begun with it, and for when the newer one is damaged. */
-export interface EarlierSnapshot extends SnapshotRef {
-  readonly epoch: string;
-  /** Number of the last segment when it was replaced. */
-  readonly segments: number;
-  /** When it was replaced, epoch ms. */
-  readonly until: number;
-}
-
-export interface LogHead {
+const count = z.int().nonnegative();
+const mark = z
+  .string()
+  .max(64)
+  .regex(/^[A-Za-z0-9_-]+$/);
+/** `segment` is the number of the last one that it includes. */
+const snapshotRef = z.object({ name: mark, parts: count, segment: count, revision: count });
+/** A snapshot that a newer one replaced (`until`, epoch ms), kept for its readers, and for when the newer one is damaged. */
+const earlierSnapshot = snapshotRef.extend({ epoch: mark, segments: count, until: count });
+const logHead = z.object({
   /** Identifies the installation, by the hash of a secret: other installations never write here. */
-  readonly installation: string;
-  readonly epoch: string;
+  installation: mark,
+  epoch: mark,
   /** Epochs before this one, the latest last. */
-  readonly left: readonly string[];
-  /** Number of the last segment. */
-  readonly segments: number;
-  /** Revision and commit after the last segment; null means that the id is unknown. */
-  readonly revision: number;
-  readonly commit: string | null;
-  /** Time of that commit, epoch ms. */
-  readonly at: number;
+  left: z.array(mark).max(maxLeft).readonly(),
+  /** Number of the last segment; `revision`, `commit` (null means unknown) and `at` (epoch ms) are those of its end. */
+  segments: count,
+  revision: count,
+  commit: z
+    .string()
+    .max(200)
+    .regex(/^[!-~]+$/)
+    .nullable(),
+  at: count,
   /** Number of changes beside the log when those tables were shipped; null means a log that lacks them. */
-  readonly beside: number | null;
+  beside: count.nullable(),
   /** Random id of the process that wrote the head. */
-  readonly writer: string;
-  readonly snapshot: SnapshotRef;
+  writer: mark,
+  snapshot: snapshotRef,
   /** Snapshots before it, the latest first. */
-  readonly earlier: readonly EarlierSnapshot[];
-}
+  earlier: z.array(earlierSnapshot).max(maxEarlier).readonly(),
+});
+export type SnapshotRef = Readonly<z.infer<typeof snapshotRef>>;
+export type EarlierSnapshot = Readonly<z.infer<typeof earlierSnapshot>>;
+export type LogHead = Readonly<z.infer<typeof logHead>>;
 
 /** The head is not damaged, but of a program that is newer than this one: it must not be replaced. */
 export class NewerFormat extends ContentRefusal {}
@@ -57,43 +55,15 @@ export function printHead(head: LogHead): string {
 /** @param where the object, for people. @throws ContentRefusal */
 export function parseHead(text: string, where: string): LogHead {
   const fields = asFields(parseJson(text, where), where);
-  const count = (name: string, of = fields) => asCount(of[name], `${where}: ${name}`);
-  const version = count("format");
+  const version = asCount(fields.format, `${where}: format`);
   if (version > format)
     throw new NewerFormat(
       `${where} is from a newer program: it has the format ${version}, and this program knows ${format}. Upgrade this program`,
     );
-  const list = (name: string, most: number): unknown[] => {
-    const value = fields[name];
-    if (!Array.isArray(value) || value.length > most) throw new ContentRefusal(`${where} is damaged: ${name} is not a list`);
-    return value;
-  };
-  const snapshot = (value: unknown) => {
-    const own = asFields(value, `${where}: snapshot`);
-    const ref = { name: asMark(own.name, `${where}: snapshot`), parts: count("parts", own), segment: count("segment", own) };
-    return { own, ref: { ...ref, revision: count("revision", own) } };
-  };
-  return {
-    installation: asMark(fields.installation, `${where}: installation`),
-    epoch: asMark(fields.epoch, `${where}: epoch`),
-    left: list("left", maxLeft).map((epoch) => asMark(epoch, `${where}: left`)),
-    segments: count("segments"),
-    revision: count("revision"),
-    commit: asCommit(fields.commit),
-    at: count("at"),
-    beside: fields.beside === null ? null : count("beside"),
-    writer: asMark(fields.writer, `${where}: writer`),
-    snapshot: snapshot(fields.snapshot).ref,
-    earlier: list("earlier", maxEarlier).map((value) => {
-      const { own, ref } = snapshot(value);
-      return {
-        ...ref,
-        epoch: asMark(own.epoch, `${where}: epoch`),
-        segments: count("segments", own),
-        until: count("until", own),
-      };
-    }),
-  };
+  const { data, error } = logHead.safeParse(fields);
+  if (data) return data;
+  const [{ path, message } = { path: [], message: "" }] = error.issues;
+  throw new ContentRefusal(`${where} is damaged: ${path.join(".")}: ${message}`);
 }
 
 /** Keeps what was replaced in 24 hours, the latest one, and each epoch's last state for 30 days. @param now epoch ms */

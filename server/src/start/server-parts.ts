@@ -2,7 +2,8 @@
 import { randomBytes, randomInt } from "node:crypto";
 import type { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { forgetFirstAccount } from "../accounts/first-account.ts";
-import { createIdentityProvider } from "../accounts/provider-settings.ts";
+import type { IdentityProvider } from "../accounts/identity-provider.ts";
+import type { OpenIdServices } from "../accounts/openid-provider.ts";
 import { printAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
 import { ClockCheck, ClockWatch, elapsed } from "../log/clock-check.ts";
@@ -185,4 +186,14 @@ async function openShipping(settings: Settings, services: Parameters<typeof open
 
 function newCommitId(): string {
   return randomBytes(12).toString("base64url");
+}
+
+/** Null means the settings name none. Sends no request: the program starts and serves without the provider. */
+async function createIdentityProvider(settings: Settings, services: OpenIdServices): Promise<IdentityProvider | null> {
+  const { oidcIssuer: issuer, oidcClientId: clientId, oidcClientSecret: clientSecret, oidcPeople: newcomers } = settings;
+  if (issuer === null || clientId === null) return null;
+  // Loaded here, since most servers have no provider, and its packages would slow down every start.
+  const { OpenIdProvider } = await import("../accounts/openid-provider.ts");
+  const name = new URL(issuer).host;
+  return new OpenIdProvider({ issuer, clientId, clientSecret, name, newcomers }, services);
 }

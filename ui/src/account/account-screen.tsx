@@ -66,7 +66,6 @@ function OwnRoles() {
   );
 }
 
-/** Sessions are not in the log, so no event announces them: they are polled while the screen is open. */
 const ownSessionsQuery = queryOptions({
   queryKey: serverQueryKey("sessions"),
   queryFn: () => admin.listSessions(),

@@ -82,7 +82,6 @@ function searchCommits(commits: readonly Commit[], query: string, reader: Reader
   });
 }
 
-/** Names of people and tokens by their ids, as far as history and the project's members give them. */
 export interface Actors {
   /** Actors by id, in order of appearance. */
   readonly known: ReadonlyMap<string, string>;

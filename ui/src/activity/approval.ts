@@ -1,4 +1,3 @@
-/** Reasons why a user cannot approve or publish a proposal, by the server's rules, so that no button leads to a refusal. */
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";

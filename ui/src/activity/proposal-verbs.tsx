@@ -20,7 +20,6 @@ interface ProposalVerbsProps {
   readonly proposal: ProposalDetail;
 }
 
-/** The next step of a proposal, with its reason where it is not available; and the ways to end it. */
 export function ProposalVerbs({ project, proposal }: ProposalVerbsProps) {
   const session = useSession();
   const role = useRole(project);

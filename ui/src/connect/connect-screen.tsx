@@ -21,7 +21,6 @@ import { NewReadKey } from "./read-key-form.tsx";
 import { readKeyListQuery, requiredRole } from "./read-key-list.ts";
 import { readKeyTexts as texts } from "./read-key-texts.ts";
 
-/** Everything between a project and its apps: steps to the first answer, keys, and the instances that apps ask about. */
 export function ConnectScreen() {
   const { project } = connectRoute.useParams();
   const { tab = "steps" } = connectRoute.useSearch();

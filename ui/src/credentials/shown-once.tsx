@@ -14,7 +14,6 @@ interface ShownOnceProps {
   readonly children?: ReactNode;
 }
 
-/** Secret that the server returns only once. The user confirms having saved it before continuing. */
 export function ShownOnce({ title, text, name, meaning, onDone, children }: ShownOnceProps) {
   return (
     <Stack gap="md">

@@ -25,7 +25,6 @@ export function edgeState({ token, connected_since, problem, behind }: Edge, end
 
 export type ShownEdge = Edge & { readonly state: EdgeState };
 
-/** Sorts edges that need attention first; within a state they keep the server's order, by names of tokens and hosts. */
 export function shownEdges({ edges, ended }: SeenEdges): readonly ShownEdge[] {
   const rank = ({ state }: ShownEdge) => edgeStates.indexOf(state);
   return edges.map((edge) => ({ ...edge, state: edgeState(edge, ended) })).toSorted((a, b) => rank(a) - rank(b));

@@ -93,7 +93,6 @@ export function CollectionSection<T>(props: CollectionProps<T>) {
   );
 }
 
-/** Search, filter and buttons, in the row of the heading. An empty collection has the buttons in its placeholder. */
 function Actions<T>(props: CollectionProps<T>) {
   const { project, role, items, form } = props;
   const may = useMay(project, role);

@@ -1,4 +1,3 @@
-/** Table with any number of rows; only the visible ones are in the page. On a phone, each row is a card. */
 import type { ReactNode } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import classes from "./data-table.module.css";

@@ -1,4 +1,3 @@
-/** Rows of a long list in the page: all where they are few, otherwise those near the visible part of the window. */
 import { type Range, useWindowVirtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 

@@ -51,7 +51,6 @@ class Stream {
     this.#stopPolling();
   }
 
-  /** The server responds again: the stream reconnects immediately instead of at its next attempt. */
   again(): void {
     if (!this.#ending || this.#isHeard) return;
     this.close();

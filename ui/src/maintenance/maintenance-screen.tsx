@@ -107,7 +107,6 @@ function CreateButton() {
   );
 }
 
-/** Active occurrences of the project, above its calendar, the longest overdue first; nothing where there are none. */
 function ActiveMaintenance({ project }: { readonly project: string }) {
   const list = useQuery(maintenanceNowQuery(project));
   const now = useExactNow();

@@ -1,4 +1,3 @@
-/** Gives a role to a colleague by login. Without an account yet, the same form creates one and shows its link. */
 import { Alert, NativeSelect, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { isAdminError, isNotFound, isUnreachable } from "drawbridge-client/admin";

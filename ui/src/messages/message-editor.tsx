@@ -37,7 +37,6 @@ interface MessageEditorProps extends MessageSources {
   readonly etag: string;
 }
 
-/** One message in one language between the list of messages and the phone that shows it. The draft holds all of them. */
 export function MessageEditor({ head, etag, policies, instances, windows }: MessageEditorProps) {
   const isReadOnly = !isAtLeast(useRole(head.id), "editor");
   const edit = useMessageEdit(head, etag);

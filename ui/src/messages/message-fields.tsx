@@ -24,7 +24,6 @@ interface MessageFieldsProps {
   readonly onChange: (form: MessageForm) => void;
 }
 
-/** One message in one language: its title and text, their faults, and the fallback that apps get without a text. */
 export function MessageFields(props: MessageFieldsProps) {
   const { form, published, kind, language, policies, problem, isReadOnly, onChange } = props;
   const id = useId();

@@ -13,7 +13,6 @@ interface OwnTextsProps extends Pick<MessageSources, "policies" | "windows"> {
   readonly language: string;
 }
 
-/** Platforms and windows whose own message is shown instead, each with a link to where it is edited. */
 export function OwnTexts({ project, kind, language, policies, windows }: OwnTextsProps) {
   const { platform } = namesIn({});
   const own = [

@@ -21,7 +21,6 @@ interface KindPhoneProps {
   readonly context: PhoneContext;
 }
 
-/** The phone of a message: the draft, or the published text if the preview asks for it; and notes about when it is shown. */
 export function KindPhone(props: KindPhoneProps) {
   const { kind, form, published, context } = props;
   const shown = context.isPublished ? published : form;

@@ -111,7 +111,6 @@ function onKey(event: KeyboardEvent, { suggested, active, activate, choose, clos
 
 export type Typing = ReturnType<typeof useTyping>;
 
-/** The caret of a text with placeholders: suggestions at it, and its position after an insertion. */
 export function useTyping(value: string, placeholders: readonly Placeholder[], onChange: (text: string) => void) {
   const area = useRef<HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);

@@ -72,7 +72,6 @@ interface TextPart {
   readonly mark: "placeholder" | "fault" | null;
 }
 
-/** The whole text in pieces, for the marks drawn behind it. Faults of the text as a whole have no position. */
 export function markedParts(text: string, faults: readonly Fault[]): readonly TextPart[] {
   const wrong = faults.filter(({ kind }) => kind !== "too_long" && kind !== "empty");
   const right = [...braces(text)].flatMap(({ from, to }) =>
@@ -118,7 +117,6 @@ function valueFaults(text: string, kind: Kind, policies: Policies): ValueFault[]
   });
 }
 
-/** Policies of the platforms that show the project's message of a kind, with their releases and steps. */
 export type ShownPolicies = Readonly<Record<Kind, Policies>>;
 
 /** A platform with a message of its own never shows the project's. */

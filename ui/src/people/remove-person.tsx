@@ -131,7 +131,6 @@ interface LeftTokensProps {
 /** Maximum token names shown; more are only counted. */
 const maxShown = 10;
 
-/** Access tokens that a departing person created: they keep working unless they are revoked in the same step. */
 function CreatedTokens({ person, isRevoked, onChange }: LeftTokensProps) {
   const detail = useQuery(personQuery(person));
   return (

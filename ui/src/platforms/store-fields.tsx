@@ -84,7 +84,6 @@ interface UpdateLinkTextProps {
   readonly stores: StoreLinks | undefined;
 }
 
-/** Link that a blocked app opens, as plain text: it is meant for the app's users, not for a click in the console. */
 export function UpdateLinkText({ platform, policy, stores }: UpdateLinkTextProps) {
   const found = updateLink(platform, policy, stores);
   if (found.kind === "not_needed") return <Quiet>{texts.notNeeded}</Quiet>;

@@ -181,7 +181,6 @@ function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
   );
 }
 
-/** A value of the configuration for people: text as it is, everything else as short as it can be said. */
 function valueText(value: unknown): string {
   if (typeof value === "string") return value === "" ? "“”" : value;
   if (Array.isArray(value)) return value.map(valueText).join(", ");

@@ -1,4 +1,3 @@
-/** Deletes a resource through a review. If someone else has changed it, the review shows the current version. */
 import { Button } from "@mantine/core";
 import type { ChangeOptions } from "drawbridge-client/admin";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";

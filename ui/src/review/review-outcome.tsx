@@ -1,4 +1,3 @@
-/** Says what a review has changed, with a button that undoes it. Loaded with the review: it knows all words for changes. */
 import { Button, Group, Text } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import type { QueryClient } from "@tanstack/react-query";
@@ -61,8 +60,6 @@ function undoableRevision({ isProposable = true }: ReviewedChange, outcome: Revi
   if (outcome.kind !== "published" || !outcome.answer || !isProposable) return null;
   return isWholeProject(plannedChange(outcome.answer)) ? null : outcome.answer.revision;
 }
-
-/** Shows a published change in the corner of the screen and to screen readers, with a button that undoes it. */
 
 /** Milliseconds: long enough to read what changed, and to change one's mind. */
 const shownFor = 10_000;

@@ -153,7 +153,6 @@ function leavesAt(keys: readonly string[], before: unknown, after: unknown): rea
   return [{ keys, ...(was === undefined ? {} : { before: was }), ...(is === undefined ? {} : { after: is }) }];
 }
 
-/** The field that a guard is about, by its path in the manifest: among the changed ones where it names only their resource. */
 export function fixPath(guard: GuardItem, differences: readonly Difference[]): string {
   const { code, path } = guard;
   if (code === "store_link") return `${path}.stores.${guard.store}`;

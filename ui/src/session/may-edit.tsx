@@ -16,7 +16,6 @@ export function MayEdit({ project, role = "editor", children, otherwise = null }
   return isAtLeast(useRole(project), role) ? children : otherwise;
 }
 
-/** Returns whether the user has a role in a project; null means whether the user administers the server. */
 export function useMay(project: string | null, role: Role = "editor"): boolean {
   const session = useSession();
   return project === null ? session.administrator : isAtLeast(roleIn(session, project), role);

@@ -1,4 +1,3 @@
-/** The signed-in user and their permissions. The server checks each request; the console only hides what it would refuse. */
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";

@@ -32,7 +32,6 @@ export function ApplyManifest({ project }: { readonly project: string }) {
     setOverwrite(false);
     setFound(nothing);
   };
-  /** Shows the problems of the text and the drift it would overwrite; without them, publishes it through a review. */
   const look = async () => {
     const { text } = form;
     setIsLooking(true);

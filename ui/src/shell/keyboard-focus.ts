@@ -1,5 +1,3 @@
-/** Focus and keys where the browser or the dialogs of the library would mislead users of the keyboard. */
-
 /** Moves the focus when its element is removed, where browsers drop it and users start again at the top. */
 
 const remembered = 60;

@@ -201,7 +201,6 @@ function initialsOf(name: string): string {
     .toUpperCase();
 }
 
-/** Button with the current project and its state; the list of the others is loaded when it opens. */
 function ProjectSwitcher() {
   const { shell } = sharedTexts;
   const { project } = useScreenLocation();

@@ -31,7 +31,6 @@ interface FactViewProps {
 
 type FactOf<Kind extends Fact["kind"]> = Extract<Fact, { readonly kind: Kind }>;
 
-/** One fact: a sentence, its author and reason, and what can be done about it at the right, or in a narrow card below. */
 export function FactView({ project, fact, size, isMain }: FactViewProps) {
   const { sentence, author, note } = sayFact(fact, { zone: ownZone, now: useNow() });
   const root = useRef<HTMLDivElement>(null);

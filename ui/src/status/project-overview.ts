@@ -1,4 +1,3 @@
-/** Query for the present state of a project. A hundred projects on a screen take two requests, not hundreds. */
 import { queryOptions } from "@tanstack/react-query";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import { untilNextTransition } from "../maintenance/occurrence/occurrence-phase.ts";

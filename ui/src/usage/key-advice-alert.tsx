@@ -5,7 +5,6 @@ import { formatRelative } from "../texts/formats.ts";
 import { adviseOnKey } from "./key-advice.ts";
 import { usageTexts } from "./usage-texts.ts";
 
-/** Tells in one sentence whether a key can be revoked, or whether apps still send a revoked one. */
 export function KeyAdviceAlert({ value }: { readonly value: ListedReadKey }) {
   const now = useNow();
   const { requests_24h: requests, refused_24h: refused, last_used_at: last } = value;

@@ -1,5 +1,3 @@
-/** Where labels stand below a ruler so that none lies over another: in rows, and those that find no room are left out. */
-
 export interface Label {
   /** Pixels from the left that it belongs to. */
   readonly at: number;

@@ -1,5 +1,3 @@
-/** A platform with its rules on a ruler. The card is a form: rules, releases, store and messages are one change. */
-
 import { Alert, Badge, Box, Button, Flex, Group, Paper, Text, Title } from "@mantine/core";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { blocksEveryVersion, type VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";

@@ -56,7 +56,6 @@ export function EntryFields(props: EntryFieldsProps) {
 /** Number of lines shown until the user asks for more. */
 const shownAtFirst = 50;
 
-/** The entries of a list in a policy, a line each, with what each means or what is wrong with it. */
 function EntryLines(props: EntryFieldsProps & { readonly field: EntryField }) {
   const { field, form, isReadOnly, problemAt, onChange, onChoose } = props;
   const fieldProps = useDraftFields(form);

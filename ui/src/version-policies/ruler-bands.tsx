@@ -1,4 +1,3 @@
-/** Two policies of a platform as bands of one ruler, with the traffic of the last 24 hours between them: the picture of a change. */
 import { Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";

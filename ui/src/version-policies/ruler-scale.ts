@@ -221,7 +221,6 @@ export function useRulerStops(draft: VersionPolicy, published: VersionPolicy, se
   return next.stops;
 }
 
-/** Zones in words, with the decision that apps get there: `from 2.4.0, below 2.5.0: must update`. */
 export function zoneTitles(cells: readonly Cell[]): (zone: Zone) => string {
   const { span } = versionPolicyTexts;
   const { decided } = sharedTexts.review;

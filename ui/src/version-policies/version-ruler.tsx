@@ -157,7 +157,6 @@ function listMarks(step: PolicyStep | null, isEdited: boolean, now: number): rea
   return [...own.map((bound) => ({ bound, state: null })), ...planned.map((bound) => ({ bound, state }))];
 }
 
-/** The marks of a policy above its ruler: the minimum, the recommended version, and those of its dated step. */
 function RulerMarks({ form, step, marks, onChange, ...props }: RulerMarksProps) {
   const { mark } = stepTexts;
   return marks.map(({ bound, state }, lane) => {

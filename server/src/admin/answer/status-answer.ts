@@ -75,7 +75,6 @@ function printSource({ since, checkedAt, ...source }: SourceStatus, now: number,
   };
 }
 
-/** Dated steps within a day of their instant, with their share of the last day's requests: information for operators. */
 export interface StepShareServices {
   readonly catalog: Pick<Catalog, "dueSteps">;
   readonly traffic: { readonly ofPlatform: (project: string, platform: string, now: number) => Promise<PlatformTraffic> };

@@ -104,7 +104,6 @@ async function answerOf(published: Published, resource: Resource, dryRun: boolea
   };
 }
 
-/** Changes to a resource since it was read: returned to the second of two writers, who can continue from there. */
 const maxCommits = 20;
 
 /** The refusal, with the changes since then if its If-Match names an older revision of the same log. */

@@ -45,7 +45,6 @@ interface Part<K extends PartKind> {
     present: ResourceValues[K] | undefined,
   ) => ResourceValues[K] | null;
   readonly print: (value: ResourceValues[K], id: string) => PartForm<K>;
-  /** Returns a test of ids: is the resource in the query of a list? Undefined means every one is. */
   readonly filter?: (state: ProjectState, query: FilterQuery, now: number) => ((id: string) => boolean) | undefined;
   /** Members that only this part's answer has, without the form. */
   readonly more: (state: ProjectState, ids: readonly string[]) => Promise<MoreMembers<K>> | MoreMembers<K>;

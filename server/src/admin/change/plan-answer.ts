@@ -94,7 +94,6 @@ function idsInEffects(effects: readonly { readonly platform: string | null; read
 /** A change to more windows than this is reviewed on a calendar, not in a list. */
 const maxWindows = 20;
 
-/** Active and upcoming occurrences of the windows that the change writes, and those that it moves, as they would be. */
 function scheduleOf({ changes }: Plan, after: ProjectState, now: number): ListedOccurrence[] {
   const written = changes.flatMap(({ kind, id, value }) => (kind === "window" && value !== null ? [id] : []));
   const moved = changes.flatMap(({ kind, id, value }) =>

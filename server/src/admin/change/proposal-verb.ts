@@ -1,5 +1,3 @@
-/** Verbs on proposals. Each is one commit, on the condition that the proposal has not changed since it was read. */
-
 import { approvedBy, currentApprovals, isOpen, proposedEditSteps } from "drawbridge-rules/changes/proposal.ts";
 import { formsBeforeSteps, rebaseSteps } from "drawbridge-rules/changes/proposal-rebase.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";

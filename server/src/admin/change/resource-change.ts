@@ -11,7 +11,6 @@ import type { ChangeRequest, EditsForState, Idempotency, Published } from "../..
 import { projectNotFound } from "../request/addressed-project.ts";
 import { checkPrecondition, formatEtag } from "../request/precondition.ts";
 
-/** The resource that a request changes. `project` is the whole project: any change in it changes its ETag. */
 export type Resource = "project" | { readonly kind: Kind; readonly id: string };
 
 export interface ResourceChange {

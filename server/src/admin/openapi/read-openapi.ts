@@ -270,7 +270,6 @@ function ask(question: Question, method: "get" | "head"): DocumentedOperation {
   };
 }
 
-/** Reasons for a refusal that are found with a valid key: only then is it known to be a rehearsal key. */
 const withKey: readonly ProblemCode[] = [
   "key_not_allowed",
   "missing_parameter",

@@ -1,4 +1,3 @@
-/** Definition of an admin API route: address, permission, parameters, answers and handler in one place. */
 import { type Operation, type OperationPart, operations } from "drawbridge-rules/api/operations.ts";
 import { type Method, type OperationId, splitOperation } from "drawbridge-rules/api/paths.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";

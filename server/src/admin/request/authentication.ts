@@ -1,5 +1,3 @@
-/** Authenticates by an access token, or else by a session cookie. Anything malformed is refused. */
-
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { environmentActor } from "../../accounts/access-token-index.ts";
 import { refuseForeign } from "../../accounts/request-origin.ts";

@@ -1,5 +1,3 @@
-/** Parses a body or a query by its schema, and reports all problems together, each with its place and the accepted values. */
-
 import { joinPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";

@@ -1,5 +1,3 @@
-/** Creates, lists, changes and revokes keys and tokens of any kind. A secret is in exactly one answer, and a hash in none. */
-
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { type Credential, type CredentialKind, credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { type CredentialPrefix, generateCredential } from "drawbridge-rules/credentials/credential-text.ts";

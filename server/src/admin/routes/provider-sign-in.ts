@@ -1,5 +1,3 @@
-/** The redirect to the identity provider, and the callback: a redirect to our pages, with no received text. */
-
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { providerSignInRequest } from "drawbridge-rules/wire/session.ts";

@@ -95,7 +95,6 @@ export class DocumentBuilder implements DocumentSink {
     }
   }
 
-  /** Path of the current or next value; built only for problems, so that valid values cost no paths. */
   #path(): string {
     let path = "";
     for (const { container, key, size } of this.#levels) {

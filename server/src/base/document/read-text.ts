@@ -65,7 +65,6 @@ function noteFault({ problems }: DocumentBuilder, error: unknown): void {
   } else throw error;
 }
 
-/** Decodes the text of a request, or returns the problem with its bytes. A byte order mark is kept as part of the text. */
 export function decodeText(bytes: Uint8Array): string | readonly Problem[] {
   try {
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);

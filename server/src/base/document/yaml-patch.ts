@@ -1,4 +1,3 @@
-/** Changes single values of a YAML text: every other character, comments included, stays as it is. */
 import { isMap, isScalar, isSeq, type Node, type Pair, parseDocument, Scalar } from "yaml";
 import { blockText, inlineText, keyText, scalarText, styleOf, type YamlStyle } from "./yaml-style.ts";
 

@@ -24,7 +24,6 @@ export function adminProblemBody(code: ProblemCode, detail: string, extra: objec
   return problemBody(code, detail, extra, linkedType(code));
 }
 
-/** Headers of a problem that no cache keeps: a flat list of name and value, as `writeHead` takes it. */
 export function problemHeaders(bytes: number): string[] {
   return ["Content-Type", problemType, "Content-Length", String(bytes), "Cache-Control", "no-store"];
 }

@@ -40,6 +40,8 @@ export function resultCode(error: unknown): number | null {
 
 /** The primary code of "another connection has a lock". */
 export const busy = 5;
+/** Codes of a damaged database. No probe can show that it is whole again. */
+export const damaged: readonly number[] = [11, 26];
 
 /** The error's primary code, or null if it is not SQLite's. */
 export function primaryCode(error: unknown): number | null {

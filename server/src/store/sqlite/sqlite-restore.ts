@@ -8,7 +8,7 @@ import { fileSize } from "../disk-space.ts";
 import { readMigrations } from "../sql/migrations.ts";
 import { replicaName } from "./lost-volume.ts";
 import { type CheckedName, checkFile } from "./sqlite-check.ts";
-import { explain, primaryCode, resultCode } from "./sqlite-error.ts";
+import { damaged, explain, primaryCode, resultCode } from "./sqlite-error.ts";
 import { connect, createDatabaseFile, refuseOldSqlite, syncDirectory, syncFile } from "./sqlite-file.ts";
 import { dropDatabase, dropLeftovers, restoringFile } from "./sqlite-leftovers.ts";
 import { lock } from "./sqlite-lock.ts";
@@ -120,14 +120,11 @@ function hold(file: string, isForced: boolean): LockedTarget {
   } catch (error) {
     db.close();
     const code = primaryCode(error);
-    if (code === null || !damage.includes(code)) throw error;
+    if (code === null || !damaged.includes(code)) throw error;
     if (!isForced) throw isThere(file, "has a damaged store");
     return { db: null, hasContent: true };
   }
 }
-
-/** SQLite's codes for a file that is not a valid database. */
-const damage: readonly number[] = [11, 26];
 
 function isThere(file: string, what: string): DrawbridgeError {
   return new DrawbridgeError(

@@ -5,15 +5,13 @@
  */
 import { statSync } from "node:fs";
 import { DrawbridgeError, NotTransient } from "drawbridge-rules/values/errors.ts";
-import { explain, obstacleText, primaryCode, writeObstacle } from "./sqlite-error.ts";
+import { damaged, explain, obstacleText, primaryCode, writeObstacle } from "./sqlite-error.ts";
 
 /** Milliseconds between a failed write and the next attempt to write. */
 const retryAfter = 4_000;
 
 /** Primary result codes of a file or a disk that cannot be written: permissions, read-only, I/O, full, cannot open, locking. */
 const unwritable: readonly number[] = [3, 8, 10, 13, 14, 15, 22];
-/** Result codes of a damaged database. No probe can show that it is whole again. */
-const damaged: readonly number[] = [11, 26];
 
 interface Failure {
   readonly error: unknown;

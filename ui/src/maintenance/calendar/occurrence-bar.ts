@@ -1,4 +1,3 @@
-/** An occurrence as the calendar draws it: planned and actual times, and scope, as numbers that are quick to compare. */
 import { listedState, listedTimes } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAhead, nextTransition, type OccurrenceTimes } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";

@@ -56,7 +56,6 @@ export function namedOccurrenceQuery(project: string, name: string) {
   return queryOptions({ queryKey: projectQueryKey(project, "occurrence", name), queryFn: () => readNamed(project, name) });
 }
 
-/** The first occurrence that is active or to come after an instant, within a year; null means none. */
 export function nextOccurrenceQuery(project: string, after: number) {
   const from = new Date(after).toISOString();
   const until = new Date(after + 366 * DAY).toISOString();

@@ -1,4 +1,3 @@
-/** The calendar itself: lanes from top to bottom, time from left to right; only the part near the visible area is rendered. */
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type MouseEvent, memo, type RefObject, useCallback, useMemo } from "react";

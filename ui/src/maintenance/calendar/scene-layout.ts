@@ -1,5 +1,3 @@
-/** Lays out the rows of the calendar in steps that can be paused. Unchanged parts keep their identity, so that React skips them. */
-
 import { useQuery } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";

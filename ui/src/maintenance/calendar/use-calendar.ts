@@ -54,7 +54,6 @@ export function useCalendar(): Calendar {
   };
 }
 
-/** Changes the search parameters of the screen. Scrolling and typing add no entry to the browser history. */
 export function useSetMaintenanceSearch(): (search: MaintenanceSearch, isStep?: boolean) => void {
   const navigate = maintenanceRoute.useNavigate();
   return (search, isStep = true) =>

@@ -1,4 +1,3 @@
-/** Dragging by a pointer draws a new window in empty space, and moves or resizes an occurrence. A finger scrolls. */
 import { type MouseEvent, type PointerEvent, type RefObject, useEffect, useRef } from "react";
 import { type Drag, type DragStore, draggedTo, fineStep, isMoved, spannedOver, step } from "./drag.ts";
 import type { LaneItem, LaneRow } from "./lane-row.ts";

@@ -17,7 +17,6 @@ interface ActiveVerbsProps {
 
 const usualSteps = ["PT15M", "PT30M", "PT1H"];
 
-/** Completes or extends active maintenance. An extension is one step: it closes nothing that is open. */
 export function ActiveVerbs({ project, occurrence, isMain = true, steps = usualSteps }: ActiveVerbsProps) {
   // Without a notification, which would cover the buttons on a phone: the new end is beside them.
   const run = useMaintenanceVerb(project, null);

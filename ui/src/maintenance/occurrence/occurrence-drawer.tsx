@@ -207,7 +207,6 @@ function isNextQuery(project: string, { occurrence, window, start }: ListedOccur
 /** Longest span of a list, in ms. */
 const year = 366 * 86_400_000;
 
-/** Name of the window's first active occurrence, or one to come, before an instant; null means none. */
 async function firstToBegin(project: string, window: string, before: number): Promise<string | null> {
   for (let from = Date.now(); from < before; from += year) {
     const until = new Date(Math.min(before, from + year)).toISOString();

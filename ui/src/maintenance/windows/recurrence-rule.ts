@@ -82,7 +82,6 @@ export function usualRule(frequency: Frequency, start: string): RuleChoice {
   };
 }
 
-/** Rule after its first occurrence moved: parts that referred to the old day refer to the new one. */
 export function movedRule(text: string, from: string, to: string): string {
   const rule = readRule(text);
   const [before, after] = [weekdayOf(from), weekdayOf(to)];

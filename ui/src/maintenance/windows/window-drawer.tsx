@@ -135,7 +135,6 @@ interface FieldsProps extends WindowEditorProps {
   readonly mayEdit: boolean;
 }
 
-/** Form fields in groups, validated while the user types; beside them the schedule in words, its next dates, and the phone. */
 function Fields({ project, head, id, window, taken, edit, mayEdit }: FieldsProps) {
   const { form, isDirty } = edit;
   const asked = { project, window, form, isDirty, mayEdit };

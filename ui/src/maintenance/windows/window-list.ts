@@ -36,7 +36,6 @@ function nextOccurrencesQuery(project: string, window: string) {
 interface WindowCheck {
   readonly problems: readonly ProblemItem[];
   readonly warnings: readonly WarningItem[];
-  /** Next occurrences after the change; null means the server cannot compute them, or they stay as they are. */
   readonly schedule: readonly ListedOccurrence[] | null;
 }
 

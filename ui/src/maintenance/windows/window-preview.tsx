@@ -20,7 +20,6 @@ interface WindowPreviewProps {
   readonly onLeaveOut?: ((date: string) => void) | undefined;
 }
 
-/** Next occurrences in the user's zone, with notes on clock changes; the tooltip has the window's own clock. */
 export function WindowPreview({ schedule, problems, onLeaveOut }: WindowPreviewProps) {
   const { occurrences, state, isPublished } = schedule;
   const none = isPublished ? texts.previewNoneYear : texts.previewNone;
