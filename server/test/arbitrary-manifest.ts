@@ -60,6 +60,7 @@ const project: fc.Arbitrary<Project> = record({
   stores: links,
   messages: record({
     upgrade: textOf("{minimum_version}", "{current_version}", "{update_to}"),
+    unsupported: textOf("{current_version}"),
     maintenance: textOf("{start_time} {end_time}"),
     recommended: textOf("{recommended_version}", "{update_to}"),
     announced: textOf("{start_time} {end_time}"),
@@ -67,6 +68,7 @@ const project: fc.Arbitrary<Project> = record({
   }),
   titles: record({
     upgrade: textOf("{update_to}"),
+    unsupported: textOf("{project_name}"),
     maintenance: textOf("{end_time}"),
     recommended: textOf("{recommended_version}"),
     announced: textOf("{start_time}"),
@@ -77,11 +79,16 @@ const bound = fc.option(versionText, { nil: null });
 const entries = fc.uniqueArray(entryText, { maxLength: 3 });
 
 const releases = fc.uniqueArray(
-  record({
-    version: versionText,
-    date: fc.option(fc.constantFrom("2026-11-16", "2027-02-28"), { nil: null }),
-    notes: fc.option(fc.constantFrom("Faster checkout", "2.10", "null"), { nil: null }),
-  }),
+  fc
+    .tuple(
+      record({
+        version: versionText,
+        date: fc.option(fc.constantFrom("2026-11-16", "2027-02-28"), { nil: null }),
+        notes: fc.option(fc.constantFrom("Faster checkout", "2.10", "null"), { nil: null }),
+      }),
+      fc.constantFrom(undefined, "34", "17.10"),
+    )
+    .map(([release, requires_os]) => (requires_os === undefined ? release : { ...release, requires_os })),
   {
     minLength: 1,
     maxLength: 3,
@@ -113,6 +120,7 @@ function platformOf(id: string): fc.Arbitrary<Platform> {
     stores: links,
     messages: record({
       upgrade: textOf("{minimum_version}", "{update_to}"),
+      unsupported: textOf("{minimum_version}"),
       maintenance: textOf("{end_time}"),
       recommended: textOf("{recommended_version}"),
       announced: textOf("{start_time}"),

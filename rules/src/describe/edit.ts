@@ -16,6 +16,7 @@ import { plannedWindow, windowWords } from "./window-words.ts";
 
 const screens = {
   upgrade: "upgrade",
+  unsupported: "unsupported-system",
   maintenance: "maintenance",
   recommended: "recommended-update",
   announced: "announcement",

@@ -20,6 +20,7 @@ import { formatDayAndTime, formatZone, wallAt } from "./times.ts";
 const stores: Readonly<Record<string, string>> = { ...storeNames, none: "none" };
 const messageKinds = {
   upgrade: "upgrade message",
+  unsupported: "unsupported-system message",
   maintenance: "maintenance message",
   recommended: "recommended-update message",
   announced: "announcement",
@@ -109,7 +110,7 @@ function releaseEdits({ of, before, after }: MemberEdit): DescribedEdit[] {
   const found = [
     ...edit("declared", added),
     ...edit(
-      "changed date or notes of",
+      "changed details of",
       changed.map(([version]) => version),
     ),
     ...edit("removed", removed),

@@ -3,6 +3,7 @@ import type { Names } from "./reader.ts";
 
 const kinds: Readonly<Record<string, string>> = {
   upgrade: "update",
+  unsupported: "unsupported-system",
   maintenance: "maintenance",
   recommended: "recommendation",
   announced: "announcement",

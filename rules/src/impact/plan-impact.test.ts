@@ -6,7 +6,7 @@ import type { ImpactCounts, PolicyImpact } from "./policy-impact.ts";
 
 function impact(day: Partial<ImpactCounts>): PolicyImpact {
   const counts = { requests: 0, forced: 0, freed: 0, recommended: 0, other: 0, allowedBefore: 0, allowedAfter: 0, ...day };
-  return { day: counts, week: counts, versions: [], moreVersions: 0, targets: [] };
+  return { day: counts, week: counts, systems: { requests: 0, tooOld: 0 }, versions: [], moreVersions: 0, targets: [] };
 }
 
 const place = { path: "platforms.ios", platform: "ios", from_step: false };

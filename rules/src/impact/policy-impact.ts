@@ -1,7 +1,8 @@
 /** Which share of a platform's requests a new policy would force, free or tell to update. Two decisions for each version. */
 import type { Steps } from "../values/steps.ts";
-import { canonicalText, parseVersion } from "../versions/app-version.ts";
-import { updateTargetFor, updateTargets } from "../versions/update-target.ts";
+import { type AppVersion, canonicalText, compareNumbers, compareVersions, parseVersion } from "../versions/app-version.ts";
+import { parseOs } from "../versions/os-version.ts";
+import { runningVersions, updateTargetFor, updateTargets } from "../versions/update-target.ts";
 import {
   type CompiledPolicy,
   compilePolicy,
@@ -38,9 +39,16 @@ export interface UpdateTarget extends SpanRequests {
   readonly version: string;
 }
 
+/** Requests that must update, of the last 24 hours, whose operating system is known to install an update or none. */
+interface ForcedSystems {
+  readonly requests: number;
+  readonly tooOld: number;
+}
+
 export interface PolicyImpact {
   readonly day: ImpactCounts;
   readonly week: ImpactCounts;
+  readonly systems: ForcedSystems;
   /** Most requests first, at most `maxAffectedVersions`. */
   readonly versions: readonly AffectedVersion[];
   /** Affected versions that are not listed. */
@@ -73,6 +81,8 @@ export function* policyImpact(before: VersionPolicy, after: VersionPolicy, traff
   const total = totalRequests(traffic);
   const day = emptyCounts(total.day, traffic.other.day);
   const week = emptyCounts(total.week, traffic.other.week);
+  const systems = { requests: 0, tooOld: 0 };
+  let running: readonly AppVersion[] | null = null;
   const affected: AffectedVersion[] = [];
   for (const counted of traffic.versions) {
     yield;
@@ -81,6 +91,15 @@ export function* policyImpact(before: VersionPolicy, after: VersionPolicy, traff
     const [old, next] = [decide(previous, version), decide(policy, version)];
     addAllowed(day, old, next, counted.day);
     addAllowed(week, old, next, counted.week);
+    if (next.forced && counted.systems) {
+      running ??= runningVersions(policy);
+      const above = running.filter((each) => compareVersions(each, version) > 0);
+      addSystems(
+        systems,
+        above.map((each) => policy.requiredOs.get(canonicalText(each)) ?? []),
+        counted.systems,
+      );
+    }
     const effect = effectOf(old, next);
     if (effect === null) continue;
     affected.push({ ...counted, effect });
@@ -91,7 +110,7 @@ export function* policyImpact(before: VersionPolicy, after: VersionPolicy, traff
   affected.sort((a, b) => b.day - a.day || b.week - a.week || (a.version < b.version ? -1 : 1));
   const versions = affected.slice(0, maxAffectedVersions);
   const moreVersions = affected.length - versions.length;
-  return { day, week, versions, moreVersions, targets: targetsOf(policy, affected, traffic) };
+  return { day, week, systems, versions, moreVersions, targets: targetsOf(policy, affected, traffic) };
 }
 
 function emptyCounts(requests: number, other: number): Counters {
@@ -101,6 +120,22 @@ function emptyCounts(requests: number, other: number): Counters {
 function addAllowed(counts: Counters, old: VersionDecision, next: VersionDecision, requests: number): void {
   if (!old.forced) counts.allowedBefore += requests;
   if (!next.forced) counts.allowedAfter += requests;
+}
+
+/** @param required by each version to update to */
+function addSystems(
+  counts: { -readonly [K in keyof ForcedSystems]: number },
+  required: readonly (readonly number[])[],
+  systems: ReadonlyMap<string, number>,
+): void {
+  for (const [interval, requests] of systems) {
+    const [from = [], below = null] = interval.split("-").map((bound) => parseOs(bound) ?? undefined);
+    const isInstallable = required.some((os) => compareNumbers(os, from) <= 0);
+    const isTooOld = required.length > 0 && required.every((os) => below !== null && compareNumbers(os, below) >= 0);
+    // Neither: a requirement is newer than the count.
+    if (isInstallable || isTooOld) counts.requests += requests;
+    if (isTooOld) counts.tooOld += requests;
+  }
 }
 
 /** Exclusive: a freed version below the recommended one is freed. */

@@ -7,6 +7,8 @@ export interface SpanRequests {
 export interface VersionRequests extends SpanRequests {
   /** Canonical. */
   readonly version: string;
+  /** Requests of the last 24 hours by `osInterval`, where requests had an operating system. */
+  readonly systems?: ReadonlyMap<string, number>;
 }
 
 export interface PlatformTraffic {

@@ -24,6 +24,7 @@ const messagesSchema = fields(messageMembers).meta({ id: "ProjectMessages", desc
 /** Null means the built-in title. Only `/gate` answers with titles. */
 const titlesSchema = fields({
   upgrade: title("upgrade"),
+  unsupported: title("unsupported"),
   maintenance: title("maintenance"),
   recommended: title("recommended"),
   announced: title("announced"),

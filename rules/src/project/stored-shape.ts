@@ -66,14 +66,21 @@ const shapes: Readonly<Record<Kind, Check>> = {
     store: text,
     stores,
     messages: optional(
-      record({ upgrade: texts, maintenance: localTexts, recommended: localTexts, announced: localTexts, default: localTexts }),
+      record({
+        upgrade: texts,
+        unsupported: localTexts,
+        maintenance: localTexts,
+        recommended: localTexts,
+        announced: localTexts,
+        default: localTexts,
+      }),
     ),
     policy: record({
       minimum: orNull(version),
       recommended: orNull(version),
       blocked: list(text),
       exempt: list(text),
-      releases: optional(list(record({ version, date: orNull(text), notes: orNull(text) }))),
+      releases: optional(list(record({ version, date: orNull(text), notes: orNull(text), requires_os: optional(text) }))),
       step: optional(
         record({
           at: text,

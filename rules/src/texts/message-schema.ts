@@ -25,6 +25,7 @@ export function message(kind: MessageKind) {
 /** Messages of a project, and those that a platform has instead. Null means the built-in text, or none (`default`). */
 export const messageMembers = {
   upgrade: message("upgrade"),
+  unsupported: message("unsupported"),
   maintenance: message("maintenance"),
   recommended: message("recommended"),
   announced: message("announced"),

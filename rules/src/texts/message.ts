@@ -21,7 +21,7 @@ export interface Template {
 }
 
 /** Kinds of message that fill a screen or a notice of their own, with a title: the strongest that applies is shown. */
-export const screenKinds = ["upgrade", "maintenance", "recommended", "announced"] as const;
+export const screenKinds = ["upgrade", "unsupported", "maintenance", "recommended", "announced"] as const;
 export type ScreenKind = (typeof screenKinds)[number];
 export type MessageKind = ScreenKind | "default" | "window";
 /** A title is one short line. */
@@ -36,6 +36,7 @@ const every: readonly Placeholder[] = ["update_to", ...ofWindow];
 /** Placeholders that can have a value in each kind of message. Whether they have one on every platform depends on the project. */
 export const allowedIn: Readonly<Record<MessageKind, readonly Placeholder[]>> = {
   upgrade: ofUpgrade,
+  unsupported: always,
   maintenance: [...always, "start_time", "end_time"],
   recommended: ofUpgrade,
   announced: [...always, "start_time", "end_time"],

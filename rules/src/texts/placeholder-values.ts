@@ -19,7 +19,7 @@ import { type MessageKind, type Placeholder, parseTemplate, screenKinds } from "
 export type Policies = ReadonlyMap<string, VersionPolicy>;
 type ProjectMessage = Exclude<MessageKind, "window">;
 
-const projectMessages = ["upgrade", "maintenance", "recommended", "announced", "default"] as const;
+const projectMessages = [...screenKinds, "default"] as const;
 
 export function platformsWithout(placeholder: Placeholder, kind: ProjectMessage, declared: Policies): readonly string[] {
   const shown = shownOn(kind, new Map([...undeclared, ...declared]));
@@ -153,7 +153,7 @@ type Shown = ReadonlyMap<string, readonly VersionPolicy[]>;
 /** Where some version is forced to update, and for a recommendation where there is one. */
 function shownOn(kind: ProjectMessage, policies: Policies): Shown {
   const isShown = (policy: VersionPolicy) =>
-    kind === "upgrade" ? forces(policy) : kind !== "recommended" || policy.recommended !== null;
+    kind === "upgrade" || kind === "unsupported" ? forces(policy) : kind !== "recommended" || policy.recommended !== null;
   const shown = [...policies].map(([name, policy]) => [name, policiesOverTime(policy).filter(isShown)] as const);
   return new Map(shown.filter(([, own]) => own.length > 0));
 }

@@ -62,6 +62,9 @@ export const versionEntryForm = z
   .string()
   .meta({ pattern: `^(?:${version}|${family}|${comparator}(?: ${comparator}){0,7})$`, maxLength: 535, examples: ["2.5.0"] });
 
+/** Version of an operating system. */
+export const osForm = z.string().meta({ pattern: "^\\d{1,15}(?:\\.\\d{1,15}){0,5}$", maxLength: 64, examples: ["17.4"] });
+
 export const wallTimeForm = z
   .string()
   .meta({ pattern: `^${date}T(?:[01]\\d|2[0-3]):[0-5]\\d(?::[0-5]\\d)?$`, examples: ["2026-12-06T02:00"] });

@@ -4,7 +4,7 @@ import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, listed, readWord } from "../values/fields.ts";
 import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
-import { dateForm, versionEntryForm, versionForm, wallTimeForm } from "../values/text-forms.ts";
+import { dateForm, osForm, versionEntryForm, versionForm, wallTimeForm } from "../values/text-forms.ts";
 import { timeProblem } from "../values/time-problem.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
 import { isZone, parseWall } from "../values/wall-time.ts";
@@ -19,6 +19,7 @@ import {
   type PolicyStep,
   parseBound,
   parseEntries,
+  parseRequiredOs,
   type Release,
   type VersionPolicy,
 } from "./version-policy.ts";
@@ -83,6 +84,12 @@ const releaseSchema = fields({
   version: required(versionForm.meta({ description: "Version as the app sends it" }), readVersion, (version) => version),
   date: optional(dateForm.meta({ description: "Day of the release" }), null, readDate, (date) => date),
   notes: optionalLine(maxNotesLength, { description: "Release notes", examples: ["Faster checkout"] }),
+  requires_os: optional(
+    osForm.meta({ description: "Lowest version of the operating system that can install it, or an Android API level" }),
+    null,
+    parseRequiredOs,
+    (os) => os,
+  ),
 });
 
 /** Versions that users can update to; null means none. A list, since YAML reads the unquoted key `2.10` as 2.1. */
@@ -96,7 +103,7 @@ const releaseList = optional(
   }),
   null,
   parseReleases,
-  (releases: readonly Release[]) => releases.map((release) => printValue(releaseSchema, release)),
+  (releases: readonly Release[]) => releases.map((release) => printValue(releaseSchema, { requires_os: null, ...release })),
 );
 
 /** Null means none. */
@@ -113,7 +120,8 @@ function parseReleases(value: unknown, path: string, problems: ProblemSink): rea
     if (!release) continue;
     const same = releases.findIndex(({ version }) => isSameVersion(version, release.version));
     if (same >= 0) problems.push({ path: joinPath(at, "version"), message: "expected each version once: remove this duplicate" });
-    releases.push(release);
+    const { requires_os, ...others } = release;
+    releases.push(requires_os === null ? others : { ...others, requires_os });
   }
   return releases.length === 0 ? null : releases;
 }

@@ -1,7 +1,7 @@
 /** Versions to which texts and `update_to` send users: the recommended one, otherwise the lowest above the app's that may run. */
 
 import type { Steps } from "../values/steps.ts";
-import { type AppVersion, compareNumbers, compareVersions, sortedOnce } from "./app-version.ts";
+import { type AppVersion, canonicalText, compareNumbers, compareVersions, sortedOnce } from "./app-version.ts";
 import { boundaryVersions, entryBounds } from "./boundary-version.ts";
 import { matchesEntry, type VersionEntry } from "./version-entry.ts";
 import { type CompiledPolicy, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
@@ -16,13 +16,28 @@ export interface UpdateGap {
 const MAX_BOUNDARIES = 20_000;
 const BOUNDARIES_IN_A_STEP = 50;
 
-/** Lowest first, from the recommended one on if that may run. Of equal versions, the spelling that comes first. */
-export function updateTargets(policy: CompiledPolicy): readonly AppVersion[] {
+/** Versions that the policy names and that may run, lowest first. Of equal versions, the spelling that comes first. */
+export function runningVersions(policy: CompiledPolicy): readonly AppVersion[] {
   const { minimum, recommended, blocked, releases } = policy;
-  const mayRun = (version: AppVersion | null) => version !== null && !decide(policy, version).forced;
-  const least = mayRun(recommended) ? recommended : null;
   const named = [minimum, recommended, ...blocked.map(exclusiveEnd), ...releases].filter((version) => version !== null);
-  return sortedOnce(named.filter((version) => mayRun(version) && (least === null || compareVersions(version, least) >= 0)));
+  return sortedOnce(named.filter((version) => !decide(policy, version).forced));
+}
+
+/** Lowest first, from the recommended one on if that may run. */
+export function updateTargets(policy: CompiledPolicy, running = runningVersions(policy)): readonly AppVersion[] {
+  const { recommended } = policy;
+  const least = recommended && running.findIndex((version) => compareVersions(version, recommended) === 0);
+  return running.slice(Math.max(least ?? 0, 0));
+}
+
+/** The targets that an operating system can install. */
+export function installableTargets(
+  policy: CompiledPolicy,
+  running: readonly AppVersion[],
+  os: readonly number[],
+): readonly AppVersion[] {
+  const isInstallable = (version: AppVersion) => compareNumbers(policy.requiredOs.get(canonicalText(version)) ?? [], os) <= 0;
+  return updateTargets(policy, running.filter(isInstallable));
 }
 
 /** @param targets from `updateTargets` */

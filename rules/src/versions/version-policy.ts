@@ -8,6 +8,7 @@ import {
   parseVersion,
 } from "./app-version.ts";
 import { boundaryVersions, entryBounds } from "./boundary-version.ts";
+import { parseOs } from "./os-version.ts";
 import { matchesEntry, parseVersionEntry, spellEntry, type VersionEntry } from "./version-entry.ts";
 
 /** Version policy of one platform: which versions of the app may run. Valid texts, in the operator's own spelling. */
@@ -42,6 +43,8 @@ export interface Release {
   /** `2026-11-16`; for people, like `notes`. */
   readonly date: string | null;
   readonly notes: string | null;
+  /** Lowest version of the operating system that can install it; absent means any. */
+  readonly requires_os?: string;
 }
 
 /** The rule that decided; the values of the response header `drawbridge-reason`. */
@@ -60,6 +63,8 @@ export interface CompiledPolicy {
   readonly exempt: readonly VersionEntry[];
   /** Declared versions, as targets of an update. */
   readonly releases: readonly AppVersion[];
+  /** Lowest operating system of releases that require one, by the release's canonical text. */
+  readonly requiredOs: ReadonlyMap<string, readonly number[]>;
   /** True if there is any rule. */
   readonly hasRules: boolean;
 }
@@ -98,8 +103,13 @@ export function compilePolicy(policy: VersionPolicy): CompiledPolicy {
     blocked: blocked.map((text) => sound(parseVersionEntry(text))),
     exempt: exempt.map((text) => sound(parseVersionEntry(text))),
     releases: releases.map(({ version }) => sound(parseVersion(version))),
+    requiredOs: new Map(releases.flatMap(({ version, requires_os: os }) => (os === undefined ? [] : [requirement(version, os)]))),
     hasRules: minimum !== null || recommended !== null || blocked.length > 0 || exempt.length > 0,
   };
+}
+
+function requirement(version: string, os: string): [string, readonly number[]] {
+  return [canonicalText(sound(parseVersion(version))), sound(parseOs(os))];
 }
 
 /** Canonical texts of the versions that a policy names, bounds of ranges and families included. */
@@ -195,6 +205,10 @@ export function parseEntries(value: unknown, path: string, problems: ProblemSink
   return [...places.keys()];
 }
 
+export function parseRequiredOs(value: unknown, path: string, problems: ProblemSink): string | null {
+  return parseText(value, path, osText, problems);
+}
+
 interface TextRule {
   readonly expected: string;
   readonly isValid: (text: string) => boolean;
@@ -212,6 +226,12 @@ const entryText: TextRule = {
     'expected a version in quotes ("2.5.0"), a family of versions ("2.5.*") or up to 8 comparators that all hold (">=2.5.3 <2.5.5")',
   isValid: (text) => parseVersionEntry(text) !== null,
   spell: spellEntry,
+};
+
+const osText: TextRule = {
+  expected: 'expected the version of an operating system in quotes, such as "17.4", or an Android API level, such as "34"',
+  isValid: (text) => parseOs(text) !== null,
+  spell: () => null,
 };
 
 function parseText(value: unknown, path: string, rule: TextRule, problems: ProblemSink): string | null {

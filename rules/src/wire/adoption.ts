@@ -96,6 +96,15 @@ const impactCounts = record("ImpactCounts", "Requests that a change affects", {
 });
 export type ImpactCounts = Wire<typeof impactCounts>;
 
+const impactSystems = record(
+  "ImpactSystems",
+  "Requests to the answering server whose known operating system must update; absent: none",
+  {
+    requests: counting("Requests that must update after the change", 120),
+    too_old: counting("Those among them that can install no update", 37),
+  },
+);
+
 const spans = {
   version: appVersion,
   requests_24h: counting("Of the last 24 hours"),
@@ -110,6 +119,7 @@ const impact = record(
     at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
     last_24h: impactCounts,
     last_7d: impactCounts,
+    systems_24h: impactSystems.optional(),
     versions: z.array(z.strictObject({ ...spans, effect: impactEffect })).meta({ description: "Affected versions, at most 20" }),
     more_versions: requests.meta({ description: "Affected versions that are not listed" }),
     targets: z.array(z.strictObject(spans)).meta({ description: "Versions that users are sent to" }),

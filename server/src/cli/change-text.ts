@@ -183,7 +183,7 @@ const maxShownVersions = 3;
 /** Lists counted requests of each platform, and targets of updates that no app has reported. */
 function impactLines(impact: readonly PlatformImpact[], reader: Reader, paint: Paint): string[] {
   return impact.flatMap((each) => {
-    const { at, last_24h, last_7d, guards_apply, targets } = each;
+    const { at, last_24h, last_7d, systems_24h: systems, guards_apply, targets } = each;
     const platform = reader.names.platform(each.platform);
     const name = at === undefined ? platform : `${platform} from ${formatInstant(at, reader)} on`;
     if (last_7d.requests === 0) return [`  ${name}: no requests in the last 7 days`];
@@ -192,9 +192,14 @@ function impactLines(impact: readonly PlatformImpact[], reader: Reader, paint: P
     const unseen = targets.filter(({ requests_7d }) => requests_7d === 0).slice(0, maxShownVersions);
     return [
       ...(last_24h.forced + last_7d.forced > 0 ? [paint("red", printable(day))] : [printable(day)]),
+      ...(systems?.too_old ? [paint("red", printable(`  ! ${systemsText(systems)}`))] : []),
       ...unseen.map(({ version }) => printable(`  ! Users are sent to ${version}, which no app has reported in 7 days`)),
     ];
   });
+}
+
+function systemsText({ requests, too_old }: NonNullable<PlatformImpact["systems_24h"]>): string {
+  return `${formatShare(too_old, requests)} of ${counted(requests, "request")} that must update, with a known operating system, can install no update`;
 }
 
 function countsText({ requests, forced, freed, recommended, other }: ImpactCounts): string {

@@ -6,6 +6,7 @@ import { texts } from "./options.ts";
 /** Messages, and when users see them. */
 const messages = {
   upgrade: "message for users who must update",
+  unsupported: "message for users who must update and whose system is too old",
   maintenance: "message during maintenance",
   recommended: "message for users who should update",
   announced: "message before maintenance",

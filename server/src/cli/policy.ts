@@ -17,7 +17,7 @@ import { given, ifThere, mergePatch, projectOption, shownProjectOption, withoutN
 import { type Columns, printable } from "./output.ts";
 import { listCommand, reviewedCommand } from "./resource-commands.ts";
 import { changeOf, type SendOptions } from "./review.ts";
-import { localDate, oneLine, oneOf, platformName, version, versionEntry, wallTime, zone } from "./text-form.ts";
+import { localDate, oneLine, oneOf, os, platformName, version, versionEntry, wallTime, zone } from "./text-form.ts";
 
 const platform = operand("PLATFORM", "name that apps send: web, huawei, …", platformName);
 const platformOption = required("--platform <name>", "a platform of the project, ios or android", platformName);
@@ -295,17 +295,18 @@ const policyRelease = reviewedCommand({
     version: required("--version <version>", "version as the store has it", version),
     date: option("--date <date>", "date of the release: 2026-11-16", localDate),
     notes: option("--notes <text>", "what is new, on one line", oneLine),
+    requires_os: option("--requires-os <version>", "lowest operating system that installs it: 17.4, or an API level", os),
     isRemoved: flag("--remove", "remove the version from the releases"),
   },
-  examples: ["policy release --project acme-shop --platform ios --version 2.6.0 --date 2026-11-16"],
-  notes: "Declares the version, or changes its date and notes. Shows the changes and asks for confirmation.",
-  plan: ({ version, date, notes, isRemoved, ...place }, context) =>
+  examples: ["policy release --project acme-shop --platform ios --version 2.6.0 --date 2026-11-16 --requires-os 17"],
+  notes: "Declares the version, or changes its details. Shows the changes and asks for confirmation.",
+  plan: ({ version, date, notes, requires_os, isRemoved, ...place }, context) =>
     policyPlan(place, context, (present) => {
       const releases = present?.releases ?? [];
       const others = releases.filter((release) => release.version !== version);
       if (isRemoved) return { releases: others.length === 0 ? null : others };
       const known = releases.find((release) => release.version === version);
-      return { releases: [...others, { ...known, version, ...given({ date, notes }) }] };
+      return { releases: [...others, { ...known, version, ...given({ date, notes, requires_os }) }] };
     }),
 });
 

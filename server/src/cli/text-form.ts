@@ -14,6 +14,7 @@ import { instantProblem, timeProblem } from "drawbridge-rules/values/time-proble
 import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { zoneProblem } from "drawbridge-rules/values/zone-name.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
+import { parseOs } from "drawbridge-rules/versions/os-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
 import { linkProblem, linkRule, readLink } from "drawbridge-rules/versions/store-link.ts";
 import { spellEntry } from "drawbridge-rules/versions/version-entry.ts";
@@ -41,6 +42,7 @@ export const platformName = only(isPlatformName, platformNameRule);
 export const instanceId = only(isInstanceId, "an instance id of 1 to 128 characters");
 /** As apps send it: of bounds and releases, the server refuses another spelling, and names the accepted one. */
 export const version = only((text) => parseAskedVersion(text) !== null, "a version, such as 2.4.0");
+export const os = only((text) => parseOs(text) !== null, "a version such as 17.4, or an Android API level such as 34");
 export const versionEntry = only(
   (text) => spellEntry(text) !== null,
   'a version, a family (2.5.*) or comparators (">=2.5.3 <2.5.5")',

@@ -130,6 +130,7 @@ function count({ counter, counted }: Counting, endpoint: ReadEndpoint, now: numb
   counter?.count(now);
   if (!counted) return;
   counted.table.count(counted.version, counted.key, counted.outcome, now);
+  if (counted.os !== null) counted.table.countSystem(counted.version, counted.os, now);
   if (endpoint === "gate") counted.key.gateAt = now;
 }
 

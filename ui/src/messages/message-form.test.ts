@@ -19,12 +19,13 @@ const form: MessageForm = {
   languages: ["en", "de"],
   messages: {
     upgrade: { en: "Update", de: "Aktualisieren" },
+    unsupported: {},
     maintenance: {},
     recommended: {},
     announced: {},
     default: { fr: "Bonjour" },
   },
-  titles: { upgrade: { en: "Required", de: "Nötig" }, maintenance: {}, recommended: {}, announced: {} },
+  titles: { upgrade: { en: "Required", de: "Nötig" }, unsupported: {}, maintenance: {}, recommended: {}, announced: {} },
 };
 const project = { id: "shop", revision: 7, name: "Shop", ttl: "PT30S", no_window: null } as const;
 

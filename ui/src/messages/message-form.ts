@@ -17,7 +17,7 @@ export interface MessageForm extends Omit<ProjectForm, "languages" | "messages" 
   readonly titles: Readonly<Record<ScreenKind, LocalizedText>>;
 }
 
-const noTitles = { upgrade: {}, maintenance: {}, recommended: {}, announced: {} };
+const noTitles = { upgrade: {}, unsupported: {}, maintenance: {}, recommended: {}, announced: {} };
 
 export const emptyForm: MessageForm = { languages: [], messages: { ...noTitles, default: {} }, titles: noTitles };
 

@@ -4,6 +4,7 @@ export const messageTexts = {
   review: "Change messages",
   kinds: {
     upgrade: "Update required",
+    unsupported: "System too old",
     maintenance: "Maintenance",
     recommended: "Update available",
     announced: "Maintenance announced",
@@ -11,6 +12,7 @@ export const messageTexts = {
   },
   kindHints: {
     upgrade: "Fills the screen of a version that must update.",
+    unsupported: "Fills it where the operating system can install no update (apps with a Drawbridge SDK).",
     maintenance: "Fills the screen during maintenance.",
     recommended: "Shown below the recommended version (apps with a Drawbridge SDK).",
     announced: "Shown from the reminder until the start (apps with a Drawbridge SDK).",

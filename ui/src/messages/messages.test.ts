@@ -64,7 +64,7 @@ test("one message in one language stands between the list and its phone, as the 
   const { page, accessible } = await running.open({
     path: `${path}?kind=upgrade&language=it&version=2.0.0&platform=android`,
   });
-  await page.getByRole("tab", { name: "Italian · 1/5", selected: true }).waitFor();
+  await page.getByRole("tab", { name: "Italian · 1/6", selected: true }).waitFor();
   await titled(page, `${sharedTexts.screens.messages} · Acme Shop · ${sharedTexts.product}`);
   await page.getByText(texts.isForced("Android 2.0.0")).waitFor();
   assert.match((await phone(page).textContent()) ?? "", /La versione 2\.0\.0 .* alla 2\.6 /);

@@ -4,6 +4,7 @@ import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { compilePolicy } from "drawbridge-rules/versions/version-policy.ts";
+import type { PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type CountedTraffic, newlyForcedRequests } from "../adoption/counted-traffic.ts";
 import { formatNumber, formatShare } from "../texts/formats.ts";
@@ -30,6 +31,7 @@ interface Affected {
   readonly forced: number;
   readonly freed: number;
   readonly recommended: number;
+  readonly systems?: PlatformImpact["systems_24h"];
 }
 
 /** Null means nothing can be counted. @param trafficOf counted requests of a platform */
@@ -40,7 +42,7 @@ export function changeFigure(
 ): Figure | null {
   const { impact } = change.foreseen;
   const affected: readonly Affected[] = impact
-    ? impact.map(({ platform, at, last_24h }) => ({ platform, at, ...last_24h }))
+    ? impact.map(({ platform, at, last_24h, systems_24h: systems }) => ({ platform, at, ...last_24h, systems }))
     : sides.flatMap((each) => countAffected(each, trafficOf(each.platform)));
   const counted = affected.filter(({ requests }) => requests > 0);
   return shareFigure(change, counted) ?? unknownFigure(change, affected) ?? closingFigure(change);
@@ -60,14 +62,14 @@ function shareFigure({ reader }: ShownChange, counted: readonly Affected[]): Fig
   ] as const) {
     const worst = counted.toSorted((a, b) => b[effect] / b.requests - a[effect] / a.requests)[0];
     if (!worst || worst[effect] === 0) continue;
-    const { platform, at, requests } = worst;
+    const { platform, at, requests, systems } = worst;
     const name = reader.names.platform(platform);
     const note = at === undefined ? texts.ofRequests(name) : texts.fromStep(name, formatZonedInstant(at, reader));
     return {
       value: formatShare(worst[effect], requests),
       label: texts.effects[effect],
       color: at === undefined ? color : "planned",
-      note,
+      note: systems?.too_old ? `${note} ${texts.tooOld(formatShare(systems.too_old, systems.requests))}` : note,
     };
   }
   const [first] = counted;

@@ -10,6 +10,7 @@ export const figureTexts = {
   ofRequests: (platform: string) => `of the ${platform} requests of the last 24 hours`,
   ofCounted: (requests: string, platform: string) => `of ${requests} ${platform} requests in 24 hours`,
   fromStep: (platform: string, instant: string) => `of ${platform} requests, from ${instant}`,
+  tooOld: (share: string) => `· where the system is known, ${share} can install no update`,
   closedAt: (scope: string, times: string) => `${scope}, ${times}`,
 };
 
@@ -21,6 +22,7 @@ export const changeTexts = {
   languageOf: (kind: string, language: string) => `${kind}, ${language}`,
   kinds: {
     upgrade: "Update",
+    unsupported: "System too old",
     maintenance: "Maintenance",
     recommended: "Recommended",
     announced: "Announcement",

@@ -1,6 +1,7 @@
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { canonicalText, parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
+import { parseOs } from "drawbridge-rules/versions/os-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { parseVersionEntry, spellEntry } from "drawbridge-rules/versions/version-entry.ts";
@@ -20,7 +21,7 @@ export type EntryField = (typeof entryFields)[number];
 
 /** `twice`: it is the same as that line, counted from 1. `spelled`: the accepted spelling of what was typed. */
 export type DraftProblem =
-  | { readonly kind: "version" | "entry"; readonly spelled?: string | undefined }
+  | { readonly kind: "version" | "entry" | "os"; readonly spelled?: string | undefined }
   | { readonly kind: "twice"; readonly line: number };
 
 interface PolicyDraft {
@@ -110,9 +111,10 @@ function noteStep({ step }: PlatformForm, problems: Map<string, DraftProblem>): 
 function noteReleases({ releases = [] }: PlatformForm, problems: Map<string, DraftProblem>): void {
   for (const [line, first] of repeatedReleases(releases))
     problems.set(`releases.${line}.version`, { kind: "twice", line: first + 1 });
-  for (const [line, { version }] of releases.entries()) {
+  for (const [line, { version, requires_os = "" }] of releases.entries()) {
     const isWrong = version.trim() !== "" && parseVersion(version.trim()) === null;
     if (isWrong) problems.set(`releases.${line}.version`, noVersion(version));
+    if (requires_os.trim() !== "" && !parseOs(requires_os.trim())) problems.set(`releases.${line}.requires_os`, { kind: "os" });
   }
 }
 
@@ -153,7 +155,9 @@ export function withDeclared(form: PlatformForm, release: ReleaseForm): Platform
 /** As sent: without insignificant spaces. A line without anything is not sent. */
 export function toSentReleases(releases: readonly ReleaseForm[]): ReleaseForm[] {
   return releases
-    .map((release) => setValueAt({ ...release, version: release.version.trim() }, ["notes"], release.notes?.trim() || undefined))
+    .map((release) => ({ ...release, version: release.version.trim() }))
+    .map((release) => setValueAt(release, ["notes"], release.notes?.trim() || undefined))
+    .map((release) => setValueAt(release, ["requires_os"], release.requires_os?.trim() || undefined))
     .filter((release) => !isBlank(release));
 }
 
@@ -186,6 +190,6 @@ export function repeatedReleases(releases: readonly ReleaseForm[]): ReadonlyMap<
   return repeated;
 }
 
-function isBlank({ version, date = "", notes = "" }: ReleaseForm): boolean {
-  return version.trim() === "" && date === "" && notes.trim() === "";
+function isBlank({ version, date = "", notes = "", requires_os = "" }: ReleaseForm): boolean {
+  return `${version}${date}${notes}${requires_os}`.trim() === "";
 }

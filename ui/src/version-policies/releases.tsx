@@ -69,7 +69,7 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
           {({ release, line }) => (
             <Group gap="xs" wrap="nowrap" align="flex-start" role="group" aria-label={texts.line(line + 1)}>
               <Box flex={1} miw={0}>
-                <SimpleGrid type="container" cols={{ base: 1, "30rem": 3 }} spacing="xs">
+                <SimpleGrid type="container" cols={{ base: 1, "30rem": 2, "48rem": 4 }} spacing="xs">
                   <TextInput
                     label={texts.version}
                     required
@@ -87,6 +87,16 @@ export function ReleaseFields(props: ReleaseFieldsProps) {
                     value={release.date ?? ""}
                     error={sentProblem(line, "date")}
                     onChange={({ currentTarget: { value } }) => change(line, setValueAt(release, ["date"], value || undefined))}
+                  />
+                  <TextInput
+                    label={texts.requiresOs}
+                    readOnly={isReadOnly}
+                    inputMode="decimal"
+                    maxLength={maxVersionLength}
+                    value={release.requires_os ?? ""}
+                    {...fieldProps(`releases.${line}.requires_os`, sentProblem(line, "requires_os"), (os) =>
+                      change(line, setValueAt(release, ["requires_os"], os || undefined)),
+                    )}
                   />
                   <TextInput
                     label={texts.notes}

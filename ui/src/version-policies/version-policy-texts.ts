@@ -81,6 +81,7 @@ export const versionPolicyTexts = {
   meansNone: "Matches no version, so this entry has no effect.",
   wrong: {
     version: "Not a valid version. Try 2.4.0 or 3.0.0-beta.2.",
+    os: "Not a valid system. Try 17.4, or an API level such as 34.",
     entry: "Not a valid entry. Try 2.5.0, 2.5.*, or >=2.5.3 <2.5.5.",
     twice: (line: number) => `Duplicate of line ${line}.`,
     spelled: (text: string) => `Write ${text}: apps may send it in this spelling, rules may not.`,
@@ -152,6 +153,7 @@ export const releaseTexts = {
   line: (line: number) => `Release ${line}`,
   version: "Version",
   date: "Date",
+  requiresOs: "Lowest OS or API level",
   notes: "Notes",
   remove: (version: string) => `Remove release ${version}`,
   empty: "without a version",

@@ -131,12 +131,13 @@ function printTold(told: ReportedInterruption | null): WireReportedInterruption 
 }
 
 function printImpact(impact: rules.PlatformImpact): wire.PlatformImpact {
-  const { platform, at, isJudged, day, week, versions, moreVersions, targets } = impact;
+  const { platform, at, isJudged, day, week, systems, versions, moreVersions, targets } = impact;
   return {
     platform,
     ...(at === null ? {} : { at: printInstant(at) }),
     last_24h: printCounts(day),
     last_7d: printCounts(week),
+    ...(systems.requests === 0 ? {} : { systems_24h: { requests: systems.requests, too_old: systems.tooOld } }),
     versions: versions.map(({ effect, ...version }) => ({ ...printSpans(version), effect })),
     more_versions: moreVersions,
     targets: targets.map(printSpans),

@@ -216,10 +216,17 @@ const questions: readonly Question[] = [
         .string()
         .optional()
         .meta({ description: "Instance whose maintenance counts", examples: ["eu-1"] }),
+      os: z
+        .string()
+        .optional()
+        .meta({
+          description: "Version of the operating system, or Android API level; any other text is ignored",
+          examples: ["17.4"],
+        }),
       lang: language,
     }),
     body: gateBody,
-    headers: { ...answered, ...reason },
+    headers: { ...answered, ...reason, "drawbridge-os": header("`too_old`: `os` can install no update that would serve", false) },
     problems: ["unknown_platform", "invalid_version", "unknown_instance"],
   },
 ];

@@ -155,6 +155,24 @@ test("a dry run has the impact of each changed policy, and a change without one 
   assert.equal("impact" in renamed.json<ChangeAnswer>(), false);
 });
 
+test("the impact tells the forced requests whose system can install no update, where releases say so", async () => {
+  const server = await adminServerWithProject();
+  countRequests(server, "ios", app);
+  const table = server.catalog.usage.versions("acme", "ios");
+  for (const os of ["-17", "-17", "17-", "17-"]) table.countSystem("2.4.0", os, server.now);
+  table.countSystem("2.5.0", "-17", server.now);
+  const systems = async (requires_os: string | undefined, minimum = "2.5.0") => {
+    const releases = [{ version: "2.5.0", ...(requires_os && { requires_os }) }];
+    const [impact] = (await impactOf(server, { minimum, releases })) ?? [];
+    return impact?.systems_24h;
+  };
+  assert.deepEqual(await systems("17"), { requests: 4, too_old: 2 });
+  assert.deepEqual(await systems(undefined), { requests: 4, too_old: 0 });
+  assert.deepEqual(await systems("16"), { requests: 2, too_old: 0 }, "some below 17 may have 16");
+  assert.deepEqual(await systems("18"), { requests: 2, too_old: 2 }, "some from 17 on may have 18");
+  assert.equal(await systems("17", "2.4.0"), undefined);
+});
+
 test("a step within a day is judged as a change, a later one is not, and neither is one that stays", async () => {
   const server = await adminServerWithProject();
   countRequests(server, "ios", app);

@@ -46,12 +46,14 @@ const suffixes: ReadonlySet<string> = new Set(
 
 /** Any web page may call the read endpoints (WHATWG Fetch, CORS). Flat lists, as `writeHead` takes them. */
 
-export const corsHeaders: readonly string[] = [
-  "Access-Control-Allow-Origin",
-  "*",
-  "Access-Control-Expose-Headers",
-  "etag, date, age, retry-after, drawbridge-reason, content-language",
-];
+export const corsHeaders = corsHeadersExposing("etag, date, age, retry-after, drawbridge-reason, content-language");
+
+/** For answers to questions with an operating system. */
+export const osCorsHeaders = corsHeadersExposing(`${corsHeaders.at(-1)}, drawbridge-os`);
+
+function corsHeadersExposing(names: string): readonly string[] {
+  return ["Access-Control-Allow-Origin", "*", "Access-Control-Expose-Headers", names];
+}
 
 /** Headers of a preflight answer: clients may add any, and `*` does not cover `authorization` (86400 s is a day). */
 export const preflightHeaders: readonly string[] = [

@@ -2,6 +2,7 @@
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
 import { type AppVersion, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
+import { parseOs } from "drawbridge-rules/versions/os-version.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";
@@ -129,7 +130,7 @@ function answerConfig(asked: Asked, query: string, acceptLanguage: string | null
   const phase = view.ofPlatform(header, platform).at(now);
   const questionIn = ({ state }: Phase<ConfigState>) => createQuestion(state.platform, version, wanted);
   const question = questionIn(phase);
-  const app = appOf(question, phase.state.maintenance !== null);
+  const app = appOf(question, phase.state.maintenance !== null, null);
   const finish = (other: Phase<ConfigState>, asked = questionIn(other)) => configOutcome(project, header, asked, other, answers);
   return { ...validOutcome(phase, now + header.project.ttl, version.text, finish(phase, question), finish), app };
 }
@@ -141,7 +142,7 @@ function answerGate(asked: Asked, query: string, acceptLanguage: string | null):
   const { project } = view;
   const { header } = project;
   if (!header) return keyProblems.unknown;
-  const [platformSent, versionSent, lang, instanceSent] = readParameters(query, gateParameters);
+  const [platformSent, versionSent, lang, instanceSent, osSent] = readParameters(query, gateParameters);
   const found = appIn(asked, platformSent, versionSent, repeated("instanceId", instanceSent));
   if ("code" in found) return found;
   const { platform, version } = found;
@@ -149,27 +150,28 @@ function answerGate(asked: Asked, query: string, acceptLanguage: string | null):
   const problem =
     instance !== null && (allows(scope, "maintenance") ? instanceProblem(asked, instance) : notAllowed("maintenance"));
   if (problem) return problem;
+  const os = osSent?.count ? parseOs(osSent.value) : null;
   const wanted = phoneLanguages.wanted(lang?.value ?? "", acceptLanguage);
   const phase = view.ofGate(header, platform, instance).at(now);
   const questionIn = ({ state: { isStepped } }: Phase<GateState>): GateQuestion => {
     const present = isStepped && platform.step !== null ? platform.step.after() : platform;
-    return { ...createQuestion(present, version, wanted), instance };
+    return { ...createQuestion(present, version, wanted), instance, os };
   };
   const question = questionIn(phase);
-  const app = appOf(question, phase.state.maintenance?.level === "active");
+  const app = appOf(question, phase.state.maintenance?.level === "active", os);
   const finish = (other: Phase<GateState>, asked = questionIn(other)) => gateOutcome(project, header, asked, other, answers);
   return { ...validOutcome(phase, now + header.project.ttl, version.text, finish(phase, question), finish), app };
 }
 
-const gateParameters = ["platform", "current_version", "lang", "instanceId"];
+const gateParameters = ["platform", "current_version", "lang", "instanceId", "os"];
 
 /** @param platform under the policy of the phase */
 function createQuestion(platform: CompiledPlatform, version: AppVersion, wanted: WantedLanguages): ConfigQuestion {
   return { platform, version, decision: platform.decisions().decide(version), wanted };
 }
 
-function appOf({ platform, version, decision }: ConfigQuestion, inMaintenance: boolean): App {
-  return { platform, version, decision, inMaintenance };
+function appOf({ platform, version, decision }: ConfigQuestion, inMaintenance: boolean, os: App["os"]): App {
+  return { platform, version, decision, inMaintenance, os };
 }
 
 function answerMaintenance(asked: Asked, query: string, acceptLanguage: string | null): ValidOutcome | ReadProblem {

@@ -13,7 +13,7 @@ import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAfterStep, policyBeforeStep, stepInstant } from "drawbridge-rules/versions/policy-step.ts";
 import { noLinks } from "drawbridge-rules/versions/store-link.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
-import { updateTargets } from "drawbridge-rules/versions/update-target.ts";
+import { installableTargets, runningVersions, updateTargets } from "drawbridge-rules/versions/update-target.ts";
 import {
   type CompiledPolicy,
   compilePolicy,
@@ -33,6 +33,7 @@ export interface CompiledHeader {
   readonly default: CompiledMessage | null;
   /** Messages that only `/gate` shows. */
   readonly gateMaintenance: () => CompiledMessage;
+  readonly unsupported: () => CompiledMessage;
   readonly recommended: () => CompiledMessage;
   readonly announced: () => CompiledMessage;
   readonly titles: Readonly<Record<ScreenKind, () => CompiledMessage>>;
@@ -56,6 +57,8 @@ export interface CompiledPlatform {
   readonly decisions: () => { decide(version: AppVersion): AppDecision };
   /** Candidates for `{update_to}`, lowest first. */
   readonly updateTargets: () => readonly AppVersion[];
+  /** Candidates that an operating system can install; without the recommended one, also those below it. */
+  readonly installableTargets: (os: readonly number[]) => readonly AppVersion[];
   /** The instant from which the platform is another one, epoch ms; null means always this one. */
   readonly step: { readonly at: number; readonly after: () => CompiledPlatform } | null;
 }
@@ -219,6 +222,7 @@ export function compileHeader(project: Project): CompiledHeader {
     maintenance,
     default: messages.default ? compileMessage(messages.default) : null,
     gateMaintenance: messages.maintenance ? () => maintenance : builtInGateMaintenance,
+    unsupported: lazy(() => message("unsupported")),
     recommended: lazy(() => message("recommended")),
     announced: lazy(() => message("announced")),
     titles: forScreens((kind) => compileOr(titles[kind], builtInTitles[kind])),
@@ -250,13 +254,17 @@ export function compilePlatform(name: string, platform: Platform | null): Compil
 }
 
 /** @param source without a step */
-function compileRules(source: VersionPolicy): Pick<CompiledPlatform, "source" | "policy" | "decisions" | "updateTargets"> {
+function compileRules(
+  source: VersionPolicy,
+): Pick<CompiledPlatform, "source" | "policy" | "decisions" | "updateTargets" | "installableTargets"> {
   const policy = compilePolicy(source);
+  const running = lazy(() => runningVersions(policy));
   return {
     source,
     policy,
     decisions: lazy(() => new DecisionIndex(policy)),
-    updateTargets: lazy(() => updateTargets(policy)),
+    updateTargets: lazy(() => updateTargets(policy, running())),
+    installableTargets: (os) => installableTargets(policy, running(), os),
   };
 }
 

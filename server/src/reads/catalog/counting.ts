@@ -1,4 +1,5 @@
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
+import { osInterval } from "drawbridge-rules/versions/os-version.ts";
 import type { KeyUse, ReadUsage } from "../usage/read-usage.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { RequestCounter } from "../usage/request-counter.ts";
@@ -22,6 +23,8 @@ export interface App {
   readonly version: AppVersion;
   readonly decision: AppDecision;
   readonly inMaintenance: boolean;
+  /** Null means unknown. */
+  readonly os: readonly number[] | null;
 }
 
 interface CountedVersion {
@@ -31,12 +34,15 @@ interface CountedVersion {
   readonly key: KeyUse;
   /** Value of `versionOutcome`. */
   readonly outcome: number;
+  /** From `osInterval`. */
+  readonly os: string | null;
 }
 
 export function countedVersion(usage: ReadUsage, key: KeyUse, app: App): CountedVersion {
   const table = usage.versions(key.project, app.platform.name);
   table.follow(app.platform.policy);
-  return { table, version: app.version.text, key, outcome: outcomeOf(app) };
+  const os = app.os && osInterval(app.platform.policy.requiredOs, app.os);
+  return { table, version: app.version.text, key, outcome: outcomeOf(app), os };
 }
 
 /** The first that holds, in the order in which an answer chooses its message. */

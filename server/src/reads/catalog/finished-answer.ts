@@ -1,6 +1,6 @@
 /** An answer that lacks only the version that asked: shared by all apps with the same decision, state of maintenance and language. */
 import { hash } from "node:crypto";
-import { corsHeaders } from "../../base/http/headers.ts";
+import { corsHeaders, osCorsHeaders } from "../../base/http/headers.ts";
 
 /** An answer to send: its bytes, entity tag and headers. */
 export interface Outcome {
@@ -78,7 +78,12 @@ interface AnswerContent {
   readonly language: string | null;
   /** Milliseconds. */
   readonly ttl: number;
+  /** Null means the question has no readable operating system. */
+  readonly os?: OsSupport | null;
 }
+
+/** `too_old`: the operating system can install no version that would serve the user. */
+export type OsSupport = "ok" | "too_old";
 
 /** Maximum bytes of an answer without its texts. */
 const objectCost = 2500;
@@ -88,6 +93,7 @@ const etagAt = 5;
 export class FinishedAnswer {
   readonly reason: string | null;
   readonly language: string | null;
+  readonly os: OsSupport | null;
   /** Seconds. */
   readonly ttl: number;
   /** Upper bound in bytes for caching it. */
@@ -102,13 +108,14 @@ export class FinishedAnswer {
   /** The outcome for every version; null means it depends on the version. */
   readonly #whole: Outcome | null;
 
-  constructor({ fields, reason, language, ttl }: AnswerContent) {
+  constructor({ fields, reason, language, ttl, os = null }: AnswerContent) {
     this.#texts = jsonAround(fields);
     this.#around = this.#texts.every(isAscii) ? this.#texts : [bytesOf(this.#texts[0]), ...this.#texts.slice(1).map(bytesOf)];
     this.reason = reason;
     this.language = language;
+    this.os = os;
     this.ttl = Math.floor(ttl / 1000);
-    this.#headers = headersOf(reason, language, this.ttl);
+    this.#headers = headersOf(this);
     this.#lines = headerLines(this.#headers).split(": \r\n");
     this.cost = objectCost + 4 * this.#around.reduce((sum, text) => sum + text.length, 0);
     this.#whole = this.#around.length === 1 ? this.#with("") : null;
@@ -122,7 +129,8 @@ export class FinishedAnswer {
   /** Returns whether no app can tell the two apart. */
   isSame(other: FinishedAnswer): boolean {
     if (this === other) return true;
-    const isSameHead = this.reason === other.reason && this.language === other.language && this.ttl === other.ttl;
+    const isSameUpdate = this.reason === other.reason && this.os === other.os;
+    const isSameHead = isSameUpdate && this.language === other.language && this.ttl === other.ttl;
     return isSameHead && isSameList(this.#around, other.#around);
   }
 
@@ -182,7 +190,7 @@ class FinishedOutcome implements Outcome {
   }
 }
 
-function headersOf(reason: string | null, language: string | null, ttl: number): string[] {
+function headersOf({ reason, language, os, ttl }: FinishedAnswer): string[] {
   return [
     "Content-Type",
     "application/json; charset=utf-8",
@@ -192,8 +200,9 @@ function headersOf(reason: string | null, language: string | null, ttl: number):
     "",
     "Vary",
     "x-api-key, accept-language",
-    ...corsHeaders,
+    ...(os === null ? corsHeaders : osCorsHeaders),
     ...(reason === null ? [] : ["drawbridge-reason", reason]),
+    ...(os === "too_old" ? ["drawbridge-os", os] : []),
     ...(language === null ? [] : ["Content-Language", language]),
     "Cache-Control",
     cacheControl(ttl),

@@ -136,6 +136,65 @@ test("a platform without a store has no link", () => {
   assert.equal(gate(form, { platform: "android", current_version: "1" }, start).store_link, null);
 });
 
+const releases = [{ version: "2.4.0" }, { version: "2.6.0", requires_os: "17.4" }, { version: "2.7.0", requires_os: "18" }];
+const unsupported = {
+  title: "Device not supported",
+  message: "The app no longer works with this device’s operating system. Please use a newer operating system or another device.",
+};
+
+/** Members that depend on the operating system, with `drawbridge-os`. */
+function shownOn(policy: object, os: string | null, current_version = "2.3.0", at = start - day) {
+  const view = new AskedView(stateFrom({ ...base, platforms: { ios: { ...policy, releases } } } as never));
+  const found = view.answer("gate", { platform: "ios", current_version, ...(os === null ? {} : { os }) }, at);
+  assert.ok("outcome" in found, JSON.stringify(found));
+  const { update, update_to, title, store_link } = bodyOf(found);
+  const { headers } = found.outcome;
+  const place = headers.indexOf("drawbridge-os");
+  return [update, update_to, title, store_link, place < 0 ? "" : headers[place + 1]];
+}
+
+test("a forced app is sent to the version that its system can install, or told that there is none", () => {
+  const link = "https://apps.example/a";
+  const forced = (os: string | null, policy: object = { minimum: "2.4.0", recommended: "2.6.0" }) => shownOn(policy, os);
+  for (const os of [null, "17.4", "17.4.0", "18", "100", "x", ""])
+    assert.deepEqual(forced(os), ["forced", "2.6.0", "Update required", link, ""], String(os));
+  assert.deepEqual(forced("17.3.9"), ["forced", "2.4.0", "Update required", link, ""]);
+  const higher = { minimum: "2.6.0" };
+  assert.deepEqual(forced("17.3", higher), ["forced", null, unsupported.title, null, "too_old"]);
+  assert.deepEqual(forced("17.10", higher), ["forced", "2.6.0", "Update required", link, ""], "17.10 is above 17.4");
+  assert.deepEqual(forced("9", { minimum: "2.6.1" }), ["forced", "2.6.1", "Update required", link, ""], "not declared");
+  assert.deepEqual(forced("9", { blocked: ["2.*"] }), ["forced", null, "Update required", link, ""], "nothing serves at all");
+});
+
+test("a recommendation that the system cannot install is not made, and maintenance goes on", () => {
+  const policy = { minimum: "2.4.0", recommended: "2.6.0" };
+  assert.deepEqual(shownOn(policy, "17", "2.4.0"), ["none", null, "", null, "too_old"]);
+  assert.deepEqual(shownOn(policy, "17", "2.6.0"), ["none", null, "", "https://apps.example/a", ""], "nothing is asked for");
+  const closed = { ...base, windows: { upgrade: window }, platforms: { ios: { minimum: "2.6.0", releases } } };
+  const { title, message, maintenance, window: shown } = gate(closed, { current_version: "2.3.0", os: "9" }, start);
+  assert.deepEqual({ title, message }, unsupported);
+  assert.deepEqual([maintenance, shown.name], ["active", "Acme Shop"]);
+});
+
+test("a step is the next change only of the systems whose answer it changes", () => {
+  const step = { at: "2026-12-06T09:00", minimum: "2.7.0" };
+  const form = { ...base, windows: {}, platforms: { ios: { minimum: "2.6.0", releases, step } } };
+  const changeOn = (os: string) => gate(form, { current_version: "2.3.0", os }, start - day).next_change_at;
+  assert.deepEqual(["17", "17.4", "18"].map(changeOn), [null, ...Array(2).fill("2026-12-06T09:00:00.000+00:00")]);
+});
+
+test("any number of systems gets as many answers as there are releases to tell them apart", () => {
+  const view = new AskedView(stateFrom({ ...base, platforms: { ios: { minimum: "2.6.0", releases } } } as never));
+  const bodies = Array.from({ length: 500 }, (_, index) => {
+    const os = `${index % 25}.${index}`;
+    const found = view.answer("gate", { platform: "ios", current_version: "2.3.0", os }, start - day);
+    assert.ok("outcome" in found);
+    return found.outcome;
+  });
+  assert.equal(new Set(bodies.map(({ etag }) => etag)).size, 2);
+  assert.equal(new Set(bodies).size, 2);
+});
+
 test("all faults of a question are reported together", () => {
   const view = new AskedView(stateFrom(base as never));
   const found = view.answer("gate", { platform: "tv", current_version: "x", instanceId: "eu-1" }, start);

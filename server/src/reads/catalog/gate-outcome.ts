@@ -1,12 +1,12 @@
+import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
 import type { ScreenKind } from "drawbridge-rules/texts/message.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
 import type { Answers } from "./answer-store.ts";
 import { type CompiledMessage, renderMessage } from "./compiled-message.ts";
-import type { AppDecision, CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
+import type { CompiledHeader, CompiledPlatform, ReadableProject } from "./compiled-project.ts";
 import { type ConfigQuestion, messageValues } from "./config-outcome.ts";
-import { FinishedAnswer, type TextAround } from "./finished-answer.ts";
+import { FinishedAnswer, type OsSupport, type TextAround } from "./finished-answer.ts";
 import type { GateMaintenance, GateState } from "./gate-state.ts";
 import { instanceName } from "./maintenance-outcome.ts";
 import type { Phase } from "./timeline.ts";
@@ -14,6 +14,8 @@ import type { Phase } from "./timeline.ts";
 export interface GateQuestion extends ConfigQuestion {
   /** Null means the app asks about none. */
   readonly instance: string | null;
+  /** Version of the operating system, as numbers; null means unknown. */
+  readonly os: readonly number[] | null;
 }
 
 export function gateOutcome(
@@ -26,23 +28,28 @@ export function gateOutcome(
   const { platform, decision, instance } = question;
   const { maintenance } = state;
   const screen = chooseScreen(project, header, question, maintenance);
-  const { target, message, title, language, titleLanguage, named, shown } = screen;
+  const { update, target, support, message, title, language, titleLanguage, named, shown } = screen;
   const nextChangeAt = nextChange(question, state, [message, title]);
   const texts = [language, titleLanguage, named?.language ?? "", shown];
   const key = [platform.key, instance ?? "", decision.rule, target ?? "", nextChangeAt ?? "", ...texts];
+  // Answers depend on the operating system only by this and the target: so clients can send any number of them.
+  if (support !== null) key.push(support);
   return answers(`g ${phase}\n${key.join("\n")}`, () => {
     const isActive = maintenance?.level === "active";
     const fields = {
-      update: updateOf(decision),
+      update,
       update_to: target,
       maintenance: maintenance?.level ?? "none",
       ...textsOf(screen, header, platform, maintenance),
-      store_link: platform.store === "none" ? null : (platform.stores[platform.store] ?? header.project.stores[platform.store]),
+      store_link:
+        platform.store === "none" || support === "too_old"
+          ? null
+          : (platform.stores[platform.store] ?? header.project.stores[platform.store]),
       window: maintenance && windowOf(maintenance, named?.name ?? header.project.name),
       next_change_at: nextChangeAt === null ? null : printInstant(nextChangeAt),
     };
     const reason = isActive ? `${decision.rule}, maintenance` : decision.rule;
-    return new FinishedAnswer({ fields, reason, language, ttl: header.project.ttl });
+    return new FinishedAnswer({ fields, reason, language, ttl: header.project.ttl, os: support });
   });
 }
 
@@ -62,10 +69,12 @@ export function shownGate(
 function chooseScreen(
   project: ReadableProject,
   header: CompiledHeader,
-  { platform, version, decision, wanted, instance }: GateQuestion,
+  question: GateQuestion,
   maintenance: GateMaintenance | null,
 ) {
-  const kind = strongest(updateOf(decision), maintenance);
+  const { platform, wanted, instance } = question;
+  const update = updateOf(question);
+  const kind = strongest(update, maintenance);
   const message = kind
     ? screenMessage(kind, project, header, platform, maintenance)
     : (platform.messages.default ?? header.default);
@@ -75,7 +84,7 @@ function chooseScreen(
   const titleLanguage = title && (language ? wanted.chooseBefore(title.languages, language, header.firstLanguage) : "");
   const named = instance ? instanceName(project, header, instance, wanted, language) : null;
   const shown = maintenance?.instance ? instanceName(project, header, maintenance.instance, wanted, language).name : named?.name;
-  return { target: targetOf(platform, version), message, title, language, titleLanguage, named, shown };
+  return { ...update, message, title, language, titleLanguage, named, shown };
 }
 
 function textsOf(
@@ -92,37 +101,47 @@ function textsOf(
   return { title: text(title, titleLanguage), message: text(message, language) };
 }
 
-type Update = "forced" | "recommended" | "none";
-
-function updateOf({ forced, rule }: AppDecision): Update {
-  return forced ? "forced" : rule === "below_recommended" ? "recommended" : "none";
+interface Update {
+  readonly update: "forced" | "recommended" | "none";
+  readonly target: string | null;
+  /** Null means the operating system is unknown. */
+  readonly support: OsSupport | null;
 }
 
-function targetOf(platform: CompiledPlatform, version: AppVersion): string | null {
-  return updateTargetFor(platform.updateTargets(), version)?.text ?? null;
+/** Without a recommendation that the operating system cannot install. */
+function updateOf({ platform, version, decision, os }: Pick<GateQuestion, "platform" | "version" | "decision" | "os">): Update {
+  const wanted = decision.forced ? "forced" : decision.rule === "below_recommended" ? "recommended" : "none";
+  const newest = updateTargetFor(platform.updateTargets(), version)?.text ?? null;
+  if (os === null) return { update: wanted, target: newest, support: null };
+  const target = updateTargetFor(platform.installableTargets(os), version)?.text ?? null;
+  if (wanted === "none" || target !== null || newest === null) return { update: wanted, target, support: "ok" };
+  return { update: decision.forced ? "forced" : "none", target, support: "too_old" };
 }
 
 /** The next change of maintenance, or the step of the policy where it is sooner and changes a field for this version. */
 function nextChange(
-  { platform, version, decision }: GateQuestion,
+  question: GateQuestion,
   { nextChangeAt, stepAt }: GateState,
   texts: readonly (CompiledMessage | null)[],
 ): number | null {
+  const { platform } = question;
   if (stepAt === null || platform.step === null || (nextChangeAt !== null && nextChangeAt <= stepAt)) return nextChangeAt;
   const after = platform.step.after();
   const isShown = (placeholder: "minimum_version" | "recommended_version") =>
     texts.some((text) => text?.placeholders.has(placeholder));
+  const [is, next] = [question, { ...question, platform: after, decision: after.decisions().decide(question.version) }].map(
+    updateOf,
+  );
   const isChanged =
-    updateOf(after.decisions().decide(version)) !== updateOf(decision) ||
-    targetOf(after, version) !== targetOf(platform, version) ||
+    !sameValue(is, next) ||
     (after.source.minimum !== platform.source.minimum && isShown("minimum_version")) ||
     (after.source.recommended !== platform.source.recommended && isShown("recommended_version"));
   return isChanged ? stepAt : nextChangeAt;
 }
 
 /** The contract's order; null means the default message. */
-function strongest(update: Update, maintenance: GateMaintenance | null): ScreenKind | null {
-  if (update === "forced") return "upgrade";
+function strongest({ update, support }: Update, maintenance: GateMaintenance | null): ScreenKind | null {
+  if (update === "forced") return support === "too_old" ? "unsupported" : "upgrade";
   if (maintenance?.level === "active") return "maintenance";
   if (update === "recommended") return "recommended";
   return maintenance?.level === "announced" ? "announced" : null;

@@ -8,21 +8,23 @@ import { formWith, stateFrom } from "../../../test/example-project.ts";
 const now = Date.parse("2026-12-06T12:00:00Z");
 const kinds = [...screenKinds, "default"] as const;
 const textsOf = (author: string) => Object.fromEntries(kinds.map((kind) => [kind, { en: `${kind} of ${author}` }]));
-const rules = { minimum: "2", recommended: "3", store: "none" };
+const releases = ["2", "3"].map((version) => ({ version, requires_os: "17" }));
+const rules = { minimum: "2", recommended: "3", store: "none", releases };
 const hour = { start: "2026-12-06T11:30", duration: "1h" };
 
 /** Versions and windows that lead to each kind of message. */
 const situations = {
   upgrade: { version: "1" },
+  unsupported: { version: "1", os: "16.4" },
   maintenance: { version: "2", window: hour },
   recommended: { version: "2" },
   announced: { version: "3", window: { ...hour, start: "2026-12-06T12:30" } },
   default: { version: "3" },
 } as const;
 
-function messageIn(view: AskedView, version: string) {
+function messageIn(view: AskedView, version: string, os = "17") {
   return (endpoint: "config" | "gate", platform: string) => {
-    const found = view.answer(endpoint, { platform, current_version: version, lang: "en" }, now);
+    const found = view.answer(endpoint, { platform, current_version: version, lang: "en", os }, now);
     assert.ok("outcome" in found);
     return bodyOf(found).message;
   };
@@ -34,9 +36,9 @@ for (const kind of kinds) {
     const windows = "window" in situation ? { w: situation.window } : {};
     const platforms = { tv: { ...rules, messages: { [kind]: { en: "Own" } } }, web: rules };
     const view = new AskedView(stateFrom(formWith({ platforms, windows, messages: textsOf("Acme") })));
-    const message = messageIn(view, situation.version);
+    const message = messageIn(view, situation.version, "os" in situation ? situation.os : undefined);
     assert.deepEqual([message("gate", "tv"), message("gate", "web")], ["Own", `${kind} of Acme`]);
-    if (kind === "recommended" || kind === "announced") return;
+    if (kind === "unsupported" || kind === "recommended" || kind === "announced") return;
     assert.deepEqual([message("config", "tv"), message("config", "web")], ["Own", `${kind} of Acme`]);
   });
 }

@@ -341,7 +341,7 @@ function textsAt({ project }: Side, platform: CompiledPlatform | null, now: numb
   const maintenance = lazy(() => gateOfPlatform(project, header, platform.name, now));
   return (version) => {
     const decision = decide(platform.policy, version);
-    const question = { platform, version, decision, wanted: noWantedLanguages, instance: null };
+    const question = { platform, version, decision, wanted: noWantedLanguages, instance: null, os: null };
     const gate = maintenance();
     const { message, ...links } = shownConfig(project, header, question, gate?.level === "active" ? gate : null);
     return { ...shownGate(project, header, question, gate), config_message: message, ...links };

@@ -214,6 +214,11 @@ export class ReadUsage {
     return (table?.untaken ?? []).map((taken) => ({ project, platform, ...taken }));
   }
 
+  /** Requests of the last 24 hours by version and operating system, since the start of the process. */
+  systems(project: string, platform: string, now: number): ReadonlyMap<string, ReadonlyMap<string, number>> {
+    return this.#tables.get(project)?.get(platform)?.systems(now) ?? new Map();
+  }
+
   /** Requests of each platform by outcome since the start of the process. */
   *answered(): Iterable<{ readonly project: string; readonly platform: string; readonly counts: OutcomeCounts }> {
     for (const [project, tables] of this.#tables)

@@ -79,6 +79,8 @@ export class VersionPlace {
   readonly spellings: string[] = [];
   /** By key. Null means requests for whose key there was no room. */
   readonly cells = new Map<CountedKey | null, VersionCell>();
+  /** Requests with an operating system, by `osInterval`. */
+  readonly systems = new Map<string, HourlyCounts>();
   #lastKey: CountedKey | null = null;
   #lastCell: VersionCell | null = null;
 

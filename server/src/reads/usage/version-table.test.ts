@@ -51,6 +51,23 @@ test("requests are counted by version, key, hour and outcome", () => {
   assert.deepEqual(table.take(), []);
 });
 
+test("systems are counted by version and interval while there is room, and leave with their version", () => {
+  const table = tableOf(4);
+  const count = (version: string, os: string, at = noon) => {
+    ask(table, version, 1, at);
+    table.countSystem(version, os, at);
+  };
+  for (const os of ["-17", "17-", "-17", "18-"]) count("2.3", os);
+  count("2.4", "-17");
+  const counted = (at: number) => [...table.systems(at)].map(([version, sums]) => [version, Object.fromEntries(sums)]);
+  assert.deepEqual(counted(noon), [["2.3.0", { "-17": 2, "17-": 1, "18-": 1 }]]);
+  table.take();
+  count("2.5", "-17", noon + 25 * hourMs);
+  table.take();
+  count("2.5", "-17", noon + 25 * hourMs);
+  assert.deepEqual(counted(noon + 25 * hourMs), [["2.5.0", { "-17": 1 }]]);
+});
+
 test("versions that compare equal are counted together, and reported as the app wrote them first", () => {
   const table = tableOf();
   for (const version of ["2.9", "v2.9", "2.9.0", "02.9.0.0", "2.09", "2.9"]) ask(table, version);

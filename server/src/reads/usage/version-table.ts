@@ -3,7 +3,7 @@ import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/
 import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/version-policy.ts";
 import { ownText, TextMap } from "../../base/text-map.ts";
 import type { OutcomeCounts } from "../../store/usage.ts";
-import { hourMs, hourNumber } from "./request-counter.ts";
+import { HourlyCounts, hourMs, hourNumber } from "./request-counter.ts";
 import { type CountedKey, type TakenHour, type VersionCell, VersionPlace } from "./version-place.ts";
 
 /** Versions of a platform that are counted separately in an hour, in addition to those that the policy names. */
@@ -74,6 +74,24 @@ export class VersionTable {
     const cell = place === this.#other ? this.#otherCell : (place.cell(key) ?? this.#openCell(place, key));
     (cell.fresh[outcome] as number)++;
     cell.last = now;
+  }
+
+  /** Counts a request by its operating system too; not without room. @param os from `osInterval` */
+  countSystem(spelling: string, os: string, now: number): void {
+    const place = this.#find(spelling);
+    const known = place.systems.get(os);
+    if (place === this.#other || (!known && this.#room.left <= 0)) return;
+    const counts = known ?? new HourlyCounts();
+    if (!known) this.#room.left--;
+    place.systems.set(os, counts);
+    counts.add(hourNumber(now), 1);
+  }
+
+  /** Requests of the last 24 hours by version and operating system, since the start. */
+  systems(now: number): ReadonlyMap<string, ReadonlyMap<string, number>> {
+    const counted = [...this.#places].filter(({ systems }) => systems.size > 0);
+    const sums = ({ systems }: VersionPlace) => new Map([...systems].map(([os, counts]) => [os, counts.sum(hourNumber(now))]));
+    return new Map(counted.map((place) => [place.version, sums(place)]));
   }
 
   /** Adds requests from before the start, which were saved. */
@@ -224,7 +242,7 @@ export class VersionTable {
   #release(place: VersionPlace): void {
     this.#places.delete(place);
     for (const text of [place.version, ...place.spellings]) this.#byText.delete(text);
-    this.#room.left += place.cells.size;
+    this.#room.left += place.cells.size + place.systems.size;
   }
 
   /** Without room for another key, a version is counted without it. */

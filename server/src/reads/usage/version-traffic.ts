@@ -61,7 +61,11 @@ export class VersionTraffic {
     });
     const { day, week } = sums.get("") ?? { day: 0, week: 0 };
     sums.delete("");
-    const versions = Array.from(sums, ([version, sum]) => ({ version, ...sum }));
+    const systems = this.#services.usage.systems(project, platform, now);
+    const versions = Array.from(sums, ([version, sum]) => {
+      const own = systems.get(version);
+      return { version, ...sum, ...(own && { systems: own }) };
+    });
     return { versions, other: { day, week } };
   }
 
