@@ -36,6 +36,7 @@ test("the packages have one version, which every page and shipped file names", (
     assert.equal(JSON.parse(readFile(join(directory, "package.json"))).version, version, directory);
   assert.equal(valuesOf("sdk/python/pyproject.toml", /^(\w+) = "(.*)"$/gm).version, version);
   assert.equal(valuesOf("sdk/flutter/pubspec.yaml", /^(\w+): (\S+)$/gm).version, version);
+  assert.equal(/<version>(.*)<\/version>/.exec(readFile("sdk/kotlin/pom.xml"))?.[1], version);
   const files = globSync(["*.md", "compose.yaml", "deploy/**/*.*", "docs/*.md", "sdk/**/README.md"], {
     cwd: root,
     exclude: ["CHANGELOG.md", "**/node_modules/**"],
