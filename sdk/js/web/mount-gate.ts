@@ -33,6 +33,7 @@ export interface MountedGate {
 interface Part {
   /** `screen`, or the status that the banner is about. */
   readonly kind: string;
+  readonly root: HTMLElement;
   draw(): void;
   remove(): void;
 }
@@ -48,10 +49,13 @@ export function mountGate(element: Element, options: MountOptions): MountedGate 
   const show = () => {
     const { blocked, status } = client.state;
     const kind = blocked ? "screen" : status === "announced" || status === "recommended" ? status : null;
-    if (part?.kind === kind) return part?.draw();
+    if (part?.kind === kind && part.root.isConnected) return part.draw();
     part?.remove();
     part = kind && addPart(kind);
   };
+  const isLost = () => part?.root.isConnected === false;
+  // Other code can replace the page's content, such as Turbo for the back button. Later, so that no loop with it stops the page.
+  const observer = new MutationObserver(() => isLost() && setTimeout(() => isLost() && show()));
   const listeners = [client.subscribe(show), followLoadedWords(show)];
   loadWords(language);
   void client.start();
@@ -62,12 +66,14 @@ export function mountGate(element: Element, options: MountOptions): MountedGate 
       for (const stop of listeners) stop();
       client.close();
       part?.remove();
+      part = null;
     },
   };
 
   function addPart(kind: string): Part {
     const screen = kind === "screen" ? document.createElement("dialog") : null;
     const root = screen ?? document.createElement("section");
+    const parent = element.isConnected ? element : document.body;
     let notice: GateNotice | null = null;
     let focused = "";
     const actions = createGateActions(client, (next) => {
@@ -79,7 +85,7 @@ export function mountGate(element: Element, options: MountOptions): MountedGate 
       const { support, extras = null } = options;
       const gate = { client, state, notice, ...actions, ...findWords(readLoadedWords(), language, words) };
       // A page that places its parts side by side would place the banner among them.
-      const position = getComputedStyle(element).display === "block" ? "sticky" : "fixed";
+      const position = getComputedStyle(parent).display === "block" ? "sticky" : "fixed";
       const parts = { id: "drawbridge-", support, extras };
       patchNode(root, screen ? drawScreen(describe, gate, parts) : drawBanner(describe, gate, position));
       // Another status or title is another screen, which is read aloud again.
@@ -87,14 +93,19 @@ export function mountGate(element: Element, options: MountOptions): MountedGate 
       if (screen && shown !== focused) screen.querySelector("h1")?.focus();
       focused = shown;
     };
-    if (screen) element.append(screen);
-    else element.prepend(root);
+    // Turbo leaves it out of the copy of the page that it shows again.
+    root.dataset.turboTemporary = "";
+    if (screen) parent.append(screen);
+    else parent.prepend(root);
+    observer.observe(document.documentElement, { childList: true, subtree: true });
     const uncover = screen ? coverPage(screen) : () => undefined;
     draw();
     return {
       kind,
+      root,
       draw,
       remove() {
+        observer.disconnect();
         actions.end();
         uncover();
         root.remove();

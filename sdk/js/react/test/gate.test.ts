@@ -395,7 +395,7 @@ test("a recommended update goes away with Later and with Skip this version, and 
 
 /** The gate as nested lists, with the same ids from every kind of page; a text, since it runs in the page. */
 const readGate = `JSON.stringify((function read({ localName, attributes, childNodes }) {
-  const texts = [...attributes].map(({ name, value }) => name + "=" + value.replace(/.*(title|message)$/, name.match(/id|by/) ? "$1" : "$&"));
+  const texts = [...attributes].filter(({ name }) => name !== "data-turbo-temporary").map(({ name, value }) => name + "=" + value.replace(/.*(title|message)$/, name.match(/id|by/) ? "$1" : "$&"));
   return [localName, texts.sort(), [...childNodes].filter(({ data }) => data !== "").map((node) => node.data ?? read(node))];
 })(document.querySelector("${shownGate}")))`;
 
@@ -434,4 +434,13 @@ test("a page without React that places its parts side by side has the banner abo
     const box = await banner.boundingBox();
     return [box?.x, box?.y, box?.width];
   }, [0, 0, 390]);
+});
+
+test("a page without React whose body is replaced keeps the gate", async () => {
+  const { page, assertClean } = await pages.open({ version: old, query: { plain: "" } });
+  await headed(page, "Update required");
+  await page.evaluate("document.documentElement.replaceChild(document.createElement('body'), document.body)");
+  await headed(page, "Update required");
+  await assertNotDismissible(page, "Update required");
+  assertClean();
 });
