@@ -6,7 +6,8 @@ import { temporaryDirectories } from "../../../server/test/temporary-directory.t
 import { createGateClient, type GateClient, type GateOptions, type GateStorage } from "../core/index.ts";
 
 const directories = temporaryDirectories();
-const platforms = { ios: { minimum: "2.4.0", recommended: "2.6.0", store: "apple" } };
+const releases = ["2.4.0", "2.6.0"].map((version) => ({ version, date: "2026-11-16", requires_os: "17" }));
+const platforms = { ios: { minimum: "2.4.0", recommended: "2.6.0", store: "apple", releases } };
 const manifest = {
   apiVersion: "drawbridge/v1",
   project: "acme-shop",
@@ -63,6 +64,25 @@ test("a forced version gets the block, its text and its store link", async () =>
 test("a current version is open, an older one is recommended an update", async () => {
   assert.equal((await open("2.6.0").start()).status, "open");
   assert.equal((await open("2.5.0").start()).status, "recommended");
+});
+
+test("a device whose system is too old for the release learns why, and gets no link and no recommendation", async () => {
+  const states = ["16.7", "17.4", undefined].map(async (os) => {
+    const { status, unsupported, canUpdate, title } = await open("2.3.0", { os, openLink: () => true }).start();
+    return [status, unsupported, canUpdate, title];
+  });
+  const [old, current, unknown] = await Promise.all(states);
+  assert.deepEqual(current, unknown);
+  assert.deepEqual(
+    [old?.slice(0, 3), current?.slice(0, 3)],
+    [
+      ["update_required", true, false],
+      ["update_required", false, true],
+    ],
+  );
+  assert.notEqual(old?.[3], current?.[3]);
+  const { status, unsupported } = await open("2.5.0", { os: "16.7" }).start();
+  assert.deepEqual([status, unsupported], ["open", true]);
 });
 
 test("the text comes in the app's language", async () => {

@@ -12,13 +12,17 @@ import { bundle } from "../../bundle.ts";
 /** In the middle of `eu-1`'s window, and an hour before that of `us-1`. */
 const now = Date.parse("2026-12-06T01:30:00Z");
 
+const releases = ["2.4.0", "2.6.0"].map((version) => ({ version, date: "2026-11-16", requires_os: "17" }));
 const manifest = {
   apiVersion: "drawbridge/v1",
   project: "acme-shop",
   name: "Acme Shop",
   languages: ["en", "de", "ar"],
   stores: { apple: "https://apps.apple.com/app/id123456789" },
-  platforms: { ios: { minimum: "2.4.0", recommended: "2.6.0" }, kiosk: { store: "none", minimum: "2.4.0" } },
+  platforms: {
+    ios: { minimum: "2.4.0", recommended: "2.6.0", releases },
+    kiosk: { store: "none", minimum: "2.4.0" },
+  },
   instances: {
     "eu-1": { name: { en: "Acme Europe", ar: "أكمي أوروبا" } },
     "us-1": { name: "Acme America" },

@@ -320,6 +320,17 @@ for (const [name, query, text] of [
   });
 }
 
+test("a device whose system is too old learns why on a screen without Update, from a server of another origin", async () => {
+  const { page, assertClean } = await pages.open({ version: old, query: { os: "16.7" } });
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await assertAccessible(page);
+  assert.equal(await page.evaluate("client.state.unsupported"), true);
+  assert.notEqual(await focused(page), "Update required");
+  assert.equal(await page.getByRole("button", { name: "Update" }).count(), 0);
+  assert.equal(await page.getByText(englishWords.askSupport).count(), 0);
+  assertClean();
+});
+
 test("while the work is saved, the screen has nothing to press and says so, and afterwards it has its ways out", async () => {
   for (const query of [{ save: "" }, { save: "", plain: "" }]) {
     const { page, assertClean } = await pages.open({ version: old, query });

@@ -28,6 +28,7 @@ const client = createGateClient({
   version: asked("version"),
   language,
   ...(query.has("instance") ? { instanceId: asked("instance") } : {}),
+  ...(query.has("os") ? { os: asked("os") } : {}),
   ...(query.has("storage") ? { storage } : {}),
   ...(query.has("save") ? { beforeBlock: () => new Promise((done) => Object.assign(window, { endSave: done })) } : {}),
   openLink: (url) => {
