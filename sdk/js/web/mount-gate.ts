@@ -93,7 +93,7 @@ export function mountGate(element: Element, options: MountOptions): MountedGate 
       if (screen && shown !== focused) screen.querySelector("h1")?.focus();
       focused = shown;
     };
-    // Turbo leaves it out of the copy of the page that it shows again.
+    // Turbo keeps a copy of the page, and leaves such elements out.
     root.dataset.turboTemporary = "";
     if (screen) parent.append(screen);
     else parent.prepend(root);
