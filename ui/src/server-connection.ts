@@ -1,4 +1,3 @@
-/** The only connection to the server. Any request detects an outage, which it retries, or an ended session. */
 import { type AdminClient, createAdminClient, isNotFound } from "drawbridge-client/admin";
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { setZoneTables } from "drawbridge-rules/values/time-zones.ts";

@@ -110,10 +110,8 @@ export const theme = createTheme({
   },
 });
 
-type Scheme = "light" | "dark";
-
 /** Colored text on a pale ground of the same color. */
-function textVariables(scheme: Scheme): Record<`--${string}`, string> {
+function textVariables(scheme: "light" | "dark"): Record<`--${string}`, string> {
   const shade = { light: 8, dark: 2 } as const;
   return Object.fromEntries(
     Object.entries(roles).map(([name, shades]) => [`--mantine-color-${name}-light-color`, shades[shade[scheme]]]),

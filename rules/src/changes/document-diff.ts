@@ -48,7 +48,6 @@ export function* driftSteps(applied: Document, current: Document, desired: Docum
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** Splits the documents at the entries of their maps, so that each part is short, in the order of the documents. */
 function* parts(
   applied: Document,
   current: Document,

@@ -31,7 +31,6 @@ export function expandProjectDeletion(state: ProjectState, edits: readonly Edit[
   );
 }
 
-/** The edits that change the state: the last one of each resource, without those that have no effect. */
 export function* effectiveEditSteps(state: ProjectState, edits: readonly Edit[]): Steps<Edit[]> {
   const last = new Map(edits.map((edit) => [`${edit.kind} ${edit.id}`, edit]));
   const effective: Edit[] = [];

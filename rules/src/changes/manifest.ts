@@ -1,4 +1,3 @@
-/** The complete configuration of a project. Reading a printed manifest gives the same configuration. */
 import { z } from "zod";
 import { type Instance, instanceSchema, parseInstance, printInstance } from "../project/instance.ts";
 import { isSlug, type Project, parseProject, printProject, projectSchema, slugRule } from "../project/project.ts";

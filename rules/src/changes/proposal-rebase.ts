@@ -1,5 +1,3 @@
-/** Merges a proposal into the present state, member by member; it is out of date where another changed the same member. */
-
 import type { Kind } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit, FormBefore, ProposedChange } from "../project/resource.ts";

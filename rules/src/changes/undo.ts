@@ -161,7 +161,6 @@ function scopeWithout({ base, mine, theirs }: Conflict): Scope | null {
   return merged.some((list) => list === null || list?.length === 0) ? null : (merged as unknown as Scope);
 }
 
-/** Lists whose absence means empty. The languages of a project are not among them: it has at least one. */
 const optionalLists: readonly string[] = ["blocked", "exempt", "except"];
 
 function listsWithout({ path, base, mine, theirs }: Conflict): string[] | null {

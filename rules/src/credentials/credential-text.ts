@@ -20,7 +20,6 @@ export function generateCredential(prefix: CredentialPrefix, random: Uint8Array)
   return prefix + body + checksum(body);
 }
 
-/** Returns whether the text has the form of a Drawbridge credential: prefix, 36 base62 characters. */
 export function hasCredentialForm(prefix: CredentialPrefix, text: string): boolean {
   if (text.length !== prefix.length + bodyLength || !text.startsWith(prefix)) return false;
   for (let i = prefix.length; i < text.length; i++) if (!isBase62(text.charCodeAt(i))) return false;

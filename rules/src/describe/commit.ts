@@ -61,7 +61,6 @@ function describeProject({ before, after }: CommittedChange): DescribedEdit {
   return act(`${after ? "created" : "deleted"} the project ${textIn(after ?? before, "name")}`);
 }
 
-/** An override of maintenance that the commit starts, a key that replaces another, a proposal that the commit publishes. */
 function isConsequence({ kind, id, before, after }: CommittedChange, changes: readonly CommittedChange[]): boolean {
   if (kind === "override") {
     const window = textIn(after ?? before, "window");

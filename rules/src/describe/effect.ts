@@ -98,7 +98,6 @@ const textNames: Readonly<Record<keyof ShownText, string>> = {
   apple_source: `${storeNames.apple} link`,
 };
 
-/** One row for each text that becomes another; `/config` has its own only where it differs from that of `/gate`. */
 function describeTextEffect({ platform, version, at, before, after, ...range }: TextEffect, reader: Reader): EffectRow[] {
   const name = reader.names.platform(platform);
   const isWhole = range.from === null && range.to === null && range.except.length === 0;

@@ -4,10 +4,8 @@ import type { CommitItem } from "../wire/problem.ts";
 import { describeActor } from "./actor.ts";
 import { type Clock, formatInstant } from "./times.ts";
 
-type Author = Pick<CommitItem, "actor" | "actor_name" | "reason">;
-
 /** `by Ada: loses orders` */
-function describeAuthor({ actor, actor_name, reason }: Author): string {
+function describeAuthor({ actor, actor_name, reason }: Pick<CommitItem, "actor" | "actor_name" | "reason">): string {
   return `by ${describeActor(actor, actor_name)}${reason === "" ? "" : `: ${reason}`}`;
 }
 
@@ -24,7 +22,6 @@ export function describeAction(action: OccurrenceAction, reader: Clock): string 
   return `${action.action} ${formatInstant(action.at, reader)} ${describeAuthor(action)}`;
 }
 
-/** The action that explains the state of an occurrence: its cancellation, else its start, else its plan. */
 export function ownAction({ state, actions }: Pick<ListedOccurrence, "state" | "actions">): OccurrenceAction | undefined {
   const wanted = state === "canceled" ? "canceled" : "started";
   return actions.findLast(({ action }) => action === wanted) ?? actions[0];

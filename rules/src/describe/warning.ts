@@ -8,9 +8,7 @@ import { formatDayAndTime, formatDuration, formatWall, formatWallDay, formatZone
 
 type Code = Warning["code"];
 type Of<C extends Code> = Extract<Warning, { readonly code: C }>;
-type Describers = { readonly [C in Code]: (warning: Of<C>, reader: Reader) => string };
-
-const describers: Describers = {
+const describers: { readonly [C in Code]: (warning: Of<C>, reader: Reader) => string } = {
   partial_coverage: ({ window, covered, instances }, { names }) =>
     `Apps that only call /config don't see ${names.window(window)}: it covers ${covered} of ${instances} instances.`,
   more_coverage: () => "More windows now cover another share of the instances.",

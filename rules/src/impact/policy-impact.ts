@@ -1,4 +1,3 @@
-/** Which share of a platform's requests a new policy would force, free or tell to update. Two decisions for each version. */
 import type { Steps } from "../values/steps.ts";
 import { type AppVersion, canonicalText, compareNumbers, compareVersions, parseVersion } from "../versions/app-version.ts";
 import { parseOs } from "../versions/os-version.ts";
@@ -53,7 +52,6 @@ export interface PolicyImpact {
   readonly versions: readonly AffectedVersion[];
   /** Affected versions that are not listed. */
   readonly moreVersions: number;
-  /** Targets of the forced and recommended versions, those that most requests are sent to first; at most `maxTargets`. */
   readonly targets: readonly UpdateTarget[];
 }
 

@@ -11,7 +11,6 @@ export function announcedFrom(occurrence: Occurrence, usual: number): number {
   return Math.min(occurrence.plannedStart - Math.min(occurrence.lead ?? usual, LONGEST_LEAD), occurrence.start);
 }
 
-/** Lead time of the window, otherwise the longest among the platforms and instances that it covers; ms. */
 export function longestLead(
   state: ProjectState,
   window: Pick<MaintenanceWindow, "reminder" | "platforms" | "instances">,

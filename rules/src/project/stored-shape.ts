@@ -1,5 +1,3 @@
-/** Checks the shape of stored values, which were valid when written. Unknown and absent fields are allowed. */
-
 import { readKeyMembers } from "../credentials/read-key.ts";
 import { tokenMembers } from "../credentials/token.ts";
 import { isMap } from "../values/fields.ts";

@@ -83,7 +83,6 @@ interface StoredChange extends Pick<StoredResource, "kind" | "id"> {
   readonly value: string | null;
 }
 
-/** The state after the commit of that revision, with its changes to this project. Costs only the changes. */
 export function stateAfter(state: ProjectState, revision: number, changes: readonly StoredChange[]): ProjectState {
   const byKind = Map.groupBy(changes, ({ kind }) => kind);
   const after = mapByKind((kind) => {

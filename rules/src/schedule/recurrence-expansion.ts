@@ -230,7 +230,6 @@ function marked(places: readonly number[], length: number): Marks {
   return marks;
 }
 
-/** The weekdays among `length` days from `start` on, each with its place counted from the first or back from the last. */
 function weekdaysIn(byDay: readonly RuleWeekday[], start: DayNumber, length: number): Marks {
   const marks = new Uint8Array(length);
   const [begins, ends] = [weekdayOf(start), weekdayOf(start + length - 1)];

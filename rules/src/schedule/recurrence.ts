@@ -1,5 +1,3 @@
-/** Recurrence rule of a window: the part of RFC 5545's RRULE (§3.3.10) with steps of days or longer. */
-
 import { listed } from "../values/fields.ts";
 import { parseWall } from "../values/wall-time.ts";
 

@@ -105,7 +105,6 @@ export function findPhoneIn(table: LanguageTable, wanted: readonly string[]): st
   return null;
 }
 
-/** A text that the readers of `range` can read, in the region closest to theirs; null means none. */
 function nearest(table: LanguageTable, range: string): string | null {
   const reader = readerOf(range);
   if (reader === null) return null;

@@ -1,5 +1,3 @@
-/** Controls, direction marks and invisible characters, except where normal writing has them (joiners, emoji). */
-
 /** ZWJ and ZWNJ between letters of joined scripts; between Latin, Greek or Cyrillic letters they only hide. */
 const joinersInWords = /(?<=[[\p{L}\p{M}]--[\p{scx=Latin}\p{scx=Greek}\p{scx=Cyrillic}]])[\u200C\u200D]/gv;
 /** ZWJ between two pictographs of one emoji. */

@@ -1,4 +1,3 @@
-/** Wire forms of shared texts. Patterns are for documents and editors; readers apply the whole rule. */
 import { z } from "zod";
 
 /** Id of a project or a window. */

@@ -1,4 +1,3 @@
-/** Why a text is no date or time, where the form is right and the calendar is not: the form alone would be the wrong reason. */
 import { dayNumber, daysInMonth, printDate } from "./calendar-date.ts";
 import { instantAheadRule } from "./instant.ts";
 import { parseWall } from "./wall-time.ts";

@@ -163,7 +163,6 @@ function shortened({ at, offsets }: Changes): ZoneTable {
   return { at: at.slice(0, end + 1), offsets: offsets.slice(0, end + 2), yearly };
 }
 
-/** The rule that the changes of the last years follow; null means none, or there are no changes. */
 function yearlyOf(at: readonly number[], offsets: readonly number[]): YearlyChange[] | null {
   const first = countUntil(at, Date.UTC(FIT_FROM, 0) / 1_000);
   const each = (at.length - first) / (FIT_UNTIL - FIT_FROM);

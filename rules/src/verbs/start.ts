@@ -98,7 +98,6 @@ function nothingToStart({ id, window }: WindowWithOverrides, last: OccurrenceSta
   return `${id} has no upcoming occurrence to start: ${was}.${hint}`;
 }
 
-/** Handles a name that exists: continues an active window, and reuses an ended one that was created by hand. */
 function startAgain(target: VerbTarget, held: WindowWithOverrides, wanted: Start): VerbEdits {
   const { id, occurrences } = target;
   const isRunning = findActive(occurrences) !== undefined;

@@ -42,7 +42,6 @@ export function policyBeforeStep(policy: VersionPolicy): VersionPolicy {
   return remembered(before, policy, () => withoutStep(policy));
 }
 
-/** The policy from its step on; without a step, the policy itself. The same object for the same policy. */
 export function policyAfterStep(policy: VersionPolicy): VersionPolicy {
   const { step } = policy;
   if (!step) return policy;

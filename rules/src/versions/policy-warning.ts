@@ -42,7 +42,6 @@ export function policyWarnings(state: ProjectState, now: number): Warning[] {
   ]);
 }
 
-/** Warns of texts that send users of blocked versions to a lower one, even if they did so before. */
 export function* downgradeWarnings(before: ProjectState, after: ProjectState): Steps<Warning[]> {
   const isOther = after.project.differingFrom(before.project).length > 0;
   const found: Warning[] = [];

@@ -23,7 +23,6 @@ const storeLinksSchema = fields({ android: link, apple: link }).meta({
 });
 
 export type StoreLinks = Value<typeof storeLinksSchema>;
-type StoreLinksForm = Wire<typeof storeLinksSchema>;
 export type StoreName = keyof StoreLinks;
 
 /** The member of a project or a platform. */
@@ -35,7 +34,7 @@ export function parseStoreLinks(value: unknown, path: string, problems: ProblemS
   return readValue(storeLinksSchema, given, path, problems) ?? readValidMembers(storeLinksSchema, Object(given));
 }
 
-export function printStoreLinks(links: StoreLinks): StoreLinksForm | undefined {
+export function printStoreLinks(links: StoreLinks): Wire<typeof storeLinksSchema> | undefined {
   const printed = printValue(storeLinksSchema, links);
   return Object.keys(printed).length > 0 ? printed : undefined;
 }

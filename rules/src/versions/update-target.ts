@@ -125,7 +125,6 @@ function* versionsFrom(policy: CompiledPolicy, least: AppVersion | null): Genera
   }
 }
 
-/** The version before which a blocked range ends; null means the range is unbounded or includes its end. */
 function exclusiveEnd(entry: VersionEntry): AppVersion | null {
   if (entry.form !== "range") return null;
   const ends = entry.comparators.filter(({ operator }) => !operator.startsWith(">"));

@@ -1,4 +1,3 @@
-/** Lists maintenance by start, with warnings, window by window: a page costs only its own entries. */
 import { longestLead } from "../occurrence/announcement.ts";
 import { startOfDay } from "../occurrence/occurrence.ts";
 import {

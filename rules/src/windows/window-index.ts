@@ -5,8 +5,6 @@ import { ResourceIndex } from "../project/resource-index.ts";
 import { isEndless, lastPlannedEnd } from "../schedule/schedule.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
-type Scope = Pick<MaintenanceWindow, "instances" | "platforms">;
-
 export const wholeProject = "";
 /** Term of windows that name instances. */
 export const someInstances = "instances";
@@ -20,7 +18,7 @@ export function platformTerm(name: string): string {
 }
 
 /** Instances before platforms, each in the order in which they are named. */
-export function scopeTerms({ instances, platforms }: Scope): string[] {
+export function scopeTerms({ instances, platforms }: Pick<MaintenanceWindow, "instances" | "platforms">): string[] {
   return [...(instances ?? []).map(instanceTerm), ...(platforms ?? []).map(platformTerm)];
 }
 

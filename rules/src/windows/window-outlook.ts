@@ -1,4 +1,3 @@
-/** Occurrences of a window as seen from a day, expanded once and cached as long as the window is in memory. */
 import { allAround, type Occurrence, type Override, startOfDay, withoutCanceled } from "../occurrence/occurrence.ts";
 import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState, Revisioned } from "../project/project-state.ts";

@@ -147,7 +147,6 @@ function note(first: Span, second: Span, edited: ReadonlySet<string>, found: Map
   found.set(pair, { code: "overlap", path: `windows.${about.window}`, window: about.window, other: other.window, start });
 }
 
-/** Groups of windows by audience: those on the whole project, together with those of each instance or platform that an edit touches. */
 function* windowsByTerm(
   state: ProjectState,
   ids: readonly string[],

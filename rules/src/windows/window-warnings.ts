@@ -1,5 +1,3 @@
-/** Warnings about windows: their times, coverage and announcements. Never refusals, since each case can be intended. */
-
 import { longestLead } from "../occurrence/announcement.ts";
 import { occurrencesAround } from "../occurrence/occurrence.ts";
 import { endAt, isAhead } from "../occurrence/occurrence-state.ts";

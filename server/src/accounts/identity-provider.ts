@@ -1,4 +1,3 @@
-/** The port for an identity provider. Its one implementation speaks OpenID Connect; the routes only know this interface. */
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey } from "drawbridge-rules/people/person.ts";
 import type { OidcPeople } from "../base/settings.ts";

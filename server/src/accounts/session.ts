@@ -99,7 +99,6 @@ export function renewSession(services: SessionServices, { hash, expiresAt }: Ses
   return { renewed, setCookie: setCookie(cookieOf(services), id, seconds) };
 }
 
-/** Public name of a session. It gives no access: neither the session's id nor its stored hash can be derived from it. */
 export function sessionName({ hash }: Pick<Session, "hash">): string {
   return `s_${hashCredential(`name of ${hash}`).slice(0, 16)}`;
 }

@@ -28,7 +28,6 @@ export function isLoopbackName(hostname: string): boolean {
   return isLoopback({ host: hostname.replace(/^\[(.*)\]$/, "$1"), port: 0 });
 }
 
-/** Returns whether the connection is safe from eavesdropping and tampering: HTTPS, or no further than this machine. */
 export function isSecureOrLocal({ protocol, hostname }: URL): boolean {
   return protocol === "https:" || (protocol === "http:" && isLoopbackName(hostname));
 }

@@ -1,4 +1,3 @@
-/** Every setting, in one table: the only place that reads the environment. All problems are reported together. */
 import { readFileSync } from "node:fs";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";

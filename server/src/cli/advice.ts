@@ -58,7 +58,6 @@ function overridesOf(guards: readonly string[]): string[] {
   return guards.map((guard) => `--override ${guard}`);
 }
 
-/** Options left out of the next line: the format of the answer, confirmations, the preview, and a token, which must not be printed. */
 const dropped = new Map([
   ["--token", 2],
   ["--json", 1],

@@ -216,7 +216,6 @@ function isMaintenance({ changes }: Commit): boolean {
   return changes.some(({ kind, after }) => kind === "override" || (kind === "window" && isByHand(after)));
 }
 
-/** False if nothing of the revision is left, or the server cannot undo it: events, and the creation of the project. */
 async function hasEffect(project: string, revision: number, { client }: Context): Promise<boolean> {
   try {
     const plan = await client.undo({ project, body: { revision }, dry_run: true });

@@ -210,15 +210,7 @@ export function lengthText(duration: string): string {
   return length === null ? duration : printTypedDuration(length);
 }
 
-/** Zones requested one by one: more are not expected in one list. */
-const maxZones = 20;
-
-/** Takes the server's data of these zones, which can be newer than this command's. */
-export async function takeServerZones(
-  { client, io }: { readonly client: AdminClient; readonly io: Io },
-  zones: readonly (string | undefined)[] = [],
-): Promise<void> {
-  const names = new Set([...zones.filter((zone) => zone !== undefined), io.zone]);
-  const found = await Promise.all([...names].slice(0, maxZones).map((zone) => client.getTimeZones({ zone })));
-  setZoneTables(new Map(found.flatMap((each) => [...tablesOf(each)])));
+/** Takes the server's data of this machine's zone, which can be newer than this command's. */
+export async function takeServerZones({ client, io }: { readonly client: AdminClient; readonly io: Io }): Promise<void> {
+  setZoneTables(tablesOf(await client.getTimeZones({ zone: io.zone })));
 }

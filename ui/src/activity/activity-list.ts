@@ -16,10 +16,8 @@ const pageSize = 50;
 /** Page size while most commits may be left out. */
 const searchedPageSize = 200;
 
-type Filter = Pick<ActivitySearch, "kind" | "id" | "actor" | "query">;
-
 /** @param project null means the installation */
-function historyQuery(project: string | null, filter: Filter) {
+function historyQuery(project: string | null, filter: Pick<ActivitySearch, "kind" | "id" | "actor" | "query">) {
   const { kind, id, actor } = filter;
   const asked: HistoryQuery = {
     limit: filter.query !== undefined ? searchedPageSize : pageSize,

@@ -23,7 +23,6 @@ const readActivitySearch = readSearch(search);
 const readLogSearch = readSearch({ ...search, project: textIn });
 export type ActivitySearch = ReturnType<typeof readLogSearch>;
 
-/** Changes the address. The browser's back button does not return: only the link of an item adds an entry to the history. */
 export type Go = (changed: ActivitySearch) => void;
 
 /** An item in the address. */

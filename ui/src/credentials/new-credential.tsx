@@ -20,8 +20,6 @@ export interface FieldsProps<Form> {
   readonly problemAt: (field: string) => string | undefined;
 }
 
-type TextProps = Pick<TextInputProps, "required"> & { readonly description?: string };
-
 interface NewCredentialProps<Form extends NamedForm, Answer> {
   /** Null means the installation. */
   readonly project: string | null;
@@ -38,7 +36,7 @@ interface NewCredentialProps<Form extends NamedForm, Answer> {
   readonly fields: readonly string[];
   /** Fields for its scope, shown between name and expiry. */
   readonly children: (fields: FieldsProps<Form>) => ReactNode;
-  readonly expiry?: (form: Form) => TextProps;
+  readonly expiry?: (form: Form) => Pick<TextInputProps, "required"> & { readonly description?: string };
   readonly onClose: () => void;
 }
 

@@ -1,4 +1,3 @@
-/** Form without an ETag to edit against. Input survives a reload and an outage of the server, in this tab. */
 import { useState } from "react";
 import { deleteDraft, draftKey, readDraft, saveDraft } from "../drafts/draft.ts";
 import { useSession } from "../session/session.ts";

@@ -1,5 +1,3 @@
-/** Unpublished input, kept in this tab for the user who typed it, through reloads, outages and sign-outs. */
-
 export interface Draft<Form> {
   readonly form: Form;
   /** The form that the draft started from, with its ETag; null means there was none. */

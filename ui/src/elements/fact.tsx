@@ -25,13 +25,8 @@ export function Facts({ facts }: { readonly facts: Readonly<Record<string, React
   );
 }
 
-interface VersionTextProps {
-  readonly version: string;
-  readonly platform?: string;
-}
-
 /** A version as apps send it, which never breaks in the middle. */
-export function VersionText({ version, platform }: VersionTextProps) {
+export function VersionText({ version, platform }: { readonly version: string; readonly platform?: string }) {
   return (
     <>
       {platform === undefined ? null : `${platform} `}

@@ -41,13 +41,8 @@ export function LoadingState() {
   );
 }
 
-interface ErrorStateProps {
-  readonly error: Error;
-  readonly onAgain: () => void;
-}
-
 /** Error of a failed read, with a button to try again. */
-export function ErrorState({ error, onAgain }: ErrorStateProps) {
+export function ErrorState({ error, onAgain }: { readonly error: Error; readonly onAgain: () => void }) {
   const { states } = sharedTexts;
   const title = isNotFound(error) ? states.notFound : states.failed;
   return (

@@ -11,7 +11,6 @@ interface ResourceDrawerProps {
   readonly children: ReactNode;
 }
 
-/** A drawer for one resource. If that is deleted while the drawer is open, the user keeps the typed values. */
 export function ResourceDrawer({ isThere, gone, children, ...props }: ResourceDrawerProps) {
   const [wasThere] = useState(isThere);
   return (

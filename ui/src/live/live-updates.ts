@@ -118,7 +118,6 @@ async function readRevision(project: string | null): Promise<number | null> {
   return project === null ? (await admin.getStatus()).revision : (await admin.getProject({ project })).value.revision;
 }
 
-/** Projects whose changes a commit names. Only the server's stream lists them, with "" for the installation. */
 function projectsIn({ changes, more }: ServerEvent & { readonly type: "commit" }, own: string | null): Set<string | null> {
   if (own !== null) return new Set([own]);
   if (more) return new Set([null]);

@@ -158,7 +158,6 @@ interface FaultListProps extends Pick<InsertButtonsProps, "allowed"> {
   readonly faults: readonly Fault[];
 }
 
-/** Faults of a text with their positions. The list is always rendered, so that a screen reader announces additions. */
 function FaultList({ text, faults, allowed, typing }: FaultListProps) {
   return (
     <div role="status">

@@ -1,5 +1,3 @@
-/** The messages of a project, each kind also without a text, so that two people's edits merge text by text. */
-
 import type { ProjectForm } from "drawbridge-rules/project/project.ts";
 import { hasLanguage } from "drawbridge-rules/texts/language.ts";
 import { type ScreenKind, screenKinds } from "drawbridge-rules/texts/message.ts";

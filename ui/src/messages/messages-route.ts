@@ -19,8 +19,6 @@ const readMessageSearch = readSearch({
   /** Default: as the console. */
   look: oneOf(["light", "dark"]),
 });
-type MessageSearch = ReturnType<typeof readMessageSearch>;
-
 export const messagesRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: "/projects/$project/messages",
@@ -30,7 +28,7 @@ export const messagesRoute = createRoute({
 });
 
 /** Changes a part of the address in place. */
-export function useMessageSearch(): (search: MessageSearch) => void {
+export function useMessageSearch(): (search: ReturnType<typeof readMessageSearch>) => void {
   const navigate = messagesRoute.useNavigate();
   return (changed) => void navigate({ search: (search) => ({ ...search, ...changed }), replace: true, resetScroll: false });
 }

@@ -92,12 +92,7 @@ export function markedParts(text: string, faults: readonly Fault[]): readonly Te
 }
 
 /** Both 1-based. */
-interface TextPosition {
-  readonly line: number;
-  readonly column: number;
-}
-
-export function textPosition(text: string, at: number): TextPosition {
+export function textPosition(text: string, at: number): { readonly line: number; readonly column: number } {
   const before = text.slice(0, at);
   return { line: before.split("\n").length, column: [...before.slice(before.lastIndexOf("\n") + 1)].length + 1 };
 }

@@ -93,7 +93,6 @@ interface DepartureProps extends DisableAccountProps {
   readonly children: ReactNode;
 }
 
-/** Ends an account, and on request the access tokens that the person created: these keep working otherwise. */
 function Departure({ person, isLast, title, meaning, open, send, onDone, confirm, children }: DepartureProps) {
   const { person: self } = useSession();
   const [isOpen, setIsOpen] = useState(false);

@@ -102,12 +102,7 @@ interface LinksForm {
 
 const initial: LinksForm = {};
 
-interface DefaultLinksProps {
-  readonly project: string;
-  readonly head: Versioned<Project>;
-}
-
-function DefaultLinks({ project, head }: DefaultLinksProps) {
+function DefaultLinks({ project, head }: { readonly project: string; readonly head: Versioned<Project> }) {
   const heading = useId();
   const mayEdit = useMay(project);
   const edit = useEdit<LinksForm>({

@@ -115,7 +115,6 @@ const timeMembers: readonly (string | undefined)[] = [
   "instances",
 ];
 
-/** Upcoming dates of windows whose times or scope the change sets, and moved occurrences, whose windows it leaves. */
 export function plannedDates({ differences, foreseen: { schedule = [] } }: ShownChange): readonly ListedOccurrence[] {
   if (schedule.length === 0) return [];
   const places = differences().map(({ path }) => splitPath(path));

@@ -103,7 +103,6 @@ function phonePairs(sources: PhoneSources): readonly PhonePair[] {
   return [foreseenPair(foreseen, first, change.foreseen), ...pairs];
 }
 
-/** Texts of the versions that most requests come from whose answer changes, those that are locked out first. */
 function mostRequested({ foreseen }: ShownChange): TextEffect | undefined {
   const { effects = [], text_effects = [], maintenance_effects = [] } = foreseen;
   const weight = ({ before, after, share }: VersionEffect) => (after?.forced && !before?.forced ? 100 : 0) + (share ?? 0);

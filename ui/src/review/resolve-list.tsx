@@ -59,9 +59,7 @@ export function ResolveList({ project, guards, override, onChange, onFix }: Reso
   );
 }
 
-type FixableCode = keyof typeof texts.fix;
-
-function hasField(code: GuardCode): code is FixableCode {
+function hasField(code: GuardCode): code is keyof typeof texts.fix {
   return Object.hasOwn(texts.fix, code);
 }
 

@@ -1,4 +1,3 @@
-/** Edit form of a resource: input is kept in this tab, rebased as others publish, and published through a review. */
 import type { ChangeOptions } from "drawbridge-client/admin";
 import { type Conflict, isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
@@ -38,7 +37,6 @@ interface EditOptions<Form> {
   readonly initial: Form;
   /** True if a new resource can be published without any input. */
   readonly isReady?: boolean;
-  /** Fetches the present version from the server, a new one by the id in the form; null means it does not exist. */
   readonly read: (form: Form) => Promise<Present<Form> | null>;
   /** Passes `options` on unchanged. @param etag null means a new resource */
   readonly send: (form: Form, etag: string | null, options: ChangeOptions) => Promise<ChangeAnswer>;

@@ -94,7 +94,6 @@ export const sharedTexts = {
     close: "Close",
     save: "Review and publish",
     remove: "Delete",
-    edit: "Edit",
     advanced: "Advanced",
     copy: "Copy",
     copied: "Copied",

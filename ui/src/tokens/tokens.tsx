@@ -80,7 +80,6 @@ interface TokensProps {
   readonly usage: (token: CreatedToken) => ReactNode;
 }
 
-/** Properties of a `CollectionScreen` or `CollectionSection`. Nothing is read for users who may not see the tokens. */
 export function useTokens({ kind, project, columns, scope, warning, fields, usage }: TokensProps) {
   const texts = tokenTexts[kind];
   const role = requiredRoles[kind];

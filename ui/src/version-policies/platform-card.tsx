@@ -146,7 +146,6 @@ function withoutId({ id: _, ...form }: PlatformForm & { readonly id: string }): 
   return form;
 }
 
-/** The open tab: chosen, or asked for by the address, or the first with a problem when a review finds any. */
 function useCardTab(id: string, wrong: CardTab | null): readonly [CardTab | null, (tab: CardTab | null) => void] {
   const { edit } = versionPoliciesRoute.useSearch();
   const asked = edit === id ? "rules" : null;

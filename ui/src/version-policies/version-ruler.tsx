@@ -1,5 +1,3 @@
-/** A policy as a ruler of versions, oldest left: marks, answers, requests and entries. Not to scale. */
-
 import { Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";

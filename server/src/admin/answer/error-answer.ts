@@ -45,7 +45,6 @@ function reasonOf(error: unknown): string {
   return isTold ? error.message : "an unexpected error, logged at error with the same request";
 }
 
-/** Problems found before the request's secret is checked. Failed attempts are counted where they are made. */
 const refusals: readonly ProblemCode[] = ["bad_request", "invalid", "content_too_large", "unsupported_media_type"];
 
 /** @param wait whole seconds */

@@ -13,7 +13,6 @@ export type VerbRequest = AdminRequest<Wire<typeof verbQuery>>;
 interface CredentialVerb {
   /** Path of the created resource, by its id; absent means none is created. */
   readonly pathTo?: (id: string) => string;
-  /** Members of the answer that are not stored: they are derived from the request, and a retry derives them again. */
   readonly secret?: object;
   /** All of the answer but the revision and the secret; asked for after `edits`. */
   readonly answer: (now: number) => object;

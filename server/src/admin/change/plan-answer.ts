@@ -23,9 +23,7 @@ import { previewSteps } from "../../reads/catalog/change-preview.ts";
 import type { ReportedInterruption } from "../../reads/catalog/maintenance-effect.ts";
 import { formatEtag } from "../request/precondition.ts";
 
-type PrintedPlan = Omit<ChangeAnswer, "revision" | "etag">;
-
-export function printPlan(plan: Plan, dryRun: boolean): PrintedPlan {
+export function printPlan(plan: Plan, dryRun: boolean): Omit<ChangeAnswer, "revision" | "etag"> {
   return {
     dry_run: dryRun,
     changed: plan.changes.length > 0,

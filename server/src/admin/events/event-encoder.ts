@@ -1,4 +1,3 @@
-/** The log as one event listener gets it: only names, from the projects in which the listener has a role at that moment. */
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { Requester } from "../../accounts/requester.ts";
 import { endOfStream, eventText, heartbeat, type LogEncoder, type StreamPiece } from "../../log/stream/fan-out.ts";

@@ -110,7 +110,6 @@ export class EventHub extends FanOut<EventEncoder> implements EventLog {
 /** Holder of every stream but those of administrators. */
 const common = "everyone but administrators";
 
-/** The project whose share a stream counts toward: the project of the stream, or the only one that its reader can see. */
 function projectOf({ requester, project }: Pick<Subscription, "requester" | "project">): string | null {
   return requester.isAdministrator ? null : (project ?? requester.soleProject());
 }

@@ -26,7 +26,6 @@ export function paginate<T>(all: Iterable<T>, { limit, after }: PageQuery, place
   return { items: left.slice(0, most).map(({ item }) => item), next: last ? printCursor(last.place) : null };
 }
 
-/** A page of a map by id, at the cost of its entries. With `isWanted`, entries are checked in turns. */
 export async function paginateMap<T>(
   map: ResourceMap<T>,
   { limit, after }: PageQuery,

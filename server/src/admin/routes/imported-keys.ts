@@ -1,4 +1,3 @@
-/** Releases imported read keys and moves them between projects. Apps carry their texts; generated keys never leave a project. */
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { checkReadKeyRequest, importChoices, type ReadKey, readKeyChoices } from "drawbridge-rules/credentials/read-key.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";

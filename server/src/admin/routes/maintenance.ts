@@ -31,8 +31,6 @@ import { printCursor, readCursor } from "../request/page.ts";
 
 type VerbRequest = AdminRequest<Wire<typeof occurrenceMoveQuery>>;
 
-type ListRequest = AdminRequest<MaintenanceListQuery>;
-
 const shared = { tag: "Maintenance" } as const;
 const verb = {
   ...shared,
@@ -174,7 +172,7 @@ const defaultSpan = 92 * DAY;
 const longestSpan = 366 * DAY;
 
 /** @throws invalid */
-function listSpan({ query }: ListRequest, now: number) {
+function listSpan({ query }: AdminRequest<MaintenanceListQuery>, now: number) {
   const problems: Problem[] = [];
   const read = (name: "from" | "until", usual: number) => {
     const text = query[name];

@@ -119,11 +119,9 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
   ];
 }
 
-type ProjectRequest = AdminRequest<EditQuery>;
-
 async function changeProject(
   services: AdminServices,
-  request: ProjectRequest,
+  request: AdminRequest<EditQuery>,
   mustExist: boolean,
   edits: (state: ProjectState) => readonly Edit[],
 ): Promise<AdminAnswer> {

@@ -1,5 +1,3 @@
-/** Status, metrics and time zones of this process, and the proof that it is the server recorded on this machine. */
-
 import { findZone } from "drawbridge-rules/values/time-zones.ts";
 import { printTimeZones } from "drawbridge-rules/values/zone-document.ts";
 import { z } from "zod";

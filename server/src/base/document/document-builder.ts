@@ -3,10 +3,8 @@ import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
 import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { type DocumentSink, depthLimit, Fault, keyLimit, mapLimit, tooDeep } from "./document-events.ts";
 
-type Container = Record<string, unknown> | unknown[];
-
 interface Level {
-  readonly container: Container;
+  readonly container: Record<string, unknown> | unknown[];
   /** Key of the value being read; null means none. */
   key: string | null;
   /** Number of values in it. */

@@ -1,4 +1,3 @@
-/** Records events in parts that are received in milliseconds; a whole document would block the receiver. */
 import type { DocumentSink } from "./document-events.ts";
 
 export interface TapePart {

@@ -1,5 +1,3 @@
-/** Prints a manifest as YAML 1.2 that every YAML reader, including old ones, reads the same way. */
-
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { Document, isMap, isScalar, isSeq, Scalar, type ScalarTag, visit } from "yaml";
 

@@ -1,5 +1,3 @@
-/** Adds columns to problems that have a line, from the tree of the text: events have only lines. */
-
 import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { isMap, isScalar, isSeq, type Node } from "yaml";

@@ -83,12 +83,10 @@ export function decodeFile(bytes: Uint8Array): string | readonly Problem[] {
   }
 }
 
-type Encoding = "utf-8" | "utf-16le" | "utf-16be";
-
 const brokenUtf16 =
   "expected UTF-16, as the first two bytes of the file say, and one of its characters is incomplete: save it as UTF-8";
 
-function markedEncoding([first, second]: Uint8Array): Encoding {
+function markedEncoding([first, second]: Uint8Array): "utf-8" | "utf-16le" | "utf-16be" {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }

@@ -18,7 +18,6 @@ export function styleOf(text: string): YamlStyle {
   return { mapPadding: map, listPadding: list, quote: count("'") > count('"') ? "'" : '"' };
 }
 
-/** A text that YAML reads as a text without quotes, also within brackets and by readers of YAML 1.1. */
 function isPlain(text: string): boolean {
   const isWord = /^[A-Za-z][\w ./+=-]*(?:[;,][\w=]+)*$/.test(text) && !/\s$|,/.test(text);
   if (/^(?:\d+[dhms])+$/.test(text)) return true;

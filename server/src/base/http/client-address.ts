@@ -1,4 +1,3 @@
-/** Client address of a request. X-Forwarded-For counts only from proxies that the operator has configured. */
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv6 } from "node:net";
 

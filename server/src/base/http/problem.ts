@@ -47,7 +47,6 @@ export function internalDetail(reference: string): string {
   return `The server could not answer this request. Its log has the cause under the reference ${reference}.`;
 }
 
-/** Problem of the admin API for a thrown error. A defect, and `internal`, show only the reference of their log entry. */
 export function toProblem(
   error: unknown,
   reference: string,

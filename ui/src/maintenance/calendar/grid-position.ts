@@ -78,12 +78,7 @@ export function firstPosition(rows: readonly LaneRow[], fromRow: number, sight: 
   return row ? { row: fromRow, item: row.items.find((item) => isIn(item, sight)) ?? null } : null;
 }
 
-interface ItemPlace {
-  readonly row: number;
-  readonly item: LaneItem;
-}
-
-function laneItems(rows: readonly LaneRow[], row: number): ItemPlace[] {
+function laneItems(rows: readonly LaneRow[], row: number): { readonly row: number; readonly item: LaneItem }[] {
   const first = row - (rows[row]?.level ?? 0);
   const own = rows.slice(first, first + (rows[first]?.levels ?? 0));
   return own

@@ -1,5 +1,3 @@
-/** Rows of the calendar: no two items of a row overlap. All have the same height, so that only visible ones cost anything. */
-
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { useMemo } from "react";
 import { occurrenceTexts } from "../occurrence/occurrence-texts.ts";

@@ -185,7 +185,6 @@ interface LaneLabelsProps {
   readonly headerHeight: number;
 }
 
-/** Names of the lanes, left of the scroll area. Screen readers get the name from each row instead. */
 const LaneLabels = memo(function LaneLabels({ rows, first, last, rowHeight, width, headerHeight }: LaneLabelsProps) {
   const shown = rows.slice(first, last + 1).flatMap((row, index) => {
     const isFirst = index === 0 || row.level === 0;
