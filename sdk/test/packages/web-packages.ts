@@ -72,11 +72,12 @@ test("a stock Vite app with React 19 is gated by the code of the page, built fro
 const withoutReact = "use-in-a-web-app.md";
 const html = (body: string) => `<!doctype html><html lang="en"><title>Acme Shop</title><body>${body}</body></html>`;
 
-test("a page of plain HTML is gated by the tag of the page and the file of the released package", async () => {
+test("a page of plain HTML is gated by the tag of the page, in less than ten lines, and the file of the released package", async () => {
   const directory = freshFolder({ "package.json": "{}" });
   await install(installBlocks(withoutReact)[0] ?? "", directory);
   const read = (name: string) => readFileSync(join(directory, "node_modules", "drawbridge-gate", "dist", name), "utf8");
   const tag = withSettings(codeOf(withoutReact, "html", "<script"), shop.url, shop.key);
+  assert.ok(tag.trim().split("\n").length < 10);
   const { "drawbridge-gate.js": integrity } = JSON.parse(read("sri.json"));
   const index = html(`<h1>Acme Shop</h1>${tag.replace("sha384-…", integrity)}`);
   const site = await serveFiles((path) => (path === "/index.html" ? index : read(path)));
