@@ -34,7 +34,8 @@ export async function ask(to: ProxyAddress, path: string, asked: Asked = {}): Pr
 /** The answer when its head has arrived. Destroy it to leave. */
 export async function begin({ port, name, isPlain = false }: ProxyAddress, path: string, asked: Asked): Promise<IncomingMessage> {
   const { method = "GET", headers = {}, body, from = "127.0.0.2" } = asked;
-  const options = { host: "127.0.0.1", port, path, method, headers: { host: name, ...headers }, localAddress: from };
+  const address = { host: "127.0.0.1", port, localAddress: from };
+  const options = { ...address, path, method, headers: { host: name, ...headers }, maxHeaderSize: 65_536 };
   const request = isPlain
     ? http.request({ ...options, agent: false })
     : https.request({ ...options, agent: false, servername: name, rejectUnauthorized: false });

@@ -42,6 +42,10 @@ test("a phone that can install no update is told so by server and edge alike, an
       assert.equal(/"message":"Too old: 2.3.0","store_link":null/.test(answer), query === "&os=16.4", answer);
       if (!isKnown) assert.equal(answer, await readBytes(program.urls.config, app, key));
     }
+    const headers = ["x-app-version: 2.3.0", "x-app-platform: ios", "x-app-os: 16"];
+    const proxied = await readBytes(edge.url, "/auth/gate", key, headers);
+    assert.match(proxied, /^HTTP\/1.1 426 .*"detail":"Too old: 2.3.0"/s);
+    assert.equal(await readBytes(program.urls.config, "/auth/gate", key, headers), proxied);
   } finally {
     await edge.stop();
   }

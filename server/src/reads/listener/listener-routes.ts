@@ -6,6 +6,7 @@ import { type ClientAddress, readClientAddress } from "../../base/http/client-ad
 import { sendProblem } from "../../base/http/problem.ts";
 import type { RawRequest } from "../../base/http/raw-request.ts";
 import { FastPath } from "../fast-path/fast-path.ts";
+import { forwardAuthPath, handleForwardAuth } from "../forward-auth.ts";
 import { type ClientActivity, retryAfterShedding, type Shedding } from "../limits/shedding.ts";
 import { type CountedReadApi, handleRead, isReadPath, type ReadApi, type ReadLimits } from "../read-api.ts";
 import { ReadCounts } from "../read-counts.ts";
@@ -100,6 +101,7 @@ export function createRequestHandler(all: RouteHandlers, routeGroups: ReadonlySe
   return (req, res, rawRequest) => {
     // The two questions, before anything that looks at a path in earnest.
     if (isReadPath(rawRequest.path)) return handleRead(api, rawRequest, req, res);
+    if (rawRequest.path === forwardAuthPath && routeGroups.has("config")) return handleForwardAuth(api, rawRequest, req, res);
     const family = findRouteFamily(rawRequest.path);
     secure(family, res);
     const isWork = shedding && routeGroups.has("admin") && sheddable.has(family) && !watched.includes(rawRequest.path);
