@@ -536,8 +536,10 @@ private fun parseInstant(value: Any?): Long {
     return parseDate(time, "yyyy-MM-dd'T'HH:mm:ss")!! + fraction.padEnd(3, '0').take(3).toLong() - ahead
 }
 
-private fun parseDate(text: String, form: String = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"): Long? =
-    SimpleDateFormat(form, Locale.US).apply { timeZone = TimeZone.getTimeZone("UTC") }.parse(text, ParsePosition(0))?.time
+private fun parseDate(text: String, form: String = "EEE, dd MMM yyyy HH:mm:ss 'GMT'"): Long? {
+    val format = SimpleDateFormat(form, Locale.US).apply { timeZone = TimeZone.getTimeZone("UTC"); isLenient = false }
+    return format.parse(text, ParsePosition(0))?.time
+}
 
 private fun originOf(url: String) = url.lowercase().split("/").take(3).joinToString("/").replace(Regex(":(80|443)$"), "")
 
@@ -614,7 +616,7 @@ private fun scheduleOnThread(ms: Long, run: () -> Unit): () -> Unit =
     timers.schedule(run, ms, TimeUnit.MILLISECONDS).let { timer -> { timer.cancel(false) } }
 
 private val tokenForm = Regex(
-    "[\\[\\]{}:,]|\"(?:[^\"\\\\\\x00-\\x1f]++|\\\\(?:[\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*+\"|true|false|null|" +
+    "[\\[\\]\\{\\}:,]|\"(?:[^\"\\\\\\x00-\\x1f]++|\\\\(?:[\"\\\\/bfnrt]|u[0-9a-fA-F]{4}))*+\"|true|false|null|" +
         "-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][+-]?[0-9]+)?",
 )
 
