@@ -4,6 +4,7 @@ import type { Override } from "../occurrence/occurrence.ts";
 import { type ProjectState, soleId } from "../project/project-state.ts";
 import type { Edit, Protection } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
+import { MINUTE } from "../values/duration.ts";
 import type { Steps } from "../values/steps.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
@@ -21,8 +22,6 @@ export function readProtection(state: ProjectState): Protection {
 export function printProtection({ fourEyes, reasonRequired }: Protection): Record<string, unknown> {
   return { four_eyes: fourEyes, reason_required: reasonRequired };
 }
-
-const MINUTE = 60_000;
 
 /** @param sent requested edits, without those that the plan adds @param wanted those of them that have an effect */
 export function* fourEyesGuards(

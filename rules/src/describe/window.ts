@@ -1,5 +1,5 @@
 /** The schedule of a window: `Every Tuesday 02:00–04:00 (Rome), from 1 December`. */
-import { parseDuration } from "../values/duration.ts";
+import { DAY, parseDuration } from "../values/duration.ts";
 import { printWall, wallEndToInstant, wallMs, wallToInstant } from "../values/wall-time.ts";
 import type { WindowForm } from "../windows/maintenance-window.ts";
 import { listNames, type Reader } from "./reader.ts";
@@ -8,7 +8,6 @@ import { formatDayAndTime, formatDuration, formatWallRange, formatZone, wallAt, 
 
 type Schedule = Pick<WindowForm, "start" | "zone" | "duration" | "end" | "repeat" | "except">;
 
-const DAY = 86_400_000;
 const maxShownDates = 3;
 
 /** A sentence without a full stop, on the clock of the window's zone. */

@@ -1,4 +1,3 @@
-/** Ranges of versions that are decided alike. Membership follows the bounds: 2.4.0-beta is in a range from 2.4.0. */
 import { type AppVersion, compareToBound, compareVersions } from "../versions/app-version.ts";
 import { padded } from "../versions/boundary-version.ts";
 

@@ -1,5 +1,3 @@
-/** State of an occurrence at an instant, and when it changes next. Computed from the clock, which may step back. */
-
 export type OccurrenceState = "scheduled" | "announced" | "active" | "ended" | "canceled" | "skipped";
 
 /** Everything that decides the state. All instants are epoch milliseconds. */

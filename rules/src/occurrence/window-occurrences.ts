@@ -1,5 +1,6 @@
 import type { ProjectState } from "../project/project-state.ts";
 import { skippedBetween } from "../schedule/schedule.ts";
+import { DAY } from "../values/duration.ts";
 import { DrawbridgeError } from "../values/errors.ts";
 import { parseWall, wallToInstant } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
@@ -20,8 +21,6 @@ export interface OccurrenceStatus {
   /** Completed by hand, permanently. One whose rule was edited while it was active has a final end too, but was not completed. */
   readonly isCompleted: boolean;
 }
-
-const DAY = 24 * 60 * 60 * 1_000;
 
 export interface WindowWithOverrides {
   readonly id: string;

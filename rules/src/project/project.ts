@@ -3,7 +3,7 @@ import { defaultLockOutLimit } from "../impact/lock-out.ts";
 import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { canonicalLanguage } from "../texts/language.ts";
 import { messageMembers, textsMember, title } from "../texts/message-schema.ts";
-import { parseDuration, printDuration } from "../values/duration.ts";
+import { HOUR, parseDuration, printDuration, SECOND } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine, readWord } from "../values/fields.ts";
 import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
@@ -11,11 +11,9 @@ import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
 import { storeLinks } from "../versions/store-link-schema.ts";
 import type { Wire } from "../wire/wire.ts";
 
-const second = 1000;
-const hour = 3600 * second;
-const defaultTtl = 30 * second;
-const defaultReminder = hour;
-const maxTtl = hour;
+const defaultTtl = 30 * SECOND;
+const defaultReminder = HOUR;
+const maxTtl = HOUR;
 const longestName = 200;
 const maxLanguages = 64;
 

@@ -13,7 +13,6 @@ export function prefixPath(prefix: string, path: string): string {
   return `${prefix}.${path}`;
 }
 
-/** Splits a path of `joinPath` into its keys; the result for other text is unspecified. Linear, and never throws. */
 export function splitPath(path: string): string[] {
   if (!path.includes('"')) return path === "" ? [] : path.split(".");
   const keys: string[] = [];

@@ -1,9 +1,9 @@
 /** Elapsed time, as ISO 8601 or as people type it. A day is 24 hours; months and years have no fixed length and are refused. */
 
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
 const WEEK = 7 * DAY;
 
 /** Milliseconds of each part in the two forms, in their order. */
@@ -40,7 +40,6 @@ export function parseDuration(text: string): number | null {
   return Number.isSafeInteger(ms) && Math.abs(seconds * SECOND - ms) < 1 ? ms : null;
 }
 
-/** The shortest usual form of whole, non-negative seconds (fractions of a second are dropped): `PT1H30M`, `PT24H`, `P30D`. */
 export function printDuration(ms: number): string {
   // One day is written `PT24H`, as operators do; only more than one whole day reads better in days.
   if (ms > DAY && ms % DAY === 0) return `P${ms / DAY}D`;

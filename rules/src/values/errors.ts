@@ -38,7 +38,6 @@ export interface Problem {
   readonly message: string;
 }
 
-/** Collects problems while parsing. Either a plain array, or a `ProblemList`, which keeps a bounded number. */
 export interface ProblemSink {
   push(problem: Problem): unknown;
   /** Number of problems reported. */

@@ -1,4 +1,5 @@
 import type { OccurrenceStatus } from "../occurrence/window-occurrences.ts";
+import { MINUTE } from "../values/duration.ts";
 import { throwIfAny } from "../values/errors.ts";
 import { printInstant } from "../values/instant.ts";
 import {
@@ -24,8 +25,6 @@ export interface Extension extends OccurrenceChoice {
   /** Milliseconds from now; moves the end by at least a minute or half the lease, so that frequent renewals cause few commits. */
   readonly lease: number | null;
 }
-
-const MINUTE = 60_000;
 
 /** @throws conflict, invalid */
 export function extend(target: VerbTarget, { by, until, lease }: Extension): VerbEdits {

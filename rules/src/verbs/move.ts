@@ -83,7 +83,6 @@ function checkTimes(start: number, end: number, wanted: Move, now: number): void
   checkLength(start, end, wanted.for === null ? "end" : "for");
 }
 
-/** Two of a window that touch would be one interruption, and completing one would end both: refused as in planning. */
 function checkApart({ held, now }: VerbTarget, { occurrence }: OccurrenceStatus, start: number, end: number): void {
   const others = held ? statusesBetween(held, start, end, now) : [];
   const touching = others.find(

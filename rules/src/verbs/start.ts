@@ -4,7 +4,7 @@ import type { OccurrenceStatus, WindowWithOverrides } from "../occurrence/window
 import { isSlug, slugRule } from "../project/project.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { printDuration } from "../values/duration.ts";
+import { HOUR, printDuration, SECOND } from "../values/duration.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "../values/errors.ts";
 import { listed } from "../values/fields.ts";
 import { printInstant } from "../values/instant.ts";
@@ -36,9 +36,6 @@ export interface Start {
   /** `title`, `platforms`, `instances`, `message` and `overrun` as in the manifest; only for a window by hand. */
   readonly form: Readonly<Record<string, unknown>>;
 }
-
-const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
 
 /** The window that is named, or a new one. @throws not_found */
 export function findStarted(state: ProjectState, wanted: Start, now: number): VerbTarget {

@@ -1,5 +1,6 @@
 /** One dated step of a version policy: from its instant on, its versions replace the policy's. Evaluated by the clock, like windows. */
 
+import { DAY } from "../values/duration.ts";
 import { remembered } from "../values/remembered.ts";
 import { wallToInstant } from "../values/wall-time.ts";
 import type { PolicyStep, VersionPolicy } from "./version-policy.ts";
@@ -15,8 +16,6 @@ export function stepTime(step: PolicyStep): number {
 export function stepInstant({ step }: Pick<VersionPolicy, "step">): number | null {
   return step ? stepTime(step) : null;
 }
-
-const DAY = 86_400_000;
 
 /** Returns whether the step takes place within a day, or did within the last one. @param now epoch ms */
 export function isStepDue(step: PolicyStep, now: number): boolean {

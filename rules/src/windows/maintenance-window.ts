@@ -4,7 +4,7 @@ import { LONGEST_RULE, parseRecurrence, printRecurrence } from "../schedule/recu
 import { localRepeat, repeatProblem } from "../schedule/repeat-check.ts";
 import { message } from "../texts/message-schema.ts";
 import { parseDate, printDate } from "../values/calendar-date.ts";
-import { parseDuration, printDuration } from "../values/duration.ts";
+import { DAY, parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
 import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
@@ -15,7 +15,6 @@ import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wa
 import { zoneProblem } from "../values/zone-name.ts";
 import type { Wire } from "../wire/wire.ts";
 
-const DAY = 24 * 60 * 60 * 1_000;
 const LONGEST_WINDOW = 366 * DAY;
 const MAX_NAMES = 1_000;
 const LONGEST_NAME = 128;

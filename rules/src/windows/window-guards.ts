@@ -4,15 +4,13 @@ import { overridesForWindow } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { plannedAt, plannedBetween } from "../schedule/schedule.ts";
-import { printDuration } from "../values/duration.ts";
+import { DAY, HOUR, printDuration } from "../values/duration.ts";
 import { printInstant } from "../values/instant.ts";
 import type { Steps } from "../values/steps.ts";
 import { wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import type { Guard } from "../wire/guard.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 
-const HOUR = 60 * 60 * 1_000;
-const DAY = 24 * HOUR;
 /** Clock changes are smaller, so a wall-clock length further than this from 24 hours decides without expanding the rule. */
 const LONGEST_SHIFT = 3 * HOUR;
 /** Occurrences of two years are checked, so that every yearly clock change is covered twice. */

@@ -2,6 +2,7 @@ import { allAround, type Occurrence, type Override, startOfDay, withoutCanceled 
 import { findWindow, type WindowWithOverrides } from "../occurrence/window-occurrences.ts";
 import type { ProjectState, Revisioned } from "../project/project-state.ts";
 import { skippedBetween } from "../schedule/schedule.ts";
+import { DAY } from "../values/duration.ts";
 import { remembered } from "../values/remembered.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
@@ -15,8 +16,6 @@ export interface WindowOutlook {
   /** Shortest time between a planned end and the next planned start, ms; infinity: there is only one occurrence. */
   readonly gap: number;
 }
-
-const DAY = 24 * 60 * 60 * 1_000;
 
 /** Days cached for each window: today, and days that users page through. */
 const DAYS_KEPT = 4;

@@ -10,7 +10,7 @@ import {
 import type { ProjectState } from "../project/project-state.ts";
 import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "../schedule/schedule.ts";
 import { parseDate } from "../values/calendar-date.ts";
-import { printDuration } from "../values/duration.ts";
+import { DAY, printDuration } from "../values/duration.ts";
 import { onlyNew } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
 import { instantToWall, offsetAt, shiftedStart, shiftsBetween } from "../values/wall-time.ts";
@@ -64,7 +64,6 @@ export function shiftWarnings({ occurrence, override, state, end }: OccurrenceSt
   return found;
 }
 
-const DAY = 24 * 60 * 60 * 1_000;
 const YEAR = 366 * DAY;
 /** Windows checked per change: checking more would take seconds, and no author reads that many warnings. */
 const MAX_WINDOWS = 500;

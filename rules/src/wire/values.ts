@@ -5,7 +5,6 @@ import { hiddenProblem } from "../values/hidden-character.ts";
 import { instantAheadRule } from "../values/instant.ts";
 import { instantAheadPattern, linePattern, visiblePattern } from "../values/text-forms.ts";
 
-/** A strict object, with its name in the documents of the API and a description or other details. */
 export function record<S extends z.ZodRawShape>(id: string, ...rest: [S] | [description: string | z.core.GlobalMeta, S]) {
   const [first, shape] = rest.length === 1 ? [{}, rest[0]] : rest;
   const details = typeof first === "string" ? { description: first } : first;

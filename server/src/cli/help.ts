@@ -1,5 +1,3 @@
-/** Help texts, and suggestions for unknown words: by meaning, from words of other tools, then by spelling. */
-
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { settingGroups } from "../base/setting-groups.ts";
 import { settings } from "../base/settings.ts";

@@ -30,7 +30,6 @@ export function shownEdges({ edges, ended }: SeenEdges): readonly ShownEdge[] {
   return edges.map((edge) => ({ ...edge, state: edgeState(edge, ended) })).toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** Key of an edge. The token is part of it: an edge that connects with another token counts as another edge. */
 export function edgeKey({ token, id }: Pick<Edge, "token" | "id">): string {
   return `${token}/${id}`;
 }

@@ -10,7 +10,6 @@ interface LongSelectProps {
   readonly onChange: (value: string) => void;
 }
 
-/** Choices that are found by typing where there are more than these: a browser takes a second to draw ten thousand. */
 const most = 60;
 
 /** The system's own list, and for many choices one with a search. */

@@ -1,4 +1,3 @@
-/** A picture for a platform: lines like those of `Icon`. Any platform that is not known by its id is a phone. */
 const shapes: Readonly<Record<string, string>> = {
   ios: "M15.5 7.5c-1.4 0-2.3.9-3.5.9s-2-.9-3.4-.9C6.2 7.5 4.5 9.6 4.5 12.800c0 4 2.5 7.7 4.7 7.7 1 0 1.7-.6 2.8-.6s1.8.6 2.8.6c1.8 0 3.5-2.3 4.3-4.7-1.7-.7-2.6-2-2.6-3.7 0-1.5.8-2.6 2-3.3-.8-.9-1.9-1.3-3-1.300zM12 6.500c0-2 1.2-3.5 3-4",
   android: "M4 17c0-4.5 3.5-8 8-8s8 3.5 8 8zM7.5 9.800L5.5 6.500M16.5 9.800L18.5 6.500M9 13.500h.01M15 13.500h.01",

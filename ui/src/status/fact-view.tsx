@@ -2,6 +2,7 @@ import { Group, Stack, Text } from "@mantine/core";
 import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeAction, ownAction } from "drawbridge-rules/describe/mark.ts";
 import { type Clock, formatDuration, formatInstant } from "drawbridge-rules/describe/times.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";
 import { ScreenButton, ScreenLink } from "../elements/screen.tsx";
@@ -214,8 +215,6 @@ function MaintenanceProgress({ occurrence }: { readonly occurrence: ListedOccurr
     </div>
   );
 }
-
-const DAY = 86_400_000;
 
 /** Whole minutes, and whole hours from a day on: the minute of a week says nothing. */
 function minutes(ms: number): string {

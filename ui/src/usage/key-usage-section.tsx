@@ -1,5 +1,6 @@
 import { Divider, List, Stack, Text, Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
+import { HOUR } from "drawbridge-rules/values/duration.ts";
 import type { KeyUsage, ProjectUsage } from "drawbridge-rules/wire/usage.ts";
 import { Hint } from "../elements/cells.tsx";
 import { DataTable } from "../elements/data-table.tsx";
@@ -83,8 +84,6 @@ interface HourBarsProps {
   readonly hours: readonly number[];
   readonly isRefused?: boolean;
 }
-
-const HOUR = 3_600_000;
 
 /** A bar for each hour, relative to the highest, and the same in words for screen readers. */
 function HourBars({ from, hours, isRefused = false }: HourBarsProps) {

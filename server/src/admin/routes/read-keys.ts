@@ -8,7 +8,7 @@ import {
   readKeyChoices,
 } from "drawbridge-rules/credentials/read-key.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { parseDuration } from "drawbridge-rules/values/duration.ts";
+import { DAY, parseDuration } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { readLine } from "drawbridge-rules/values/fields.ts";
 import { type ListedReadKey, readKeyImport, readKeyRequest, readKeyRotation } from "drawbridge-rules/wire/read-key.ts";
@@ -167,9 +167,8 @@ async function rotate(services: AdminServices, request: VerbRequest): Promise<Ad
   });
 }
 
-const day = 24 * 60 * 60 * 1000;
-export const defaultOverlap = 30 * day;
-const longestOverlap = 366 * day;
+export const defaultOverlap = 30 * DAY;
+const longestOverlap = 366 * DAY;
 
 function readRotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {
   const { fields, problems } = readBodyFields(readKeyRotation, body);

@@ -1,4 +1,3 @@
-/** Reads large texts in a thread and receives them in parts, so that answers to apps are not delayed. */
 import { Worker } from "node:worker_threads";
 import { threadModule } from "../program-files.ts";
 import { DocumentBuilder } from "./document-builder.ts";

@@ -3,7 +3,6 @@ export type Coding = "br" | "gzip" | "identity";
 /** Smallest first. */
 const preferred: readonly Coding[] = ["br", "gzip"];
 
-/** The smallest coding in `kept` that the client accepts; identity for a client that refuses everything. */
 export function codingFor(acceptEncoding: string | undefined, kept: Readonly<Partial<Record<Coding, unknown>>>): Coding {
   const taken = qualities(acceptEncoding ?? "");
   const accepts = (coding: Coding) => (taken.get(coding) ?? taken.get("*") ?? 0) > 0;

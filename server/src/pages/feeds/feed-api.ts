@@ -1,6 +1,7 @@
 /** Calendar feeds. The token in the path is the credential. Printed once per state of the project and minute. */
 import type { ServerResponse } from "node:http";
 import { hasCredentialForm, isChecksumValid } from "drawbridge-rules/credentials/credential-text.ts";
+import { MINUTE, SECOND } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
 import { foldLines, ICalCalendar, ICalEvent, ICalEventStatus, ICalEventTransparency } from "ical-generator";
@@ -39,7 +40,6 @@ interface Written {
   readonly etag: string;
 }
 
-const minute = 60_000;
 /** Bytes. */
 const kept = 16 * 1024 * 1024;
 
@@ -88,7 +88,7 @@ export class FeedApi {
   async #current(scope: FeedScope): Promise<Written> {
     const { store, now } = this.#services;
     // Start of the current minute: a feed depends only on it and on the state.
-    const at = Math.floor(now() / minute) * minute;
+    const at = Math.floor(now() / MINUTE) * MINUTE;
     const { epoch } = await store.head();
     const name = JSON.stringify([scope, epoch, await store.projectRevision(scope.project), at]);
     return this.#written.forceFetch(name, { context: { ...scope, at } });
@@ -119,7 +119,6 @@ export const calendarType = "text/calendar; charset=utf-8";
 
 /** How often a reader is to ask, seconds: a hold moves its end no oftener. */
 const refresh = 15 * 60;
-const second = 1_000;
 
 export function printCalendar(feed: Feed): string {
   return [...calendarParts(feed)].join("");
@@ -152,8 +151,8 @@ function eventOf(
     stamp: new Date(updated),
     lastModified: new Date(updated),
     // Whole seconds is all that §3.3.5 has: the event is never shorter than the maintenance.
-    start: new Date(Math.floor(start / second) * second),
-    end: new Date(Math.ceil(end / second) * second),
+    start: new Date(Math.floor(start / SECOND) * SECOND),
+    end: new Date(Math.ceil(end / SECOND) * SECOND),
     summary: plain(`${title}: ${summary}`),
     description: plain(description),
     status: isCanceled ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,

@@ -259,7 +259,6 @@ interface CountFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly onChange: (count: number) => void;
 }
 
-/** Field for a number from 1 to 9999. Shows an error for other input, and keeps the last valid number. */
 function CountField({ value, onChange, ...props }: CountFieldProps) {
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? String(value);

@@ -1,4 +1,4 @@
-import { parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
+import { DAY, parseDuration, printDuration } from "drawbridge-rules/values/duration.ts";
 import { instantToWall, printWall, wallMs, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";
@@ -20,7 +20,6 @@ export interface WindowBeginning {
   readonly platforms?: readonly string[] | undefined;
 }
 
-const DAY = 86_400_000;
 const usualLength = "PT2H";
 
 /** Form of a new window; without a beginning, it is planned for the next night. @param now epoch ms */

@@ -2,6 +2,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { isInvalid, isStale } from "drawbridge-client/admin";
 import { isDeepEqual } from "drawbridge-rules/changes/three-way-merge.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
@@ -18,8 +19,6 @@ export function windowListQuery(project: string) {
     queryFn: () => admin.listAll("listMaintenanceWindows", { project }),
   });
 }
-
-const DAY = 86_400_000;
 
 /** Active and upcoming within a year, as published. */
 function nextOccurrencesQuery(project: string, window: string) {
