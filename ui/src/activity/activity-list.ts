@@ -110,7 +110,6 @@ export type Listed = ReturnType<typeof useListed>;
 const enough = 20;
 const maxSearchedPages = 10;
 
-/** The commits that the filters leave; searches older pages until they fill the screen. */
 export function useListed(project: string | null, search: ActivitySearch) {
   const query = useInfiniteQuery(historyQuery(project, search));
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage } = query;

@@ -46,7 +46,6 @@ interface ActorAvatarProps {
   readonly icon: IconName;
 }
 
-/** Initials of a person or a token, and below them what was changed. */
 export function ActorAvatar({ name, actor, icon }: ActorAvatarProps) {
   const isSystem = actor === "system" || actor === "environment";
   return (

@@ -17,7 +17,6 @@ interface DetailsHeadProps {
   readonly children?: ReactNode;
 }
 
-/** The sentence of a change, its author with their reason, and what to do with it. */
 export function DetailsHead({ title, by, icon, isPage, actions, children }: DetailsHeadProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -97,7 +97,6 @@ function Steps({ commits }: { readonly commits: readonly Commit[] }) {
   );
 }
 
-/** Effect of the proposal if it were published now; nothing once it is closed. */
 function ProposalPlan({ project, proposal }: { readonly project: string; readonly proposal: ProposalDetail }) {
   const { plan } = proposal;
   const change = useMemo(() => plan && plannedChange(plan), [plan]);

@@ -103,7 +103,6 @@ function ApproveForm({ project, proposal, ending }: StepProps) {
   );
 }
 
-/** Conflicts that its publication would meet; its approvers are not asked here. */
 function wrongIn(blocker: Blocker | null): Blocker | null {
   return blocker?.kind === "wrong" ? blocker : null;
 }

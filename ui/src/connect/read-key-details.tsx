@@ -144,7 +144,6 @@ function Rotate({ project, value: { id, name }, onDone }: VerbProps<(key: Rotate
   );
 }
 
-/** Moves an imported key to another project, or releases it; for administrators. */
 function MoveReadKey({ project, value: { id, name }, onDone }: VerbProps<() => void>) {
   const projects = useQuery(projectListQuery).data ?? [];
   const [target, setTarget] = useState<string | null>(null);

@@ -50,7 +50,6 @@ export const credentialColumns = {
 const expiringWithin = 14 * 86_400_000;
 const colors = { active: "gray", unused: "gray", expiring: "caution", expired: "gray", revoked: "gray" } as const;
 
-/** Shows in one word whether a key or token is valid, and whether it is used. */
 export function CredentialStateBadge({ value }: { readonly value: Credential }) {
   const state = shownState(value, useNow());
   return <StateBadge color={colors[state]}>{credentialTexts.states[state]}</StateBadge>;

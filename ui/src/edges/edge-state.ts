@@ -37,7 +37,6 @@ export function edgeKey({ token, id }: Pick<Edge, "token" | "id">): string {
 /** Milliseconds. Edges report within ten seconds of a change, and every minute; a restart takes longer. */
 const mayBeBehind = 30_000;
 const mayBeAway = 120_000;
-/** Edges of a kind that are listed oneOf by oneOf; more are summed up. */
 const fewEnough = 3;
 
 /** Urgency by state. `ended` is intended, so it is not listed. */

@@ -11,7 +11,6 @@ export function Fact({ name, children }: { readonly name: string; readonly child
   );
 }
 
-/** Facts by their names, in order; without those that are null or false. */
 export function Facts({ facts }: { readonly facts: Readonly<Record<string, ReactNode>> }) {
   const known = Object.entries(facts).filter(([, value]) => value !== null && value !== false);
   return (

@@ -13,7 +13,6 @@ interface LanguageTabsProps {
   readonly children: (language: string) => ReactNode;
 }
 
-/** One tab for each language of a project, with those marked that have no text yet. */
 export function LanguageTabs({ languages, isFilled, isWrong, children }: LanguageTabsProps) {
   const { fields } = sharedTexts;
   const [shown, setShown] = useState<string | null>(null);

@@ -74,7 +74,6 @@ interface EmptyStateProps {
   readonly action?: ReactNode;
 }
 
-/** Placeholder for an empty list: its purpose, and how to create the first entry. */
 export function EmptyState({ title, children, action }: EmptyStateProps) {
   return (
     <Paper withBorder p="xl" maw="42rem">

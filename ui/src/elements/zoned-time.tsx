@@ -58,7 +58,6 @@ interface WallFieldProps extends Omit<TextInputProps, "value" | "onChange"> {
   readonly onChange: (wall: string) => void;
 }
 
-/** Fields for a date and a time of day; the zone is shown beside them. */
 export function WallField({ value, onChange, ...props }: WallFieldProps) {
   return (
     <TextInput

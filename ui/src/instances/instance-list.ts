@@ -45,7 +45,6 @@ interface Covering {
   readonly count: number;
 }
 
-/** The occurrences that cover an instance, alone or with the whole project. */
 function byInstance(occurrences: readonly ListedOccurrence[]): (instance: string) => Covering {
   const own = new Map<string, { readonly index: number; readonly windows: Set<string> }>();
   const whole = [...occurrences.entries()].filter(([, { instances, platforms }]) => instances === null && platforms === null);

@@ -28,7 +28,6 @@ import { OccurrenceList } from "./occurrence-table.tsx";
 import { StartMaintenance } from "./start-maintenance.tsx";
 import { windowListQuery } from "./windows/window-list.ts";
 
-/** One place for maintenance: active now, and planned in a calendar or a list. */
 export function MaintenanceScreen() {
   const { project } = maintenanceRoute.useParams();
   const { start } = maintenanceRoute.useSearch();

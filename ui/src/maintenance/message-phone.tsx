@@ -39,7 +39,6 @@ export function MessagePhone({ head, scope, message, start, end, zone }: Message
   );
 }
 
-/** Published maintenance message in a language, with its placeholders. */
 export function projectMessage(head: Project, language: string): string {
   return resolveText(toMessageForm(head), "maintenance", language).text;
 }

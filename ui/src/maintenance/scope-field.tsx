@@ -7,7 +7,6 @@ import { instanceDisplayName, instanceListQuery } from "../instances/instance-li
 import { policyListQuery } from "../version-policies/version-policy-list.ts";
 import { maintenanceTexts as texts } from "./maintenance-texts.ts";
 
-/** Maintenance covers the whole project, or some platforms, or some instances. */
 export type ScopeKind = "project" | "platforms" | "instances";
 
 export interface Scope {

@@ -14,7 +14,6 @@ interface KindListProps {
   readonly policies: ShownPolicies;
 }
 
-/** The messages, each with the number of languages that have a text of it. */
 export function KindList({ form, published, kind: active, policies }: KindListProps) {
   const { project } = messagesRoute.useParams();
   return (

@@ -63,7 +63,6 @@ export function MessageFields(props: MessageFieldsProps) {
   );
 }
 
-/** The title above the message; without one, apps show Drawbridge's own. */
 function TitleField({ form, kind, language, isReadOnly, onChange }: MessageFieldsProps & { readonly kind: ScreenKind }) {
   const title = form.titles[kind][language];
   const faults = title === undefined ? [] : textFaults(title, kind, "title");

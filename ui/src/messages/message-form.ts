@@ -60,7 +60,6 @@ export function listLanguages({ languages, messages, titles }: MessageForm): rea
   return [...new Set([...languages, ...texts.flatMap((text) => Object.keys(text))])];
 }
 
-/** Removes the texts of languages that are no longer listed, so that the review shows their loss. */
 export function withLanguages(form: MessageForm, languages: readonly string[]): MessageForm {
   return form.languages.filter((language) => !languages.includes(language)).reduce(withoutTexts, { ...form, languages });
 }
@@ -81,7 +80,6 @@ export function writtenIn(form: MessageForm, language: string): readonly Kind[] 
   return kinds.filter((kind) => (form.messages[kind][language] ?? "") !== "");
 }
 
-/** Languages whose texts some phones do not find, each once with the tags of those phones. */
 export function findUnfoundTexts(form: MessageForm): readonly UnfoundText[] {
   const missing = new Map<string, Set<string>>();
   for (const texts of [...Object.values(form.messages), ...Object.values(form.titles)]) {

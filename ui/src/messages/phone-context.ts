@@ -131,7 +131,6 @@ export function phoneTitle(kind: ScreenKind, form: MessageForm, context: PhoneCo
   return fillPlaceholders(titleIn(form, kind, context.lang), (spoken) => valuesIn(spoken, form.name ?? "", context));
 }
 
-/** Returns whether the app shows this message at that instant, and no other one. */
 function isShownNow(kind: Kind, context: PhoneContext): boolean {
   const answer = configBody(context);
   if (!answer) return false;

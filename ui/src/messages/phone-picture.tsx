@@ -25,7 +25,6 @@ interface PhonePictureProps {
   readonly children?: ReactNode;
 }
 
-/** A phone whose app shows a message: alone, or above the app that it lets run. */
 export function PhonePicture(props: PhonePictureProps) {
   const { name, appName, kind, title, message, button, isDark = false, isSmall = false, children } = props;
   const isApp = kind !== "upgrade" && kind !== "maintenance";

@@ -170,7 +170,6 @@ function reminderState(context: PhoneContext): string {
   }[reminder.state];
 }
 
-/** Remarks on a text: its language, its source, and whether it has faults. */
 function textNotes({ text, source, language, isWrong, isExact }: PhoneText): readonly string[] {
   const name = formatLanguage(language);
   return [

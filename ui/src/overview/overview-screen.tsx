@@ -77,7 +77,6 @@ function NewProjectButton({ variant }: { readonly variant: "default" | "filled" 
 
 const maxShown = 6;
 
-/** Needs of the server, for administrators; nothing if there are none. */
 function ServerNeeds() {
   const now = useNow();
   const edges = useQuery(edgeListQuery).data;
@@ -147,7 +146,6 @@ interface ProjectCardProps {
   readonly isOnly: boolean;
 }
 
-/** A project: its state, what can be done about it, the traffic of a day, and what comes next. */
 function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, isOnly }: ProjectCardProps) {
   const { id } = project;
   const name = displayName(project);

@@ -1,4 +1,3 @@
-/** Something about the server that its administrators should act on. */
 export interface ServerNeed {
   readonly key: string;
   /** `now`: data is lost or stale; `soon`: it may become so. */

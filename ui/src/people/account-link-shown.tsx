@@ -13,7 +13,6 @@ interface AccountLinkShownProps {
   readonly onDone: () => void;
 }
 
-/** Link that sets a person's password. It is shown once, and the administrator passes it on. */
 export function AccountLinkShown({ title, name, link, onDone }: AccountLinkShownProps) {
   const until = `${formatInstant(link.expires_at)} (${ownZone})`;
   return (

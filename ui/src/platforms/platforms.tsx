@@ -148,7 +148,6 @@ interface PlatformFormProps {
   readonly onClose: () => void;
 }
 
-/** Creates, renames or deletes a platform. Its links and messages are edited with its rules. */
 function PlatformFields({ project, id, policy, onClose }: PlatformFormProps) {
   const mayEdit = useMay(project);
   const edit = usePlatformEdit(project, { id: id ?? "", policy }, id === null ? texts.reviewNew : texts.reviewEdit);

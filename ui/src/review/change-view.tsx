@@ -113,7 +113,6 @@ function PlannedDates({ change }: Pick<ChangeProps, "change">) {
   );
 }
 
-/** Folded: the answer for each range of versions and for each scope, and the raw difference. */
 export function ChangeDetails({ change }: Pick<ChangeProps, "change">) {
   const { versions, maintenance } = useMemo(() => describeEffects(change.foreseen, change.reader), [change]);
   const tables = [

@@ -27,7 +27,6 @@ interface EditFormProps<Form> {
   readonly children: ReactNode;
 }
 
-/** Form with its surroundings: restored input, changes by others, problems, and buttons. */
 export function EditForm<Form>({
   edit,
   fields,
@@ -144,7 +143,6 @@ interface ConflictChoiceProps {
   readonly onChoose: (conflict: Conflict, value: unknown) => void;
 }
 
-/** Both values of a field that two people changed, side by side, for the user to choose. */
 function ConflictChoice({ conflicts, onChoose }: ConflictChoiceProps) {
   if (conflicts.length === 0) return null;
   return (

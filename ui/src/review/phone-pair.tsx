@@ -91,7 +91,6 @@ interface PhoneSources extends Omit<PhonesProps, "project"> {
   readonly head: Project;
 }
 
-/** Pairs of the texts that are edited, and what the server foresees in the first language. */
 function phonePairs(sources: PhoneSources): readonly PhonePair[] {
   const { head, change } = sources;
   const edited = textSides(change);

@@ -20,7 +20,6 @@ interface ResolveListProps {
   readonly onFix?: ((guard: GuardItem) => void) | undefined;
 }
 
-/** A card for each kind of guard; each is passed separately and explicitly. */
 export function ResolveList({ project, guards, override, onChange, onFix }: ResolveListProps) {
   const isOwner = isAtLeast(useRole(project), "owner");
   return (

@@ -198,7 +198,6 @@ interface ApprovalProps {
   readonly onWhenApproved: (whenApproved: boolean) => void;
 }
 
-/** Approvers, the time of publishing, and the way of an owner around both. */
 function Approval({ project, isDirect, onDirect, whenApproved, onWhenApproved }: ApprovalProps) {
   const isOwner = isAtLeast(useRole(project), "owner");
   return (

@@ -111,7 +111,6 @@ export interface Sides {
 
 const textRoots = /^(?:$|messages|titles|windows|platforms)/;
 
-/** Changed texts that apps show, by kind and language, as they are written. */
 export function textSides({ differences }: ShownChange): readonly TextSides[] {
   const found = new Map<string, TextSides>();
   const own = differences(["project", "platform", "window"]).filter(({ path }) => textRoots.test(path));

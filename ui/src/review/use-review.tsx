@@ -69,7 +69,6 @@ export function ReviewProvider({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** Opens the review that undoes a revision, or restores what it left. */
 export function useUndo(project: string): (body: UndoBody, title: string) => Promise<ReviewOutcome> {
   const review = useReview();
   return (body, title) => review(undoOf(project, body, title));

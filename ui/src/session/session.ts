@@ -24,7 +24,6 @@ export async function readSession(): Promise<WhoAmI> {
 
 export const SessionContext = createContext<WhoAmI | null>(null);
 
-/** Session of the signed-in user, which is loaded before anything renders. */
 export function useSession(): WhoAmI {
   const session = useContext(SessionContext);
   if (!session) throw new Error("useSession outside of a session");
@@ -41,7 +40,6 @@ export function roleIn({ administrator, roles }: WhoAmI, project: string): Role 
   return roles.find((grant) => grant.project === project)?.role ?? null;
 }
 
-/** Ends this session, or all sessions of this person, and leaves the console. */
 export async function signOut(queries: QueryClient, everywhere: boolean): Promise<void> {
   if (everywhere) await admin.signOutEverywhere();
   else await admin.signOut();

@@ -10,7 +10,6 @@ interface LanguagesFieldProps {
   readonly onChange: (languages: readonly string[]) => void;
 }
 
-/** The languages of a project, and the one that replaces missing texts: the first. */
 export function LanguagesField({ languages, problemAt, onChange }: LanguagesFieldProps) {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | undefined>(undefined);

@@ -11,7 +11,6 @@ import { manifestTexts as texts } from "./manifest-texts.ts";
 import classes from "./settings.module.css";
 import { SettingsRow } from "./settings-rows.tsx";
 
-/** The configuration of a project as one text, to save to a file and to apply from one. */
 export function ProjectManifest({ project }: { readonly project: string }) {
   const manifest = useQuery(manifestTextQuery(project));
   return (

@@ -8,7 +8,6 @@ interface SettingsRowProps {
   readonly children: ReactNode;
 }
 
-/** Some settings: what they are at the left, and their fields at the right. */
 export function SettingsRow({ title, meaning, children }: SettingsRowProps) {
   return (
     <section className={classes.row}>

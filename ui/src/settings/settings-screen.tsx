@@ -62,7 +62,6 @@ export function SettingsScreen() {
   );
 }
 
-/** The end of a project: what is lost, and what an administrator could bring back. */
 function DeleteProject({ project }: { readonly project: string }) {
   return (
     <SettingsRow title={deleteProjectTexts.heading} meaning={deleteProjectTexts.apps}>

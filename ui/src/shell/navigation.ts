@@ -40,7 +40,6 @@ interface ScreenLocation {
   readonly placesIn: (...parts: readonly Part[]) => readonly Place[];
 }
 
-/** Current location: the project, the screen, and the available screens. */
 export function useScreenLocation(): ScreenLocation {
   const { routesByPath } = useRouter();
   const matches = useMatches();

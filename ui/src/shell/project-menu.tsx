@@ -14,7 +14,6 @@ import { StateDot } from "./state-dot.tsx";
 
 /** Value that no project id can have. */
 const newProject = "+";
-/** Maximum number of projects shown in the list; a search finds the others. */
 const most = 50;
 
 export function ProjectMenu({ onClose }: { readonly onClose: () => void }) {

@@ -17,7 +17,6 @@ export function useWanted(load: () => Promise<unknown>): { readonly onPointerEnt
   return { onPointerEnter: fetchNow };
 }
 
-/** A button of the bar, the panel that it opens, and the frame around both. */
 export function usePanel(load: () => Promise<unknown>) {
   const [isOpen, { open, close, toggle }] = useDisclosure(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -100,7 +100,6 @@ export function CalendarScene({ project, head, view, calendar }: CalendarScenePr
   );
 }
 
-/** Title: the period if little more than it is visible, otherwise the visible dates. */
 function useTitle({ view, period }: Calendar, time: ZoneTime, { from, until }: VisibleRange): string {
   const [start, end] = [period.from, period.until].map((date) => time.instant(Date.parse(date))) as [number, number];
   const isWhole = Math.abs(from - start) < HOUR / 2 && end - HOUR / 2 < until && until < end + 4 * DAY;

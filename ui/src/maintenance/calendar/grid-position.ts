@@ -144,7 +144,6 @@ export function useGridFocus(options: GridFocusOptions) {
   return { place, go, pick: setActive, focused };
 }
 
-/** Keeps the top row in place when rows above it appear or disappear. */
 function useKeptRow({ scroller, rows, rowHeight }: GridFocusOptions): void {
   const before = useRef(rows);
   useLayoutEffect(() => {

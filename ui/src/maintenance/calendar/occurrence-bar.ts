@@ -60,7 +60,6 @@ export function isAsPlanned({ start, end, plannedStart, plannedEnd }: Occurrence
   return Math.abs(start - plannedStart) < minute && Math.abs(end - plannedEnd) < minute;
 }
 
-/** How an occurrence can be dragged: moved as a whole, extended at its end, or not at all. */
 export function dragFreedom({ state }: OccurrenceBar): "move" | "extend" | "none" {
   if (isAhead(state)) return "move";
   return state === "active" ? "extend" : "none";

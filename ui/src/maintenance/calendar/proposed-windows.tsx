@@ -9,7 +9,6 @@ import { laneKeysFor } from "./occurrence-bar.ts";
 import { useStableList } from "./occurrence-list.ts";
 import { type TimeScale, timeToX } from "./time-scale.ts";
 
-/** Occurrences that wait for approval, of windows or moved themselves, as they would be. */
 export function useProposedOccurrences(project: string): readonly ListedOccurrence[] {
   const list = useQuery(proposalListQuery(project)).data?.proposals ?? [];
   const open = list.filter(

@@ -141,7 +141,6 @@ interface SceneBackdropProps {
   readonly until: number;
 }
 
-/** Background of the rows: weekends, grid lines, clock changes, and now. */
 const SceneBackdrop = memo(function SceneBackdrop({ scale, time, weekend, labelWidth, from, until }: SceneBackdropProps) {
   const days = time.days(from, until);
   const dayStarts = new Set(days.map(({ start }) => start));

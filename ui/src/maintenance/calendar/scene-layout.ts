@@ -147,7 +147,6 @@ interface LaneSource {
   readonly named: Iterable<string>;
 }
 
-/** The whole project, then platforms, then instances, each sorted by id. */
 function buildLanes({ project, projectName, platforms, instances, languages, named }: LaneSource): readonly Lane[] {
   const found = new Map<string, Lane>([
     [projectLane, { key: projectLane, kind: "project", id: project, name: projectName }],
@@ -171,7 +170,6 @@ function undeclaredLanes({ platforms, instances }: Omit<LaneSource, "named">, ke
   return [...keys].filter((key) => !known.has(key)).sort();
 }
 
-/** Returns whether a lane matches by its own name, or by a window in it. */
 function isLaneFound({ id, name }: Lane, own: readonly { readonly window: string }[], query: string): boolean {
   const wanted = query.trim().toLowerCase();
   const has = (text: string) => text.toLowerCase().includes(wanted);

@@ -52,7 +52,6 @@ export function tickStep({ density }: TimeScale): number {
   return hours === undefined ? DAY : hours * HOUR;
 }
 
-/** Instants of the grid lines: days, or hours if there is room for them. */
 export function gridLines(scale: TimeScale, time: ZoneTime, from: number, until: number): readonly number[] {
   const step = tickStep(scale);
   if (step === DAY) return time.days(from, until).map(({ start }) => start);

@@ -36,7 +36,6 @@ interface OccurrenceDrawerProps {
   readonly onEditRule: () => void;
 }
 
-/** One occurrence to read: state, times, author and reason, the answers of apps, and its verbs. */
 export function OccurrenceDrawer({ project, head, occurrence, window, onClose, onEditRule }: OccurrenceDrawerProps) {
   const now = useExactNow();
   const phase = occurrencePhase(occurrence, now);
@@ -160,7 +159,6 @@ function ScheduledVerbs({ project, occurrence }: VerbsProps) {
   );
 }
 
-/** Changes to an occurrence, newest first; where there are none, who planned it. */
 function OccurrenceHistory({ project, occurrence }: { readonly project: string; readonly occurrence: ListedOccurrence }) {
   const texts = occurrenceTexts;
   const done = useQuery(occurrenceHistoryQuery(project, occurrence.occurrence));

@@ -21,7 +21,6 @@ interface VerbDialogProps {
   readonly onDone: () => void;
 }
 
-/** Confirmation of a verb: its effect, and the guards that block it. */
 export function VerbDialog({ project, verb, onClose, onDone }: VerbDialogProps) {
   const { kind, occurrence } = verb;
   const plan = useVerbPlan(project, verb, onDone);
@@ -97,7 +96,6 @@ interface VerbTimesFieldsProps {
   readonly onChange: (times: VerbTimes) => void;
 }
 
-/** The times that can be chosen, on the clock of the window; nothing where there are none. */
 function VerbTimesFields({ kind, occurrence, times, problem, onChange }: VerbTimesFieldsProps) {
   const { zone } = occurrence;
   const isMove = kind === "move";
@@ -138,7 +136,6 @@ interface VerbConsequenceProps {
   readonly after: VerbTimes | null;
 }
 
-/** Effect of a verb: what changes, for whom, and the times before and after where they differ. */
 function VerbConsequence({ kind, occurrence, after }: VerbConsequenceProps) {
   const { scope, start, end, repeat } = occurrence;
   const isMoved = (kind === "move" || kind === "extend") && after !== null && after.end >= after.start;

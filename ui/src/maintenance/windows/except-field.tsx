@@ -6,7 +6,6 @@ import type { WindowFieldsProps } from "./window-fields.tsx";
 import { type NamedWindowForm, withField } from "./window-form.ts";
 import { recurrenceTexts as texts } from "./window-texts.ts";
 
-/** Dates that the rule skips, a row for each, and a field for another one. */
 export function ExceptField({ form, problemAt, onChange }: WindowFieldsProps) {
   const [date, setDate] = useState("");
   const { except = [] } = form;

@@ -25,7 +25,6 @@ import { recurrenceTexts as texts } from "./window-texts.ts";
 type Kind = "once" | Frequency | "rule";
 const kinds: readonly Kind[] = ["once", ...frequencies, "rule"];
 
-/** Fields of the recurrence: a choice, or the rule as text where the choice cannot express it. */
 export function RecurrenceFields({ form, problemAt, onChange }: WindowFieldsProps) {
   const [isWriting, setIsWriting] = useState(false);
   // Keeps the rule while the user tries other kinds, so that switching back restores it.

@@ -96,7 +96,6 @@ interface MessageFieldsProps extends WindowFieldsProps {
   readonly isReadOnly: boolean;
 }
 
-/** Fields for the message that apps show during the window, by language. */
 export function MessageFields({ head, form, onChange, ...shared }: MessageFieldsProps) {
   return (
     <LocalizedFields
@@ -124,7 +123,6 @@ interface LocalizedFieldsProps extends Pick<MessageFieldsProps, "head" | "proble
   readonly onChange: (texts: LocalizedText | undefined) => void;
 }
 
-/** A text in the languages of the project, and in any others that it has. */
 export function LocalizedFields({ label, path, head, written, problemAt, fallback, onChange, ...shared }: LocalizedFieldsProps) {
   const languages = [...new Set([...(head.languages ?? []), ...Object.keys(written)])];
   return (
@@ -201,7 +199,6 @@ interface OutcomeFieldsProps extends WindowFieldsProps {
   readonly head: Project;
 }
 
-/** Fields for the reminder, and for the behavior at the planned end. */
 export function OutcomeFields({ head, form, problemAt, onChange }: OutcomeFieldsProps) {
   const ofProject = durationText(head.reminder ?? "");
   return (

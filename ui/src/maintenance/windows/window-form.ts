@@ -40,7 +40,6 @@ export function zoneField(zone: string): { readonly zone?: string } {
   return zone === "UTC" ? {} : { zone };
 }
 
-/** Suggests an unused id: from the title, or without one from the day. */
 export function suggestedId({ title = "", start }: Pick<WindowForm, "title" | "start">, taken: readonly string[]): string {
   return freeWindowId(windowIdFor(title === "" ? `maintenance-${start.slice(0, 10)}` : title), (id) => taken.includes(id));
 }
