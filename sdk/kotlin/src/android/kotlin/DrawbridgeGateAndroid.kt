@@ -51,7 +51,8 @@ private class Foreground(private val client: GateClient) : Application.ActivityL
     }
 
     override fun onActivityStopped(activity: Activity) {
-        if (--visible == 0 && !activity.isChangingConfigurations) client.pause()
+        visible = maxOf(visible - 1, 0) // An activity can have started before the client was there.
+        if (visible == 0 && !activity.isChangingConfigurations) client.pause()
     }
 
     override fun onActivityCreated(activity: Activity, state: Bundle?) = Unit

@@ -329,7 +329,7 @@ class GateClient(private val options: GateOptions) {
     }
 
     private fun abandonRequest() {
-        abortRequest()
+        if (asking != null) abortRequest()
         asking = null
     }
 
