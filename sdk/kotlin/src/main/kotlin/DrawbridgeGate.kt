@@ -8,10 +8,7 @@ import java.text.ParsePosition
 import java.text.SimpleDateFormat
 import java.util.Locale
 import java.util.TimeZone
-import java.util.concurrent.Executor
-import java.util.concurrent.Executors
-import java.util.concurrent.ScheduledThreadPoolExecutor
-import java.util.concurrent.TimeUnit
+import java.util.concurrent.*
 import kotlin.concurrent.thread
 
 /** In `MAINTENANCE` and `UPDATE_REQUIRED`, the gate covers the app. `LOADING` lasts as long as `startWait` at most. */
@@ -21,7 +18,6 @@ enum class GateStatus { LOADING, OPEN, RECOMMENDED, ANNOUNCED, MAINTENANCE, UPDA
 enum class GateSource { NETWORK, KEPT, DEFAULT }
 
 enum class GateProblemCode { MISCONFIGURED, OFFLINE, REFUSED, INVALID_ANSWER, CALLBACK_FAILED }
-
 enum class GateBlockReason { UPDATE, MAINTENANCE }
 
 /** A failure, for logs: it never blocks the app. `reason`: the code that the server sent with a `status`, or `redirected`. */
