@@ -21,10 +21,9 @@ import { VerbButton, VerbForm } from "../verbs/verb-form.tsx";
 import { accountTexts as texts } from "./account-texts.ts";
 
 export function AccountScreen() {
-  const { shell } = sharedTexts;
   const { person, session } = useSession();
   return (
-    <Screen title={shell.account}>
+    <Screen title={sharedTexts.shell.account}>
       {person && (
         <SettingsRow title={texts.you} meaning={texts.changeWho}>
           <Facts facts={{ [texts.name]: person.name, [texts.login]: person.login, [texts.id]: person.id }} />

@@ -42,13 +42,12 @@ export function ActivityScreen() {
 export function LogScreen() {
   const search = logRoute.useSearch();
   const project = search.project ?? null;
-  const { session, roles } = sharedTexts;
   return (
     <Screen title={screens.log}>
       {useSession().administrator ? (
         <Activity key={project} project={project} search={search} isLog />
       ) : (
-        <Alert color="gray">{session.mayNot(roles.administrator)}</Alert>
+        <Alert color="gray">{sharedTexts.session.mayNot(sharedTexts.roles.administrator)}</Alert>
       )}
     </Screen>
   );

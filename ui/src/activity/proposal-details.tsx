@@ -103,16 +103,15 @@ function ProposalPlan({ project, proposal }: { readonly project: string; readonl
   if (!plan || !change) return null;
   const against = blockingGuards(proposal);
   const conflicts = [...plan.problems, ...plan.guards.filter(({ code }) => against.includes(code))];
-  const { review } = sharedTexts;
   return (
     <Stack gap="md">
       {conflicts.length > 0 && <Sentences title={texts.against} color="closed" of={conflicts} />}
-      {!plan.changed && <Text size="sm">{review.nothing}</Text>}
+      {!plan.changed && <Text size="sm">{sharedTexts.review.nothing}</Text>}
       <ChangeSentences change={change} isTitled />
       <div>
         <ChangeEffect project={project} change={change} />
       </div>
-      {plan.warnings.length > 0 && <Sentences title={review.warnings} color="caution" of={plan.warnings} />}
+      {plan.warnings.length > 0 && <Sentences title={sharedTexts.review.warnings} color="caution" of={plan.warnings} />}
       <ChangeDetails change={change} />
     </Stack>
   );

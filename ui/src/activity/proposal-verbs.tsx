@@ -113,10 +113,9 @@ function notifyDecision({ state, not_published }: ApprovedProposal): void {
 }
 
 function Blocked({ blocker, children }: { readonly blocker: Blocker; readonly children: React.ReactNode }) {
-  const { roles } = sharedTexts;
   return (
     <Group gap="xs" justify="space-between">
-      <Hint>{blocker.kind === "role" ? texts.needsRole(roles[blocker.role]) : texts.hindrance[blocker.kind]}</Hint>
+      <Hint>{blocker.kind === "role" ? texts.needsRole(sharedTexts.roles[blocker.role]) : texts.hindrance[blocker.kind]}</Hint>
       {children}
     </Group>
   );

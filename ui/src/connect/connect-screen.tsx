@@ -24,10 +24,9 @@ import { readKeyTexts as texts } from "./read-key-texts.ts";
 export function ConnectScreen() {
   const { project } = connectRoute.useParams();
   const { tab = "steps" } = connectRoute.useSearch();
-  const { screens } = sharedTexts;
   return (
-    <Screen title={screens.connect} project={project}>
-      <ScreenTabs label={screens.connect} tabs={connectTexts.tabs} tab={tab}>
+    <Screen title={sharedTexts.screens.connect} project={project}>
+      <ScreenTabs label={sharedTexts.screens.connect} tabs={connectTexts.tabs} tab={tab}>
         {tab === "steps" && <ConnectSteps key={project} project={project} />}
         {tab === "keys" && <ReadKeys project={project} />}
         {tab === "instances" && <Instances project={project} />}

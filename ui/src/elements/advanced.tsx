@@ -10,12 +10,11 @@ interface AdvancedProps {
 }
 
 export function Advanced({ hasProblem = false, children }: AdvancedProps) {
-  const { actions } = sharedTexts;
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details open={isOpen || hasProblem} onToggle={({ currentTarget: { open } }) => setIsOpen(open)}>
       <Text component="summary" w="fit-content" size="sm" c="dimmed" fw={500} style={{ cursor: "pointer" }}>
-        {actions.advanced}
+        {sharedTexts.actions.advanced}
       </Text>
       <Stack gap="md" mt="sm">
         {children}

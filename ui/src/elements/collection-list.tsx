@@ -101,7 +101,6 @@ export function CollectionList<T>({ items, ...props }: ListProps<T> & { readonly
 
 /** Search and filter, for the row of the heading. */
 export function CollectionFilters<T>({ wordsOf, states, texts, address }: ListProps<T>) {
-  const { collection } = sharedTexts;
   const { query, state = "", filter } = useCollectionAddress(address);
   if (!wordsOf) return null;
   const labels = Object.entries(states?.labels ?? {}).map(([value, label]) => ({ value, label }));
@@ -110,11 +109,11 @@ export function CollectionFilters<T>({ wordsOf, states, texts, address }: ListPr
       <SearchField label={texts.find ?? ""} query={query} onQuery={(text) => filter({ query: text })} width={16} />
       {states && (
         <NativeSelect
-          aria-label={collection.state}
+          aria-label={sharedTexts.collection.state}
           w="8.5rem"
           value={state}
           onChange={({ currentTarget: { value } }) => filter({ state: value === "" ? undefined : value })}
-          data={[{ value: "", label: collection.anyState }, ...labels]}
+          data={[{ value: "", label: sharedTexts.collection.anyState }, ...labels]}
         />
       )}
     </>

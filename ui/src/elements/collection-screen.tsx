@@ -53,13 +53,12 @@ type CollectionScreenProps<T> = CollectionProps<T> & {
 };
 
 export function CollectionScreen<T>({ before, children, ...props }: CollectionScreenProps<T>) {
-  const { session, roles } = sharedTexts;
   const { title, project } = props;
   const { administrator } = useSession();
   return (
     <Screen title={title} {...(project === null ? {} : { project })} actions={<Actions {...props} />}>
       {project === null && !administrator ? (
-        <Alert color="gray">{session.mayNot(roles.administrator)}</Alert>
+        <Alert color="gray">{sharedTexts.session.mayNot(sharedTexts.roles.administrator)}</Alert>
       ) : (
         <>
           {before}

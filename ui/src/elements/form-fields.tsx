@@ -62,7 +62,6 @@ interface ConfirmByTypingProps {
 
 /** Confirms an action that cannot be undone: users do not type a name by accident. */
 export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProps) {
-  const { fields } = sharedTexts;
   const [typed, setTyped] = useState("");
   return (
     <form
@@ -73,7 +72,7 @@ export function ConfirmByTyping({ text, button, onConfirm }: ConfirmByTypingProp
     >
       <Stack gap="sm" align="flex-start">
         <TextInput
-          label={fields.typeToConfirm(text)}
+          label={sharedTexts.fields.typeToConfirm(text)}
           value={typed}
           autoComplete="off"
           spellCheck={false}
@@ -95,15 +94,14 @@ interface DurationFieldProps extends Omit<TextInputProps, "value" | "onChange" |
 
 /** A duration, typed as people write it: `2 h 15 min`. */
 export function DurationField({ value, onChange, description, error, ...props }: DurationFieldProps) {
-  const { fields } = sharedTexts;
   const [typed, setTyped] = useState<string | null>(null);
   const shown = typed ?? (value === "" ? "" : durationText(value));
   const isWrong = shown.trim() !== "" && parseDuration(shown.trim()) === null;
   return (
     <TextInput
       {...props}
-      description={description ?? fields.durationHint}
-      error={error ?? (isWrong && typed === null ? fields.durationWrong : undefined)}
+      description={description ?? sharedTexts.fields.durationHint}
+      error={error ?? (isWrong && typed === null ? sharedTexts.fields.durationWrong : undefined)}
       value={shown}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);

@@ -23,7 +23,6 @@ const late = 5000;
 
 /** Spinner for content that is loading. */
 export function LoadingState() {
-  const { states } = sharedTexts;
   const [waited, setWaited] = useState(0);
   useEffect(() => {
     const timers = [noticeable, late].map((ms) => setTimeout(() => setWaited(ms), ms));
@@ -34,7 +33,7 @@ export function LoadingState() {
       {waited > 0 && (
         <>
           <Loader size="sm" aria-hidden />
-          <Text size="sm">{waited === late ? states.stillLoading : states.loading}</Text>
+          <Text size="sm">{waited === late ? sharedTexts.states.stillLoading : sharedTexts.states.loading}</Text>
         </>
       )}
     </Group>

@@ -21,7 +21,6 @@ interface ZonedTimeProps {
 }
 
 export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadOnly, isFirst, onWall, onZone }: ZonedTimeProps) {
-  const { fields } = sharedTexts;
   return (
     <SimpleGrid type="container" cols={{ base: 1, "28rem": 2 }} spacing="sm">
       <div>
@@ -31,7 +30,7 @@ export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadO
           readOnly={isReadOnly === true}
           {...(isFirst ? { "data-autofocus": true } : {})}
           value={wall}
-          error={wall === "" ? fields.timeMissing : wallProblem}
+          error={wall === "" ? sharedTexts.fields.timeMissing : wallProblem}
           onChange={onWall}
         />
         <OwnClock at={wallToInstant(wall, zone)} zone={zone} />
@@ -43,11 +42,10 @@ export function ZonedTime({ label, wall, zone, wallProblem, zoneProblem, isReadO
 
 /** Nothing where it is the same clock. @param at epoch ms; NaN: none */
 export function OwnClock({ at, zone }: { readonly at: number; readonly zone: string }) {
-  const { fields } = sharedTexts;
   if (zone === ownZone || Number.isNaN(at)) return null;
   return (
     <Text size="xs" c="dimmed" mt={4}>
-      {fields.ownClock(ownZone, formatInstant(at))}
+      {sharedTexts.fields.ownClock(ownZone, formatInstant(at))}
     </Text>
   );
 }

@@ -11,13 +11,12 @@ import { messagesRoute } from "./messages-route.ts";
 
 export function MessagesScreen() {
   const { project } = messagesRoute.useParams();
-  const { screens } = sharedTexts;
   const head = useQuery(projectHeadQuery(project));
   const policies = useQuery(policyListQuery(project));
   const instances = useQuery(instanceListQuery(project));
   const windows = useQuery(windowListQuery(project));
   return (
-    <Screen title={screens.messages} project={project}>
+    <Screen title={sharedTexts.screens.messages} project={project}>
       <QueryState query={head}>
         {({ value, etag }) => (
           <QueryState query={policies}>

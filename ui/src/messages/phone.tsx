@@ -137,7 +137,6 @@ function reminderNotes(context: PhoneContext, told: PhoneText): readonly string[
 }
 
 function ReminderCard({ context }: { readonly context: PhoneContext }) {
-  const { time } = sharedTexts;
   const { next } = context;
   if (!next) return null;
   return (
@@ -153,7 +152,7 @@ function ReminderCard({ context }: { readonly context: PhoneContext }) {
         <dt>{texts.reminderEnd}</dt>
         <dd>{formatInstant(next.end)}</dd>
       </dl>
-      <div className={classes.quiet}>{time.inZone(ownZone)}</div>
+      <div className={classes.quiet}>{sharedTexts.time.inZone(ownZone)}</div>
     </div>
   );
 }

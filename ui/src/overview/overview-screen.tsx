@@ -31,12 +31,11 @@ import { overviewTexts as texts } from "./overview-texts.ts";
 import { displayName, type ShownProject, useShownProjects } from "./shown-projects.ts";
 
 export function OverviewScreen() {
-  const { screens } = sharedTexts;
   const projects = useQuery(projectListQuery);
   const { administrator } = useSession();
   return (
     <Screen
-      title={screens.overview}
+      title={sharedTexts.screens.overview}
       actions={administrator && projects.data && projects.data.length > 0 && <NewProjectButton variant="default" />}
     >
       {administrator && projects.data && <ServerNeeds />}

@@ -22,7 +22,6 @@ interface DisableAccountProps {
 
 export function DisableAccount({ person, isLast }: DisableAccountProps) {
   const { id, name, administrator, roles } = person;
-  const { roles: names } = sharedTexts;
   const projectName = useProjectNames();
   return (
     <Departure
@@ -48,7 +47,7 @@ export function DisableAccount({ person, isLast }: DisableAccountProps) {
           <List.Item>{texts.ends.links}</List.Item>
           {administrator && <List.Item>{texts.ends.administrator}</List.Item>}
           {roles.map(({ project, role }) => (
-            <List.Item key={project}>{texts.ends.role(names[role], projectName(project))}</List.Item>
+            <List.Item key={project}>{texts.ends.role(sharedTexts.roles[role], projectName(project))}</List.Item>
           ))}
         </List>
       </div>

@@ -23,7 +23,6 @@ interface RemoveButtonProps {
 }
 
 export function RemoveButton({ project, title, etag, label, isProposable = true, ...props }: RemoveButtonProps) {
-  const { actions } = sharedTexts;
   const review = useReview();
   const remove = async () => {
     let looked = etag;
@@ -40,7 +39,7 @@ export function RemoveButton({ project, title, etag, label, isProposable = true,
   };
   return (
     <Button variant="default" leftSection={<Icon name="remove" size={1} />} onClick={() => void remove()}>
-      {label ?? actions.remove}
+      {label ?? sharedTexts.actions.remove}
     </Button>
   );
 }

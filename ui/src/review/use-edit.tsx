@@ -71,7 +71,6 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
   const [present, setPresent] = useState(options.present);
   if (options.present?.etag !== present?.etag) setPresent(options.present);
   const openReview = useReview();
-  const { review: texts } = sharedTexts;
   const key = draftKey(useSession().actor, `${project}/${resource}`);
   const [restored] = useState(() => readDraft<Form>(key));
   const [restoredAt, setRestoredAt] = useState(restored?.at ?? null);
@@ -99,12 +98,12 @@ export function useEdit<Form>(options: EditOptions<Form>): Edit<Form> {
   const onStale = async (since: Since | null): Promise<Stale> => {
     const now = await read(latest.current.form);
     if (!latest.current.base && now && !latest.current.isGone && !isDeepEqual(now.form, latest.current.form)) {
-      setProblems([{ path: "id", detail: texts.madeMeanwhile }]);
+      setProblems([{ path: "id", detail: sharedTexts.review.madeMeanwhile }]);
       return { kind: "left" };
     }
     settle(rebase(latest.current, now, initial));
     if (latest.current.conflicts.length > 0) return { kind: "left" };
-    return { kind: "again", notice: <ChangesSince since={since} text={texts.onTop} /> };
+    return { kind: "again", notice: <ChangesSince since={since} text={sharedTexts.review.onTop} /> };
   };
 
   const review = async (): Promise<ReviewOutcome> => {

@@ -35,10 +35,9 @@ const initial: ProtectionForm = { four_eyes: false, reason_required: false };
 export function SettingsScreen() {
   const { project } = settingsRoute.useParams();
   const { tab = "general" } = settingsRoute.useSearch();
-  const { screens } = sharedTexts;
   return (
-    <Screen title={screens.settings} project={project}>
-      <ScreenTabs label={screens.settings} tabs={texts.tabs} tab={tab}>
+    <Screen title={sharedTexts.screens.settings} project={project}>
+      <ScreenTabs label={sharedTexts.screens.settings} tabs={texts.tabs} tab={tab}>
         <Stack gap="xl">
           {tab === "general" && (
             <>

@@ -61,12 +61,11 @@ function Roles() {
 }
 
 function Preferences() {
-  const { shell } = sharedTexts;
   const { colorScheme, setColorScheme } = useMantineColorScheme();
   return (
     <div>
       <Text size="xs" c="dimmed" mb={4} id="colour-choice">
-        {shell.colours}
+        {sharedTexts.shell.colours}
       </Text>
       <SegmentedControl
         fullWidth
@@ -74,14 +73,13 @@ function Preferences() {
         aria-labelledby="colour-choice"
         value={colorScheme}
         onChange={(chosen) => setColorScheme(chosen as typeof colorScheme)}
-        data={(["light", "dark", "auto"] as const).map((value) => ({ value, label: shell.coloursOf[value] }))}
+        data={(["light", "dark", "auto"] as const).map((value) => ({ value, label: sharedTexts.shell.coloursOf[value] }))}
       />
     </div>
   );
 }
 
 function Leaving() {
-  const { shell } = sharedTexts;
   const queries = useQueryClient();
   const { mutate, isPending, variables } = useMutation({
     mutationFn: (everywhere: boolean) => signOut(queries, everywhere),
@@ -94,7 +92,7 @@ function Leaving() {
       loading={isPending && variables === everywhere}
       onClick={() => mutate(everywhere)}
     >
-      {everywhere ? shell.signOutEverywhere : shell.signOut}
+      {everywhere ? sharedTexts.shell.signOutEverywhere : sharedTexts.shell.signOut}
     </Button>
   ));
 }

@@ -143,11 +143,10 @@ function ApprovalsLink() {
 const ShortcutHelp = lazy(() => import("./shortcut-help.tsx").then(({ ShortcutHelp }) => ({ default: ShortcutHelp })));
 
 function ScreenShortcuts() {
-  const { shell } = sharedTexts;
   const isHelpOpen = useShortcutHelp();
   const { placesIn, project } = useScreenLocation();
   const places = project === null ? placesIn("all", "server") : placesIn("all", "project", "setup", "server");
-  useShortcut("?", shell.shortcutOf.help, showShortcuts);
+  useShortcut("?", sharedTexts.shell.shortcutOf.help, showShortcuts);
   return (
     <>
       {places.map((place) => (
@@ -163,9 +162,8 @@ function ScreenShortcuts() {
 }
 
 function ScreenShortcut({ place, project }: { readonly place: Place; readonly project: string | null }) {
-  const { shell, screens } = sharedTexts;
   const navigate = useNavigate();
-  useShortcut(`g ${place.shortcut}`, shell.goTo(screens[place.screen]), () => {
+  useShortcut(`g ${place.shortcut}`, sharedTexts.shell.goTo(sharedTexts.screens[place.screen]), () => {
     void navigate({ to: place.path as "/projects/$project/versions", params: { project: project ?? "" } });
   });
   return null;
@@ -175,13 +173,12 @@ const load = () => import("./account-panel.tsx").then(({ AccountPanel }) => ({ d
 const AccountPanel = lazy(load);
 
 function AccountMenu() {
-  const { shell } = sharedTexts;
   const { person } = useSession();
   const { isOpen, leave, frame, button } = usePanel(load);
   return (
     <div className={classes.opener} {...frame}>
-      <ActionIcon {...button} aria-label={shell.account} variant="light" color="gray" radius="xl">
-        <span className={classes.initials} data-initials={initialsOf(person?.name ?? shell.byToken)} />
+      <ActionIcon {...button} aria-label={sharedTexts.shell.account} variant="light" color="gray" radius="xl">
+        <span className={classes.initials} data-initials={initialsOf(person?.name ?? sharedTexts.shell.byToken)} />
       </ActionIcon>
       {isOpen && (
         <Suspense>

@@ -23,7 +23,6 @@ interface VerbFormProps {
 
 /** Form of a verb, with the reason why it failed and its buttons. */
 export function VerbForm({ verb, fields, submit, isReady = true, onSubmit, onCancel, children }: VerbFormProps) {
-  const { actions } = sharedTexts;
   return (
     <form
       noValidate
@@ -38,7 +37,7 @@ export function VerbForm({ verb, fields, submit, isReady = true, onSubmit, onCan
         <Group justify="flex-end" gap="sm">
           {onCancel && (
             <Button variant="default" onClick={onCancel}>
-              {actions.cancel}
+              {sharedTexts.actions.cancel}
             </Button>
           )}
           <Button type="submit" loading={verb.isBusy} disabled={!isReady}>

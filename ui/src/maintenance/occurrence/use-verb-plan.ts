@@ -27,10 +27,9 @@ export function useVerbPlan(project: string, verb: WantedVerb, onDone: () => voi
   const [times, setTimes] = useState(() => firstTimes(kind, occurrence, verb.times));
   const [reason, setReason] = useState("");
   const [override, setOverride] = useState<readonly GuardCode[]>([]);
-  const { review } = sharedTexts;
   const { name } = occurrence;
   const run = useMaintenanceVerb(project, ({ verb, options }) =>
-    options?.propose ? `${texts.proposed(name)} ${review.proposedMeaning}` : texts.done[verb](name),
+    options?.propose ? `${texts.proposed(name)} ${sharedTexts.review.proposedMeaning}` : texts.done[verb](name),
   );
   const guards = isRefused(run.error) ? run.error.guards : [];
   const blocked = guards.flatMap(({ code }) => (override.includes(code) ? [] : [code]));

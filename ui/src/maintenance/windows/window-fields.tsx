@@ -42,7 +42,6 @@ export function WhenFields({ form, problemAt, onChange }: WindowFieldsProps) {
 }
 
 function Length({ form, problemAt, onChange }: WindowFieldsProps) {
-  const { fields } = sharedTexts;
   const isOnClock = form.end !== undefined;
   return (
     <FieldGroup label={texts.length}>
@@ -64,7 +63,7 @@ function Length({ form, problemAt, onChange }: WindowFieldsProps) {
                 aria-label={texts.end}
                 required
                 value={form.end ?? ""}
-                error={form.end === "" ? fields.timeMissing : problemAt("end")}
+                error={form.end === "" ? sharedTexts.fields.timeMissing : problemAt("end")}
                 onChange={(end) => onChange({ ...form, end })}
               />
               <OwnClock at={endOf(form)} zone={form.zone ?? "UTC"} />
