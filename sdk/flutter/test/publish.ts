@@ -6,7 +6,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { pubPackage } from "../../../release/client-packages.ts";
-import { type Ended, packageDirectory, run } from "./toolchain.ts";
+import type { Ended } from "../../test/debian-root.ts";
+import { packageDirectory, run } from "./toolchain.ts";
 
 /** Directory with the files of the archive, relative to that of the package. */
 export const unpackedArchive = ".dart_tool/package";

@@ -12,19 +12,11 @@ import { copyFileSync, existsSync, globSync, mkdtempSync, rmSync } from "node:fs
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startFaultyServer } from "../../conformance/faulty-server.ts";
+import type { Ended } from "../../test/debian-root.ts";
 import { checkPublishing, unpackArchive, unpackedArchive } from "./publish.ts";
 import { type RealServerEnv, startRealServer } from "./real-server.ts";
 import { recordYear } from "./record-year.ts";
-import {
-  analyze,
-  copySample,
-  dart,
-  type Ended,
-  findRoot,
-  packageDirectory,
-  widgetTest,
-  writePackageConfig,
-} from "./toolchain.ts";
+import { analyze, copySample, dart, findRoot, packageDirectory, widgetTest, writePackageConfig } from "./toolchain.ts";
 import { runInChromium } from "./web-core.ts";
 
 /** ms for each file. */

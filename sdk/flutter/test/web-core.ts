@@ -4,8 +4,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { openBrowser } from "../../../server/test/browser.ts";
+import type { Ended } from "../../test/debian-root.ts";
 import type { RealServerEnv } from "./real-server.ts";
-import { compileForWeb, type Ended } from "./toolchain.ts";
+import { compileForWeb } from "./toolchain.ts";
 
 interface GatePage {
   gateUrl: string;
