@@ -22,6 +22,8 @@ export const testRunners: readonly TestRunner[] = [
   // The root of a system with Debian's Dart and Flutter.
   { name: "Flutter", path: "sdk/flutter/test/run.ts", variable: "TEST_FLUTTER_ROOT" },
   { name: "Kotlin", path: "sdk/kotlin/test" },
+  // The root of a system with Debian's Swift.
+  { name: "Swift", path: "sdk/swift/test/run.ts", variable: "TEST_SWIFT_ROOT" },
   // The path of a Hermes VM.
   { name: "Hermes", path: "sdk/js/test/hermes.ts", variable: "TEST_HERMES" },
   { name: "Express and Fastify", path: "sdk/js/test/frameworks/test" },

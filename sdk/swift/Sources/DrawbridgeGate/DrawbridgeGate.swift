@@ -1,0 +1,948 @@
+// The gate of Drawbridge in one file: copy it into an app, or take it as a package. Apache-2.0.
+import Foundation
+#if canImport(FoundationNetworking)
+import FoundationNetworking
+#endif
+
+/// In `loading`, no answer for this version is there yet. In `maintenance` and `updateRequired`, the gate covers the app.
+public enum GateStatus: String, Sendable {
+    case loading, open, recommended, announced, maintenance, updateRequired = "update_required"
+}
+/// `kept`: an earlier answer for this version, because the last request failed or is under way. `default`: no answer, the app runs.
+public enum GateSource: String, Sendable { case network, kept, `default` }
+public enum GateBlockReason: String, Sendable { case update, maintenance }
+public enum GateProblemCode: String, Sendable {
+    case misconfigured, offline, refused, invalidAnswer = "invalid_answer", callbackFailed = "callback_failed"
+}
+
+/// A failure, for logs. It never blocks the app.
+public struct GateProblem: Equatable, Sendable {
+    public let code: GateProblemCode
+    /// One sentence: what was wrong, and what to do.
+    public let message: String
+    /// HTTP status of a refusal, and the code that the server sent with it; `redirected` for a redirect.
+    public var status: Int?, reason: String?
+}
+
+/// Instants are by the server's clock.
+public struct GateWindow: Codable, Equatable, Sendable {
+    public let name: String
+    public let reminderStart: Date, start: Date, end: Date
+}
+
+public struct GateState: Equatable, Sendable {
+    public internal(set) var status = GateStatus.loading, source = GateSource.default
+    /// Texts of the server. Both are empty in `announced` while an update is recommended too: show `window` then.
+    public internal(set) var title = "", message = ""
+    /// BCP 47 tag of both, if the server named it.
+    public internal(set) var language: String?
+    /// Lowest version that may run.
+    public internal(set) var updateTo: String?
+    public internal(set) var storeLink: URL?
+    /// True if the device's system is too old for the release: nothing to install is offered then.
+    public internal(set) var unsupported = false
+    /// True while `beforeBlock` saves the user's work: the gate covers the app, without a button that leaves it.
+    public internal(set) var saving = false
+    /// True if `update()` can do anything: offer the button only then.
+    public internal(set) var canUpdate = false
+    /// Current or next maintenance.
+    public internal(set) var window: GateWindow?
+    /// By the server's clock: its answer changes, it confirmed the answer, and a block of a kept answer ends at the latest.
+    public internal(set) var nextChangeAt: Date?, checkedAt: Date?, keptUntil: Date?
+    public internal(set) var problem: GateProblem?
+    public var blocked: Bool { status == .maintenance || status == .updateRequired }
+}
+
+/// Texts by name. Errors count as absent values.
+@MainActor public protocol GateStorage {
+    /// Passes the value, or nil, to `done`: before it returns if possible, so that the first screen is already the right one.
+    func get(_ name: String, done: @escaping @MainActor (Result<String?, any Error>) -> Void)
+    func set(_ name: String, _ value: String) throws
+}
+extension UserDefaults: GateStorage {
+    public func get(_ name: String, done: @escaping @MainActor (Result<String?, any Error>) -> Void) {
+        done(.success(string(forKey: name)))
+    }
+    public func set(_ name: String, _ value: String) { set(value, forKey: name) }
+}
+
+public typealias GateAction = @MainActor () -> Void
+
+/// Times are in seconds.
+@MainActor public struct GateOptions {
+    /// Address of the read API, ending in `/api/v1`, and the project's read key, which is public: everyone who has the app can read it.
+    public var baseUrl: String, key: String
+    /// Platform as declared in the project, and the app's version as the user has it installed.
+    public var platform: String, version: String
+    public var instanceId: String?
+    /// Version of the device's system, as releases require it.
+    public var os: String?
+    /// BCP 47 tag; default: that of the device.
+    public var language: String?
+    /// Nil: every start is the first of its version.
+    public var storage: (any GateStorage)? = UserDefaults.standard
+    /// Opens a store link; false means it could not be opened.
+    public var openLink: (@MainActor (URL) async throws -> Bool)?
+    /// Replaces opening the store link; false means nothing was done.
+    public var update: (@MainActor (GateState) async throws -> Bool)?
+    /// Hosts and schemes of further store links, such as `acme-updates`: exact names, HTTPS only, and never `javascript` and the like.
+    public var allowedHosts: [String] = [], allowedSchemes: [String] = []
+    /// Called when a problem begins or changes. Debug builds log the same sentence once.
+    public var onProblem: (@MainActor (GateProblem) throws -> Void)?
+    /// Saves the user's work when the gate covers the app, once for each block, and again after a restart until it returned for this
+    /// version. At the date, after `beforeBlockTime` (10 minutes at most), the app is blocked regardless.
+    public var beforeBlock: (@MainActor (GateBlockReason, Date) async throws -> Void)?
+    public var beforeBlockTime: TimeInterval = 30
+    /// Longest wait of a start for the first answer of a version.
+    public var startWait: TimeInterval = 2
+    /// After a maintenance, each client opens at its own moment within this time, and a tenth of the maintenance.
+    public var openSpread: TimeInterval = 30
+    /// Sends a request without following redirects.
+    public var request: @MainActor (URLRequest) async throws -> (Data, HTTPURLResponse) = Transfer.send
+    public var now: @MainActor () -> Date = { Date() }
+    /// At least 0, below 1.
+    public var random: @MainActor () -> Double = { Double.random(in: 0..<1) }
+    /// Runs an action after a time, and returns one that cancels it.
+    public var schedule: @MainActor (TimeInterval, @escaping GateAction) -> GateAction = { delay, run in
+        let task = Task { @MainActor in
+            try await Task.sleep(nanoseconds: UInt64(max(delay, 0) * 1e9))
+            try Task.checkCancellation()
+            run()
+        }
+        return { task.cancel() }
+    }
+
+    public init(baseUrl: String, key: String, platform: String = "ios", version: String? = nil) {
+        let installed = Bundle.main.object(forInfoDictionaryKey: "CFBundleShortVersionString") as? String
+        (self.baseUrl, self.key, self.platform, self.version) = (baseUrl, key, platform, version ?? installed ?? "")
+        let system = ProcessInfo.processInfo.operatingSystemVersion
+        os = "\(system.majorVersion).\(system.minorVersion)"
+    }
+
+    /// An option that no request can carry: a setting that the build lacks, or an example that was copied with its ellipsis.
+    fileprivate var misconfiguration: GateProblem? {
+        let texts = ["key": key, "platform": platform, "version": version]
+        let times = ["startWait": startWait, "openSpread": openSpread, "beforeBlockTime": beforeBlockTime]
+        let isAddress = find(#"(?i)^https?://[^\s?#…]+\z"#, in: baseUrl) != nil && URL(string: baseUrl)?.host != nil
+        let wrong = isAddress ? nil : ("baseUrl", baseUrl, "like https://gate.example/api/v1")
+        let wrongText = texts.first { find(#"^\s*[^\s…][^…]*\z"#, in: $0.value) == nil }.map { ($0.key, $0.value, "set and complete") }
+        let wrongTime = times.first { !($0.value >= 0 && $0.value < .infinity) }.map { ($0.key, "\($0.value)", "seconds") }
+        return (wrong ?? wrongText ?? wrongTime).map { name, value, accepted in
+            let message = "The option \(name) must be \(accepted), not \"\(value)\": correct it."
+            return GateProblem(code: .misconfigured, message: message)
+        }
+    }
+}
+
+/// Decides from the kept answer immediately, asks the server behind it, and never throws. Tasks that it returns need not be awaited.
+@MainActor public final class GateClient {
+    public let options: GateOptions
+    public private(set) var state = GateState()
+    private let name: String
+    private var listeners: [(id: Int, run: @MainActor (GateState) throws -> Void)] = []
+    private var lastListener = 0, lastRequest = 0, lastSave = 0, failures = 0
+    private var failedCallbacks: Set<String> = []
+    private var record = GateRecord()
+    private var problem: GateProblem?
+    private var isLoading: Bool, isClosed: Bool
+    private var isConfirmed = false, isFirstRun = false, isPaused = false, hasBegun = false
+    /// Nothing is written before the text is read: an earlier choice of the user must not be overwritten.
+    private var isRead = false, isWaiting = false
+    /// True if the user asks by hand, until the answer.
+    private var isPressed = false
+    /// True if the present block no longer waits for `beforeBlock`.
+    private var isUnsaved = false
+    /// Device time before which the server accepts no request, and the length of that wait, ms.
+    private var notBefore = 0.0, retryAfter = 0.0
+    private var starting: Promise<GateState>?, asking: Promise<GateState>?
+    private var cancelStart = ignore, cancelLoad = ignore, cancelAsk = ignore, cancelChange = ignore, cancelSave = ignore
+    private var abortRequest = ignore
+
+    public init(_ options: GateOptions) {
+        self.options = options
+        // Without the version: the text of an older one is replaced instead of staying in the storage.
+        name = "drawbridge.gate \(options.baseUrl) \(options.key) \(options.platform) \(options.instanceId ?? "")"
+        problem = options.misconfiguration
+        (isLoading, isClosed) = (problem == nil, problem != nil)
+        state = derive()
+        // The app's callback can use the client only after this initializer.
+        if let problem { Task { report(problem) } }
+    }
+
+    /// Calls `listener` with every new state. Returns an action that ends the subscription.
+    public func subscribe(_ listener: @escaping @MainActor (GateState) throws -> Void) -> GateAction {
+        lastListener += 1
+        listeners.append((lastListener, listener))
+        return { [lastListener] in self.listeners.removeAll { $0.id == lastListener } }
+    }
+
+    /// Ends with a kept answer immediately, otherwise with the first answer or after `startWait`. `state` is decided by the kept answer
+    /// when this returns, if the storage is as fast.
+    @discardableResult public func start() -> Task<GateState, Never> {
+        if let starting { return starting.task }
+        let started = Promise<GateState>()
+        starting = started
+        if isClosed { finishStart(); return started.task }
+        cancelStart = options.schedule(options.startWait) { self.finishStart() }
+        guard let storage = options.storage else { begin(); return started.task }
+        // A storage that takes longer no longer holds up the request.
+        cancelLoad = options.schedule(0.5) { self.begin() }
+        storage.get(name) { result in
+            self.isRead = true
+            switch result {
+            case .success(let text): self.adopt(text)
+            case .failure(let error): self.reportCallback("storage", error)
+            }
+            if self.isWaiting { self.save() }
+            self.begin()
+        }
+        return started.task
+    }
+
+    /// The user wants to know: asks immediately, past caches, and opens without delay. Concurrent calls share one request.
+    @discardableResult public func refresh() -> Task<GateState, Never> {
+        isPressed = true
+        return starting == nil ? start() : askIfDue().task
+    }
+
+    /// The app is in the foreground or online again: asks if the answer has expired, and continues to ask when it expires.
+    @discardableResult public func resume() -> Task<GateState, Never> {
+        if isPaused {
+            // Coming back is another visit: an app can stay in memory for weeks.
+            (isPaused, isFirstRun) = (false, false)
+            // The answer to a request from before can be hours old, or never come.
+            forgetRequest()
+        }
+        show()
+        return starting == nil ? start() : askIfDue().task
+    }
+
+    /// The app is in the background: no further requests until `resume()`.
+    public func pause() {
+        isPaused = true
+        cancelAsk()
+        cancelChange()
+    }
+
+    /// `recommended`: hidden for a day. `announced`: dismissed for this window.
+    public func later() {
+        if state.status == .announced { change { $0.dismissed = $0.answer?.window?.start } }
+        else if state.status == .recommended { change { $0.laterUntil = serverNow + day } }
+    }
+
+    /// `recommended`: hidden until the server names another version.
+    public func skip() {
+        if state.status == .recommended { change { $0.skipped = state.updateTo ?? "" } }
+    }
+
+    /// Runs the option `update`, or opens the store link if it is an allowed one. False means nothing was done.
+    @discardableResult public func update() -> Task<Bool, Never> {
+        Task {
+            guard state.canUpdate else { return false }
+            do {
+                if let update = options.update { return try await update(state) }
+                return try await options.openLink!(state.storeLink!)
+            } catch {
+                reportCallback(options.update == nil ? "openLink" : "update", error)
+                return false
+            }
+        }
+    }
+
+    /// Ends all subscriptions, aborts a request that is under way, and sends no further one.
+    public func close() {
+        isClosed = true
+        forgetRequest()
+        for cancel in [cancelAsk, cancelChange, cancelSave] { cancel() }
+        lastSave += 1
+        listeners = []
+    }
+
+    private var serverNow: Double { options.now().ms + record.offset }
+    private var language: String? { options.language ?? Locale.preferredLanguages.first }
+
+    /// The state at this instant; called again when it changes without a new answer.
+    private func derive() -> GateState {
+        let time = serverNow, limit = record.checkedAt + 7 * day
+        var next = GateState(), changes: [Double] = []
+        next.status = isLoading && record.answer == nil ? .loading : .open
+        next.checkedAt = record.checkedAt == 0 ? nil : Date(timeIntervalSince1970: record.checkedAt / second)
+        next.problem = problem
+        if let answer = record.answer, !answer.blocks || isConfirmed || time < limit {
+            // An end before the answer itself is shown: rehearsal keys answer as of another time.
+            let end = answer.window?.end.ms ?? 0
+            let ending = answer.maintenance == .announced && end > record.checkedAt ? end : .infinity
+            let isAnnounced = answer.maintenance == .announced && time < ending && record.dismissed != answer.window?.start
+            next.unsupported = record.isUnsupported
+            let isWanted = answer.update == .recommended && !next.unsupported && !isFirstRun && record.skipped != answer.updateTo ?? ""
+            if answer.update == .forced { next.status = .updateRequired }
+            else if answer.maintenance == .active { next.status = .maintenance }
+            else if isAnnounced { next.status = .announced }
+            else if isWanted && time >= record.laterUntil { next.status = .recommended }
+            // The server sends the texts of the strongest: forced, active, recommended, announced, none.
+            let isNone = answer.update == .none && (answer.maintenance == .none || next.status == .announced)
+            if isNone || ![.open, .announced].contains(next.status) { (next.title, next.message) = (answer.title, answer.message) }
+            (next.language, next.updateTo, next.nextChangeAt) = (record.language, answer.updateTo, answer.nextChangeAt)
+            next.window = time < ending ? answer.window : nil
+            next.source = isConfirmed ? .network : .kept
+            next.saving = answer.blocks && options.beforeBlock != nil && !record.isSaved && !isUnsaved
+            if answer.blocks && !isConfirmed { next.keptUntil = Date(timeIntervalSince1970: limit / second) }
+            if let link = answer.storeLink, !link.isEmpty, !next.unsupported {
+                let isAllowed = isAllowedLink(link, hosts: options.allowedHosts, schemes: options.allowedSchemes)
+                next.storeLink = isAllowed ? URL(string: link) : nil
+                // An app that updates in its own way needs no link.
+                if next.storeLink == nil && options.update == nil && problem == nil {
+                    let message = "The store link \(link) is of no known store: correct or allow it."
+                    next.problem = GateProblem(code: .invalidAnswer, message: message)
+                }
+            }
+            changes = [ending, isWanted ? record.laterUntil : 0, next.keptUntil == nil ? 0 : limit].filter { $0 > time }
+        }
+        next.canUpdate = !next.unsupported && (options.update != nil || (next.storeLink != nil && options.openLink != nil))
+        let wait = (changes.min() ?? .infinity) - time
+        cancelChange()
+        cancelChange = wait < day ? plan(wait) { self.show() } : ignore
+        return next
+    }
+
+    private func plan(_ ms: Double, _ run: @escaping GateAction) -> GateAction {
+        isPaused || isClosed ? ignore : options.schedule(ms / second, run)
+    }
+
+    private func show() {
+        let next = derive(), before = state
+        if next == before { return }
+        state = next
+        if next.saving != before.saving { if next.saving { saveWork() } else { cancelSave() } }
+        if !next.blocked && next.status != .loading {
+            // Another block: there may be new work by then.
+            isUnsaved = false
+            lastSave += 1
+            if record.isSaved { change { $0.isSaved = false } }
+        }
+        if let problem = next.problem, problem.message != before.problem?.message { report(problem) }
+        for (_, run) in listeners { attempt("listener") { try run(next) } }
+    }
+
+    private func saveWork() {
+        let time = min(options.beforeBlockTime, 600)
+        let giveUp: GateAction = {
+            self.isUnsaved = true
+            self.show()
+        }
+        cancelSave = options.schedule(time, giveUp)
+        lastSave += 1
+        Task { [lastSave, reason = state.status == .maintenance ? GateBlockReason.maintenance : .update, until = options.now() + time] in
+            do {
+                try await options.beforeBlock?(reason, until)
+                // Not of a block that has ended, or a client that was closed.
+                if lastSave == self.lastSave { change { $0.isSaved = true } }
+            } catch {
+                reportCallback("beforeBlock", error)
+                if lastSave == self.lastSave { giveUp() }
+            }
+        }
+    }
+
+    private func attempt(_ name: String, _ call: () throws -> Void) {
+        do { try call() } catch { reportCallback(name, error) }
+    }
+
+    private func report(_ found: GateProblem) {
+        #if DEBUG
+        if warnings.insert(found.message).inserted { NSLog("Drawbridge: %@", found.message) }
+        #endif
+        attempt("onProblem") { try options.onProblem?(found) }
+    }
+
+    /// Once for each callback: it can fail at every answer.
+    private func reportCallback(_ name: String, _ error: any Error) {
+        guard failedCallbacks.insert(name).inserted else { return }
+        report(GateProblem(code: .callbackFailed, message: "The app's \(name) failed (\(error)): correct it."))
+    }
+
+    private func change(_ edit: (inout GateRecord) -> Void) {
+        var next = record
+        edit(&next)
+        record = next
+        save()
+        show()
+    }
+
+    private func save() {
+        isWaiting = !isRead
+        guard isRead, let storage = options.storage else { return }
+        var copy = record
+        (copy.version, copy.asked, copy.answer) = (options.version, language, record.isStorable ? record.answer : nil)
+        attempt("storage") { try storage.set(name, String(decoding: JSONEncoder().encode(copy), as: UTF8.self)) }
+    }
+
+    /// Choices of the user outlive the version that they were made in; its answer does not.
+    private func adopt(_ text: String?) {
+        isFirstRun = text == nil
+        var found = text.flatMap { try? JSONDecoder().decode(GateRecord.self, from: Data($0.utf8)) } ?? GateRecord()
+        if found.version != options.version { (found.answer, found.isUnanswered, found.isSaved) = (nil, false, false) }
+        if found.asked != language { found.freshUntil = 0 }
+        found.etag = parseEtag(found.etag)
+        if record.answer == nil {
+            if record.isUnanswered { found.isUnanswered = found.answer == nil }
+            record = found
+            let back = record.checkedAt - serverNow
+            // The device's clock was set back: no time passed since the answer, as far as it can tell.
+            if back > 0 { change { ($0.offset, $0.freshUntil) = ($0.offset + back, 0) } }
+        } else {
+            // The server has answered before a slow storage.
+            (record.skipped, record.dismissed) = (record.skipped ?? found.skipped, record.dismissed ?? found.dismissed)
+            record.laterUntil = max(record.laterUntil, found.laterUntil)
+        }
+        show()
+    }
+
+    private func finishStart() {
+        cancelStart()
+        if isLoading && record.answer == nil && !record.isUnanswered && !isClosed { change { $0.isUnanswered = true } }
+        isLoading = false
+        show()
+        starting?.resolve(state)
+    }
+
+    private func begin() {
+        cancelLoad()
+        if record.answer != nil || record.isUnanswered { finishStart() }
+        guard !hasBegun else { return }
+        hasBegun = true
+        askIfDue().then { _ in self.finishStart() }
+    }
+
+    private func askLater(_ ms: Double, _ run: GateAction? = nil) {
+        cancelAsk()
+        cancelAsk = plan(ms, run ?? { self.askServer() })
+    }
+
+    /// Up to a tenth of the time later, and up to two seconds at least: the apps of all users wait for the same instant.
+    private func spread(_ ms: Double) -> Double { ms + options.random() * max(ms / 10, 2 * second) }
+
+    /// Planned end of the present maintenance, and when it opens this client, by the server's clock; NaN without a maintenance.
+    private func findOpening() -> (end: Double, opensAt: Double) {
+        guard let answer = record.answer, answer.maintenance == .active, let window = answer.window else { return (.nan, .nan) }
+        let end = window.end.ms, tenth = (end - window.start.ms) / 10
+        return (end, end + record.draw * max(min(options.openSpread * second, tenth), 0))
+    }
+
+    private func askWhenStale(shortest: Double = 0) {
+        let time = serverNow, (end, opensAt) = findOpening()
+        let change = record.answer?.nextChangeAt?.ms ?? .nan, wait = max(record.freshUntil - time, shortest)
+        // Date and max-age are rounded down to seconds: the client asks after a change, not before.
+        guard change > time && change < time + wait + 2 * second else { return askLater(spread(wait)) }
+        askLater(change == end && opensAt > end ? opensAt - time : change - time + options.random() * 2 * second)
+    }
+
+    private func askIfDue() -> Promise<GateState> {
+        let time = serverNow, wait = notBefore - options.now().ms
+        // An answer from after the present time: the clock was set back.
+        let isFresh = record.answer != nil && problem == nil && record.checkedAt <= time && time < record.freshUntil
+        // A longer wait than the server asked for means the same.
+        if isPressed || (!isFresh && (wait <= 0 || wait > retryAfter)) { return askServer() }
+        if wait > 0 { askLater(spread(wait)) } else { askWhenStale() }
+        return Promise(state)
+    }
+
+    private func forgetRequest() {
+        asking = nil
+        lastRequest += 1
+        abortRequest()
+    }
+
+    @discardableResult private func askServer() -> Promise<GateState> {
+        cancelAsk()
+        if let asking { return asking }
+        guard !isClosed, let question = buildQuestion() else { return Promise(state) }
+        let answered = Promise<GateState>(), reply = Promise<(Data, HTTPURLResponse)?>()
+        let transfer = Task { reply.resolve(try? await options.request(question)) }
+        let cancel = options.schedule(requestTimeout) { reply.resolve(nil) }
+        abortRequest = { reply.resolve(nil) }
+        lastRequest += 1
+        reply.then { [lastRequest] found in
+            cancel()
+            transfer.cancel()
+            // Only the answer to the newest request counts.
+            if lastRequest == self.lastRequest {
+                self.asking = nil
+                self.apply(found, question)
+            }
+            answered.resolve(self.state)
+        }
+        asking = answered
+        return answered
+    }
+
+    private func buildQuestion() -> URLRequest? {
+        let etag = record.answer == nil ? nil : record.etag
+        let values = [
+            ("platform", options.platform), ("current_version", options.version), ("instanceId", options.instanceId),
+            ("os", options.os), ("lang", language),
+        ]
+        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
+        let query = values.filter { $1 ?? "" != "" }.map { "\($0)=\($1?.addingPercentEncoding(withAllowedCharacters: plain) ?? "")" }
+        let base = options.baseUrl.replacingOccurrences(of: #"/+\z"#, with: "", options: .regularExpression)
+        guard let url = URL(string: "\(base)/gate?\(query.joined(separator: "&"))") else { return nil }
+        let isFresh = isPressed || etag == nil
+        let policy: URLRequest.CachePolicy = isFresh ? .reloadIgnoringLocalAndRemoteCacheData : .reloadIgnoringLocalCacheData
+        var question = URLRequest(url: url, cachePolicy: policy, timeoutInterval: requestTimeout)
+        question.allHTTPHeaderFields = ["x-api-key": options.key]
+        if let etag { question.setValue(etag, forHTTPHeaderField: "if-none-match") }
+        if isFresh { question.setValue("no-cache", forHTTPHeaderField: "cache-control") }
+        return question
+    }
+
+    /// - Parameter reply: nil means that no complete answer came
+    private func apply(_ reply: (Data, HTTPURLResponse)?, _ question: URLRequest) {
+        defer {
+            isPressed = false
+            show()
+        }
+        let baseUrl = options.baseUrl
+        guard let (body, response) = reply else {
+            return fail(GateProblem(code: .offline, message: "No answer came from \(baseUrl): check the address and the network."))
+        }
+        let status = response.statusCode, header = { response.value(forHTTPHeaderField: $0) ?? "" }
+        let age = (find(#"^\d{1,9}\z"#, in: header("age")).flatMap(Double.init) ?? 0) * second
+        let serverTime = parseHttpDate(header("date")).map { $0.ms + age }
+        let isRedirected = (300..<400 ~= status && status != 304) || origin(response.url) != origin(question.url)
+        guard !isRedirected, status == 200 || status == 304 else {
+            let code = (try? JSONSerialization.jsonObject(with: body) as? [String: Any])?["code"] as? String
+            let reason = isRedirected ? "redirected" : code.flatMap { find(#"^\w{1,64}\z"#, in: $0) } ?? ""
+            let answered = reason.isEmpty ? "\(status)" : "\(status) \(reason)"
+            let message = "\(baseUrl) answered \(answered): check the options and the server."
+            let refusal = GateProblem(code: .refused, message: message, status: status, reason: reason)
+            if isRedirected { return fail(refusal) }
+            // Seconds or a date.
+            let date = parseHttpDate(header("retry-after")).flatMap { date in serverTime.map { date.ms - $0 } }
+            let wait = max(Double(header("retry-after")).map { $0 * second } ?? date ?? 0, 0)
+            return fail(refusal, retryAfter: wait, isInvalid: status != 429 && status != 503)
+        }
+        // 304 confirms the answer whose ETag was sent.
+        guard let answer = status == 200 ? GateAnswer(body) : record.etag == nil ? nil : record.answer else {
+            let message = "\(baseUrl) sent no answer of a gate: check the address and the network."
+            return fail(GateProblem(code: .invalidAnswer, message: message))
+        }
+        (problem, isConfirmed, failures, notBefore) = (nil, true, 0, 0)
+        let control = header("cache-control").lowercased()
+        // A longer validity would leave an open app without an answer for days.
+        let maxAge = min(max((find(#"(?<=max-age=)\d+"#, in: control).flatMap(Double.init) ?? 30) * second - age, 0), day)
+        let time = options.now().ms, sample = serverTime.map { $0 - time } ?? record.offset
+        // A Date that is older than expected, within max-age: the answer was slow, or comes from a cache.
+        let isOlder = record.answer != nil && record.offset - maxAge < sample
+        let offset = isOlder ? max(sample, record.offset - second) : sample
+        let checkedAt = serverTime ?? time + offset, change = answer.nextChangeAt?.ms ?? 0
+        let draw = record.answer?.maintenance == .active ? record.draw : options.random()
+        let adoptAnswer: GateAction = {
+            self.change { record in
+                if status == 200 {
+                    (record.etag, record.language) = (parseEtag(header("etag")), response.value(forHTTPHeaderField: "content-language"))
+                    record.isUnsupported = header("drawbridge-os") == "too_old"
+                }
+                (record.answer, record.isStorable, record.isUnanswered) = (answer, !control.contains("no-store"), false)
+                (record.offset, record.checkedAt, record.draw) = (offset, checkedAt, draw)
+                record.freshUntil = min(checkedAt + maxAge, change > checkedAt ? change : .infinity)
+            }
+            self.askWhenStale(shortest: 5 * second)
+        }
+        let (end, opensAt) = findOpening(), wait = opensAt - time - offset
+        let isEnd = !answer.blocks && wait > 0 && opensAt - end > wait - second
+        if isEnd && !isPressed { askLater(wait, adoptAnswer) } else { adoptAnswer() }
+    }
+
+    /// - Parameter isInvalid: the same request can only be refused again
+    private func fail(_ found: GateProblem, retryAfter wait: Double = 0, isInvalid: Bool = false) {
+        (problem, isConfirmed) = (found, false)
+        // Perhaps the server refuses the validator.
+        if isInvalid && record.etag != nil { change { $0.etag = nil } }
+        // While the gate covers the app, at most a minute with the jitter.
+        retryAfter = min(wait, state.blocked ? 54 * second : 3600 * second)
+        notBefore = options.now().ms + retryAfter
+        let backoff = min(5 * second * pow(2, Double(failures)), state.blocked ? 60 * second : 300 * second)
+        failures += 1
+        askLater(wait > 0 ? spread(retryAfter) : backoff * (1 - options.random() / 2))
+    }
+}
+
+private let second = 1000.0, day = 86_400_000.0
+/// Longest wait for an answer, seconds.
+private let requestTimeout = 10.0
+/// Bytes. An answer has about a thousand.
+private let maxBody = 65_536
+private let ignore: GateAction = {}
+#if DEBUG
+@MainActor private var warnings: Set<String> = []
+#endif
+
+/// A value to come. The first one counts.
+@MainActor private final class Promise<Value: Sendable> {
+    private var value: Value?, waiting: [@MainActor (Value) -> Void] = []
+    init(_ value: Value? = nil) { self.value = value }
+    var task: Task<Value, Never> { Task { await withCheckedContinuation { done in then { done.resume(returning: $0) } } } }
+
+    func then(_ run: @escaping @MainActor (Value) -> Void) {
+        if let value { run(value) } else { waiting.append(run) }
+    }
+
+    func resolve(_ found: Value) {
+        guard value == nil else { return }
+        value = found
+        for run in waiting { run(found) }
+        waiting = []
+    }
+}
+
+/// The body of `/gate`, checked: a wrong type anywhere makes it no answer.
+private struct GateAnswer: Codable {
+    enum Update: String, Codable { case none, recommended, forced }
+    enum Maintenance: String, Codable { case none, announced, active }
+    let update: Update, maintenance: Maintenance, title: String, message: String
+    let updateTo: String?, storeLink: String?, window: GateWindow?, nextChangeAt: Date?
+    /// True if the gate covers the app.
+    var blocks: Bool { update == .forced || maintenance == .active }
+
+    init?(_ body: Data) {
+        let decoder = JSONDecoder()
+        decoder.keyDecodingStrategy = .convertFromSnakeCase
+        decoder.dateDecodingStrategy = .custom { try parseInstant($0.singleValueContainer().decode(String.self)) }
+        guard body.count <= maxBody, let object = try? JSONSerialization.jsonObject(with: body) as? [String: Any],
+            ["update_to", "store_link", "window", "next_change_at"].allSatisfy({ object[$0] != nil }),
+            let answer = try? decoder.decode(Self.self, from: body), answer.window != nil || answer.maintenance == .none
+        else { return nil }
+        self = answer
+    }
+}
+
+/// Everything that a client knows of its gate, and its text in storage. Instants are epoch ms by the server's clock.
+private struct GateRecord: Codable {
+    /// Version and language that the answer is for.
+    var version: String?, asked: String?
+    var answer: GateAnswer?, etag: String?, language: String?
+    /// `isStorable`: the answer may outlive this run. `isUnanswered`: a start of this version ended without an answer, and no other
+    /// waits for one. `isSaved`: `beforeBlock` returned for the present block.
+    var isUnsupported = false, isStorable = true, isUnanswered = false, isSaved = false
+    /// When the server last confirmed the answer, until when it needs no question, and ms by which that clock is ahead of the device's.
+    var checkedAt = 0.0, freshUntil = 0.0, offset = 0.0
+    /// Position of this client in the spread of openings after the present maintenance; at least 0, below 1.
+    var draw = 0.0
+    /// Choices of the user: `updateTo` of the skipped version, the time without recommendations, start of the dismissed maintenance.
+    var skipped: String?, laterUntil = 0.0, dismissed: Date?
+}
+
+/// One request by a session of its own: no cache, no cookies, no redirects, and no body that is longer than an answer.
+private final class Transfer: NSObject, URLSessionDataDelegate, @unchecked Sendable {
+    private var body = Data(), continuation: CheckedContinuation<(Data, HTTPURLResponse), any Error>?
+
+    @MainActor static func send(_ request: URLRequest) async throws -> (Data, HTTPURLResponse) {
+        let configuration = URLSessionConfiguration.ephemeral
+        (configuration.urlCache, configuration.httpCookieStorage) = (nil, nil)
+        configuration.timeoutIntervalForResource = request.timeoutInterval
+        let transfer = Transfer(), session = URLSession(configuration: configuration, delegate: transfer, delegateQueue: nil)
+        defer { session.finishTasksAndInvalidate() }
+        let task = session.dataTask(with: request)
+        return try await withTaskCancellationHandler {
+            try await withCheckedThrowingContinuation { continuation in
+                transfer.continuation = continuation
+                task.resume()
+            }
+        } onCancel: { task.cancel() }
+    }
+
+    func urlSession(
+        _ session: URLSession, task: URLSessionTask, willPerformHTTPRedirection response: HTTPURLResponse,
+        newRequest request: URLRequest, completionHandler: @escaping @Sendable (URLRequest?) -> Void
+    ) { completionHandler(nil) }
+
+    func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+        body += data
+        if body.count > maxBody { dataTask.cancel() }
+    }
+
+    func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
+        let response = error == nil || body.count > maxBody ? task.response as? HTTPURLResponse : nil
+        continuation?.resume(with: response.map { .success((body, $0)) } ?? .failure(error ?? URLError(.badServerResponse)))
+    }
+}
+
+private func find(_ pattern: String, in text: String) -> String? {
+    text.range(of: pattern, options: .regularExpression).map { String(text[$0]) }
+}
+
+private func origin(_ url: URL?) -> [String?] {
+    [url?.scheme?.lowercased(), url?.host?.lowercased(), "\(url?.port ?? (url?.scheme?.lowercased() == "http" ? 80 : 443))"]
+}
+
+extension Date {
+    /// Epoch ms.
+    fileprivate var ms: Double { (timeIntervalSince1970 * second).rounded() }
+}
+
+private func parseInstant(_ text: String) throws -> Date {
+    let form = #"^\d{4}(-\d\d){2}T\d\d(:\d\d){2}(\.\d+)?(Z|[+-]\d\d:\d\d)\z"#
+    let fraction = find(#"\.\d+"#, in: text) ?? ""
+    guard find(form, in: text) != nil, let whole = ISO8601DateFormatter().date(from: text.replacingOccurrences(of: fraction, with: ""))
+    else { throw CocoaError(.coderReadCorrupt) }
+    return whole + (Double("0\(fraction)") ?? 0)
+}
+
+private func parseHttpDate(_ text: String) -> Date? {
+    let formatter = DateFormatter()
+    formatter.locale = Locale(identifier: "en_US_POSIX")
+    formatter.dateFormat = "EEE, dd MMM yyyy HH:mm:ss zzz"
+    return formatter.date(from: text)
+}
+
+/// Nil if a request cannot carry it, or servers refuse its length: sent anyway, it would stop all further requests.
+private func parseEtag(_ text: String?) -> String? { text.flatMap { find(#"^[!-~]{1,256}\z"#, in: $0) } }
+
+/// Beginnings of links, in lower case.
+let storeLinks: [String] = {
+    let apple = "apps.apple.com/ itunes.apple.com/"
+    let web = "testflight.apple.com/ play.google.com/ appdistribution.firebase.google.com/ appdistribution.firebase.dev/ "
+        + "www.amazon.com/gp/mas/ www.amazon.com/dp/ galaxystore.samsung.com/ apps.samsung.com/ appgallery.huawei.com/ "
+        + "appgallery.cloud.huawei.com/ apps.microsoft.com/ www.microsoft.com/store/ f-droid.org/"
+    let byScheme = [
+        "https": "\(apple) \(web)", "itms-apps": apple, "itms-appss": apple, "macappstore": apple,
+        "itms-beta": "testflight.apple.com/ beta.itunes.apple.com/", "market": "details?", "amzn": "apps/",
+        "samsungapps": "productdetail/", "appmarket": "details?", "ms-windows-store": "pdp/",
+    ]
+    return ["fdroid.app:"] + byScheme.flatMap { scheme, starts in starts.split(separator: " ").map { "\(scheme)://\($0)" } }
+}()
+
+/// A hijacked server must not become a way to install something else: anything unusual is refused, such as a port, a user or `..`.
+public func isAllowedLink(_ link: String, hosts: [String] = [], schemes: [String] = []) -> Bool {
+    let text = link.lowercased(), host = find(#"(?<=^https://)[a-z0-9.-]+(?=[/?#]|\z)"#, in: text)
+    // None that runs code, reads the device or has no known receiver.
+    let scheme = find("^(?!(https?|javascript|vbscript|data|blob|file|content|intent):)[a-z][a-z0-9+.-]*(?=:.)", in: text)
+    return find(#"^(?!.*/(\.|%2e){1,2}([/?#]|\z))[!-\[\]-~]+\z"#, in: text) != nil
+        && (storeLinks.contains(where: text.hasPrefix) || hosts.contains { $0.lowercased() == host }
+            || schemes.contains { $0.lowercased() == scheme })
+}
+
+#if canImport(SwiftUI)
+import SwiftUI
+
+/// Around the whole app: the app, with a banner above it where there is something to announce, or the gate in its place, so that no
+/// sheet of the app stays above it. The app is not built before the first state is known.
+@MainActor public struct DrawbridgeGate<Content: View>: View {
+    private let client: GateClient, support: URL?, content: () -> Content
+    @State private var state: GateState
+    /// Result of the last press of a button.
+    @State private var notice: GateWord?
+    @State private var unsubscribe: GateAction?
+    @Environment(\.scenePhase) private var phase
+
+    /// - Parameter support: address for help, such as `mailto:`
+    public init(client: GateClient, support: URL? = nil, @ViewBuilder content: @escaping () -> Content) {
+        (self.client, self.support, self.content) = (client, support, content)
+        client.start()
+        _state = State(initialValue: client.state)
+    }
+
+    public var body: some View {
+        ZStack {
+            if state.blocked {
+                ScrollView { screen.padding().frame(maxWidth: 600, alignment: .leading) }
+            } else if state.status != .loading {
+                VStack(spacing: 0) {
+                    if state.status == .announced || state.status == .recommended { banner.padding() }
+                    content().frame(maxWidth: .infinity, maxHeight: .infinity)
+                }
+            }
+        }
+        .onAppear {
+            unsubscribe = client.subscribe { state = $0 }
+            state = client.state
+        }
+        .onDisappear { unsubscribe?() }
+        .task(id: phase) {
+            if phase == .active { client.resume() } else if phase == .background { client.pause() }
+        }
+        .task(id: notice) {
+            guard notice != nil && notice != .checking, (try? await Task.sleep(nanoseconds: 10_000_000_000)) != nil else { return }
+            notice = nil
+        }
+    }
+
+    private var words: GateWords { GateWords(client.options.language ?? Locale.preferredLanguages.first ?? "en") }
+
+    @ViewBuilder private var texts: some View {
+        let (hasTitle, isAnnounced) = (!state.title.isEmpty, state.status == .announced)
+        let planned = words[.planned].replacingOccurrences(of: "{name}", with: state.window?.name ?? "")
+        Text(hasTitle || state.window == nil ? state.title : planned).font(.title2).accessibilityAddTraits(.isHeader)
+        if !state.message.isEmpty { Text(state.message) }
+        if let window = state.window, isAnnounced || state.status == .maintenance {
+            let line = words.printTime(isAnnounced ? .starts : .ends, isAnnounced ? window.start : window.end, message: state.message)
+            if let line { Text(line) }
+        }
+    }
+
+    private var screen: some View {
+        let hasUpdate = state.status == .updateRequired && state.canUpdate
+        return VStack(alignment: .leading, spacing: 16) {
+            texts
+            if state.status == .updateRequired && !hasUpdate && !state.unsupported {
+                Text(words[support == nil ? .askProvider : .askSupport])
+            }
+            if state.saving {
+                ProgressView(words[.saving])
+            } else {
+                if hasUpdate { Button(words[.update], action: update).buttonStyle(.borderedProminent) }
+                Button(words[.retry], action: retry).buttonStyle(.bordered)
+                if let support { Link(words[.support], destination: support) }
+                if let notice { Text(words[notice]) }
+            }
+        }
+        .environment(\.layoutDirection, words.isRightToLeft ? .rightToLeft : .leftToRight)
+    }
+
+    private var banner: some View {
+        let isUpdate = state.status == .recommended
+        return VStack(alignment: .leading, spacing: 8) {
+            texts
+            if let notice { Text(words[notice]) }
+            HStack {
+                if isUpdate && state.canUpdate { Button(words[.update], action: update).buttonStyle(.borderedProminent) }
+                Button(words[isUpdate ? .later : .dismiss]) { client.later() }
+                if isUpdate { Button(words[.skip]) { client.skip() } }
+            }
+        }
+        .environment(\.layoutDirection, words.isRightToLeft ? .rightToLeft : .leftToRight)
+    }
+
+    private func update() {
+        Task { notice = await client.update().value ? nil : .notUpdated }
+    }
+
+    private func retry() {
+        notice = .checking
+        Task { notice = await client.refresh().value.source == .network ? .unchanged : .unreachable }
+    }
+}
+#endif
+
+/// The gate's own words, in the order of the texts below.
+enum GateWord: Int {
+    case update, later, dismiss, skip, retry, support, checking, saving, unchanged, unreachable, notUpdated, askSupport, askProvider
+    case planned, starts, ends
+}
+
+/// Words of a language; anything that is not known gets English.
+struct GateWords {
+    private let texts: [String], locale: Locale
+    let isRightToLeft: Bool
+
+    /// - Parameter tag: BCP 47
+    init(_ tag: String) {
+        let isTraditional = find("(?i)^zh-(hant|tw|hk|mo)\\b", in: tag) != nil
+        let name = isTraditional ? "zh-Hant" : tag.split(separator: "-").first?.lowercased() ?? "en"
+        texts = (gateWords[name] ?? gateWords["en"]!).components(separatedBy: "|")
+        locale = Locale(identifier: gateWords[name] == nil ? "en" : tag)
+        isRightToLeft = name == "ar"
+    }
+
+    subscript(_ word: GateWord) -> String { texts[word.rawValue] }
+
+    /// In the time zone of the device; nil where the message already says the same time of day.
+    func printTime(_ word: GateWord, _ instant: Date, message: String) -> String? {
+        let formatter = DateFormatter()
+        (formatter.locale, formatter.dateStyle, formatter.timeStyle) = (locale, .none, .short)
+        if message.contains(formatter.string(from: instant)) { return nil }
+        formatter.dateStyle = .medium
+        return self[word].replacingOccurrences(of: "{time}", with: formatter.string(from: instant))
+    }
+}
+
+private let gateWords = [
+    "en": """
+        Update|Later|OK|Skip this version|Try again|Contact support|Checking…|Saving your work…|\
+        Checked. Nothing has changed yet.|We couldn’t check. Try again in a moment.|\
+        The update didn’t start. Try again in a moment.|Contact support to get the new version.|\
+        Ask the provider of this app for the new version.|Planned maintenance: {name}|Starts {time}, your time|\
+        Expected end: {time}, your time
+        """,
+    "de": """
+        Aktualisieren|Später|OK|Diese Version überspringen|Erneut versuchen|Support kontaktieren|Wird geprüft …|\
+        Ihre Arbeit wird gespeichert …|Geprüft. Es hat sich noch nichts geändert.|\
+        Die Prüfung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.|\
+        Das Update konnte nicht gestartet werden. Versuchen Sie es gleich noch einmal.|\
+        Die neue Version erhalten Sie über den Support.|\
+        Die neue Version erhalten Sie dort, wo Sie diese App bekommen haben.|Geplante Wartung: {name}|\
+        Beginn: {time}, Ihre Ortszeit|Voraussichtliches Ende: {time}, Ihre Ortszeit
+        """,
+    "fr": """
+        Mettre à jour|Plus tard|OK|Ignorer cette version|Réessayer|Contacter l’assistance|Vérification…|\
+        Enregistrement de votre travail…|Vérification faite. Rien n’a encore changé.|\
+        La vérification a échoué. Réessayez dans un instant.|La mise à jour n’a pas démarré. Réessayez dans un instant.|\
+        Contactez l’assistance pour obtenir la nouvelle version.|\
+        Demandez la nouvelle version à la personne qui vous a fourni cette application.|Maintenance prévue : {name}|\
+        Début : {time}, heure locale|Fin prévue : {time}, heure locale
+        """,
+    "es": """
+        Actualizar|Más tarde|Entendido|Omitir esta versión|Reintentar|Contactar con soporte|Comprobando…|\
+        Guardando su trabajo…|Comprobado. Aún no ha cambiado nada.|\
+        No se ha podido comprobar. Inténtelo de nuevo en un momento.|\
+        La actualización no se ha iniciado. Inténtelo de nuevo en un momento.|\
+        Contacte con soporte para obtener la nueva versión.|Pida la nueva versión a quien le facilitó esta aplicación.|\
+        Mantenimiento programado: {name}|Inicio: {time}, hora local|Finalización prevista: {time}, hora local
+        """,
+    "it": """
+        Aggiorna|Più tardi|OK|Salta questa versione|Riprova|Contatta l’assistenza|Verifica in corso…|\
+        Salvataggio del lavoro in corso…|Verifica completata. Non è ancora cambiato nulla.|\
+        Verifica non riuscita. Riprova tra un momento.|L’aggiornamento non è partito. Riprova tra un momento.|\
+        Contatta l’assistenza per ottenere la nuova versione.|Chiedi la nuova versione a chi ti ha fornito questa app.|\
+        Manutenzione programmata: {name}|Inizio: {time}, ora locale|Fine prevista: {time}, ora locale
+        """,
+    "pt": """
+        Atualizar|Mais tarde|OK|Ignorar esta versão|Tentar novamente|Falar com o suporte|Verificando…|\
+        Salvando seu trabalho…|Verificado. Nada mudou ainda.|Não foi possível verificar. Tente novamente em instantes.|\
+        A atualização não começou. Tente novamente em instantes.|Fale com o suporte para obter a nova versão.|\
+        Peça a nova versão a quem forneceu este aplicativo.|Manutenção programada: {name}|Início: {time}, hora local|\
+        Término previsto: {time}, hora local
+        """,
+    "nl": """
+        Bijwerken|Later|OK|Deze versie overslaan|Opnieuw proberen|Contact opnemen met support|Controleren…|\
+        Uw werk wordt opgeslagen…|Gecontroleerd. Er is nog niets veranderd.|\
+        Controleren is niet gelukt. Probeer het zo nog eens.|Het bijwerken is niet gestart. Probeer het zo nog eens.|\
+        Neem contact op met support voor de nieuwe versie.|\
+        Vraag de nieuwe versie aan degene van wie je deze app hebt gekregen.|Gepland onderhoud: {name}|\
+        Begin: {time}, lokale tijd|Verwacht einde: {time}, lokale tijd
+        """,
+    "pl": """
+        Zaktualizuj|Później|OK|Pomiń tę wersję|Spróbuj ponownie|Skontaktuj się z pomocą techniczną|Sprawdzanie…|\
+        Zapisywanie Twojej pracy…|Sprawdzono. Na razie nic się nie zmieniło.|\
+        Nie udało się sprawdzić. Spróbuj ponownie za chwilę.|Aktualizacja się nie rozpoczęła. Spróbuj ponownie za chwilę.|\
+        Skontaktuj się z pomocą techniczną, aby otrzymać nową wersję.|\
+        O nową wersję zapytaj osobę, od której masz tę aplikację.|Planowana przerwa techniczna: {name}|\
+        Początek: {time}, czas lokalny|Przewidywany koniec: {time}, czas lokalny
+        """,
+    "tr": """
+        Güncelle|Daha sonra|Tamam|Bu sürümü atla|Tekrar dene|Destek ekibiyle iletişim|Kontrol ediliyor…|\
+        Çalışmanız kaydediliyor…|Kontrol edildi. Henüz bir değişiklik yok.|Kontrol edilemedi. Birazdan tekrar deneyin.|\
+        Güncelleme başlamadı. Birazdan tekrar deneyin.|Yeni sürüm için destek ekibiyle iletişime geçin.|\
+        Yeni sürümü, bu uygulamayı size veren kişiden isteyin.|Planlı bakım: {name}|Başlangıç: {time}, yerel saat|\
+        Tahmini bitiş: {time}, yerel saat
+        """,
+    "ar": """
+        تحديث|لاحقًا|حسنًا|تخطي هذا الإصدار|إعادة المحاولة|التواصل مع الدعم|جارٍ التحقق…|جارٍ حفظ عملك…|\
+        تم التحقق. لم يتغير شيء بعد.|تعذّر التحقق. أعد المحاولة بعد قليل.|لم يبدأ التحديث. أعد المحاولة بعد قليل.|\
+        تواصل مع الدعم للحصول على الإصدار الجديد.|اطلب الإصدار الجديد ممّن زوّدك بهذا التطبيق.|صيانة مجدولة: {name}|\
+        البداية: {time} بتوقيتك المحلي|النهاية المتوقعة: {time} بتوقيتك المحلي
+        """,
+    "ja": """
+        アップデート|後で|OK|このバージョンをスキップ|再試行|サポートに問い合わせる|確認中…|作業内容を保存しています…|確認しました。まだ変更はありません。|確認できませんでした。しばらくしてから再試行してください。|\
+        アップデートを開始できませんでした。しばらくしてから再試行してください。|新しいバージョンについては、サポートにお問い合わせください。|新しいバージョンについては、このアプリの提供元にお問い合わせください。|\
+        メンテナンス予定：{name}|開始：{time}（現地時間）|終了予定：{time}（現地時間）
+        """,
+    "zh": """
+        更新|稍后|知道了|跳过此版本|重试|联系客服|正在检查…|正在保存您的工作…|已检查，暂无变化。|无法检查，请稍后重试。|更新未能开始，请稍后重试。|请联系客服获取新版本。|请向提供此应用的人员索取新版本。|\
+        计划维护：{name}|开始时间：{time}（本地时间）|预计结束时间：{time}（本地时间）
+        """,
+    "zh-Hant": """
+        更新|稍後|知道了|略過此版本|重試|聯絡客服|正在檢查…|正在儲存您的工作…|已檢查，目前沒有變更。|無法檢查，請稍後再試。|更新未能開始，請稍後再試。|請聯絡客服以取得新版本。|請向提供此應用程式的人員索取新版本。|\
+        預定維護：{name}|開始時間：{time}（本地時間）|預計結束時間：{time}（本地時間）
+        """,
+]
