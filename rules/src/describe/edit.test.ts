@@ -45,6 +45,17 @@ test("lists say what came and what went", () => {
   assert.deepEqual(say(["windows.backup.except", undefined, ["2026-12-08"]]), [
     "Skipped 8 December of backup | skipped 8 December of backup",
   ]);
+  const [plain, bound] = [{ version: "2" }, { version: "2", requires_os: "17" }];
+  assert.deepEqual(say(["platforms.ios.releases", [], [bound]]), [
+    "Declared iOS release 2 (requires 17) | declared iOS release 2 (requires 17)",
+  ]);
+  assert.deepEqual(say(["platforms.ios.releases", [bound], [{ ...bound, notes: "x", requires_os: "18" }]]), [
+    "Changed date or notes of iOS release 2 | changed date or notes of iOS release 2",
+    "iOS 2 system requirement 17 → 18 | changed the iOS 2 system requirement 17 → 18",
+  ]);
+  assert.deepEqual(say(["platforms.ios.releases", [bound], [plain]]), [
+    "iOS 2 system requirement removed (was 17) | removed the iOS 2 system requirement",
+  ]);
   assert.deepEqual(say(["platforms.ios.releases", [{ version: "2" }], [{ version: "2" }, { version: "3" }]]), [
     "Declared iOS release 3 | declared iOS release 3",
   ]);

@@ -1,6 +1,7 @@
 import { isMap } from "../values/fields.ts";
 import { compareVersions, parseVersion } from "../versions/app-version.ts";
 import type { PlatformForm } from "../versions/platform-schema.ts";
+import type { Release } from "../versions/version-policy.ts";
 import { storeNames } from "./guard.ts";
 import {
   entriesChanged,
@@ -104,22 +105,30 @@ function releaseEdits({ of, before, after }: MemberEdit): DescribedEdit[] {
   const [was, is] = [releasesIn(before), releasesIn(after)];
   const edit = (verb: string, versions: readonly string[]) =>
     versions.length === 0 ? [] : [act(`${verb} ${of} ${versions.length === 1 ? "release" : "releases"} ${listNames(versions)}`)];
-  const added = [...is.keys()].filter((version) => !was.has(version));
-  const changed = [...is].filter(([version, release]) => was.has(version) && was.get(version) !== release);
+  const added = [...is].flatMap(([version, { os }]) => (was.has(version) ? [] : os ? `${version} (requires ${os})` : version));
+  const changed = [...is].flatMap(([version, { rest }]) => ((was.get(version)?.rest ?? rest) === rest ? [] : version));
+  const systems = [...is].flatMap(([version, { os: next }]) => {
+    const before = was.get(version);
+    const label = `${of} ${version} system requirement`;
+    return !before || before.os === next ? [] : valueEdit({ label, before: before.os, after: next });
+  });
   const removed = [...was.keys()].filter((version) => !is.has(version));
   const found = [
     ...edit("declared", added),
-    ...edit(
-      "changed details of",
-      changed.map(([version]) => version),
-    ),
+    ...edit("changed date or notes of", changed),
+    ...systems,
     ...edit("removed", removed),
   ];
   return found.length > 0 ? found : [act(`reordered the releases of ${of}`)];
 }
 
-function releasesIn(list: unknown): Map<string, string> {
-  return new Map(listOf(list).map((release) => [String(memberOf(release, "version")), JSON.stringify(release)]));
+/** By version: the system that a release requires, and its other members as JSON text. */
+function releasesIn(list: unknown): Map<string, { readonly os: string | undefined; readonly rest: string }> {
+  const entries = listOf(list).map((release) => {
+    const { version, requires_os: os, ...others } = release as Release;
+    return [String(version), { os, rest: JSON.stringify(others) }] as const;
+  });
+  return new Map(entries);
 }
 
 /** One sentence for a new step; for a changed one, a sentence for each member. */

@@ -12,7 +12,7 @@ export const messageTexts = {
   },
   kindHints: {
     upgrade: "Fills the screen of a version that must update.",
-    unsupported: "Fills it where the operating system can install no update (apps with a Drawbridge SDK).",
+    unsupported: "Fills the screen instead if no update runs on the operating system (apps with a Drawbridge SDK).",
     maintenance: "Fills the screen during maintenance.",
     recommended: "Shown below the recommended version (apps with a Drawbridge SDK).",
     announced: "Shown from the reminder until the start (apps with a Drawbridge SDK).",

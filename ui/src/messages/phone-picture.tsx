@@ -27,7 +27,7 @@ interface PhonePictureProps {
 
 export function PhonePicture(props: PhonePictureProps) {
   const { name, appName, kind, title, message, button, isDark = false, isSmall = false, children } = props;
-  const isApp = kind !== "upgrade" && kind !== "maintenance";
+  const isApp = kind !== "upgrade" && kind !== "unsupported" && kind !== "maintenance";
   const texts = (
     <>
       {title && title.text !== "" && (

@@ -127,7 +127,7 @@ function foreseenPair(text: TextEffect, language: string, { effects = [], mainte
   return { key: `${platform}-${language}`, label, language, before: side("before"), after: side("after") };
 }
 
-const walls: readonly string[] = ["upgrade", "maintenance", "window"];
+const walls: readonly string[] = ["upgrade", "unsupported", "maintenance", "window"];
 
 function editedPair(
   { kind, platform, language, title, message }: TextSides,

@@ -223,6 +223,9 @@ test("releases are added, changed and removed together with a rule, in one revis
   await card(page).getByText(texts.wrong.twice(2), { exact: true }).waitFor();
   await line(page, 3).getByRole("textbox", { name: releases.version, exact: true }).fill("2.6.0");
   await line(page, 3).getByLabel(releases.date).fill("2027-03-01");
+  await line(page, 3).getByLabel(releases.requiresOs).fill("iOS 17");
+  await card(page).getByText(texts.wrong.os, { exact: true }).waitFor();
+  await line(page, 3).getByLabel(releases.requiresOs).fill(" 34 ");
   await line(page, 1).getByLabel(releases.notes).fill("Dark mode");
   await line(page, 1).getByLabel(releases.date).fill("");
   await line(page, 2)
@@ -233,7 +236,7 @@ test("releases are added, changed and removed together with a rule, in one revis
   await publish(page);
   const expected = [
     { version: "2.4.0", notes: "Dark mode" },
-    { version: "2.6.0", date: "2027-03-01" },
+    { version: "2.6.0", date: "2027-03-01", requires_os: "34" },
   ];
   assert.deepEqual(await policy(), { ...rules, recommended: "2.5.0", releases: expected });
   assert.equal((await running.program.admin("GET", address)).body.revision, Number(before) + 1);
