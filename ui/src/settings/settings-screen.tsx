@@ -1,16 +1,19 @@
-import { Alert, Anchor, Fieldset, List, Stack, Switch, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Alert, Anchor, Box, Button, Fieldset, Group, List, Stack, Switch, Text } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import type { Protection, ProtectionForm } from "drawbridge-rules/wire/protection.ts";
 import { Hint } from "../elements/cells.tsx";
+import { CopyButton } from "../elements/copy-text.tsx";
 import { ConfirmByTyping } from "../elements/form-fields.tsx";
+import { Icon } from "../elements/icon.tsx";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
 import { ScreenTabs } from "../elements/screen-tabs.tsx";
 import { Members } from "../members/members.tsx";
 import { Platforms } from "../platforms/platforms.tsx";
 import { protectionQuery, useProjectName } from "../projects/project-list.ts";
+import { projectQueryKey } from "../query-key.ts";
 import { lookAgain } from "../review/changes-since.tsx";
 import { EditForm } from "../review/edit-form.tsx";
 import { presentOf } from "../review/edit-state.ts";
@@ -21,10 +24,12 @@ import { MayEdit, useMay } from "../session/may-edit.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
 import { ProjectTokens } from "../tokens/access-tokens.tsx";
 import { Calendars } from "../tokens/calendars.tsx";
+import { ApplyManifest } from "./apply-manifest.tsx";
 import { approvalTexts } from "./approval-texts.ts";
 import { deleteProjectTexts } from "./delete-project-texts.ts";
 import { GeneralSettings } from "./general-settings.tsx";
-import { ProjectManifest } from "./project-manifest.tsx";
+import { manifestTexts } from "./manifest-texts.ts";
+import classes from "./settings.module.css";
 import { settingsRoute } from "./settings-route.ts";
 import { SettingsRow } from "./settings-rows.tsx";
 import { settingsTexts as texts } from "./settings-texts.ts";
@@ -147,4 +152,61 @@ function ApprovalForm({ project, protection }: { readonly project: string; reado
       </Fieldset>
     </EditForm>
   );
+}
+
+function ProjectManifest({ project }: { readonly project: string }) {
+  const manifest = useQuery(manifestTextQuery(project));
+  return (
+    <div>
+      <SettingsRow title={manifestTexts.present} meaning={manifestTexts.meaning}>
+        <QueryState query={manifest}>{({ value }) => <ShownManifest project={project} text={value} />}</QueryState>
+      </SettingsRow>
+      <SettingsRow title={manifestTexts.apply} meaning={manifestTexts.whole}>
+        <MayEdit project={project} otherwise={<Text size="sm">{manifestTexts.readOnly}</Text>}>
+          <ApplyManifest key={project} project={project} />
+        </MayEdit>
+      </SettingsRow>
+    </div>
+  );
+}
+
+/** A scrollable element must be reachable by keyboard. */
+const region = "region";
+
+function ShownManifest({ project, text }: { readonly project: string; readonly text: string }) {
+  return (
+    <>
+      <Group gap="sm">
+        <CopyButton text={text} name={manifestTexts.present} />
+        <Button
+          variant="default"
+          leftSection={<Icon name="download" size={1} />}
+          onClick={() => download(`${project}.yaml`, text)}
+        >
+          {manifestTexts.download}
+        </Button>
+      </Group>
+      <Box component="pre" className={classes.manifest} role={region} aria-label={manifestTexts.present} tabIndex={0}>
+        {text}
+      </Box>
+    </>
+  );
+}
+
+function manifestTextQuery(project: string) {
+  return queryOptions({
+    queryKey: projectQueryKey(project, "manifest", "text"),
+    queryFn: () => admin.getManifestText({ project }),
+  });
+}
+
+/** Downloads a file, by a temporary link. */
+function download(name: string, text: string): void {
+  const url = URL.createObjectURL(new Blob([text], { type: "application/yaml" }));
+  const link = document.createElement("a");
+  link.href = url;
+  link.download = name;
+  link.click();
+  // The download has begun by then.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
