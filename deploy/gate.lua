@@ -1,8 +1,8 @@
 -- Asks Drawbridge whether a request may pass. Used by gate.haproxy.cfg.
 local url = "http://drawbridge/auth/gate?version_header=x-app-version&platform_header=x-app-platform"
 local key = "dbr_KEY"
--- When Drawbridge is slow or away, a request waits this many milliseconds, and passes.
-local time_limit = 300
+-- Milliseconds. Above those of drawbridge_gate in gate.haproxy.cfg, since this client repeats a question that takes longer.
+local time_limit = 1000
 local sent = { "x-app-version", "x-app-platform", "x-app-os", "accept-language" }
 local copied = { "content-type", "cache-control", "retry-after" }
 

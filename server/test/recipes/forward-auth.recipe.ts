@@ -26,6 +26,22 @@ const faults: Readonly<Record<string, (socket: Socket) => void>> = {
   "is slow": (socket) => void setTimeout(() => socket.end(html("426 Upgrade Required")), 3_000).unref(),
   "resets connections": (socket) => socket.resetAndDestroy(),
   "sends noise": (socket) => socket.end(Buffer.from(Array.from({ length: 9_000 }, (_, index) => (index * 7_919) % 256))),
+  "sends a byte at a time": async (socket) => {
+    for (const byte of html("426 Upgrade Required")) {
+      await new Promise((resolve) => setTimeout(resolve, 30));
+      socket.write(byte);
+    }
+  },
+  "sends endless headers": (socket) => {
+    socket.write("HTTP/1.1 503 Service Unavailable\r\n");
+    const line = `x-noise: ${"n".repeat(1_000)}\r\n`;
+    const more = () => {
+      while (!socket.destroyed && socket.write(line));
+    };
+    socket.on("drain", more);
+    more();
+  },
+  "promises an answer": (socket) => socket.write("HTTP/1.1 100 Continue\r\n\r\n"),
   "sends half an answer": (socket) => socket.end("HTTP/1.1 426 Upgrade Requ"),
   "is another server": (socket) => socket.end(html("200 OK")),
   ...Object.fromEntries(
