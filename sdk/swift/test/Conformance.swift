@@ -103,7 +103,7 @@ import Foundation
             let (hosts, schemes) = ($0["allowedHosts"] as? [String] ?? [], $0["allowedSchemes"] as? [String] ?? [])
             return isAllowedLink($0["link"] as! String, hosts: hosts, schemes: schemes) != ($0["isAllowed"] as! Bool)
         }
-        print("store links: \(cases.count - wrong.count) of \(cases.count) cases passed", wrong.map { "\($0["link"]!)" }.joined(separator: " "))
+        print("store links: \(cases.count - wrong.count) of \(cases.count) cases passed", wrong.isEmpty ? "" : "\(wrong)")
         return wrong.isEmpty && known.sorted() == storeLinks.sorted()
     }
 }

@@ -72,11 +72,12 @@ import Foundation
 
     private func open() {
         let text = { [values] (name: String) in values[name] as? String }
-        var options = GateOptions(baseUrl: text("baseUrl") ?? "", key: text("key") ?? "", platform: text("platform") ?? "", version: text("version") ?? "")
+        var options = GateOptions(baseUrl: text("baseUrl") ?? "", key: text("key") ?? "", version: text("version") ?? "")
+        options.platform = text("platform") ?? ""
         (options.instanceId, options.os, options.language) = (text("instanceId"), text("os"), text("language"))
-        for (name, path) in [("startWait", \GateOptions.startWait), ("openSpread", \.openSpread), ("beforeBlockTime", \.beforeBlockTime)] {
-            if let ms = values[name] as? Double { options[keyPath: path] = ms / 1000 }
-        }
+        if let ms = values["startWait"] as? Double { options.startWait = ms / 1000 }
+        if let ms = values["openSpread"] as? Double { options.openSpread = ms / 1000 }
+        if let ms = values["beforeBlockTime"] as? Double { options.beforeBlockTime = ms / 1000 }
         options.allowedHosts = values["allowedHosts"] as? [String] ?? []
         options.allowedSchemes = values["allowedSchemes"] as? [String] ?? []
         options.openLink = { url in
@@ -131,7 +132,8 @@ import Foundation
             case "request":
                 for (part, value) in value as! Json {
                     guard let members = value as? Json else { try equal(last[part] as Any, value, part); continue }
-                    for (member, value) in members { try equal((last[part] as? Json)?[member] as Any, value, "\(part) \(member)") }
+                    let found = last[part] as? Json
+                    for (member, value) in members { try equal(found?[member] as Any, value, "\(part) \(member)") }
                 }
             default: throw Failure(description: "The runner knows no expectation \(name).")
             }

@@ -67,8 +67,8 @@ struct Failure: Error, CustomStringConvertible {
         }
         let isKnown = status == 200 && headers["etag"] != nil && headers["etag"] == ifNoneMatch
         let from = (behavior["from"] as? String).flatMap { URL(string: $0) }
-        let response = HTTPURLResponse(url: from ?? url, statusCode: isKnown ? 304 : status, httpVersion: nil, headerFields: headers)!
-        return (Data(isKnown ? "".utf8 : body.utf8), response)
+        let (sent, code) = isKnown ? (Data(), 304) : (Data(body.utf8), status)
+        return (sent, HTTPURLResponse(url: from ?? url, statusCode: code, httpVersion: nil, headerFields: headers)!)
     }
 
     private func bodyText(_ behavior: Json, _ status: Int) throws -> String {

@@ -8,7 +8,7 @@ import FoundationNetworking
 public enum GateStatus: String, Sendable {
     case loading, open, recommended, announced, maintenance, updateRequired = "update_required"
 }
-/// `kept`: an earlier answer for this version, because the last request failed or is under way. `default`: no answer, the app runs.
+/// `kept`: an earlier answer for this version, the last request failed or is under way. `default`: no answer, the app runs.
 public enum GateSource: String, Sendable { case network, kept, `default` }
 public enum GateBlockReason: String, Sendable { case update, maintenance }
 public enum GateProblemCode: String, Sendable {
@@ -70,7 +70,7 @@ public typealias GateAction = @MainActor () -> Void
 
 /// Times are in seconds.
 @MainActor public struct GateOptions {
-    /// Address of the read API, ending in `/api/v1`, and the project's read key, which is public: everyone who has the app can read it.
+    /// Address of the read API, ending in `/api/v1`, and the project's read key, which is public.
     public var baseUrl: String, key: String
     /// Platform as declared in the project, and the app's version as the user has it installed.
     public var platform: String, version: String
@@ -85,12 +85,12 @@ public typealias GateAction = @MainActor () -> Void
     public var openLink: (@MainActor (URL) async throws -> Bool)?
     /// Replaces opening the store link; false means nothing was done.
     public var update: (@MainActor (GateState) async throws -> Bool)?
-    /// Hosts and schemes of further store links, such as `acme-updates`: exact names, HTTPS only, and never `javascript` and the like.
+    /// Hosts and schemes of further store links, such as `acme-updates`: exact names, HTTPS only, never `javascript`.
     public var allowedHosts: [String] = [], allowedSchemes: [String] = []
     /// Called when a problem begins or changes. Debug builds log the same sentence once.
     public var onProblem: (@MainActor (GateProblem) throws -> Void)?
-    /// Saves the user's work when the gate covers the app, once for each block, and again after a restart until it returned for this
-    /// version. At the date, after `beforeBlockTime` (10 minutes at most), the app is blocked regardless.
+    /// Saves the user's work when the gate covers the app, once for each block, and again after a restart until it returned for
+    /// this version. At the date, after `beforeBlockTime` (10 minutes at most), the app is blocked regardless.
     public var beforeBlock: (@MainActor (GateBlockReason, Date) async throws -> Void)?
     public var beforeBlockTime: TimeInterval = 30
     /// Longest wait of a start for the first answer of a version.
@@ -105,7 +105,7 @@ public typealias GateAction = @MainActor () -> Void
     /// Runs an action after a time, and returns one that cancels it.
     public var schedule: @MainActor (TimeInterval, @escaping GateAction) -> GateAction = { delay, run in
         let task = Task { @MainActor in
-            try await Task.sleep(nanoseconds: UInt64(max(delay, 0) * 1e9))
+            try await Task.sleep(nanoseconds: UInt64(min(max(delay, 0), 1e9) * 1e9))
             try Task.checkCancellation()
             run()
         }
@@ -125,7 +125,8 @@ public typealias GateAction = @MainActor () -> Void
         let times = ["startWait": startWait, "openSpread": openSpread, "beforeBlockTime": beforeBlockTime]
         let isAddress = find(#"(?i)^https?://[^\s?#…]+\z"#, in: baseUrl) != nil && URL(string: baseUrl)?.host != nil
         let wrong = isAddress ? nil : ("baseUrl", baseUrl, "like https://gate.example/api/v1")
-        let wrongText = texts.first { find(#"^\s*[^\s…][^…]*\z"#, in: $0.value) == nil }.map { ($0.key, $0.value, "set and complete") }
+        let wrongTexts = texts.filter { find(#"^\s*[^\s…][^…]*\z"#, in: $0.value) == nil }
+        let wrongText = wrongTexts.first.map { ($0.key, $0.value, "set and complete") }
         let wrongTime = times.first { !($0.value >= 0 && $0.value < .infinity) }.map { ($0.key, "\($0.value)", "seconds") }
         return (wrong ?? wrongText ?? wrongTime).map { name, value, accepted in
             let message = "The option \(name) must be \(accepted), not \"\(value)\": correct it."
@@ -134,7 +135,7 @@ public typealias GateAction = @MainActor () -> Void
     }
 }
 
-/// Decides from the kept answer immediately, asks the server behind it, and never throws. Tasks that it returns need not be awaited.
+/// Decides from the kept answer immediately, asks the server behind it, and never throws. Its tasks need no waiting.
 @MainActor public final class GateClient {
     public let options: GateOptions
     public private(set) var state = GateState()
@@ -176,8 +177,8 @@ public typealias GateAction = @MainActor () -> Void
         return { [lastListener] in self.listeners.removeAll { $0.id == lastListener } }
     }
 
-    /// Ends with a kept answer immediately, otherwise with the first answer or after `startWait`. `state` is decided by the kept answer
-    /// when this returns, if the storage is as fast.
+    /// Ends with a kept answer immediately, otherwise with the first answer or after `startWait`. When this returns, the kept
+    /// answer has decided `state`, if the storage is as fast.
     @discardableResult public func start() -> Task<GateState, Never> {
         if let starting { return starting.task }
         let started = Promise<GateState>()
@@ -274,14 +275,16 @@ public typealias GateAction = @MainActor () -> Void
             let ending = answer.maintenance == .announced && end > record.checkedAt ? end : .infinity
             let isAnnounced = answer.maintenance == .announced && time < ending && record.dismissed != answer.window?.start
             next.unsupported = record.isUnsupported
-            let isWanted = answer.update == .recommended && !next.unsupported && !isFirstRun && record.skipped != answer.updateTo ?? ""
+            let isNew = answer.update == .recommended && record.skipped != answer.updateTo ?? ""
+            let isWanted = isNew && !next.unsupported && !isFirstRun
             if answer.update == .forced { next.status = .updateRequired }
             else if answer.maintenance == .active { next.status = .maintenance }
             else if isAnnounced { next.status = .announced }
             else if isWanted && time >= record.laterUntil { next.status = .recommended }
             // The server sends the texts of the strongest: forced, active, recommended, announced, none.
             let isNone = answer.update == .none && (answer.maintenance == .none || next.status == .announced)
-            if isNone || ![.open, .announced].contains(next.status) { (next.title, next.message) = (answer.title, answer.message) }
+            let isOwnText = isNone || ![.open, .announced].contains(next.status)
+            if isOwnText { (next.title, next.message) = (answer.title, answer.message) }
             (next.language, next.updateTo, next.nextChangeAt) = (record.language, answer.updateTo, answer.nextChangeAt)
             next.window = time < ending ? answer.window : nil
             next.source = isConfirmed ? .network : .kept
@@ -332,7 +335,8 @@ public typealias GateAction = @MainActor () -> Void
         }
         cancelSave = options.schedule(time, giveUp)
         lastSave += 1
-        Task { [lastSave, reason = state.status == .maintenance ? GateBlockReason.maintenance : .update, until = options.now() + time] in
+        let reason = state.status == .maintenance ? GateBlockReason.maintenance : .update
+        Task { [lastSave, until = options.now() + time] in
             do {
                 try await options.beforeBlock?(reason, until)
                 // Not of a block that has ended, or a client that was closed.
@@ -383,7 +387,7 @@ public typealias GateAction = @MainActor () -> Void
         var found = text.flatMap { try? JSONDecoder().decode(GateRecord.self, from: Data($0.utf8)) } ?? GateRecord()
         if found.version != options.version { (found.answer, found.isUnanswered, found.isSaved) = (nil, false, false) }
         if found.asked != language { found.freshUntil = 0 }
-        found.etag = parseEtag(found.etag)
+        (found.etag, found.draw) = (parseEtag(found.etag), min(max(found.draw, 0), 1))
         if record.answer == nil {
             if record.isUnanswered { found.isUnanswered = found.answer == nil }
             record = found
@@ -483,7 +487,9 @@ public typealias GateAction = @MainActor () -> Void
             ("os", options.os), ("lang", language),
         ]
         let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        let query = values.filter { $1 ?? "" != "" }.map { "\($0)=\($1?.addingPercentEncoding(withAllowedCharacters: plain) ?? "")" }
+        let query = values.filter { $1 ?? "" != "" }.map { name, value in
+            "\(name)=\(value?.addingPercentEncoding(withAllowedCharacters: plain) ?? "")"
+        }
         let base = options.baseUrl.replacingOccurrences(of: #"/+\z"#, with: "", options: .regularExpression)
         guard let url = URL(string: "\(base)/gate?\(query.joined(separator: "&"))") else { return nil }
         let isFresh = isPressed || etag == nil
@@ -503,10 +509,12 @@ public typealias GateAction = @MainActor () -> Void
         }
         let baseUrl = options.baseUrl
         guard let (body, response) = reply else {
-            return fail(GateProblem(code: .offline, message: "No answer came from \(baseUrl): check the address and the network."))
+            let message = "No answer came from \(baseUrl): check the address and the network."
+            return fail(GateProblem(code: .offline, message: message))
         }
         let status = response.statusCode, header = { response.value(forHTTPHeaderField: $0) ?? "" }
-        let age = (find(#"^\d{1,9}\z"#, in: header("age")).flatMap(Double.init) ?? 0) * second
+        let seconds = { find(#"^\d{1,9}\z"#, in: header($0)).flatMap(Double.init).map { $0 * second } }
+        let age = seconds("age") ?? 0
         let serverTime = parseHttpDate(header("date")).map { $0.ms + age }
         let isRedirected = (300..<400 ~= status && status != 304) || origin(response.url) != origin(question.url)
         guard !isRedirected, status == 200 || status == 304 else {
@@ -518,7 +526,7 @@ public typealias GateAction = @MainActor () -> Void
             if isRedirected { return fail(refusal) }
             // Seconds or a date.
             let date = parseHttpDate(header("retry-after")).flatMap { date in serverTime.map { date.ms - $0 } }
-            let wait = max(Double(header("retry-after")).map { $0 * second } ?? date ?? 0, 0)
+            let wait = max(seconds("retry-after") ?? date ?? 0, 0)
             return fail(refusal, retryAfter: wait, isInvalid: status != 429 && status != 503)
         }
         // 304 confirms the answer whose ETag was sent.
@@ -539,7 +547,8 @@ public typealias GateAction = @MainActor () -> Void
         let adoptAnswer: GateAction = {
             self.change { record in
                 if status == 200 {
-                    (record.etag, record.language) = (parseEtag(header("etag")), response.value(forHTTPHeaderField: "content-language"))
+                    record.etag = parseEtag(header("etag"))
+                    record.language = response.value(forHTTPHeaderField: "content-language")
                     record.isUnsupported = header("drawbridge-os") == "too_old"
                 }
                 (record.answer, record.isStorable, record.isUnanswered) = (answer, !control.contains("no-store"), false)
@@ -621,14 +630,14 @@ private struct GateRecord: Codable {
     /// Version and language that the answer is for.
     var version: String?, asked: String?
     var answer: GateAnswer?, etag: String?, language: String?
-    /// `isStorable`: the answer may outlive this run. `isUnanswered`: a start of this version ended without an answer, and no other
-    /// waits for one. `isSaved`: `beforeBlock` returned for the present block.
+    /// `isStorable`: the answer may outlive this run. `isUnanswered`: a start of this version ended without an answer, so
+    /// no other waits for one. `isSaved`: `beforeBlock` returned for the present block.
     var isUnsupported = false, isStorable = true, isUnanswered = false, isSaved = false
-    /// When the server last confirmed the answer, until when it needs no question, and ms by which that clock is ahead of the device's.
+    /// When the server last confirmed the answer, until when it needs no question, and the lead of that clock, ms.
     var checkedAt = 0.0, freshUntil = 0.0, offset = 0.0
     /// Position of this client in the spread of openings after the present maintenance; at least 0, below 1.
     var draw = 0.0
-    /// Choices of the user: `updateTo` of the skipped version, the time without recommendations, start of the dismissed maintenance.
+    /// Choices of the user: `updateTo` of the skipped version, the time without recommendations, the dismissed start.
     var skipped: String?, laterUntil = 0.0, dismissed: Date?
 }
 
@@ -683,8 +692,8 @@ extension Date {
 private func parseInstant(_ text: String) throws -> Date {
     let form = #"^\d{4}(-\d\d){2}T\d\d(:\d\d){2}(\.\d+)?(Z|[+-]\d\d:\d\d)\z"#
     let fraction = find(#"\.\d+"#, in: text) ?? ""
-    guard find(form, in: text) != nil, let whole = ISO8601DateFormatter().date(from: text.replacingOccurrences(of: fraction, with: ""))
-    else { throw CocoaError(.coderReadCorrupt) }
+    let whole = ISO8601DateFormatter().date(from: text.replacingOccurrences(of: fraction, with: ""))
+    guard find(form, in: text) != nil, let whole else { throw CocoaError(.coderReadCorrupt) }
     return whole + (Double("0\(fraction)") ?? 0)
 }
 
@@ -712,7 +721,7 @@ let storeLinks: [String] = {
     return ["fdroid.app:"] + byScheme.flatMap { scheme, starts in starts.split(separator: " ").map { "\(scheme)://\($0)" } }
 }()
 
-/// A hijacked server must not become a way to install something else: anything unusual is refused, such as a port, a user or `..`.
+/// A hijacked server must not become a way to install something else: it refuses a port, a user, `..` and the like.
 public func isAllowedLink(_ link: String, hosts: [String] = [], schemes: [String] = []) -> Bool {
     let text = link.lowercased(), host = find(#"(?<=^https://)[a-z0-9.-]+(?=[/?#]|\z)"#, in: text)
     // None that runs code, reads the device or has no known receiver.
@@ -725,8 +734,8 @@ public func isAllowedLink(_ link: String, hosts: [String] = [], schemes: [String
 #if canImport(SwiftUI)
 import SwiftUI
 
-/// Around the whole app: the app, with a banner above it where there is something to announce, or the gate in its place, so that no
-/// sheet of the app stays above it. The app is not built before the first state is known.
+/// Around the whole app: the app, with a banner above it where there is something to announce, or the gate in its place, so that
+/// no sheet of the app stays above it. The app is not built before the first state is known.
 @MainActor public struct DrawbridgeGate<Content: View>: View {
     private let client: GateClient, support: URL?, content: () -> Content
     @State private var state: GateState
@@ -762,7 +771,7 @@ import SwiftUI
             if phase == .active { client.resume() } else if phase == .background { client.pause() }
         }
         .task(id: notice) {
-            guard notice != nil && notice != .checking, (try? await Task.sleep(nanoseconds: 10_000_000_000)) != nil else { return }
+            if notice == .checking || (try? await Task.sleep(nanoseconds: 10_000_000_000)) == nil { return }
             notice = nil
         }
     }
@@ -775,8 +784,8 @@ import SwiftUI
         Text(hasTitle || state.window == nil ? state.title : planned).font(.title2).accessibilityAddTraits(.isHeader)
         if !state.message.isEmpty { Text(state.message) }
         if let window = state.window, isAnnounced || state.status == .maintenance {
-            let line = words.printTime(isAnnounced ? .starts : .ends, isAnnounced ? window.start : window.end, message: state.message)
-            if let line { Text(line) }
+            let (word, instant): (GateWord, Date) = isAnnounced ? (.starts, window.start) : (.ends, window.end)
+            if let line = words.printTime(word, instant, message: state.message) { Text(line) }
         }
     }
 
@@ -826,8 +835,8 @@ import SwiftUI
 
 /// The gate's own words, in the order of the texts below.
 enum GateWord: Int {
-    case update, later, dismiss, skip, retry, support, checking, saving, unchanged, unreachable, notUpdated, askSupport, askProvider
-    case planned, starts, ends
+    case update, later, dismiss, skip, retry, support, checking, saving, unchanged, unreachable, notUpdated, askSupport
+    case askProvider, planned, starts, ends
 }
 
 /// Words of a language; anything that is not known gets English.
