@@ -28,7 +28,6 @@ export type MemberList = Wire<typeof memberListSchema>;
 export const memberRequest = record("MemberRequest", { role });
 export type MemberRequest = Wire<typeof memberRequest>;
 export const invitationRequest = record("InvitationRequest", { ...personFields, role });
-export type InvitationRequest = Wire<typeof invitationRequest>;
 export const invitedMember = record("InvitedMember", {
   person: grantee.person,
   name: text("Name of the person", "Ada"),

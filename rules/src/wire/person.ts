@@ -87,7 +87,6 @@ const revoked_tokens = z
 export const disabledPerson = record("DisabledPerson", { ...fields, revoked_tokens });
 export type DisabledPerson = Wire<typeof disabledPerson>;
 export const erasedPerson = record("ErasedPerson", { id: text("Id of the person", "u_h8r2mt6wqx"), revoked_tokens });
-export type ErasedPerson = Wire<typeof erasedPerson>;
 
 export const accountLink = record("AccountLink", "One-time link to set a password", {
   url: text("Shown only in this answer", "https://drawbridge.example/sign-in#link=dbl_…"),

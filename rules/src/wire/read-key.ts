@@ -59,7 +59,6 @@ const address = {
 export const readKeyAddress = record("ReadKeyAddress", address);
 export type ReadKeyAddress = Wire<typeof readKeyAddress>;
 export const releasedReadKey = record("ReleasedReadKey", { ...address, revision });
-export type ReleasedReadKey = Wire<typeof releasedReadKey>;
 
 export const readKeyMove = record("ReadKeyMove", "Omitted members stay as they are", {
   ...address,

@@ -59,9 +59,9 @@ export interface AdminAnswer {
   readonly headers?: Readonly<Record<string, string | readonly string[]>>;
 }
 
-/** A success with content of that type. */
-export function ok<Body extends object>(body: Body): AdminAnswer {
-  return { status: 200, body };
+/** A success with the answer of the operation. */
+export function ok<Id extends OperationId>(body: OperationPart<Id, "answer">): AdminAnswer {
+  return { status: 200, body: body as object };
 }
 
 /** A success, for the document. */

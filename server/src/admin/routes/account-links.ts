@@ -50,7 +50,7 @@ async function inspect(services: AdminServices, request: AdminRequest): Promise<
   refuseIfAny(problems, request.body, "the request");
   const found = await findLink(services, request, fields.link ?? "");
   if ("wait" in found) return tooManyAttempts(found.wait);
-  return ok<wire.InspectedAccountLink>({
+  return ok<"inspectAccountLink">({
     kind: await kindOf(services, found.person),
     login: found.person?.login ?? null,
   });

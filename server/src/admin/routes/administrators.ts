@@ -1,5 +1,4 @@
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import type * as wire from "drawbridge-rules/wire/member.ts";
 import { listInactiveAdministrators, refuseLastOne, revokeLateGrant } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { listGrantees, readGrantee } from "../answer/granted-people.ts";
@@ -18,7 +17,7 @@ export function administratorRoutes(services: AdminServices): AdminRoute[] {
       handle: async (request) => {
         const { state, head } = await services.publisher.read("");
         const { items, next } = await listGrantees(services, state.grant, head.epoch, request.query);
-        return ok<wire.AdministratorList>({ administrators: items.map(({ role: _, ...grantee }) => grantee), next });
+        return ok<"listAdministrators">({ administrators: items.map(({ role: _, ...grantee }) => grantee), next });
       },
     }),
     route("putAdministrator", {

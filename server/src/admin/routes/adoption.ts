@@ -54,7 +54,7 @@ async function adoption(services: AdminServices, request: AdminRequest<wire.Adop
     platforms.push({ ...(await runStepsYielding(printPlatformAdoption(platform, sums))), present, suggested });
   }
   const refused = await readRefused(services, state);
-  return ok<wire.Adoption>({ from: printInstant(from * msOf[grain]), interval: grain, platforms, refused });
+  return ok<"getAdoption">({ from: printInstant(from * msOf[grain]), interval: grain, platforms, refused });
 }
 
 const msOf = { hour: hourMs, day: 24 * hourMs } as const;

@@ -24,7 +24,7 @@ export function edgeRoutes(services: AdminServices): AdminRoute[] {
           report.host,
           report.edge,
         ]);
-        return ok<wire.EdgeList>({ ...head, edges: items.map((edge) => printEdge(edge, head)), next });
+        return ok<"listEdges">({ ...head, edges: items.map((edge) => printEdge(edge, head)), next });
       },
     }),
   ];

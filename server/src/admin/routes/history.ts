@@ -3,7 +3,7 @@ import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
 import { timeProblem } from "drawbridge-rules/values/time-problem.ts";
-import { defaultHistoryPage, type History, type HistoryQuery, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
+import { defaultHistoryPage, type HistoryQuery, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
 import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { Commit, HistoryPage } from "../../store/store.ts";
@@ -55,7 +55,7 @@ async function page(services: AdminServices, project: string, { query }: History
   const floor = await store.floor();
   const printed: WireCommit[] = [];
   for (const commit of commits) printed.push(await runStepsYielding(commitSteps(commit, nameOf, now())));
-  return ok<History>({
+  return ok<"getHistory">({
     commits: printed,
     names: await pageNames(services, project, printed),
     next,

@@ -5,7 +5,7 @@ import { findProject, type ProjectState } from "drawbridge-rules/project/project
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { absentMembers, readMembers } from "drawbridge-rules/values/member.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
-import { type ReadKeyAddress, type ReleasedReadKey, readKeyAddress, readKeyMove } from "drawbridge-rules/wire/read-key.ts";
+import { type ReadKeyAddress, readKeyAddress, readKeyMove } from "drawbridge-rules/wire/read-key.ts";
 import type { reasonedQuery } from "drawbridge-rules/wire/values.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { shortId } from "../../base/short-id.ts";
@@ -53,7 +53,7 @@ and apps that send it are answered 401 until a project imports it. A generated k
         });
         const { head, replayed } = published;
         if (replayed) return { status: 200, body: await replayedAnswer(services.store, project, replayed) };
-        return ok<ReleasedReadKey>({ ...address, revision: head.revision });
+        return ok<"releaseReadKey">({ ...address, revision: head.revision });
       },
     }),
     route("moveReadKey", {

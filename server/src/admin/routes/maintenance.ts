@@ -11,11 +11,7 @@ import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
 import { applyMaintenanceVerb, type MaintenanceVerb, type VerbOutcome } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import { type ListPosition, MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
 import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
-import type {
-  MaintenanceListQuery,
-  OccurrenceTimes,
-  MaintenanceList as WireMaintenanceList,
-} from "drawbridge-rules/wire/maintenance.ts";
+import type { MaintenanceListQuery, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
 import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
 import type { Wire } from "drawbridge-rules/wire/wire.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
@@ -57,7 +53,7 @@ export function maintenanceRoutes(services: AdminServices): AdminRoute[] {
         else if (state.window.has(window)) await mapYielding(found.lookAt(findWindow(state, window)), () => undefined);
         const reader = { zone: "UTC", now, names: namesOf(state) };
         const actions = await actionsOf(services, state, found.statuses);
-        return ok<WireMaintenanceList>({
+        return ok<"listMaintenance">({
           occurrences: await mapYielding(found.statuses, occurrencePrinter(state, actions).listed),
           more: found.more,
           next: found.next && printCursor([found.next.start, found.next.name]),

@@ -37,7 +37,7 @@ export function memberRoutes(services: AdminServices): AdminRoute[] {
       handle: async (request) => {
         const { state, epoch } = await loadProjectState(services, request);
         const { items, next } = await listGrantees(services, state.grant, epoch, request.query);
-        return ok<wire.MemberList>({ members: items as readonly wire.Member[], next });
+        return ok<"listMembers">({ members: items as readonly wire.Member[], next });
       },
     }),
     route("inviteMember", {
@@ -112,7 +112,7 @@ async function lookUp(services: AdminServices, request: AdminRequest): Promise<A
   refuseIfAny(problems, request.body, "the request");
   const person = isText(fields.login) ? await services.store.accounts.personByLogin(fields.login) : null;
   if (person === null || person.disabledAt !== null) throw new DrawbridgeError("not_found", "No person has this login.");
-  return ok<wire.FoundPerson>({ id: person.id, name: person.name });
+  return ok<"lookUpPerson">({ id: person.id, name: person.name });
 }
 
 /** Returns whether a login could be this; a store takes no lone surrogates and no NUL. */

@@ -50,7 +50,7 @@ export function overviewRoutes(services: AdminServices): AdminRoute[] {
           const { state } = await services.publisher.read(id);
           if (findProject(state)) projects.push(await readProject(services, state));
         }
-        return ok<wire.Overview>({ projects });
+        return ok<"getOverview">({ projects });
       },
     }),
   ];

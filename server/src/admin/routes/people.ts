@@ -4,16 +4,7 @@ import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
-import {
-  type DisabledPerson,
-  type ErasedPerson,
-  type InvitedPerson,
-  type PersonList,
-  personRequest,
-  type RevokedTokens,
-  revocationSchema,
-} from "drawbridge-rules/wire/person.ts";
-import type { EndedSessions } from "drawbridge-rules/wire/session.ts";
+import { type InvitedPerson, personRequest, type RevokedTokens, revocationSchema } from "drawbridge-rules/wire/person.ts";
 import { createAccountLink, invitationLife, resetLife } from "../../accounts/account-link.ts";
 import { type Revocation, revokeAdministration, revokeRoles, revokeTokens } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
@@ -49,7 +40,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         const page = found.slice(0, limit);
         const last = page.at(-1);
         const next = found.length > limit && last ? printCursor([loginKey(last.login)]) : null;
-        return ok<PersonList>({ people: await printPeople(services, page), next });
+        return ok<"listPeople">({ people: await printPeople(services, page), next });
       },
     }),
     route("getPerson", {
@@ -112,7 +103,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         if (person.disabledAt === null) await services.store.accounts.setDisabled(person.id, services.now());
         await revokeRoles(services, revocation);
         const tokens = await revokedTokens(services, revocation, asked);
-        return ok<DisabledPerson>({ ...printPerson(services, await personIn(services, request)), ...tokens });
+        return ok<"disablePerson">({ ...printPerson(services, await personIn(services, request)), ...tokens });
       },
     }),
     route("enablePerson", {
@@ -132,7 +123,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       answers: { 200: { description: "Number of ended sessions" } },
       handle: async (request) => {
         const { id } = await personIn(services, request);
-        return ok<EndedSessions>({ ended: await services.store.accounts.endSessions(id) });
+        return ok<"signOutPerson">({ ended: await services.store.accounts.endSessions(id) });
       },
     }),
     route("erasePerson", {
@@ -151,7 +142,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
         await revokeRoles(services, revocation);
         const tokens = await revokedTokens(services, revocation, asked);
         await services.store.accounts.erase(id);
-        return ok<ErasedPerson>({ id, ...tokens });
+        return ok<"erasePerson">({ id, ...tokens });
       },
     }),
   ];

@@ -56,7 +56,7 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
             return { id, name, revision, etag: formatEtag(epoch, revision) };
           }),
         );
-        return ok<wire.ProjectList>({ projects, next });
+        return ok<"listProjects">({ projects, next });
       },
     }),
     route("getProject", {

@@ -44,7 +44,7 @@ export function proposalRoutes(services: AdminServices): AdminRoute[] {
           services,
           items.map(([, { value }]) => value),
         );
-        return ok<wire.ProposalList>({ proposals, names, next });
+        return ok<"listProposals">({ proposals, names, next });
       },
     }),
     route("getProposal", {
@@ -62,7 +62,7 @@ export function proposalRoutes(services: AdminServices): AdminRoute[] {
         const rebased = isOpen(value) ? await runStepsYielding(rebaseSteps(state, value)) : null;
         const plan = rebased && (await services.publisher.plan(state, rebased.edits, at));
         const problems = [...(rebased?.problems ?? []), ...(plan?.problems ?? [])];
-        return ok<wire.ProposalDetail>({
+        return ok<"getProposal">({
           ...(await runStepsYielding(printProposalSteps(state, id, value, revision, at))),
           names: await readActorNames(services, [value]),
           plan: plan && (await runStepsYielding(printProposed(epoch, state, { ...plan, problems }, at))),

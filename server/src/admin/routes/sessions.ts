@@ -1,7 +1,7 @@
 import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import { type EndedSessions, passwordChange, type SessionList } from "drawbridge-rules/wire/session.ts";
+import { type EndedSessions, passwordChange } from "drawbridge-rules/wire/session.ts";
 import { checkPassword } from "../../accounts/password-hash.ts";
 import { expiredSessionCookie, isSessionExpired, renewSession, sessionName } from "../../accounts/session.ts";
 import { maxSessions, type Session } from "../../store/accounts.ts";
@@ -48,7 +48,7 @@ export function sessionRoutes(services: AdminServices): AdminRoute[] {
           expires_at: printInstant(each.expiresAt),
           current: each.hash === session,
         }));
-        return ok<SessionList>({ sessions });
+        return ok<"listSessions">({ sessions });
       },
     }),
     route("endSession", {

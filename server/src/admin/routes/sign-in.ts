@@ -1,5 +1,4 @@
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
-import type * as wire from "drawbridge-rules/wire/session.ts";
 import { signInRequest } from "drawbridge-rules/wire/session.ts";
 import { checkPassword } from "../../accounts/password-hash.ts";
 import { openSession, signInOffer } from "../../accounts/session.ts";
@@ -25,7 +24,7 @@ export function signInRoutes(services: AdminServices): AdminRoute[] {
         // If the store is away, signing in says so.
         const hasAccounts = await services.store.accounts.hasPeople().catch(() => true);
         const signedIn = await isSignedIn(services, headers).catch(() => true);
-        return ok<wire.SignInOptions>({
+        return ok<"getSignInOptions">({
           offered: reason === null,
           reason,
           password: true,

@@ -56,7 +56,7 @@ export function usageRoutes(services: AdminServices): AdminRoute[] {
         }));
         const found = await services.traffic.refusedProjects(maxProjects, now);
         const projects = found.filter((project) => services.catalog.hasProject(project));
-        return ok<wire.InstallationUsage>({
+        return ok<"getInstallationUsage">({
           from: printFrom(now),
           refused: refused.filter((each) => each.requests > 0).sort(byRequests),
           refused_projects: projects,
