@@ -31,7 +31,7 @@ const rehearsalForm = z
           .refine((at) => parseInstantAhead(at, 0) !== null, { error: ({ input }) => instantProblem(input) })
           .meta({ description: "Instant of the answers", pattern: instantAheadPattern }),
       }),
-      z.strictObject({ ignore_maintenance: z.literal(true).meta({ description: "Answers without maintenance" }) }),
+      z.strictObject({ ignore_maintenance: z.literal(true).describe("Answers without maintenance") }),
     ],
     { error: `expected { at: ${instantAheadRule} } or { ignore_maintenance: true }` },
   )
@@ -84,7 +84,7 @@ export const readKeyChoices = { ...importChoices, rehearsal: orNull(rehearsal) }
 /** Sent by apps in `x-api-key`. */
 export const readKeyMembers = {
   ...credentialHead,
-  imported: plain(z.boolean().meta({ description: "Whether its text was chosen by an import" })),
+  imported: plain(z.boolean().describe("Whether its text was chosen by an import")),
   /** Imported with the form of a Drawbridge key but a wrong checksum, so the checksum must not reject it. */
   mistyped: internal(z.boolean()),
   ...scope,

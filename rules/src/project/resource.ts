@@ -85,10 +85,10 @@ const editForm = record("ProposedEdit", {
     .enum(["project", "platform", "instance", "window", "override", "manifest", "protection"])
     .meta({ description: "Kind of the resource", examples: ["platform"] }),
   id: text("Id of the resource", "ios"),
-  deletes: z.boolean().meta({ description: "Whether it is deleted" }),
+  deletes: z.boolean().describe("Whether it is deleted"),
 });
 const edits: Member<z.ZodArray<typeof editForm>, readonly Edit[]> = {
-  wire: z.array(editForm).meta({ description: "Edits of resources" }),
+  wire: z.array(editForm).describe("Edits of resources"),
   stored: z.array(z.looseObject({ kind: z.string(), id: z.string() })),
   read() {
     throw new TypeError("edits are read by the routes");
@@ -103,11 +103,11 @@ const changeMembers = {
   /** Role that the route required. */
   role: plain(z.enum(roles).meta({ description: "Required to approve, reject or publish it", examples: ["editor"] })),
   reason: plain(text("Reason that the author gave", "release 2.4 is in both stores")),
-  override: plain(z.array(guardCode).meta({ description: "Guards to override" })),
+  override: plain(z.array(guardCode).describe("Guards to override")),
   /** Edits of the request, without those that change nothing. */
   edits,
   before,
-  publishWhenApproved: plain(z.boolean().meta({ description: "Whether the approval publishes it, if the guards then allow it" })),
+  publishWhenApproved: plain(z.boolean().describe("Whether the approval publishes it, if the guards then allow it")),
 };
 export type ProposedChange = Stored<typeof changeMembers>;
 

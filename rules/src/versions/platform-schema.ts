@@ -27,11 +27,11 @@ import {
 const atRule = 'a wall-clock time such as "2027-03-01T09:00", without Z or an offset: the time zone goes into `zone`';
 
 function bound(description: string) {
-  return optional(versionForm.meta({ description }), null, readStepVersion, (version) => version);
+  return optional(versionForm.describe(description), null, readStepVersion, (version) => version);
 }
 
 const stepSchema = fields({
-  at: required(wallTimeForm.meta({ description: "Wall-clock time in `zone`" }), readAt, (at) => at),
+  at: required(wallTimeForm.describe("Wall-clock time in `zone`"), readAt, (at) => at),
   zone: optional(
     z.string().meta({ description: "IANA time zone; UTC by default", pattern: ZONE_FORM.source, examples: ["Europe/Rome"] }),
     "UTC",
@@ -81,11 +81,11 @@ const maxReleases = 200;
 const longestName = 64;
 
 const releaseSchema = fields({
-  version: required(versionForm.meta({ description: "Version as the app sends it" }), readVersion, (version) => version),
-  date: optional(dateForm.meta({ description: "Day of the release" }), null, readDate, (date) => date),
+  version: required(versionForm.describe("Version as the app sends it"), readVersion, (version) => version),
+  date: optional(dateForm.describe("Day of the release"), null, readDate, (date) => date),
   notes: optionalLine(maxNotesLength, { description: "Release notes", examples: ["Faster checkout"] }),
   requires_os: optional(
-    osForm.meta({ description: "Lowest version of the operating system that can install it, or an Android API level" }),
+    osForm.describe("Lowest version of the operating system that can install it, or an Android API level"),
     null,
     parseRequiredOs,
     (os) => os,
@@ -200,9 +200,7 @@ function platformFields(usual: StoreName | undefined) {
     }),
     /** The link that an app on this platform opens to update; `none` if there is none (a web app). */
     store: optional(
-      z
-        .enum(storeWords)
-        .meta({ description: "Link that a blocked app opens; by default `android` for android and `apple` for ios" }),
+      z.enum(storeWords).describe("Link that a blocked app opens; by default `android` for android and `apple` for ios"),
       usual,
       readStore,
       (store) => (store === usual ? undefined : store),

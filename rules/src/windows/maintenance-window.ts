@@ -72,7 +72,7 @@ const reminderForm = durationForm.meta({
 
 export const overruns = z
   .enum(["end", "hold"])
-  .meta({ description: "`end`: ends as planned. `hold`: stays active until completed, at most a day longer" });
+  .describe("`end`: ends as planned. `hold`: stays active until completed, at most a day longer");
 
 export const windowSchema = fields(
   {

@@ -30,7 +30,7 @@ const versionShape = {
   recommended: counting("Requests told that an update is recommended", 15),
   forced: counting("Requests told to update", 5),
   maintenance: counting("Requests answered during maintenance", 0),
-  series: z.array(requests).optional().meta({ description: "Requests of each hour or day, oldest first" }),
+  series: z.array(requests).optional().describe("Requests of each hour or day, oldest first"),
 };
 const counted = record("CountedRequests", "Requests by the answer that apps got", versionShape);
 export type CountedRequests = Wire<typeof counted>;
@@ -43,7 +43,7 @@ export const presentShare = record("PresentShare", "Requests of the last 24 hour
   requests_24h: counting("Requests of the last 24 hours"),
   forced_24h: counting("Those that must update", 5),
   other_24h: counting("Those of rare versions, which are not counted separately", 0),
-  changed: commitItem.nullable().meta({ description: "Last commit that introduced a rule that forces requests" }),
+  changed: commitItem.nullable().describe("Last commit that introduced a rule that forces requests"),
 });
 export type PresentShare = Wire<typeof presentShare>;
 
@@ -55,14 +55,14 @@ const keyRefusals = record(
   "`expired`, `revoked`: 401. `not_allowed`: 403, outside the key's scope. Others: 400, also a use of the key",
   {
     key: text("Id of the key", "k_m4t9wzq2hd"),
-    reason: z.enum(["expired", "revoked", "not_allowed", ...refusedQueryCodes]).meta({ description: "Why they were refused" }),
+    reason: z.enum(["expired", "revoked", "not_allowed", ...refusedQueryCodes]).describe("Why they were refused"),
     requests,
     hours: dayByHour,
-    example: textOrNull.meta({ description: "What was sent; null unless 400" }),
+    example: textOrNull.describe("What was sent; null unless 400"),
   },
 );
 export type KeyRefusals = Wire<typeof keyRefusals>;
-export const refusedRequests = z.array(keyRefusals).meta({ description: "Refused requests with a key of the project" });
+export const refusedRequests = z.array(keyRefusals).describe("Refused requests with a key of the project");
 
 const day = text("Day on which it was first seen, UTC", "2026-11-16");
 const suggested = z.strictObject({ version: appVersion, first_seen: day, requests_24h: requests });
@@ -72,17 +72,17 @@ const platformName = text("Name of the platform", "ios");
 const platform = record("PlatformAdoption", "Requests of one platform", {
   platform: platformName,
   total: counted,
-  versions: z.array(version).meta({ description: "Most requests first; the first 50 have a series" }),
-  other: counted.meta({ description: "Rare versions that are not counted separately" }),
+  versions: z.array(version).describe("Most requests first; the first 50 have a series"),
+  other: counted.describe("Rare versions that are not counted separately"),
   present: presentShare,
-  suggested: z.array(suggested).meta({ description: "New versions that no release declares" }),
+  suggested: z.array(suggested).describe("New versions that no release declares"),
 });
 export type PlatformAdoption = Wire<typeof platform>;
 
 export const adoptionSchema = record("Adoption", {
   from: instant,
-  interval: z.enum(["hour", "day"]).meta({ description: "Length of time of each number in a series" }),
-  platforms: z.array(platform).meta({ description: "Platforms with requests or a policy" }),
+  interval: z.enum(["hour", "day"]).describe("Length of time of each number in a series"),
+  platforms: z.array(platform).describe("Platforms with requests or a policy"),
   refused: refusedRequests,
 });
 export type Adoption = Wire<typeof adoptionSchema>;
@@ -110,20 +110,20 @@ const spans = {
   requests_24h: counting("Of the last 24 hours"),
   requests_7d: counting("Of the last 7 days", 900),
 };
-const impactEffect = z.enum(["forced", "freed", "recommended"]).meta({ description: "What changes for this version" });
+const impactEffect = z.enum(["forced", "freed", "recommended"]).describe("What changes for this version");
 const impact = record(
   "PlatformImpact",
   "A policy change on counted requests, not users. Read keys are public, so requests can be forged",
   {
     platform: platformName,
-    at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
+    at: instant.optional().describe("Instant of a step; absent: now"),
     last_24h: impactCounts,
     last_7d: impactCounts,
     systems_24h: impactSystems.optional(),
-    versions: z.array(z.strictObject({ ...spans, effect: impactEffect })).meta({ description: "Affected versions, at most 20" }),
-    more_versions: requests.meta({ description: "Affected versions that are not listed" }),
-    targets: z.array(z.strictObject(spans)).meta({ description: "Versions that users are sent to" }),
-    guards_apply: z.boolean().meta({ description: "`locks_out` applies: at least 100 requests in 24 hours" }),
+    versions: z.array(z.strictObject({ ...spans, effect: impactEffect })).describe("Affected versions, at most 20"),
+    more_versions: requests.describe("Affected versions that are not listed"),
+    targets: z.array(z.strictObject(spans)).describe("Versions that users are sent to"),
+    guards_apply: z.boolean().describe("`locks_out` applies: at least 100 requests in 24 hours"),
   },
 );
 export type PlatformImpact = Wire<typeof impact>;

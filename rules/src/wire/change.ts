@@ -14,9 +14,7 @@ const hash = z.string().regex(/^[A-Za-z0-9_-]{43}$/, { error: "expected the valu
 
 /** Edits of roles. */
 const grantQuery = {
-  dry_run: flag
-    .optional()
-    .meta({ description: "Plan the change without applying it. The answer lists all problems that would block it" }),
+  dry_run: flag.optional().describe("Plan the change without applying it. The answer lists all problems that would block it"),
   reason: reason.optional(),
   override: z
     .array(z.custom<GuardCode>((name) => typeof name === "string").meta({ type: "string", enum: guardCodes }))
@@ -40,17 +38,15 @@ const editQuery = {
       description: "Save the change as a proposal (202) instead of applying it. An id of your own proposal replaces that one",
       examples: ["true"],
     }),
-  publish_when_approved: flag.optional().meta({
-    description: "With `propose`: its approval publishes it, if the guards then allow it",
-  }),
+  publish_when_approved: flag.optional().describe("With `propose`: its approval publishes it, if the guards then allow it"),
 };
 
 export const grantQuerySchema = z.strictObject(grantQuery);
 export const editQuerySchema = z.strictObject(editQuery);
 export const applyQuerySchema = z.strictObject({
   ...editQuery,
-  overwrite: flag.optional().meta({ description: "Overwrite changes made outside the manifest since the last apply" }),
-  end_active: flag.optional().meta({ description: "Allow the deletion of active windows; requires no reason" }),
+  overwrite: flag.optional().describe("Overwrite changes made outside the manifest since the last apply"),
+  end_active: flag.optional().describe("Allow the deletion of active windows; requires no reason"),
 });
 
 /** Verbs of maintenance. */
@@ -79,32 +75,32 @@ const drift = record(
   },
   {
     path: text("Dotted path of the member", "platforms.ios.minimum"),
-    applied: z.unknown().optional().meta({ description: "Value of the last apply" }),
-    current: z.unknown().optional().meta({ description: "Value now" }),
-    desired: z.unknown().optional().meta({ description: "Value in this manifest" }),
+    applied: z.unknown().optional().describe("Value of the last apply"),
+    current: z.unknown().optional().describe("Value now"),
+    desired: z.unknown().optional().describe("Value in this manifest"),
   },
 );
 export type Drift = Wire<typeof drift>;
 
 const decision = record("VersionDecision", {
-  forced: z.boolean().meta({ description: "Whether the app must update" }),
+  forced: z.boolean().describe("Whether the app must update"),
   rule: z
     .enum(["exempt", "blocked", "below_minimum", "below_recommended", "current", "no_policy"])
-    .meta({ description: "Rule of the policy that decides" }),
+    .describe("Rule of the policy that decides"),
 });
 export type VersionDecision = Wire<typeof decision>;
 
 const shownText = record("ShownText", "In the project's first language", {
-  title: z.string().meta({ description: "Title of `/gate`" }),
-  message: z.string().meta({ description: "Message of `/gate`" }),
-  config_message: z.string().meta({ description: "`message` of `/config`; the other texts are those of `/gate`" }),
-  android_source: z.string().meta({ description: "Link to Google Play" }),
-  apple_source: z.string().meta({ description: "Link to the App Store" }),
+  title: z.string().describe("Title of `/gate`"),
+  message: z.string().describe("Message of `/gate`"),
+  config_message: z.string().describe("`message` of `/config`; the other texts are those of `/gate`"),
+  android_source: z.string().describe("Link to Google Play"),
+  apple_source: z.string().describe("Link to the App Store"),
 });
 export type ShownText = Wire<typeof shownText>;
 
 const told = record("ReportedInterruption", {
-  state: z.enum(["active", "scheduled"]).meta({ description: "Whether it is active" }),
+  state: z.enum(["active", "scheduled"]).describe("Whether it is active"),
   start: instant,
   end: instant,
 });
@@ -112,11 +108,11 @@ export type ReportedInterruption = Wire<typeof told>;
 
 const range = {
   platform,
-  from: version.nullable().meta({ description: "First version of the range; null: unbounded" }),
-  to: version.nullable().meta({ description: "Version before which the range ends; null: unbounded" }),
-  inclusive: z.boolean().meta({ description: "Whether `to` itself is in the range" }),
-  except: z.array(version).meta({ description: "Versions inside the range that get another answer" }),
-  at: instant.optional().meta({ description: "Instant of a step; absent: now" }),
+  from: version.nullable().describe("First version of the range; null: unbounded"),
+  to: version.nullable().describe("Version before which the range ends; null: unbounded"),
+  inclusive: z.boolean().describe("Whether `to` itself is in the range"),
+  except: z.array(version).describe("Versions inside the range that get another answer"),
+  at: instant.optional().describe("Instant of a step; absent: now"),
 };
 const versionEffect = record(
   "VersionEffect",
@@ -139,15 +135,15 @@ const versionEffect = record(
     ...range,
     before: decision.nullable(),
     after: decision.nullable(),
-    share: share.nullable().meta({ description: "Percent of the platform's requests of the last 24 hours; null: none counted" }),
+    share: share.nullable().describe("Percent of the platform's requests of the last 24 hours; null: none counted"),
   },
 );
 export type VersionEffect = Wire<typeof versionEffect>;
 const textEffect = record("TextEffect", "Texts of a range of versions", {
   ...range,
-  version: version.nullable().meta({
-    description: "The version of the range with most requests, whose texts these are; null: of no known one, or of all",
-  }),
+  version: version
+    .nullable()
+    .describe("The version of the range with most requests, whose texts these are; null: of no known one, or of all"),
   before: shownText.nullable(),
   after: shownText.nullable(),
 });
@@ -156,8 +152,8 @@ const maintenanceEffect = record(
   "MaintenanceEffect",
   "Maintenance of one platform or one instance: the active one, otherwise the next",
   {
-    platform: textOrNull.meta({ description: "Null: an instance, or the whole project" }),
-    instance: textOrNull.meta({ description: "Null: a platform, or the whole project" }),
+    platform: textOrNull.describe("Null: an instance, or the whole project"),
+    instance: textOrNull.describe("Null: a platform, or the whole project"),
     before: told.nullable(),
     after: told.nullable(),
   },
@@ -170,9 +166,9 @@ const unaffectedResources = record(
   {
     kind: z
       .enum(["read_key", "token", "grant", "override", "window", "protection", "proposal"])
-      .meta({ description: "Kind of the resources" }),
-    count: z.int().meta({ description: "Number of them" }),
-    names: z.array(z.string()).meta({ description: "At most 20" }),
+      .describe("Kind of the resources"),
+    count: z.int().describe("Number of them"),
+    names: z.array(z.string()).describe("At most 20"),
   },
 );
 export type UnaffectedResources = Wire<typeof unaffectedResources>;
@@ -196,45 +192,41 @@ export const changeAnswer = record(
     ],
   },
   {
-    revision: revision.meta({
-      description: "Revision of the project after the change; the current one if nothing was written",
-    }),
-    etag: etag.nullable().meta({ description: "ETag of the resource after the change. Null: deleted, or not created yet" }),
-    dry_run: z.boolean().meta({ description: "Whether the change was only planned" }),
-    changed: z.boolean().meta({ description: "Whether anything was written; in a dry run: would be written" }),
-    differences: z.array(difference).meta({ description: "Changed members, as the manifest names them" }),
-    warnings: z.array(warningItem).meta({ description: "Findings that do not block the change" }),
-    problems: z.array(problemItem).meta({ description: "Dry run: problems with the change. Otherwise empty" }),
-    guards: z
-      .array(guardItem)
-      .meta({ description: "Guards that refuse the change; without a dry run, those that were overridden" }),
-    approval_required: z.boolean().meta({
-      description:
+    revision: revision.describe("Revision of the project after the change; the current one if nothing was written"),
+    etag: etag.nullable().describe("ETag of the resource after the change. Null: deleted, or not created yet"),
+    dry_run: z.boolean().describe("Whether the change was only planned"),
+    changed: z.boolean().describe("Whether anything was written; in a dry run: would be written"),
+    differences: z.array(difference).describe("Changed members, as the manifest names them"),
+    warnings: z.array(warningItem).describe("Findings that do not block the change"),
+    problems: z.array(problemItem).describe("Dry run: problems with the change. Otherwise empty"),
+    guards: z.array(guardItem).describe("Guards that refuse the change; without a dry run, those that were overridden"),
+    approval_required: z
+      .boolean()
+      .describe(
         "Whether the project requires approval of the change: send it with `propose`, or override `four_eyes` as an owner",
-    }),
+      ),
     names: nameTable.optional(),
-    reason_required: z.boolean().meta({ description: "Whether the project requires a reason for every edit" }),
-    reviewed: optionalText.meta({ description: "Dry run: value for `?reviewed=`" }),
-    effects: z.array(versionEffect).optional().meta({
-      description:
+    reason_required: z.boolean().describe("Whether the project requires a reason for every edit"),
+    reviewed: optionalText.describe("Dry run: value for `?reviewed=`"),
+    effects: z
+      .array(versionEffect)
+      .optional()
+      .describe(
         "Dry run: ranges of versions that get another decision, those with most requests first, at most 50 for a platform",
-    }),
-    text_effects: z.array(textEffect).optional().meta({ description: "Dry run: other texts, at most 50 for a platform" }),
-    maintenance_effects: z.array(maintenanceEffect).optional().meta({ description: "Dry run: other maintenance, at most 200" }),
-    more_effects: z.boolean().optional().meta({ description: "Dry run: whether there are more effects than listed" }),
-    impact: impactSchema.optional().meta({ description: "Dry run: for each platform whose policy changes" }),
+      ),
+    text_effects: z.array(textEffect).optional().describe("Dry run: other texts, at most 50 for a platform"),
+    maintenance_effects: z.array(maintenanceEffect).optional().describe("Dry run: other maintenance, at most 200"),
+    more_effects: z.boolean().optional().describe("Dry run: whether there are more effects than listed"),
+    impact: impactSchema.optional().describe("Dry run: for each platform whose policy changes"),
     schedule: z
       .array(listedOccurrence)
       .optional()
-      .meta({ description: "Dry run: the next six occurrences of each changed window, of at most 20, and moved occurrences" }),
-    unaffected: z
-      .array(unaffectedResources)
-      .optional()
-      .meta({ description: "Undo to a revision: resources that it does not change" }),
+      .describe("Dry run: the next six occurrences of each changed window, of at most 20, and moved occurrences"),
+    unaffected: z.array(unaffectedResources).optional().describe("Undo to a revision: resources that it does not change"),
     drift: z
       .array(drift)
       .optional()
-      .meta({ description: "Apply: changes made outside the manifest since the last apply, which this one undoes" }),
+      .describe("Apply: changes made outside the manifest since the last apply, which this one undoes"),
   },
 );
 export type ChangeAnswer = Wire<typeof changeAnswer>;

@@ -18,7 +18,7 @@ export const credentialListQuery = z.strictObject({
   state: z
     .enum(credentialStates, { error: "expected active, expired or revoked" })
     .optional()
-    .meta({ description: "Only those in this state" }),
+    .describe("Only those in this state"),
   query: nameQuery,
 });
 export type CredentialListQuery = Wire<typeof credentialListQuery>;

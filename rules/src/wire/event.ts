@@ -19,8 +19,8 @@ export const commitEventSchema = record("CommitEvent", "Data of `commit`: the ch
         id: text("Id of the resource", "ios"),
       }),
     )
-    .meta({ description: "At most 500" }),
-  more: z.literal(true).optional().meta({ description: "There are more changes than listed" }),
+    .describe("At most 500"),
+  more: z.literal(true).optional().describe("There are more changes than listed"),
 });
 export type CommitEvent = Wire<typeof commitEventSchema>;
 
@@ -33,5 +33,5 @@ export type PositionEvent = Wire<typeof positionEventSchema>;
 
 export const eventsQuery = z.strictObject({
   after: text("`id` of the last event received, for clients that cannot send Last-Event-ID", "8f2c0e1b6a7d4c35.42").optional(),
-  follow: flag.optional().meta({ description: "`false`: send missed events, then close; `true` by default" }),
+  follow: flag.optional().describe("`false`: send missed events, then close; `true` by default"),
 });

@@ -6,20 +6,27 @@ type Values<S extends Shape> = keyof S extends never ? unknown : z.input<z.ZodOb
 
 interface Form<S extends Shape> {
   readonly shape: S;
-  readonly example: Values<S> & { readonly path: string; readonly detail: string };
+  readonly example: object;
 }
 
-/** Members of one code, and an example. */
-export function form<S extends Shape>(shape: S, example: Form<S>["example"]): Form<S> {
-  return { shape, example };
+/** Members of one code, and an example. @param given values that are not the examples of their schemas */
+export function form<S extends Shape>(shape: S, path: string, detail: string, given: Partial<Values<S>> = {}): Form<S> {
+  const usual = Object.fromEntries(Object.entries(shape).map(([name, schema]) => [name, exampleOf(schema)]));
+  return { shape, example: { path, ...usual, ...given, detail } };
+}
+
+function exampleOf(schema: z.ZodType): unknown {
+  if (schema instanceof z.ZodEnum) return schema.options[0];
+  const [first] = (schema.meta()?.examples ?? []) as readonly unknown[];
+  return schema instanceof z.ZodBoolean ? false : first;
 }
 
 const place = {
-  path: z.string().meta({ description: "Dotted path in the manifest; empty: none" }),
-  pointer: optionalText.meta({ description: "JSON pointer into the body, as a URI fragment (RFC 6901 §6)" }),
-  line: z.int().min(1).optional().meta({ description: "Line of the body, from 1" }),
+  path: z.string().describe("Dotted path in the manifest; empty: none"),
+  pointer: optionalText.describe("JSON pointer into the body, as a URI fragment (RFC 6901 §6)"),
+  line: z.int().min(1).optional().describe("Line of the body, from 1"),
 };
-const detail = z.string().meta({ description: "Sentence for people, with names, and times in the zone that it names" });
+const detail = z.string().describe("Sentence for people, with names, and times in the zone that it names");
 
 type Forms = Readonly<Record<string, Form<Shape>>>;
 type Findings<F extends Forms> = {
@@ -36,7 +43,7 @@ export function findings<const F extends Forms>(
     record(
       `${code.replaceAll(/(?:^|_)(\w)/g, (_, letter: string) => letter.toUpperCase())}${name}`,
       { examples: [{ code, ...example }] },
-      { code: z.literal(code).meta({ description: "Stable name" }), ...place, ...shape, detail },
+      { code: z.literal(code).describe("Stable name"), ...place, ...shape, detail },
     ),
   );
   if (!first) throw new Error(`${name} has no codes`);
@@ -49,8 +56,8 @@ export type DataOf<Item> = Item extends unknown ? Omit<Item, "detail" | "pointer
 
 export const platform = z.string().meta({ description: "Id of the platform", examples: ["ios"] });
 export const windowId = z.string().meta({ description: "Id of the window", examples: ["db-upgrade"] });
-export const isFromStep = z.boolean().meta({ description: "True: from the policy's step on; false: now" });
-export const share = z.number().min(0).max(100).meta({ description: "Percent of the platform's requests of the last 24 hours" });
+export const isFromStep = z.boolean().describe("True: from the policy's step on; false: now");
+export const share = z.number().min(0).max(100).describe("Percent of the platform's requests of the last 24 hours");
 export const version = z.string().meta({ description: "Version of an app", examples: ["2.4.0"] });
 export const zone = z.string().meta({ description: "IANA time zone", examples: ["Europe/Rome"] });
 export const language = z.string().meta({ description: "BCP 47 tag", examples: ["en"] });

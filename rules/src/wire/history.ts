@@ -28,7 +28,7 @@ const change = record("CommittedChange", {
   id: text("Empty for the project itself and its protection; for a grant, the id of the person", "ios"),
   before: value,
   after: value,
-  differences: z.array(difference).meta({ description: "Changed members of the resource" }),
+  differences: z.array(difference).describe("Changed members of the resource"),
 });
 export type CommittedChange = Wire<typeof change>;
 
@@ -38,21 +38,18 @@ const commit = record("Commit", {
   actor,
   actor_name: actorName,
   reason: commitReason,
-  overridden: z.array(guardCode).meta({ description: "Guards that were overridden" }),
-  undone: revision.nullable().meta({ description: "Revision whose changes this commit undid; null: none" }),
-  restored: revision.nullable().meta({ description: "Revision whose configuration this commit restored; null: none" }),
-  changes: z.array(change).meta({ description: "Changed resources" }),
+  overridden: z.array(guardCode).describe("Guards that were overridden"),
+  undone: revision.nullable().describe("Revision whose changes this commit undid; null: none"),
+  restored: revision.nullable().describe("Revision whose configuration this commit restored; null: none"),
+  changes: z.array(change).describe("Changed resources"),
 });
 export type Commit = Wire<typeof commit>;
 
 export const historySchema = record("History", {
-  commits: z.array(commit).meta({ description: "One page, newest first" }),
+  commits: z.array(commit).describe("One page, newest first"),
   names: nameTable,
-  next: z.int().nullable().meta({ description: "Value of `before` for the next page; null: this is the last" }),
-  compacted: z
-    .int()
-    .nullable()
-    .meta({ description: "The log no longer has the changes of commits up to this revision; null: it has all" }),
+  next: z.int().nullable().describe("Value of `before` for the next page; null: this is the last"),
+  compacted: z.int().nullable().describe("The log no longer has the changes of commits up to this revision; null: it has all"),
 });
 export type History = Wire<typeof historySchema>;
 
@@ -69,7 +66,7 @@ export const historyQuery = z.strictObject({
     .optional()
     .meta({ description: "Only commits that changed a resource of this kind, and only those changes", examples: ["platform"] }),
   id: text("Only changes to this resource; requires `kind`", "ios").optional(),
-  actor: actor.optional().meta({ description: "Only commits of this person or token" }),
+  actor: actor.optional().describe("Only commits of this person or token"),
   limit: pageLimit(200, defaultHistoryPage),
 });
 export type HistoryQuery = Wire<typeof historyQuery>;

@@ -36,12 +36,12 @@ const occurrenceTimes = {
   scope: text("Names of its instances or platforms, or of the project", "Acme Europe"),
   planned_start: instant,
   planned_end: instant.meta({ examples: [end] }),
-  start: instant.meta({ description: "Actual start" }),
+  start: instant.describe("Actual start"),
   end: instant.meta({ description: "Actual end. It moves while an overrun holds the maintenance", examples: [end] }),
-  announced_at: instant.meta({ description: "From then on apps announce it; `start` if it was started by hand" }),
-  state: z.enum(["scheduled", "announced", "active", "ended", "canceled", "skipped"]).meta({
-    description: "`announced`: its reminder has begun and apps show it; `skipped`: a date in the window's `except`",
-  }),
+  announced_at: instant.describe("From then on apps announce it; `start` if it was started by hand"),
+  state: z
+    .enum(["scheduled", "announced", "active", "ended", "canceled", "skipped"])
+    .describe("`announced`: its reminder has begun and apps show it; `skipped`: a date in the window's `except`"),
 };
 const occurrenceTimesSchema = z.strictObject(occurrenceTimes);
 export type OccurrenceTimes = Wire<typeof occurrenceTimesSchema>;
@@ -49,9 +49,7 @@ export type OccurrenceState = OccurrenceTimes["state"];
 
 const names = z.array(z.string()).nullable();
 const occurrenceAction = record("OccurrenceAction", "Who planned, started or changed an occurrence, and why", {
-  action: z
-    .enum(occurrenceActs)
-    .meta({ description: "`planned`: its window was created; renewals of a lease are one `extended`" }),
+  action: z.enum(occurrenceActs).describe("`planned`: its window was created; renewals of a lease are one `extended`"),
   ...commitItem.shape,
 });
 export type OccurrenceAction = Wire<typeof occurrenceAction>;
@@ -69,7 +67,7 @@ export const listedOccurrence = record("ListedOccurrence", {
   overrun: overruns,
   origin,
   repeat: textOrNull.meta({ description: "RRULE of the window; null: it happens once", examples: ["FREQ=WEEKLY;BYDAY=SU"] }),
-  actions: z.array(occurrenceAction).meta({ description: "Oldest first; at most 20 of them" }),
+  actions: z.array(occurrenceAction).describe("Oldest first; at most 20 of them"),
 });
 export type ListedOccurrence = Wire<typeof listedOccurrence>;
 
@@ -77,13 +75,13 @@ export const maintenanceAnswer = record("MaintenanceAnswer", {
   ...occurrenceTimes,
   revision,
   changed,
-  dry_run: z.boolean().meta({ description: "Whether nothing was changed because of `dry_run`" }),
+  dry_run: z.boolean().describe("Whether nothing was changed because of `dry_run`"),
 });
 export type MaintenanceAnswer = Wire<typeof maintenanceAnswer>;
 
 export const maintenanceListSchema = record("MaintenanceList", {
-  occurrences: z.array(listedOccurrence).meta({ description: "In order of start, with canceled and skipped ones" }),
-  more: z.boolean().meta({ description: "Whether `limit` left any out" }),
+  occurrences: z.array(listedOccurrence).describe("In order of start, with canceled and skipped ones"),
+  more: z.boolean().describe("Whether `limit` left any out"),
   next,
   warnings: z.array(warningItem).meta({
     examples: [[]],
@@ -103,8 +101,8 @@ export const maintenanceListQuery = z.strictObject({
   ...pageQuery,
   limit: pageLimit(longestMaintenanceList, defaultPageSize),
   window: text("Only occurrences of this window", "db-upgrade").optional(),
-  planned: flag.optional().meta({ description: "Also list occurrences that were moved out of this time; `false` by default" }),
-  warnings: flag.optional().meta({ description: "`false`: faster, without warnings; `true` by default" }),
+  planned: flag.optional().describe("Also list occurrences that were moved out of this time; `false` by default"),
+  warnings: flag.optional().describe("`false`: faster, without warnings; `true` by default"),
 });
 export type MaintenanceListQuery = Wire<typeof maintenanceListQuery>;
 
@@ -135,10 +133,11 @@ const startRule = {
 };
 // The reader of the verb checks members of any type, so that it says everything that is wrong in its own words.
 export const startSchema = record("StartRequest", ruled("Either `window`, or the scope of a new window", startRule), {
-  window: windowId.optional().meta({
-    description:
+  window: windowId
+    .optional()
+    .describe(
       "Start its next occurrence now. Without it, a window is created, for exactly one of `instances`, `platforms` and `whole_project`",
-  }),
+    ),
   id: expected("a window's id")
     .optional()
     .meta({
@@ -148,17 +147,17 @@ export const startSchema = record("StartRequest", ruled("Either `window`, or the
     }),
   title: documented(lineForm(LONGEST_TITLE).meta({ examples: ["Hotfix"] }))
     .optional()
-    .meta({ description: "The same one again means the same window" }),
-  for: span("30m").optional().meta({ description: "Length from now; an hour by default for a new window" }),
+    .describe("The same one again means the same window"),
+  for: span("30m").optional().describe("Length from now; an hour by default for a new window"),
   until: instantAhead.optional(),
-  platforms: documented(scopeForm).optional().meta({ description: "Platforms of the new window" }),
-  instances: documented(scopeForm).optional().meta({ description: "Instances of the new window" }),
+  platforms: documented(scopeForm).optional().describe("Platforms of the new window"),
+  instances: documented(scopeForm).optional().describe("Instances of the new window"),
   whole_project: z
     .boolean({ error: "expected true or false" })
     .optional()
     .meta({ description: "The new window covers every app of the project", const: true }),
-  message: documented(localizedText).optional().meta({ description: "Message of the new window" }),
-  overrun: documented(overruns).optional().meta({ description: "`end` by default" }),
+  message: documented(localizedText).optional().describe("Message of the new window"),
+  overrun: documented(overruns).optional().describe("`end` by default"),
 });
 export type StartRequest = Wire<typeof startSchema>;
 
@@ -169,12 +168,13 @@ export const extendSchema = record(
   }),
   {
     ...choice,
-    by: span("15m").optional().meta({ description: "Time beyond the present end" }),
+    by: span("15m").optional().describe("Time beyond the present end"),
     until: instantAhead.optional(),
-    lease: span("2m").optional().meta({
-      description:
+    lease: span("2m")
+      .optional()
+      .describe(
         "Time from now. Nothing is written while the end would move by less than a minute, or by less than half of a shorter lease",
-    }),
+      ),
   },
 );
 export type ExtendRequest = Wire<typeof extendSchema>;
@@ -203,6 +203,6 @@ export const moveSchema = record("MoveRequest", ruled("Either `window` or `occur
   ...choice,
   start: wallOrInstant,
   end: wallOrInstant.optional(),
-  for: span("2h").optional().meta({ description: "Length; unchanged by default" }),
+  for: span("2h").optional().describe("Length; unchanged by default"),
 });
 export type MoveRequest = Wire<typeof moveSchema>;

@@ -8,7 +8,7 @@ import { windowFormSchema } from "./window.ts";
 import type { Wire } from "./wire.ts";
 
 const parts = {
-  apiVersion: z.literal(apiVersion).meta({ description: "Version of the manifest's format" }),
+  apiVersion: z.literal(apiVersion).describe("Version of the manifest's format"),
   project: slugForm.meta({ description: "Id of the project", examples: ["acme-shop"] }),
   platforms: z
     .record(platformNameForm, platformFormSchema)

@@ -10,7 +10,7 @@ const grantee = {
   person: text("Id of the person", "u_h8r2mt6wqx"),
   name: textOrNull.meta({ description: "Null, like `login`: the person was erased", examples: ["Ada"] }),
   login: textOrNull.meta({ description: "Login of the person", examples: ["ada@acme.example"] }),
-  disabled: z.boolean().meta({ description: "True: the account is disabled or erased, and the role has no effect" }),
+  disabled: z.boolean().describe("True: the account is disabled or erased, and the role has no effect"),
   revision,
   etag,
 };
@@ -19,7 +19,7 @@ export type Grantee = Wire<typeof administrator>;
 export const administratorListSchema = listOf("AdministratorList", "administrators", administrator);
 export type AdministratorList = Wire<typeof administratorListSchema>;
 
-const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` }).meta({ description: "Role in the project" });
+const role = z.enum(roles, { error: `expected ${listed(roles, "or")}` }).describe("Role in the project");
 const member = record("Member", { ...grantee, role });
 export type Member = Wire<typeof member>;
 export const memberListSchema = listOf("MemberList", "members", member);
@@ -38,7 +38,7 @@ export const invitedMember = record("InvitedMember", {
 });
 export type InvitedMember = Wire<typeof invitedMember>;
 export const memberLookup = record("MemberLookup", {
-  login: z.string({ error: "expected a login" }).meta({ description: "The whole login" }),
+  login: z.string({ error: "expected a login" }).describe("The whole login"),
 });
 export const foundPerson = record("FoundPerson", {
   id: text("Id of the person", "u_h8r2mt6wqx"),

@@ -2,11 +2,7 @@ import { z } from "zod";
 import { record } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const namesOf = (kind: string) =>
-  z
-    .record(z.string(), z.string())
-    .optional()
-    .meta({ description: `Names of ${kind}, by id` });
+const namesOf = (kind: string) => z.record(z.string(), z.string()).optional().describe(`Names of ${kind}, by id`);
 
 export const nameTable = record(
   "Names",

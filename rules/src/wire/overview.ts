@@ -37,27 +37,21 @@ export type PlatformOverview = Wire<typeof platform>;
 
 const projectOverview = record("ProjectOverview", {
   id: text("Id of the project", "acme-shop"),
-  active: z.array(listedOccurrence).meta({ description: "Active maintenance in order of start, at most 50" }),
-  next: listedOccurrence.nullable().meta({ description: "Next occurrence within 92 days" }),
-  platforms: z.array(platform).meta({ description: "Most requests first" }),
+  active: z.array(listedOccurrence).describe("Active maintenance in order of start, at most 50"),
+  next: listedOccurrence.nullable().describe("Next occurrence within 92 days"),
+  platforms: z.array(platform).describe("Most requests first"),
   lock_out_limit_percent: z.int().meta({
     description: "Percent of a platform's requests that one change may newly force to update, also where the project sets none",
     examples: [20],
   }),
-  proposals: z
-    .array(proposalSchema)
-    .meta({ description: "Open and approved proposals that can be published, oldest first, at most 20" }),
+  proposals: z.array(proposalSchema).describe("Open and approved proposals that can be published, oldest first, at most 20"),
   names: actorNames,
-  keys: z.array(listedReadKey).meta({
-    description: "Keys in use that expire within 30 days, without those for rehearsals",
-  }),
-  refused: refusedRequests.meta({
-    description: "Refused requests of the last 24 hours, most first; at most 20 keys and reasons",
-  }),
+  keys: z.array(listedReadKey).describe("Keys in use that expire within 30 days, without those for rehearsals"),
+  refused: refusedRequests.describe("Refused requests of the last 24 hours, most first; at most 20 keys and reasons"),
 });
 export type ProjectOverview = Wire<typeof projectOverview>;
 
 export const overviewSchema = record("Overview", {
-  projects: z.array(projectOverview).meta({ description: "In the order of the query" }),
+  projects: z.array(projectOverview).describe("In the order of the query"),
 });
 export type Overview = Wire<typeof overviewSchema>;

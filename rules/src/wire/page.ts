@@ -31,7 +31,7 @@ export const next = textOrNull.meta({
 });
 /** One page of a list. @param name of its member with the entries */
 export function listOf<K extends string, S extends z.ZodType>(id: string, name: K, entry: S) {
-  const entries = { [name]: z.array(entry).meta({ description: "One page" }) } as { [Name in K]: z.ZodArray<S> };
+  const entries = { [name]: z.array(entry).describe("One page") } as { [Name in K]: z.ZodArray<S> };
   return record(id, { ...entries, next });
 }
 

@@ -7,15 +7,15 @@ import { heldRole } from "./session.ts";
 import { count, instant, record, text, textOrNull } from "./values.ts";
 import type { Wire } from "./wire.ts";
 
-const isAdministrator = z.boolean().meta({ description: "Whether the person administers this server" });
+const isAdministrator = z.boolean().describe("Whether the person administers this server");
 const fields = { ...wireShape(personMembers), administrator: isAdministrator };
 const listedFields = {
   ...fields,
-  roles: z.array(heldRole).meta({ description: "Roles in projects" }),
-  has_password: z.boolean().meta({ description: "Without a password and an identity: invited, and never signed in" }),
-  has_identity: z.boolean().meta({ description: "Whether the person signs in with the provider" }),
-  sessions: count.meta({ description: "Number of open sessions" }),
-  seen_at: instant.nullable().meta({ description: "To within five minutes; null: no open session" }),
+  roles: z.array(heldRole).describe("Roles in projects"),
+  has_password: z.boolean().describe("Without a password and an identity: invited, and never signed in"),
+  has_identity: z.boolean().describe("Whether the person signs in with the provider"),
+  sessions: count.describe("Number of open sessions"),
+  seen_at: instant.nullable().describe("To within five minutes; null: no open session"),
 };
 
 export const personSchema = record("Person", fields);
@@ -45,11 +45,9 @@ export const personDetailSchema = record("PersonDetail", {
         subject: text("Account at the provider", "248289761001"),
       }),
     )
-    .meta({ description: "Accounts at the provider that sign in as this person" }),
-  created_tokens: z
-    .array(createdToken)
-    .meta({ description: `Active access tokens that the person created, at most ${maxListedTokens}` }),
-  created_token_count: count.meta({ description: "Number of those tokens" }),
+    .describe("Accounts at the provider that sign in as this person"),
+  created_tokens: z.array(createdToken).describe(`Active access tokens that the person created, at most ${maxListedTokens}`),
+  created_token_count: count.describe("Number of those tokens"),
 });
 export type PersonDetail = Wire<typeof personDetailSchema>;
 
@@ -67,7 +65,7 @@ export const revocationSchema = z
       revoke_tokens: z
         .boolean({ error: "expected true or false" })
         .optional()
-        .meta({ description: "Revoke the access tokens that the person created, in every project; false by default" }),
+        .describe("Revoke the access tokens that the person created, in every project; false by default"),
     },
     { error: "expected an object" },
   )
@@ -76,7 +74,7 @@ export type RevocationRequest = Wire<typeof revocationSchema>;
 
 const revokedTokens = record("RevokedTokens", {
   project,
-  count: z.int().min(1).meta({ description: "Number of revoked tokens" }),
+  count: z.int().min(1).describe("Number of revoked tokens"),
 });
 export type RevokedTokens = Wire<typeof revokedTokens>;
 const revoked_tokens = z

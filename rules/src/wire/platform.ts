@@ -19,9 +19,9 @@ export const forcedExample = {
   reason: "loses orders",
 } as const;
 export const forcingRule = record("ForcingRule", "A rule that forces an update, with the commit that introduced it", {
-  rule: z.enum(forcingRules).meta({ description: "`step`: the minimum of the dated step" }),
+  rule: z.enum(forcingRules).describe("`step`: the minimum of the dated step"),
   versions: text("The minimum, or the blocked entry", "2.4.0"),
-  since: instant.meta({ description: "When it began to force, or will: the time of the commit, or of the step" }),
+  since: instant.describe("When it began to force, or will: the time of the commit, or of the step"),
   ...commitItem.shape,
 });
 export type ForcingRule = Wire<typeof forcingRule>;
@@ -35,7 +35,7 @@ export const platformSchema = record(
   {
     id: text("Name of the platform", "ios"),
     ...platformNoun.shape,
-    forced_by: z.array(forcingRule).meta({ description: "Empty: no version has to update" }),
+    forced_by: z.array(forcingRule).describe("Empty: no version has to update"),
     revision,
     etag,
   },

@@ -127,12 +127,12 @@ export const problemItem = record(
     ],
   },
   {
-    path: z.string().meta({ description: "Dotted path in the manifest, the body (`name`) or the query (`reason`)" }),
-    pointer: optionalText.meta({ description: "JSON pointer into the body, as a URI fragment (RFC 6901 §6)" }),
-    parameter: optionalText.meta({ description: "Query parameter with the problem" }),
-    header: optionalText.meta({ description: "Request header with the problem" }),
-    line: z.int().min(1).optional().meta({ description: "Line of the body, from 1" }),
-    detail: z.string().meta({ description: "Sentence for people: what is wrong and what is accepted" }),
+    path: z.string().describe("Dotted path in the manifest, the body (`name`) or the query (`reason`)"),
+    pointer: optionalText.describe("JSON pointer into the body, as a URI fragment (RFC 6901 §6)"),
+    parameter: optionalText.describe("Query parameter with the problem"),
+    header: optionalText.describe("Request header with the problem"),
+    line: z.int().min(1).optional().describe("Line of the body, from 1"),
+    detail: z.string().describe("Sentence for people: what is wrong and what is accepted"),
   },
 );
 export type ProblemItem = Wire<typeof problemItem>;
@@ -141,9 +141,9 @@ export const difference = record(
   "Difference",
   { examples: [{ path: "platforms.ios.minimum", before: "2.3.0", after: "2.4.0" }] },
   {
-    path: z.string().meta({ description: "Dotted path. A list is one value" }),
-    before: z.unknown().optional().meta({ description: "Absent: the member is new" }),
-    after: z.unknown().optional().meta({ description: "Absent: the member is deleted" }),
+    path: z.string().describe("Dotted path. A list is one value"),
+    before: z.unknown().optional().describe("Absent: the member is new"),
+    after: z.unknown().optional().describe("Absent: the member is deleted"),
   },
 );
 export type Difference = Wire<typeof difference>;
@@ -167,19 +167,18 @@ export type CommitItem = Wire<typeof commitItem>;
 const since = record("Since", "Changes to a resource since it was read", {
   revision,
   etag,
-  commits: z.array(commitItem).meta({ description: "Commits that changed the resource, newest first, at most 20" }),
-  differences: z.array(difference).optional().meta({
-    description: "Differences between the version read and the current one; absent if the log no longer goes back that far",
-  }),
+  commits: z.array(commitItem).describe("Commits that changed the resource, newest first, at most 20"),
+  differences: z
+    .array(difference)
+    .optional()
+    .describe("Differences between the version read and the current one; absent if the log no longer goes back that far"),
 });
 export type Since = Wire<typeof since>;
 
 const keyInUse = record("ReadKeyInUse", {
   project: text("Id of the project", "acme-shop"),
   key: text("Id of the key", "k_m4t9wzq2hd"),
-  state: z
-    .enum(["active", "expired", "revoked", "deleted"])
-    .meta({ description: "State of the key; `deleted`: its project was deleted" }),
+  state: z.enum(["active", "expired", "revoked", "deleted"]).describe("State of the key; `deleted`: its project was deleted"),
 });
 export type ReadKeyInUse = Wire<typeof keyInUse>;
 
@@ -202,20 +201,20 @@ export const problemSchema = record(
       format: "uri-reference",
       description: "In the admin API, the page that describes the code; elsewhere `urn:drawbridge:problem:<code>`",
     }),
-    title: z.string().meta({ description: "Short title of the code" }),
-    status: z.int().meta({ description: "Status of the answer" }),
-    detail: z
-      .string()
-      .meta({ description: "Sentence for people. After `internal_error` it has the reference to look up in the log" }),
-    code: z.enum(codes).meta({ description: "Code for programs" }),
-    errors: z.array(problemItem).optional().meta({ description: "All problems, with `invalid` and `drift`" }),
-    guards: z.array(guardItem).optional().meta({
-      description: "With `refused`. `?override=<code>&reason=<why>` passes a guard; `four_eyes` requires the Owner role",
-    }),
-    in_use: keyInUse.nullable().optional().meta({
-      description: "With `key_in_use`, for administrators: the key that has this text. Null: the log no longer has it",
-    }),
-    since: since.optional().meta({ description: "With `stale`, where If-Match named an older revision" }),
+    title: z.string().describe("Short title of the code"),
+    status: z.int().describe("Status of the answer"),
+    detail: z.string().describe("Sentence for people. After `internal_error` it has the reference to look up in the log"),
+    code: z.enum(codes).describe("Code for programs"),
+    errors: z.array(problemItem).optional().describe("All problems, with `invalid` and `drift`"),
+    guards: z
+      .array(guardItem)
+      .optional()
+      .describe("With `refused`. `?override=<code>&reason=<why>` passes a guard; `four_eyes` requires the Owner role"),
+    in_use: keyInUse
+      .nullable()
+      .optional()
+      .describe("With `key_in_use`, for administrators: the key that has this text. Null: the log no longer has it"),
+    since: since.optional().describe("With `stale`, where If-Match named an older revision"),
   },
 );
 export type ProblemDocument = Wire<typeof problemSchema>;

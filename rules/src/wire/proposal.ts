@@ -26,9 +26,9 @@ const outdatedMember = record(
   },
   {
     path: text("As the manifest names it", "platforms.ios.minimum"),
-    before: z.unknown().optional().meta({ description: "Value when it was proposed" }),
-    current: z.unknown().optional().meta({ description: "Value now" }),
-    proposed: z.unknown().optional().meta({ description: "Value after the proposal" }),
+    before: z.unknown().optional().describe("Value when it was proposed"),
+    current: z.unknown().optional().describe("Value now"),
+    proposed: z.unknown().optional().describe("Value after the proposal"),
     detail: text("Sentence for people", "iOS minimum 2.4.0 → 2.5.0"),
   },
 );
@@ -37,17 +37,15 @@ const fields = {
   id: text("Id of the proposal", "p_k3v7q2zd5m"),
   title: text("The change in one line", "iOS minimum 2.4.0 → 2.6.0"),
   ...wireShape(proposalMembers),
-  approvals: z
-    .array(approvalMember.wire)
-    .meta({ description: "Approvals of the current version, one for each person, oldest first" }),
-  approvals_required: z.union([z.literal(1), z.literal(2)]).meta({
-    description:
+  approvals: z.array(approvalMember.wire).describe("Approvals of the current version, one for each person, oldest first"),
+  approvals_required: z
+    .union([z.literal(1), z.literal(2)])
+    .describe(
       "Number of people who must approve. 2: its author is a token without a person; the approval of one owner is also enough",
-  }),
-  out_of_date: z.array(outdatedMember).meta({
-    description:
-      "Proposed members that another change has changed since, at most 100. It cannot be published while there are any",
-  }),
+    ),
+  out_of_date: z
+    .array(outdatedMember)
+    .describe("Proposed members that another change has changed since, at most 100. It cannot be published while there are any"),
   revision,
 };
 export const proposalSchema = record("Proposal", fields);
@@ -62,7 +60,7 @@ export const actorNames = z.record(z.string(), z.string()).meta({
 export type ActorNames = Wire<typeof actorNames>;
 
 export const proposalListSchema = record("ProposalList", {
-  proposals: z.array(proposalSchema).meta({ description: "One page, newest first" }),
+  proposals: z.array(proposalSchema).describe("One page, newest first"),
   names: actorNames,
   next,
 });
@@ -71,9 +69,9 @@ export type ProposalList = Wire<typeof proposalListSchema>;
 export const proposalDetailSchema = record("ProposalDetail", {
   ...fields,
   names: actorNames,
-  plan: changeAnswer.nullable().meta({
-    description: "Preview as of now, with the proposed value of outdated members; null: the proposal is closed",
-  }),
+  plan: changeAnswer
+    .nullable()
+    .describe("Preview as of now, with the proposed value of outdated members; null: the proposal is closed"),
 });
 export type ProposalDetail = Wire<typeof proposalDetailSchema>;
 
@@ -83,11 +81,11 @@ export const approvedProposalSchema = record("ProposalAfterApproval", {
     .strictObject({
       code: text("Code of the problem", "refused"),
       detail: text("Sentence for people", "Refused by the guard locks_out"),
-      problems: z.array(problemItem).meta({ description: "Members that changed" }),
-      guards: z.array(guardItem).meta({ description: "Guards that refuse it" }),
+      problems: z.array(problemItem).describe("Members that changed"),
+      guards: z.array(guardItem).describe("Guards that refuse it"),
     })
     .optional()
-    .meta({ description: "Why a proposal with `publish_when_approved` was approved but not published" }),
+    .describe("Why a proposal with `publish_when_approved` was approved but not published"),
 });
 export type ApprovedProposal = Wire<typeof approvedProposalSchema>;
 
@@ -95,16 +93,17 @@ export const proposedChange = record("ProposedChange", {
   proposal: proposalSchema,
   hash: reviewedHash,
   plan: changeAnswer,
-  repeated: z.boolean().meta({
-    description:
+  repeated: z
+    .boolean()
+    .describe(
       "True if an open proposal of the same author already has these changes: `proposal`, unchanged, with its own reason",
-  }),
+    ),
 });
 export type ProposedChange = Wire<typeof proposedChange>;
 
 export const proposalListQuery = z.strictObject({
   ...pageQuery,
-  state: proposalState.optional().meta({ description: "Only proposals in this state" }),
+  state: proposalState.optional().describe("Only proposals in this state"),
 });
 
 export const proposalHashSchema = record("ProposalHash", { hash: reviewedHash });

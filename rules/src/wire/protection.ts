@@ -4,8 +4,8 @@ import type { Wire } from "./wire.ts";
 
 const yesOrNo = z.boolean({ error: "expected true or false" });
 const fields = {
-  four_eyes: yesOrNo.meta({ description: "The configuration changes only through proposals approved by another person" }),
-  reason_required: yesOrNo.meta({ description: "Every edit requires a reason" }),
+  four_eyes: yesOrNo.describe("The configuration changes only through proposals approved by another person"),
+  reason_required: yesOrNo.describe("Every edit requires a reason"),
 };
 
 /** `revision` and `etag` are ignored, so that an answer can be sent back. */

@@ -15,9 +15,9 @@ export type Rehearsal = NonNullable<ReadKey["rehearsal"]>;
 
 export const listedReadKey = record("ListedReadKey", {
   ...fields,
-  last_used_at: instant.nullable().meta({ description: "Last accepted request, to about a minute; null: never" }),
-  requests_24h: count.meta({ description: "Accepted requests in this hour and the 23 before it" }),
-  refused_24h: count.meta({ description: "Requests answered 401 or 403 in the same hours" }),
+  last_used_at: instant.nullable().describe("Last accepted request, to about a minute; null: never"),
+  requests_24h: count.describe("Accepted requests in this hour and the 23 before it"),
+  refused_24h: count.describe("Requests answered 401 or 403 in the same hours"),
 });
 export type ListedReadKey = Wire<typeof listedReadKey>;
 export const readKeyListSchema = listOf("ReadKeyList", "keys", listedReadKey);

@@ -20,17 +20,15 @@ export const signInOptions = record(
     ],
   },
   {
-    offered: z.boolean().meta({ description: "Whether sign-in is possible at this address" }),
-    reason: textOrNull.meta({ description: "Why sign-in is not possible at this address; null: it is possible" }),
-    password: z.literal(true).meta({ description: "People can sign in with a password" }),
+    offered: z.boolean().describe("Whether sign-in is possible at this address"),
+    reason: textOrNull.describe("Why sign-in is not possible at this address; null: it is possible"),
+    password: z.literal(true).describe("People can sign in with a password"),
     provider: z
       .strictObject({ name: text("Host of the provider", "accounts.acme.example") })
       .nullable()
-      .meta({ description: "Single sign-on; null: not configured" }),
-    has_accounts: z.boolean().meta({ description: "False: the first account has not been created" }),
-    signed_in: z
-      .boolean()
-      .meta({ description: "True: the request has the cookie of a session, which may end before it is used" }),
+      .describe("Single sign-on; null: not configured"),
+    has_accounts: z.boolean().describe("False: the first account has not been created"),
+    signed_in: z.boolean().describe("True: the request has the cookie of a session, which may end before it is used"),
   },
 );
 export type SignInOptions = Wire<typeof signInOptions>;
@@ -43,42 +41,42 @@ const needed = (what: string, longest: number) =>
 
 // The bound on the password limits what is hashed. An answer does not tell whether a password could exist.
 export const signInRequest = record("SignInRequest", {
-  login: needed("a login", 100).meta({ description: "Login of the person" }),
-  password: needed("a password", 2 * maxPasswordLength).meta({ description: "Password of the person" }),
+  login: needed("a login", 100).describe("Login of the person"),
+  password: needed("a password", 2 * maxPasswordLength).describe("Password of the person"),
 });
 
 export const providerSignInRequest = record("ProviderSignInRequest", {
   link: needed("a one-time link", 200)
     .optional()
-    .meta({ description: "Text after `#link=` of a one-time link, redeemed for the person who signs in" }),
+    .describe("Text after `#link=` of a one-time link, redeemed for the person who signs in"),
 });
 export const providerSignIn = record(
   "ProviderSignIn",
   { examples: [{ url: "https://accounts.acme.example/auth?client_id=drawbridge" }] },
-  { url: z.string().meta({ description: "Address at the provider to open in the browser" }) },
+  { url: z.string().describe("Address at the provider to open in the browser") },
 );
 export type ProviderSignIn = Wire<typeof providerSignIn>;
 
 const link = z
   .string({ error: "expected the text after #link= of a one-time link" })
   .max(200, "expected a one-time link")
-  .meta({ description: "Text after `#link=`" });
+  .describe("Text after `#link=`");
 export const accountLinkInspection = record("AccountLinkInspection", { link });
 export const inspectedAccountLink = record("InspectedAccountLink", {
-  kind: z.enum(["first", "invitation", "password"]).meta({
-    description: "`first` creates the first account, `invitation` activates an account, `password` sets a new password",
-  }),
-  login: textOrNull.meta({ description: "Login of the account; null: login and name are chosen now" }),
+  kind: z
+    .enum(["first", "invitation", "password"])
+    .describe("`first` creates the first account, `invitation` activates an account, `password` sets a new password"),
+  login: textOrNull.describe("Login of the account; null: login and name are chosen now"),
 });
 export type InspectedAccountLink = Wire<typeof inspectedAccountLink>;
 export const accountLinkRedemption = record("AccountLinkRedemption", {
   link,
-  login: z.string({ error: "expected a login" }).optional().meta({ description: "Only if the link has none, like `name`" }),
-  name: z.string({ error: "expected a name" }).optional().meta({ description: "Name of the person" }),
+  login: z.string({ error: "expected a login" }).optional().describe("Only if the link has none, like `name`"),
+  name: z.string({ error: "expected a name" }).optional().describe("Name of the person"),
   password: z
     .string({ error: "expected a password" })
     .max(2 * maxPasswordLength, "expected a shorter password")
-    .meta({ description: "New password" }),
+    .describe("New password"),
 });
 
 export const heldRole = record("HeldRole", {
@@ -90,35 +88,32 @@ export type HeldRole = Wire<typeof heldRole>;
 const { id, login, name } = wireShape(personMembers);
 export const whoAmISchema = record("WhoAmI", {
   actor: text("Id that the history records", "u_h8r2mt6wqx"),
-  person: z
-    .strictObject({ id, login, name })
-    .nullable()
-    .meta({ description: "Person who signed in, or for whom the token acts" }),
-  administrator: z.boolean().meta({ description: "Administrators own every project, and `roles` is empty" }),
-  roles: z.array(heldRole).meta({ description: "Roles in projects" }),
-  session: z.strictObject({ created_at: instant, expires_at: instant }).nullable().meta({ description: "Null for a token" }),
+  person: z.strictObject({ id, login, name }).nullable().describe("Person who signed in, or for whom the token acts"),
+  administrator: z.boolean().describe("Administrators own every project, and `roles` is empty"),
+  roles: z.array(heldRole).describe("Roles in projects"),
+  session: z.strictObject({ created_at: instant, expires_at: instant }).nullable().describe("Null for a token"),
 });
 export type WhoAmI = Wire<typeof whoAmISchema>;
 
 const session = record("Session", {
   id: text("Id to end this session with; it gives no access", "Fh2kq0"),
   created_at: instant,
-  seen_at: instant.meta({ description: "To within five minutes" }),
+  seen_at: instant.describe("To within five minutes"),
   expires_at: instant,
-  current: z.boolean().meta({ description: "Whether this request uses it" }),
+  current: z.boolean().describe("Whether this request uses it"),
 });
 export type Session = Wire<typeof session>;
 export const sessionListSchema = record("SessionList", {
-  sessions: z.array(session).meta({ description: "All open sessions of the person" }),
+  sessions: z.array(session).describe("All open sessions of the person"),
 });
 export type SessionList = Wire<typeof sessionListSchema>;
 
-export const endedSessions = record("EndedSessions", { ended: count.meta({ description: "Number of sessions that ended" }) });
+export const endedSessions = record("EndedSessions", { ended: count.describe("Number of sessions that ended") });
 export type EndedSessions = Wire<typeof endedSessions>;
 
 const password = z.string({ error: "expected a password" }).max(2 * maxPasswordLength, "expected a password");
 export const passwordChange = record("PasswordChange", {
-  current: password.meta({ description: "Current password" }),
-  password: password.meta({ description: "New password" }),
+  current: password.describe("Current password"),
+  password: password.describe("New password"),
 });
 export type PasswordChange = Wire<typeof passwordChange>;

@@ -46,14 +46,15 @@ export const simulationSchema = record(
     ],
   },
   {
-    status: z.int().meta({ description: "Status of the answer" }),
-    headers: z.record(z.string(), z.string()).meta({ description: "Names in lower case" }),
-    body: z.record(z.string(), z.unknown()).meta({ description: "Body of the answer" }),
-    reason: z.string().meta({
-      description:
+    status: z.int().describe("Status of the answer"),
+    headers: z.record(z.string(), z.string()).describe("Names in lower case"),
+    body: z.record(z.string(), z.unknown()).describe("Body of the answer"),
+    reason: z
+      .string()
+      .describe(
         "For an app version, `drawbridge-reason`; for an instance `scheduled`, `announced`, `active`, `ended` or `none`; for an error its code",
-    }),
-    forced_by: forcingRule.nullable().meta({ description: "The rule that forces the update; null: none does" }),
+      ),
+    forced_by: forcingRule.nullable().describe("The rule that forces the update; null: none does"),
   },
 );
 export type Simulation = Wire<typeof simulationSchema>;

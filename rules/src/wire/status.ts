@@ -8,8 +8,8 @@ const epoch = "8f2c0e1b6a7d4c35";
 const lost = record("LostCommits", "The database went back, after a failover or to a backup", {
   at: instant,
   epoch: text("Epoch of the lost commits", epoch),
-  after: revision.nullable().meta({ description: "Last revision that is not lost; null: older than this node remembers" }),
-  through: revision.nullable().meta({ description: "Last lost revision; null: unknown, since the disk was lost with them" }),
+  after: revision.nullable().describe("Last revision that is not lost; null: older than this node remembers"),
+  through: revision.nullable().describe("Last lost revision; null: unknown, since the disk was lost with them"),
   manifests: z.array(z.string()).meta({
     examples: [["/var/lib/drawbridge/lost/acme-shop.yaml"]],
     description: "Paths on the node where the lost state is kept as manifests; empty unless the reader is an administrator",
@@ -19,31 +19,29 @@ export type LostCommits = Wire<typeof lost>;
 
 const source = record("SourceStatus", {
   name: text("Name of the source", "store"),
-  kind: z.enum(["sqlite", "postgresql", "edge"]).meta({ description: "Kind of the source" }),
-  state: z.enum(["starting", "following", "interrupted"]).meta({
-    description: "`interrupted`: the connection is lost. Changes fail or do not arrive; reads are answered from memory",
-  }),
-  since: instant.meta({ description: "When it entered this state" }),
-  epoch: textOrNull.meta({ description: "Epoch of its data; null: none yet" }),
+  kind: z.enum(["sqlite", "postgresql", "edge"]).describe("Kind of the source"),
+  state: z
+    .enum(["starting", "following", "interrupted"])
+    .describe("`interrupted`: the connection is lost. Changes fail or do not arrive; reads are answered from memory"),
+  since: instant.describe("When it entered this state"),
+  epoch: textOrNull.describe("Epoch of its data; null: none yet"),
   revision: revision.nullable(),
-  checked_at: instant.nullable().meta({ description: "When the data was last known to be complete; null: never" }),
-  age: z.number().nullable().meta({ description: "Seconds since then" }),
-  problem: textOrNull.meta({ description: "What is wrong; null: nothing" }),
-  code: z.enum(["empty_data_directory", "newer_store"]).nullable().meta({ description: "Code of the problem; null: none" }),
-  lost: lost.nullable().meta({ description: "Last loss of commits noticed since the start; null: none" }),
-  rebuilt_rows: z.int().meta({
-    description: "Rows that differed from the log at the start, and were rebuilt from it: check the disk and the memory",
-  }),
+  checked_at: instant.nullable().describe("When the data was last known to be complete; null: never"),
+  age: z.number().nullable().describe("Seconds since then"),
+  problem: textOrNull.describe("What is wrong; null: nothing"),
+  code: z.enum(["empty_data_directory", "newer_store"]).nullable().describe("Code of the problem; null: none"),
+  lost: lost.nullable().describe("Last loss of commits noticed since the start; null: none"),
+  rebuilt_rows: z
+    .int()
+    .describe("Rows that differed from the log at the start, and were rebuilt from it: check the disk and the memory"),
 });
 export type SourceStatus = Wire<typeof source>;
 
 const objects = record("ObjectsStatus", {
   place: text("Where the object store is", "s3://drawbridge-prod/eu"),
-  revision: revision.nullable().meta({ description: "Last revision in it; null: unknown, or it is empty" }),
-  behind: z
-    .number()
-    .meta({ description: "Seconds since the first change that reads are answered from and it lacks; 0: it lacks none" }),
-  problem: textOrNull.meta({ description: "What is wrong; null: nothing" }),
+  revision: revision.nullable().describe("Last revision in it; null: unknown, or it is empty"),
+  behind: z.number().describe("Seconds since the first change that reads are answered from and it lacks; 0: it lacks none"),
+  problem: textOrNull.describe("What is wrong; null: nothing"),
 });
 export type ObjectsStatus = Wire<typeof objects>;
 
@@ -52,11 +50,11 @@ const step = record("StepStatus", "A dated step within a day of its instant. It 
   platform: text("Name of the platform", "ios"),
   at: instant,
   zone: text("Time zone of the step", "Europe/Rome"),
-  minimum: textOrNull.meta({ description: "Minimum from then on; null: unchanged" }),
-  recommended: textOrNull.meta({ description: "Recommended version from then on; null: unchanged" }),
+  minimum: textOrNull.describe("Minimum from then on; null: unchanged"),
+  recommended: textOrNull.describe("Recommended version from then on; null: unchanged"),
   later: text("Time in `zone` to which `policy step --at` could move it", "2027-03-08T09:00"),
-  requests_24h: z.int().nullable().meta({ description: "Requests of the last 24 hours; null: the store is not responding" }),
-  forced_24h: z.int().nullable().meta({ description: "Those that only the step forces to update. Requests can be forged" }),
+  requests_24h: z.int().nullable().describe("Requests of the last 24 hours; null: the store is not responding"),
+  forced_24h: z.int().nullable().describe("Those that only the step forces to update. Requests can be forged"),
 });
 export type StepStatus = Wire<typeof step>;
 
@@ -101,56 +99,57 @@ export const statusSchema = record(
     ],
   },
   {
-    version: z.string().meta({ description: "Version of the program" }),
-    epoch: textOrNull.meta({ description: "Null, like `revision`: nothing is loaded yet" }),
-    revision: revision.nullable().meta({ description: "Revision that reads are answered from" }),
+    version: z.string().describe("Version of the program"),
+    epoch: textOrNull.describe("Null, like `revision`: nothing is loaded yet"),
+    revision: revision.nullable().describe("Revision that reads are answered from"),
     store: text("Kind of the store", "sqlite"),
-    format: z.int().nullable().meta({ description: "Format of the store; null: not opened yet, or an edge, which has none" }),
+    format: z.int().nullable().describe("Format of the store; null: not opened yet, or an edge, which has none"),
     read_urls: z
       .strictObject({
         config: text("Address of `/config` and `/gate`", address),
         maintenance: text("Address of `/maintenance`", address),
       })
-      .meta({ description: "Addresses for apps, without a path, as the program itself listens. Behind a proxy they differ" }),
-    runtime: z.strictObject({ node: text("Version of Node", "26.10.0") }).meta({ description: "Version of Node" }),
+      .describe("Addresses for apps, without a path, as the program itself listens. Behind a proxy they differ"),
+    runtime: z.strictObject({ node: text("Version of Node", "26.10.0") }).describe("Version of Node"),
     time_zones: z
       .strictObject({
         version: textOrNull.meta({ description: "Release of the IANA database; null: unknown", examples: ["2026c"] }),
-        source: z.string().meta({ description: "`runtime`, the directory of `DRAWBRIDGE_TZDATA`, or the origin of an edge" }),
+        source: z.string().describe("`runtime`, the directory of `DRAWBRIDGE_TZDATA`, or the origin of an edge"),
       })
-      .meta({ description: "Time zone data by which windows start and end" }),
+      .describe("Time zone data by which windows start and end"),
     started_at: instant,
     listeners: z
       .array(
         z.strictObject({
           url: text("Address of the listener", address),
-          serves: z.array(served).meta({ description: "What it serves" }),
+          serves: z.array(served).describe("What it serves"),
         }),
       )
-      .meta({ description: "Addresses that this process listens on" }),
-    sources: z.array(source).meta({ description: "Where this process gets its data" }),
-    objects: objects.nullable().meta({ description: "The object store; null: none is set" }),
-    edges: z.int().meta({ description: "Number of edges that follow this process" }),
-    opened_until: instant.nullable().meta({
-      description: "Last end of `drawbridge open` on this machine: until then, some project forces no update; null: none does",
-    }),
+      .describe("Addresses that this process listens on"),
+    sources: z.array(source).describe("Where this process gets its data"),
+    objects: objects.nullable().describe("The object store; null: none is set"),
+    edges: z.int().describe("Number of edges that follow this process"),
+    opened_until: instant
+      .nullable()
+      .describe("Last end of `drawbridge open` on this machine: until then, some project forces no update; null: none does"),
     clock: z
       .strictObject({
-        checked_at: instant.nullable().meta({
-          description:
+        checked_at: instant
+          .nullable()
+          .describe(
             "Time of the last check for the daily cleanup, by this clock; null: none yet, or an edge, which deletes nothing",
-        }),
-        offset_ms: z.int().meta({
-          description:
+          ),
+        offset_ms: z
+          .int()
+          .describe(
             "Milliseconds that this process's clock is ahead of the time since its start, or of PostgreSQL's; negative: behind",
-        }),
-        problem: textOrNull.meta({
-          description:
-            "Why this clock is not trusted: it differs by more than 5 s, or the daily cleanup cannot confirm it; null: it is",
-        }),
+          ),
+        problem: textOrNull.describe(
+          "Why this clock is not trusted: it differs by more than 5 s, or the daily cleanup cannot confirm it; null: it is",
+        ),
       })
-      .meta({ description: "Checks of this process's clock, every 10 s" }),
-    steps: z.array(step).meta({ description: "Empty unless the reader is an administrator" }),
+      .describe("Checks of this process's clock, every 10 s"),
+    steps: z.array(step).describe("Empty unless the reader is an administrator"),
   },
 );
 export type Status = Wire<typeof statusSchema>;
@@ -166,6 +165,6 @@ export const serverProofSchema = record(
   "ServerProof",
   { examples: [{ proof: "8sQ0cE0p4YJ4t8sYyN3yZb1rj9m3v2m0hJ0z3hXqvWk" }] },
   {
-    proof: z.string().meta({ description: "HMAC-SHA-256 of the challenge in base64url, by the key of the server's record" }),
+    proof: z.string().describe("HMAC-SHA-256 of the challenge in base64url, by the key of the server's record"),
   },
 );

@@ -8,17 +8,17 @@ const offset = z
   .int()
   .min(-26 * 3_600)
   .max(26 * 3_600)
-  .meta({ description: "Seconds ahead of UTC" });
+  .describe("Seconds ahead of UTC");
 
 const yearlyChange = z.strictObject({
-  month: z.int().min(0).max(12).meta({ description: "Month of the day, from 0 for January" }),
-  day: z.int().min(-6).max(366).meta({ description: "Day of that month; it can be outside of it" }),
-  weekday: z.int().min(0).max(6).nullable().meta({ description: "First such weekday on or after the day; null: the day itself" }),
+  month: z.int().min(0).max(12).describe("Month of the day, from 0 for January"),
+  day: z.int().min(-6).max(366).describe("Day of that month; it can be outside of it"),
+  weekday: z.int().min(0).max(6).nullable().describe("First such weekday on or after the day; null: the day itself"),
   time: z
     .int()
     .min(-60 * day)
     .max(60 * day)
-    .meta({ description: "Seconds of UTC after the midnight before that day" }),
+    .describe("Seconds of UTC after the midnight before that day"),
   offset,
 });
 
@@ -32,12 +32,9 @@ const zoneTable = z
           .max(253_402_300_799),
       )
       .max(10_000)
-      .meta({ description: "Epoch seconds of each change, ascending" }),
-    offsets: z
-      .array(offset)
-      .max(10_001)
-      .meta({ description: "Seconds ahead of UTC: before the first change, then from each on" }),
-    yearly: z.array(yearlyChange).max(4).meta({ description: "Changes of every year after the last of `at`" }),
+      .describe("Epoch seconds of each change, ascending"),
+    offsets: z.array(offset).max(10_001).describe("Seconds ahead of UTC: before the first change, then from each on"),
+    yearly: z.array(yearlyChange).max(4).describe("Changes of every year after the last of `at`"),
   })
   .refine(
     ({ at, offsets }) =>

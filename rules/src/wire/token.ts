@@ -12,9 +12,7 @@ const fields = { id: text("Id of the token", "t_k3v7q2zd5m"), state: credentialS
 export const listedToken = record("Token", {
   ...fields,
   created_by_name: textOrNull.meta({ description: "Current name of that person; null: erased, or none", examples: ["Ada"] }),
-  last_used_at: instant
-    .nullable()
-    .meta({ description: "Last use of an access token, to about a minute; null: never, or another kind" }),
+  last_used_at: instant.nullable().describe("Last use of an access token, to about a minute; null: never, or another kind"),
 });
 export type Token = Wire<typeof listedToken>;
 
@@ -22,7 +20,7 @@ export const tokenListSchema = listOf("TokenList", "tokens", listedToken);
 export type TokenList = Wire<typeof tokenListSchema>;
 export const tokenListQuery = z.strictObject({
   ...credentialListQuery.shape,
-  kind: tokenKind.optional().meta({ description: "Only this kind" }),
+  kind: tokenKind.optional().describe("Only this kind"),
 });
 export type TokenListQuery = Wire<typeof tokenListQuery>;
 
@@ -30,7 +28,7 @@ export const createdToken = record("CreatedToken", {
   ...fields,
   revision,
   token: secret("dba_"),
-  calendar: optionalText.meta({ description: "Address of the calendar. Anyone who has it can read the calendar" }),
+  calendar: optionalText.describe("Address of the calendar. Anyone who has it can read the calendar"),
 });
 export type CreatedToken = Wire<typeof createdToken>;
 
@@ -38,7 +36,7 @@ export const changedToken = record("ChangedToken", { ...fields, revision, change
 export type ChangedToken = Wire<typeof changedToken>;
 
 const { kind, ...others } = requestShape(tokenChoices);
-const choices = { ...others, kind: kind.optional().meta({ description: "`access` by default" }) };
+const choices = { ...others, kind: kind.optional().describe("`access` by default") };
 /** The kind is `access` where the request leaves it out. */
 const ofKind = (kind: TokenKind, ...absent: readonly string[]) => ({
   properties: { kind: { const: kind } },

@@ -43,15 +43,12 @@ export type WindowList = Wire<typeof windowListSchema>;
 
 export const windowListQuery = z.strictObject({
   ...pageQuery,
-  origin: z
-    .enum(origins, { error: "expected manifest, api or hand" })
-    .optional()
-    .meta({ description: "Only windows created this way" }),
+  origin: z.enum(origins, { error: "expected manifest, api or hand" }).optional().describe("Only windows created this way"),
   instance: text("Only windows that cover this instance; windows on platforms cover none", "eu-1").optional(),
   platform: text("Only windows that cover this platform; windows on instances cover none", "ios").optional(),
   state: z
     .enum(["scheduled", "announced", "active", "ended"], { error: "expected scheduled, announced, active or ended" })
     .optional()
-    .meta({ description: "State of the active occurrence, otherwise of the next one; `ended`: there are no more" }),
+    .describe("State of the active occurrence, otherwise of the next one; `ended`: there are no more"),
 });
 export type WindowListQuery = Wire<typeof windowListQuery>;

@@ -14,7 +14,7 @@ const answered = {
   "cache-control": header("`private, max-age=300`"),
 };
 
-const token = z.string().meta({ description: "Text of a calendar token. An invalid one gets 404, whatever the cause" });
+const token = z.string().describe("Text of a calendar token. An invalid one gets 404, whatever the cause");
 const known = z
   .string()
   .optional()

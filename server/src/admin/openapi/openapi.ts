@@ -32,7 +32,7 @@ const slug = { pattern: "^[a-z0-9-]{1,63}$" };
 
 const pathParameters: Readonly<Record<string, z.ZodType>> = {
   project: z.string().meta({ description: `Id of a project: ${slugRule}`, ...slug, examples: ["acme-shop"] }),
-  platform: platformNameForm.meta({ description: "Name of a platform in lower case" }),
+  platform: platformNameForm.describe("Name of a platform in lower case"),
   window: z.string().meta({ description: `Id of a maintenance window: ${slugRule}`, ...slug, examples: ["db-upgrade"] }),
   instance: z.string().meta({
     description:

@@ -56,11 +56,11 @@ const language = z
 
 const configBody = z
   .strictObject({
-    force_upgrade: z.boolean().meta({ description: "Whether the app must update" }),
-    maintenance_active: z.boolean().meta({ description: "Whether the back end is in maintenance" }),
-    message: z.string().meta({ description: "Message to show; empty: none" }),
-    android_source: z.string().meta({ description: "Link to Google Play; empty: none" }),
-    apple_source: z.string().meta({ description: "Link to the App Store; empty: none" }),
+    force_upgrade: z.boolean().describe("Whether the app must update"),
+    maintenance_active: z.boolean().describe("Whether the back end is in maintenance"),
+    message: z.string().describe("Message to show; empty: none"),
+    android_source: z.string().describe("Link to Google Play; empty: none"),
+    apple_source: z.string().describe("Link to the App Store; empty: none"),
   })
   .meta({
     id: "Config",
@@ -82,8 +82,8 @@ const time = z
 
 const maintenanceBody = z
   .strictObject({
-    is_maintenance: z.boolean().meta({ description: "Whether the instance is in maintenance" }),
-    instance_name: z.string().meta({ description: "Display name of the instance" }),
+    is_maintenance: z.boolean().describe("Whether the instance is in maintenance"),
+    instance_name: z.string().describe("Display name of the instance"),
     remainder_start: time,
     start_time: time,
     end_time: time,
@@ -105,22 +105,22 @@ const instant = z.string().meta({ format: "date-time", description: "UTC" });
 
 const gateBody = z
   .strictObject({
-    update: z.enum(["none", "recommended", "forced"]).meta({ description: "Update that the screen asks for" }),
-    update_to: z.string().nullable().meta({ description: "Version to update to, above the asking one" }),
-    maintenance: z.enum(["none", "announced", "active"]).meta({ description: "State of the maintenance" }),
-    title: z.string().meta({ description: "Title of the screen; empty: none" }),
-    message: z.string().meta({ description: "Message of the screen; empty: none" }),
-    store_link: z.string().nullable().meta({ description: "Link that updates the app; null: it has none" }),
+    update: z.enum(["none", "recommended", "forced"]).describe("Update that the screen asks for"),
+    update_to: z.string().nullable().describe("Version to update to, above the asking one"),
+    maintenance: z.enum(["none", "announced", "active"]).describe("State of the maintenance"),
+    title: z.string().describe("Title of the screen; empty: none"),
+    message: z.string().describe("Message of the screen; empty: none"),
+    store_link: z.string().nullable().describe("Link that updates the app; null: it has none"),
     window: z
       .strictObject({
-        name: z.string().meta({ description: "Display name of the instance, or of the project" }),
+        name: z.string().describe("Display name of the instance, or of the project"),
         reminder_start: instant,
         start: instant,
         end: instant,
       })
       .nullable()
-      .meta({ description: "Maintenance that is active, announced or planned; null: none" }),
-    next_change_at: instant.nullable().meta({ description: "Next instant at which the answer changes, at most 31 days ahead" }),
+      .describe("Maintenance that is active, announced or planned; null: none"),
+    next_change_at: instant.nullable().describe("Next instant at which the answer changes, at most 31 days ahead"),
   })
   .meta({
     id: "Gate",
