@@ -25,9 +25,9 @@ import { serverProofQuery, serverProofSchema, statusSchema } from "../wire/statu
 import { timeZonesQuery, timeZonesSchema } from "../wire/time-zones.ts";
 import * as token from "../wire/token.ts";
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "../wire/usage.ts";
+import type { Wire } from "../wire/values.ts";
 import { noFields, reasonedQuery, verbQuery } from "../wire/values.ts";
 import { windowFormSchema, windowListQuery, windowListSchema, windowPatch, windowSchema } from "../wire/window.ts";
-import type { Wire } from "../wire/wire.ts";
 import type { OperationId } from "./paths.ts";
 
 export interface Operation {

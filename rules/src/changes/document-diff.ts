@@ -1,6 +1,5 @@
 /** Differences between two documents, leaf by leaf: shown in reviews, and used to detect drift. */
-import { joinPath } from "../values/dotted-path.ts";
-import { isMap } from "../values/fields.ts";
+import { isMap, joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 
 export interface Difference {

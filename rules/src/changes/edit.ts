@@ -2,7 +2,7 @@ import { type Kind, kinds } from "../project/kind.ts";
 import { findProject, mapByKind, type ProjectState, type Revisioned } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import type { ResourceMap } from "../project/resource-map.ts";
-import { joinPath } from "../values/dotted-path.ts";
+import { joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import { sameValue } from "./document-diff.ts";
 

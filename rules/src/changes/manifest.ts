@@ -8,11 +8,11 @@ import { parseDuration, printTypedDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readEntries, readMap, readWord } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
-import { allPlatforms } from "../versions/platform.ts";
 import { type Platform, parsePlatform, platformSchema, printPlatform } from "../versions/platform-schema.ts";
+import { allPlatforms } from "../versions/policy-step.ts";
 import { type MaintenanceWindow, parseWindow, printWindow, windowSchema } from "../windows/maintenance-window.ts";
 import { withoutPast } from "../windows/past-window.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { Wire } from "../wire/values.ts";
 import { type Drift, driftSteps } from "./document-diff.ts";
 
 export interface Manifest {

@@ -1,9 +1,9 @@
 import type { Kind } from "../project/kind.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import type { Edit, FormBefore, ProposedChange } from "../project/resource.ts";
-import { joinPath } from "../values/dotted-path.ts";
 import type { Problem } from "../values/errors.ts";
-import { ProblemList } from "../values/problem-list.ts";
+import { ProblemList } from "../values/errors.ts";
+import { joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import { type Difference, differences, sameValue } from "./document-diff.ts";
 import { expandProjectDeletion } from "./edit.ts";

@@ -1,10 +1,9 @@
 import { z } from "zod";
 import type { Problem } from "../values/errors.ts";
 import { readLine } from "../values/fields.ts";
-import { instantAheadRule, parseInstantAhead } from "../values/instant.ts";
+import { instantAheadRule, instantProblem, parseInstantAhead } from "../values/instant.ts";
 import { instantMember, internal, orNull, plain, type Stored } from "../values/member.ts";
 import { instantAheadPattern, lineForm } from "../values/text-forms.ts";
-import { instantProblem } from "../values/time-problem.ts";
 import { instant } from "../wire/values.ts";
 
 const longestName = 100;

@@ -2,11 +2,10 @@ import { z } from "zod";
 import { isInstanceId } from "../project/instance.ts";
 import type { Problem } from "../values/errors.ts";
 import { joinPath, listed } from "../values/fields.ts";
-import { instantAheadRule, parseInstantAhead, printInstant } from "../values/instant.ts";
+import { instantAheadRule, instantProblem, parseInstantAhead, printInstant } from "../values/instant.ts";
 import { internal, type Member, orNull, plain, type Stored } from "../values/member.ts";
 import { instanceIdForm, instantAheadPattern, platformNameForm } from "../values/text-forms.ts";
-import { instantProblem } from "../values/time-problem.ts";
-import { isPlatformName, platformNameRule } from "../versions/platform.ts";
+import { isPlatformName, platformNameRule } from "../versions/policy-step.ts";
 import { checkCredential, credentialChoices, credentialHead, credentialTimes } from "./credential-schema.ts";
 import { hasCredentialForm, isChecksumValid } from "./credential-text.ts";
 

@@ -1,13 +1,13 @@
 /** The title of a commit: `Ada raised the iOS minimum 2.4.0 → 25.0`. */
 import { historyKinds } from "../project/kind.ts";
-import { prefixPath } from "../values/dotted-path.ts";
+import { prefixPath } from "../values/fields.ts";
 import type { Commit, CommittedChange } from "../wire/history.ts";
 import type { Difference } from "../wire/problem.ts";
-import { describeActor } from "./actor.ts";
 import { describeDifferences, describeResource } from "./edit.ts";
 import { describeOverride, describeStart } from "./occurrence-change.ts";
 import { describeCredential, describeGrant, describeProposal, textIn } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
+import { describeActor } from "./reader.ts";
 import { act, counted, type DescribedChanges, type DescribedEdit, mostDescribed } from "./sentence.ts";
 
 /** One sentence without a full stop. Its times are those of the reader, on the day of the commit. */

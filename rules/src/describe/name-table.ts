@@ -1,4 +1,4 @@
-import { splitPath } from "../values/dotted-path.ts";
+import { splitPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
 import type { CommittedChange } from "../wire/history.ts";
 import type { NameTable } from "../wire/names.ts";

@@ -1,7 +1,7 @@
 import { type OutdatedMember, proposedDifferences } from "../changes/proposal-rebase.ts";
 import { printForm } from "../changes/resource-form.ts";
 import type { ProposedChange } from "../project/resource.ts";
-import { splitPath } from "../values/dotted-path.ts";
+import { splitPath } from "../values/fields.ts";
 import { describeDifferences } from "./edit.ts";
 import { describeOverride } from "./occurrence-change.ts";
 import type { Reader } from "./reader.ts";

@@ -1,4 +1,4 @@
-import { splitPath } from "../values/dotted-path.ts";
+import { splitPath } from "../values/fields.ts";
 import type { Names } from "./reader.ts";
 
 const kinds: Readonly<Record<string, string>> = {

@@ -1,5 +1,5 @@
 import { type AppVersion, compareToBound, compareVersions } from "../versions/app-version.ts";
-import { padded } from "../versions/boundary-version.ts";
+import { padded } from "../versions/version-entry.ts";
 
 export interface VersionRange {
   /** Inclusive; null means unbounded. */

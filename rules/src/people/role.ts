@@ -8,3 +8,7 @@ export type Role = (typeof roles)[number];
 export function isAtLeast(role: Role | null, needed: Role): boolean {
   return role !== null && roles.indexOf(role) >= roles.indexOf(needed);
 }
+
+export interface Grant {
+  readonly role: Role | "administrator";
+}

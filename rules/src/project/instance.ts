@@ -5,7 +5,7 @@ import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
 import { fields, optional, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { Wire } from "../wire/values.ts";
 import { readReminder } from "./project.ts";
 
 const maxNameLength = 200;

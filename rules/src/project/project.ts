@@ -9,7 +9,7 @@ import { joinPath, readLine, readWord } from "../values/fields.ts";
 import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
 import { durationForm, languageForm, lineForm } from "../values/text-forms.ts";
 import { storeLinks } from "../versions/store-link-schema.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { Wire } from "../wire/values.ts";
 
 const defaultTtl = 30 * SECOND;
 const defaultReminder = HOUR;

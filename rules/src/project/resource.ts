@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ReadKey } from "../credentials/read-key.ts";
 import type { Token } from "../credentials/token.ts";
 import type { Override } from "../occurrence/occurrence.ts";
-import type { Grant } from "../people/grant.ts";
+import type { Grant } from "../people/role.ts";
 import { roles } from "../people/role.ts";
 import { listed } from "../values/fields.ts";
 import { instantMember, internal, type Member, mapMember, orNull, plain, type Stored, wireShape } from "../values/member.ts";

@@ -6,7 +6,7 @@ import { arbitraryTimes } from "../../../server/test/arbitrary-recurrence.ts";
 import type { Form } from "../../../server/test/example-project.ts";
 import { costOf, cpuOf } from "../../../server/test/work-cost.ts";
 import type { Problem } from "../values/errors.ts";
-import { ProblemList } from "../values/problem-list.ts";
+import { ProblemList } from "../values/errors.ts";
 import { instantToWall, wallToInstant } from "../values/wall-time.ts";
 import { parseWindow } from "../windows/maintenance-window.ts";
 import { localRepeat, repeatProblem } from "./repeat-check.ts";

@@ -1,6 +1,6 @@
 /** Texts that phones would miss: lookup (RFC 4647 §3.4) only shortens their tags, so `ar-SA` finds `ar`, never `ar-EG`. */
 import { findProject, type ProjectState } from "../project/project-state.ts";
-import { joinPath } from "../values/dotted-path.ts";
+import { joinPath } from "../values/fields.ts";
 import type { Warning } from "../wire/warning.ts";
 import { type LanguageTable, type LocalizedText, languageRanges, languageTable, lookUp, wholeMembers } from "./language.ts";
 import { projectTexts } from "./project-texts.ts";

@@ -1,8 +1,8 @@
 import { sameValue } from "../changes/document-diff.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
-import { joinPath } from "../values/dotted-path.ts";
 import type { Problem } from "../values/errors.ts";
+import { joinPath } from "../values/fields.ts";
 import { hiddenProblem } from "../values/hidden-character.ts";
 import { linkProblem } from "../versions/store-link.ts";
 import type { StoreLinks } from "../versions/store-link-schema.ts";

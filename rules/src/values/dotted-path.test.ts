@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
-import { joinPath, prefixPath, splitPath } from "./dotted-path.ts";
+import { joinPath, prefixPath, splitPath } from "./fields.ts";
 
 const key = fc.oneof(
   fc.string({ unit: "binary" }),

@@ -148,3 +148,45 @@ export function onlyNew<T>(before: readonly T[], after: readonly T[]): T[] {
 export function errorText(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
+
+/** Keeps the first problems and counts the rest: a document can have as many problems as bytes. */
+export class ProblemList implements ProblemSink {
+  readonly #most: number;
+  readonly #kept: Problem[] = [];
+  #length = 0;
+
+  constructor(most = maxProblems) {
+    this.#most = most;
+  }
+
+  push(problem: Problem): void {
+    if (this.#kept.length < this.#most) this.#kept.push(problem);
+    this.#length++;
+  }
+
+  addAll(problems: Iterable<Problem>): void {
+    for (const problem of problems) this.push(problem);
+  }
+
+  /** Counts problems without descriptions. */
+  addMore(count: number): void {
+    this.#length += count;
+  }
+
+  get isFull(): boolean {
+    return this.#kept.length >= this.#most;
+  }
+
+  get kept(): readonly Problem[] {
+    return this.#kept;
+  }
+
+  /** Number of all problems, kept or not. */
+  get length(): number {
+    return this.#length;
+  }
+
+  get more(): number {
+    return this.#length - this.#kept.length;
+  }
+}

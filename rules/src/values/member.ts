@@ -1,6 +1,6 @@
 /** Members of a noun that is no document: types, stored check, wire form, reader and printer from one description. */
 import { z } from "zod";
-import type { Frozen } from "../wire/wire.ts";
+import type { Frozen } from "../wire/values.ts";
 import { parseInstantAhead, printInstant } from "./instant.ts";
 
 /** @typeParam W form on the wire; null means never on the wire */

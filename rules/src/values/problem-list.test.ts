@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { shortPath } from "./dotted-path.ts";
-import { DrawbridgeError, maxProblems, throwIfAny } from "./errors.ts";
-import { ProblemList } from "./problem-list.ts";
+import { DrawbridgeError, maxProblems, ProblemList, throwIfAny } from "./errors.ts";
+import { shortPath } from "./fields.ts";
 
 test("the first problems are kept, and all are counted", () => {
   const problems = new ProblemList(2);

@@ -1,9 +1,8 @@
 /** One schema for each noun: members, types, reading, printing and documentation. Functions of the rules read each member. */
 import { z } from "zod";
-import type { Frozen, Wire } from "../wire/wire.ts";
-import { joinPath } from "./dotted-path.ts";
+import type { Frozen, Wire } from "../wire/values.ts";
 import type { Problem, ProblemSink } from "./errors.ts";
-import { listed, readLine } from "./fields.ts";
+import { joinPath, listed, readLine } from "./fields.ts";
 import { lineForm } from "./text-forms.ts";
 
 /** A value in memory. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { instantProblem, timeProblem } from "./time-problem.ts";
+import { instantProblem, timeProblem } from "./instant.ts";
 
 const reasons: [text: string, reason: string][] = [
   ["2027-02-29T02:00", "2027-02-29 does not exist: February 2027 has 28 days"],

@@ -1,5 +1,4 @@
-import { namesOf } from "../describe/reader.ts";
-import { formatSpan } from "../describe/times.ts";
+import { formatSpan, namesOf } from "../describe/reader.ts";
 import { emptyOverride, type Override } from "../occurrence/occurrence.ts";
 import { isAhead } from "../occurrence/occurrence-state.ts";
 import {

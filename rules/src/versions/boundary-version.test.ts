@@ -5,8 +5,7 @@ import { appVersion, entryText, versionOf, versionText } from "../../../server/t
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import { type AppVersion, compareToBound, compareVersions } from "./app-version.ts";
-import { boundaryVersions, entryBounds } from "./boundary-version.ts";
-import { matchesEntry, parseVersionEntry } from "./version-entry.ts";
+import { boundaryVersions, entryBounds, matchesEntry, parseVersionEntry } from "./version-entry.ts";
 import { blocksEveryVersion, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
 const nothing: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };

@@ -6,8 +6,8 @@ import { randomFrom } from "../../../server/test/drills/drill.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
 import type { AppVersion } from "./app-version.ts";
-import { boundaryVersions, entryBounds } from "./boundary-version.ts";
 import { DecisionIndex } from "./decision-index.ts";
+import { boundaryVersions, entryBounds } from "./version-entry.ts";
 import { compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
 const nothing: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { osInterval, parseOs } from "./os-version.ts";
+import { osInterval, parseOs } from "./app-version.ts";
 
 test("a system is numbers with dots, and any other text is none", () => {
   assert.deepEqual(["17.4", "34", "10.0.22631.4037", "0"].map(parseOs), [[17, 4], [34], [10, 0, 22631, 4037], [0]]);

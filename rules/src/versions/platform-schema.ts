@@ -3,15 +3,15 @@ import { messageMembers, textsMember } from "../texts/message-schema.ts";
 import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, listed, readWord } from "../values/fields.ts";
+import { timeProblem } from "../values/instant.ts";
 import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, osForm, versionEntryForm, versionForm, wallTimeForm } from "../values/text-forms.ts";
-import { timeProblem } from "../values/time-problem.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
 import { isZone, parseWall } from "../values/wall-time.ts";
 import { zoneProblem } from "../values/zone-name.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { Wire } from "../wire/values.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";
-import { defaultStores, emptyPolicy, isPlatformName, platformNameRule } from "./platform.ts";
+import { defaultStores, emptyPolicy, isPlatformName, platformNameRule } from "./policy-step.ts";
 import { type StoreName, storeLinks } from "./store-link-schema.ts";
 import {
   maxEntries,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { ProblemSink } from "../values/errors.ts";
 import { fields, optional, printValue, readValidMembers, readValue, type Value } from "../values/schema.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { Wire } from "../wire/values.ts";
 import { linkRule, longestLink, noLinks, readLink } from "./store-link.ts";
 
 /** Programs that read the pattern may have no negative lookahead: it cannot leave out the schemes that are refused. */

@@ -2,8 +2,7 @@
 
 import type { Steps } from "../values/steps.ts";
 import { type AppVersion, canonicalText, compareNumbers, compareVersions, sortedOnce } from "./app-version.ts";
-import { boundaryVersions, entryBounds } from "./boundary-version.ts";
-import { matchesEntry, type VersionEntry } from "./version-entry.ts";
+import { boundaryVersions, entryBounds, matchesEntry, type VersionEntry } from "./version-entry.ts";
 import { type CompiledPolicy, compilePolicy, decide, type VersionPolicy } from "./version-policy.ts";
 
 /** A forced version for which a policy names no higher version that may run. */

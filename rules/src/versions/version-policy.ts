@@ -5,11 +5,17 @@ import {
   compareToBound,
   compareVersions,
   parseAskedVersion,
+  parseOs,
   parseVersion,
 } from "./app-version.ts";
-import { boundaryVersions, entryBounds } from "./boundary-version.ts";
-import { parseOs } from "./os-version.ts";
-import { matchesEntry, parseVersionEntry, spellEntry, type VersionEntry } from "./version-entry.ts";
+import {
+  boundaryVersions,
+  entryBounds,
+  matchesEntry,
+  parseVersionEntry,
+  spellEntry,
+  type VersionEntry,
+} from "./version-entry.ts";
 
 /** Version policy of one platform: which versions of the app may run. Valid texts, in the operator's own spelling. */
 export interface VersionPolicy {

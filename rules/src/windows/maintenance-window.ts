@@ -7,13 +7,13 @@ import { parseDate, printDate } from "../values/calendar-date.ts";
 import { DAY, parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
+import { timeProblem } from "../values/instant.ts";
 import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, durationForm, lineForm, wallTimeForm } from "../values/text-forms.ts";
-import { timeProblem } from "../values/time-problem.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
 import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import { zoneProblem } from "../values/zone-name.ts";
-import type { Wire } from "../wire/wire.ts";
+import type { Wire } from "../wire/values.ts";
 
 const LONGEST_WINDOW = 366 * DAY;
 const MAX_NAMES = 1_000;

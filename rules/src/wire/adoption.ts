@@ -1,8 +1,8 @@
 import { z } from "zod";
-import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/traffic.ts";
+import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/policy-impact.ts";
 import { commitItem } from "./problem.ts";
+import type { Wire } from "./values.ts";
 import { instant, record, text, textOrNull, wholeNumber } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 const requests = z
   .int()

@@ -3,8 +3,8 @@ import { credentialStates } from "../credentials/credential.ts";
 import { credentialChoices } from "../credentials/credential-schema.ts";
 import { requestShape } from "../values/member.ts";
 import { nameQuery, pageQuery } from "./page.ts";
+import type { Wire } from "./values.ts";
 import { text } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 export const credentialState = z
   .enum(credentialStates)

@@ -14,8 +14,8 @@ import {
   version,
   windowId,
 } from "./finding.ts";
+import type { Wire } from "./values.ts";
 import { count, instant } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 const ids = z.array(z.string());
 

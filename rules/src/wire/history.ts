@@ -4,8 +4,8 @@ import { instantOrRevisionPattern } from "../values/text-forms.ts";
 import { nameTable } from "./names.ts";
 import { pageLimit } from "./page.ts";
 import { actorName, commitReason, difference } from "./problem.ts";
+import type { Wire } from "./values.ts";
 import { guardCode, instant, oneOf, record, revision, ruled, text, wholeNumber } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 export const actor = z.string().meta({
   id: "Actor",

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { instanceSchema as instanceNoun } from "../project/instance.ts";
 import { listOf, nameQuery, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
+import type { Wire } from "./values.ts";
 import { etag, record, revision, text } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 export const instanceFormSchema = record(
   "InstanceForm",

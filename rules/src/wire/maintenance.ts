@@ -6,6 +6,7 @@ import { durationForm, instantAheadPattern, lineForm, slugForm, wallTimeForm } f
 import { LONGEST_TITLE, overruns, scopeForm } from "../windows/maintenance-window.ts";
 import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { commitItem } from "./problem.ts";
+import type { Wire } from "./values.ts";
 import {
   allOf,
   changed,
@@ -23,7 +24,6 @@ import {
 } from "./values.ts";
 import { warningItem } from "./warning.ts";
 import { origin } from "./window.ts";
-import type { Wire } from "./wire.ts";
 
 const end = "2026-12-06T03:00:00.000+00:00";
 const occurrenceTimes = {

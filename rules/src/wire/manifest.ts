@@ -3,9 +3,9 @@ import { apiVersion, manifestSchema as manifestNoun, maxInstances, maxPlatforms,
 import { instanceIdForm, platformNameForm, slugForm } from "../values/text-forms.ts";
 import { instanceFormSchema } from "./instance.ts";
 import { platformFormSchema } from "./platform.ts";
+import type { Wire } from "./values.ts";
 import { record } from "./values.ts";
 import { windowFormSchema } from "./window.ts";
-import type { Wire } from "./wire.ts";
 
 const parts = {
   apiVersion: z.literal(apiVersion).describe("Version of the manifest's format"),

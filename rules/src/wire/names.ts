@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Wire } from "./values.ts";
 import { record } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 const namesOf = (kind: string) => z.record(z.string(), z.string()).optional().describe(`Names of ${kind}, by id`);
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Wire } from "./values.ts";
 import { record, textOrNull, wholeNumber } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 export const defaultPageSize = 100;
 const longestPage = 1_000;

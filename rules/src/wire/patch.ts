@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { remembered } from "../values/remembered.ts";
 import { documented, formOf } from "../values/schema.ts";
-import type { Wire } from "./wire.ts";
+import type { Wire } from "./values.ts";
 
 /** Null deletes a member, and a member that is left out stays. Maps are merged, lists are replaced. */
 export type Patch<T> = string extends keyof T

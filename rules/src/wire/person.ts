@@ -4,8 +4,8 @@ import { wireShape } from "../values/member.ts";
 import { loginPattern, visiblePattern } from "../values/text-forms.ts";
 import { listOf, nameQuery, pageQuery } from "./page.ts";
 import { heldRole } from "./session.ts";
+import type { Wire } from "./values.ts";
 import { count, instant, record, text, textOrNull } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 const isAdministrator = z.boolean().describe("Whether the person administers this server");
 const fields = { ...wireShape(personMembers), administrator: isAdministrator };

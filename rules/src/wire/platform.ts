@@ -4,8 +4,8 @@ import { platformSchema as platformNoun } from "../versions/platform-schema.ts";
 import { listOf } from "./page.ts";
 import { patchOf } from "./patch.ts";
 import { commitItem } from "./problem.ts";
+import type { Wire } from "./values.ts";
 import { etag, etagExample, instant, record, revision, text } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 const example = { minimum: "2.4.0", recommended: "2.6.0", blocked: ["2.5.0"] };
 export const forcedExample = {

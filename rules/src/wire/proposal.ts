@@ -5,8 +5,8 @@ import { changeAnswer } from "./change.ts";
 import { guardItem } from "./guard.ts";
 import { next, pageQuery } from "./page.ts";
 import { problemItem } from "./problem.ts";
+import type { Wire } from "./values.ts";
 import { givenReason, record, revision, text } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 export type ProposalState = Wire<typeof proposalState>;
 

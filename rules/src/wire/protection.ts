@@ -1,6 +1,6 @@
 import { z } from "zod";
+import type { Wire } from "./values.ts";
 import { etag, record, revision } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 const yesOrNo = z.boolean({ error: "expected true or false" });
 const fields = {

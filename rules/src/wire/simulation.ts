@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { forcedExample, forcingRule } from "./platform.ts";
+import type { Wire } from "./values.ts";
 import { instantAhead, record, text } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 export const simulationQuery = z.strictObject({
   platform: text("Platform of the app, with `version`", "ios").optional(),

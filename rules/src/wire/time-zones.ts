@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { ZONE_FORM } from "../values/time-zones.ts";
+import type { Wire } from "./values.ts";
 import { text } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 const day = 86_400;
 const offset = z

@@ -104,3 +104,13 @@ export const givenReason = reason
 
 /** Query of a verb that requires a reason. */
 export const reasonedQuery = z.strictObject({ reason: givenReason });
+
+export type Wire<Schema extends z.ZodType> = Frozen<z.input<Schema>>;
+
+export type Frozen<T> = unknown extends T
+  ? T
+  : T extends readonly (infer Item)[]
+    ? readonly Frozen<Item>[]
+    : T extends object
+      ? { readonly [Key in keyof T]: Frozen<Exclude<T[Key], undefined>> }
+      : T;

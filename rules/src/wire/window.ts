@@ -2,8 +2,8 @@ import { z } from "zod";
 import { windowSchema as windowNoun } from "../windows/maintenance-window.ts";
 import { listOf, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
+import type { Wire } from "./values.ts";
 import { allOf, etag, etagExample, notAll, oneOf, record, revision, ruled, text } from "./values.ts";
-import type { Wire } from "./wire.ts";
 
 const origins = ["manifest", "api", "hand"] as const;
 export const origin = z.enum(origins).meta({

@@ -1,7 +1,6 @@
 /** Roles in memory: permission checks never ask the store. */
 
-import type { Grant } from "drawbridge-rules/people/grant.ts";
-import type { Role } from "drawbridge-rules/people/role.ts";
+import type { Grant, Role } from "drawbridge-rules/people/role.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import type { Change, Row } from "../store/store.ts";
 import { administratorRequester, type Requester } from "./requester.ts";

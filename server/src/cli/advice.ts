@@ -1,6 +1,5 @@
 /** Next steps that a command prints: complete command lines, ready to paste at night. */
-import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
-import { listed } from "drawbridge-rules/values/fields.ts";
+import { listed, splitPath } from "drawbridge-rules/values/fields.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import type { Context } from "./command.ts";
 import { printable } from "./output.ts";

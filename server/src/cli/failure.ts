@@ -1,6 +1,6 @@
 import { AdminError, AdminUnreachable } from "drawbridge-client/admin";
-import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { DrawbridgeError, storeProblemOf } from "drawbridge-rules/values/errors.ts";
+import { splitPath } from "drawbridge-rules/values/fields.ts";
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import { wireCode } from "../base/http/problem.ts";

@@ -1,7 +1,6 @@
 import type { AdminClient } from "drawbridge-client/admin";
-import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { ownAction } from "drawbridge-rules/describe/mark.ts";
-import { type Clock, formatRange, formatZone } from "drawbridge-rules/describe/times.ts";
+import { type Clock, describeActor, formatRange, formatZone } from "drawbridge-rules/describe/reader.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";

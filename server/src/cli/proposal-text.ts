@@ -1,4 +1,4 @@
-import { describeActor } from "drawbridge-rules/describe/actor.ts";
+import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import type { Doer, Proposal, ProposalDetail, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
 import { changeLines } from "./change-text.ts";
 import type { Context } from "./command.ts";

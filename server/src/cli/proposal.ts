@@ -1,6 +1,6 @@
 /** Proposed changes. Approving and publishing show the proposal first, and apply to exactly the version shown. */
 import { type AdminClient, isStale } from "drawbridge-client/admin";
-import { describeActor } from "drawbridge-rules/describe/actor.ts";
+import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { ApprovedProposal, Proposal, ProposalDetail, ProposalState } from "drawbridge-rules/wire/proposal.ts";
 import { undoLine } from "./advice.ts";

@@ -9,13 +9,18 @@ import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
 import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
-import { instantAheadRule, parseInstant, parseInstantAhead, printInstant } from "drawbridge-rules/values/instant.ts";
-import { instantProblem, timeProblem } from "drawbridge-rules/values/time-problem.ts";
+import {
+  instantAheadRule,
+  instantProblem,
+  parseInstant,
+  parseInstantAhead,
+  printInstant,
+  timeProblem,
+} from "drawbridge-rules/values/instant.ts";
 import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { zoneProblem } from "drawbridge-rules/values/zone-name.ts";
-import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
-import { parseOs } from "drawbridge-rules/versions/os-version.ts";
-import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
+import { parseAskedVersion, parseOs } from "drawbridge-rules/versions/app-version.ts";
+import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/policy-step.ts";
 import { linkProblem, linkRule, readLink } from "drawbridge-rules/versions/store-link.ts";
 import { spellEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { settings } from "../base/settings.ts";

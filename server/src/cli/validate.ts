@@ -8,7 +8,7 @@ import { describeWarning } from "drawbridge-rules/describe/warning.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import { createProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
-import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { ProblemList } from "drawbridge-rules/values/errors.ts";
 import { withColumns } from "../base/document/problem-columns.ts";
 import { decodeFile, readManifestText } from "../base/document/read-text.ts";
 import { option, type ParsedArguments, UsageError } from "./arguments.ts";

@@ -1,5 +1,5 @@
 import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
-import { describeActor } from "drawbridge-rules/describe/actor.ts";
+import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import type { Member } from "drawbridge-rules/wire/member.ts";

@@ -2,7 +2,7 @@ import { Alert, Code, Fieldset, Stack, Text, TextInput } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { durationText } from "drawbridge-rules/describe/member-words.ts";
 import type { InstanceForm as SentForm } from "drawbridge-rules/project/instance.ts";
-import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
+import { joinPath } from "drawbridge-rules/values/fields.ts";
 import { followName } from "drawbridge-rules/values/suggested-id.ts";
 import type { Instance } from "drawbridge-rules/wire/instance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";

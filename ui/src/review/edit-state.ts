@@ -1,5 +1,5 @@
 import { type Conflict, isDeepEqual, mergeForms, setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
-import { joinPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
+import { joinPath, splitPath } from "drawbridge-rules/values/fields.ts";
 import type { ProblemItem } from "drawbridge-rules/wire/problem.ts";
 import type { Draft } from "../drafts/draft.ts";
 

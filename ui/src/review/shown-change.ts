@@ -4,7 +4,7 @@ import { describeFirst } from "drawbridge-rules/describe/edit.ts";
 import { keysOf, memberOf } from "drawbridge-rules/describe/member-words.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
 import { type DescribedChanges, mostDescribed } from "drawbridge-rules/describe/sentence.ts";
-import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
+import { splitPath } from "drawbridge-rules/values/fields.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { ChangeAnswer } from "drawbridge-rules/wire/change.ts";
 import type { GuardItem } from "drawbridge-rules/wire/guard.ts";

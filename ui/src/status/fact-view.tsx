@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
-import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeAction, ownAction } from "drawbridge-rules/describe/mark.ts";
-import { type Clock, formatDuration, formatInstant } from "drawbridge-rules/describe/times.ts";
+import { type Clock, describeActor, formatDuration, formatInstant } from "drawbridge-rules/describe/reader.ts";
 import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";

@@ -1,9 +1,8 @@
 import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { describeActor } from "drawbridge-rules/describe/actor.ts";
 import { describeCommit } from "drawbridge-rules/describe/commit.ts";
-import { formatInstant } from "drawbridge-rules/describe/times.ts";
+import { describeActor, formatInstant } from "drawbridge-rules/describe/reader.ts";
 import type { Commit } from "drawbridge-rules/wire/history.ts";
 import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";

@@ -1,7 +1,6 @@
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
-import { canonicalText, parseAskedVersion, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { parseOs } from "drawbridge-rules/versions/os-version.ts";
+import { canonicalText, parseAskedVersion, parseOs, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import { parseVersionEntry, spellEntry } from "drawbridge-rules/versions/version-entry.ts";

@@ -1,8 +1,7 @@
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
 import { type AppVersion, compareVersions } from "drawbridge-rules/versions/app-version.ts";
-import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
-import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { entryBounds, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { type EntryField, normalizeLine } from "./policy-draft.ts";
 import { versionPolicyTexts as texts } from "./version-policy-texts.ts";
 

@@ -12,8 +12,13 @@ import {
   parseVersion,
   sortedOnce,
 } from "drawbridge-rules/versions/app-version.ts";
-import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
-import { matchesEntry, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import {
+  boundaryVersions,
+  entryBounds,
+  matchesEntry,
+  parseVersionEntry,
+  type VersionEntry,
+} from "drawbridge-rules/versions/version-entry.ts";
 import { type CompiledPolicy, decide, type VersionPolicy, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import { useState } from "react";
 import { sharedTexts } from "../texts/shared-texts.ts";

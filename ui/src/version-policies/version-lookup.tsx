@@ -2,7 +2,7 @@ import { Anchor, Badge, Box, Group, Paper, Skeleton, Stack, Text, TextInput } fr
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { describeActor } from "drawbridge-rules/describe/actor.ts";
+import { describeActor } from "drawbridge-rules/describe/reader.ts";
 import { type AppVersion, compareVersions, maxVersionLength, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { matchesEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { decisions, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";

@@ -1,4 +1,4 @@
-import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { Grant } from "drawbridge-rules/people/role.ts";
 import type { Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";

@@ -3,7 +3,7 @@ import type { GuardCode } from "drawbridge-rules/changes/guard-code.ts";
 import { printProtection } from "drawbridge-rules/changes/protection.ts";
 import type { CredentialKind } from "drawbridge-rules/credentials/credential.ts";
 import type { Override } from "drawbridge-rules/occurrence/occurrence.ts";
-import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { Grant } from "drawbridge-rules/people/role.ts";
 import { printInstance } from "drawbridge-rules/project/instance.ts";
 import type { HistoryKind } from "drawbridge-rules/project/kind.ts";
 import { printProject } from "drawbridge-rules/project/project.ts";

@@ -1,10 +1,9 @@
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import type { verbQuery } from "drawbridge-rules/wire/values.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { verbQuery, Wire } from "drawbridge-rules/wire/values.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
+import { projectNotFound, readProjectId } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { withLines } from "../request/resource-form.ts";
 

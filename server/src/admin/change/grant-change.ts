@@ -1,4 +1,4 @@
-import type { Grant } from "drawbridge-rules/people/grant.ts";
+import type { Grant } from "drawbridge-rules/people/role.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type { AdminServices } from "../admin-services.ts";

@@ -1,7 +1,6 @@
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
-import { instantAheadRule, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
-import { instantProblem, timeProblem } from "drawbridge-rules/values/time-problem.ts";
+import { instantAheadRule, instantProblem, parseInstantAhead, timeProblem } from "drawbridge-rules/values/instant.ts";
 import { parseWall } from "drawbridge-rules/values/wall-time.ts";
 import type { MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import type { WallOrInstant } from "drawbridge-rules/verbs/move.ts";

@@ -2,20 +2,20 @@ import { type OperationPart, operations } from "drawbridge-rules/api/operations.
 import type { Role } from "drawbridge-rules/people/role.ts";
 import { type ProjectState, type Revisioned, resourcesOfKind } from "drawbridge-rules/project/project-state.ts";
 import type { Edit, ResourceValues } from "drawbridge-rules/project/resource.ts";
-import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
-import { DrawbridgeError, type ProblemSink } from "drawbridge-rules/values/errors.ts";
-import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { DrawbridgeError, ProblemList, type ProblemSink } from "drawbridge-rules/values/errors.ts";
+import { joinPath } from "drawbridge-rules/values/fields.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { PageQuery } from "drawbridge-rules/wire/page.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
   changedAnswer,
   createdAnswer,
+  loadProjectState,
   proposedAnswer,
+  readProjectId,
   route,
   unchangedAnswer,
 } from "../request/admin-route.ts";

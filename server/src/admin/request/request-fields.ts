@@ -1,7 +1,6 @@
-import { joinPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { listed } from "drawbridge-rules/values/fields.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import { joinPath, listed, splitPath } from "drawbridge-rules/values/fields.ts";
+import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
 import { pointerTo } from "../../base/document/text-document.ts";
 import type { RequestBody } from "./admin-route.ts";

@@ -1,6 +1,5 @@
-import { DrawbridgeError, maxProblems, type ProblemSink, throwIfAny } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError, maxProblems, ProblemList, type ProblemSink, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { isMap, joinPath } from "drawbridge-rules/values/fields.ts";
-import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import { formOf } from "drawbridge-rules/values/schema.ts";
 import { z } from "zod";
 import type { RequestBody } from "./admin-route.ts";

@@ -4,7 +4,7 @@ import { type Person, readLogin, readNewPassword, readPersonName } from "drawbri
 import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/session.ts";
 import { accountLinkInspection, accountLinkRedemption } from "drawbridge-rules/wire/session.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { hashLink, redeemLink } from "../../accounts/account-link.ts";
 import { openSession, signInOffer } from "../../accounts/session.ts";
 import { shortId } from "../../base/short-id.ts";

@@ -1,12 +1,18 @@
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { commitEventSchema, type eventsQuery, positionEventSchema } from "drawbridge-rules/wire/event.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
 import type { AdminServices } from "../admin-services.ts";
 import { problemAnswer } from "../answer/error-answer.ts";
 import { openingText, readPosition } from "../events/event-encoder.ts";
-import { readProjectId, requireProject } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  readProjectId,
+  requireProject,
+  route,
+} from "../request/admin-route.ts";
 import { readCurrentPermissions } from "../request/authentication.ts";
 
 /** Revisions: a client that missed more reloads everything, which is faster. */

@@ -1,8 +1,7 @@
 import { idsInChange, nameTableSteps, resourcesIn } from "drawbridge-rules/describe/name-table.ts";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { instantRule, parseInstant } from "drawbridge-rules/values/instant.ts";
-import { timeProblem } from "drawbridge-rules/values/time-problem.ts";
+import { instantRule, parseInstant, timeProblem } from "drawbridge-rules/values/instant.ts";
 import { defaultHistoryPage, type HistoryQuery, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
 import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
@@ -10,8 +9,15 @@ import type { Commit, HistoryPage } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { commitSteps } from "../answer/history-wire.ts";
 import { actorNames } from "../answer/marks-wire.ts";
-import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  ok,
+  projectNotFound,
+  readProjectId,
+  route,
+} from "../request/admin-route.ts";
 
 /** One manifest can change thousands of things: a page that has reached this number takes no further commit. */
 const maxChanges = 2_000;

@@ -6,8 +6,7 @@ import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/valu
 import { absentMembers, readMembers } from "drawbridge-rules/values/member.ts";
 import type { ReadKeyInUse } from "drawbridge-rules/wire/problem.ts";
 import { type ReadKeyAddress, readKeyAddress, readKeyMove } from "drawbridge-rules/wire/read-key.ts";
-import type { reasonedQuery } from "drawbridge-rules/wire/values.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { reasonedQuery, Wire } from "drawbridge-rules/wire/values.ts";
 import { shortId } from "../../base/short-id.ts";
 import type { Claim } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";

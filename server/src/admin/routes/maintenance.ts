@@ -6,22 +6,31 @@ import { findWindow } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import { isAtLeast } from "drawbridge-rules/people/role.ts";
 import { findProject } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
-import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
+import { instantProblem, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { applyMaintenanceVerb, type MaintenanceVerb, type VerbOutcome } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import { type ListPosition, MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
 import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
 import type { MaintenanceListQuery, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
 import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import { checkReviewedPlan } from "../../log/publisher.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { actionsOf } from "../answer/marks-wire.ts";
 import { verbReaders } from "../change/maintenance-request.ts";
 import { checkProposeQuery, propose } from "../change/proposing.ts";
-import { loadProjectState, projectNotFound, readProjectId, requireProject } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, proposedAnswer, route } from "../request/admin-route.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  loadProjectState,
+  ok,
+  projectNotFound,
+  proposedAnswer,
+  readProjectId,
+  requireProject,
+  route,
+} from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { printCursor, readCursor } from "../request/page.ts";
 

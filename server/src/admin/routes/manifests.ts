@@ -8,26 +8,26 @@ import {
   typedDocument,
 } from "drawbridge-rules/changes/manifest.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { DrawbridgeError, ProblemList, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import type { applyQuerySchema } from "drawbridge-rules/wire/change.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Wire } from "drawbridge-rules/wire/values.ts";
 import { manifestValueLimit } from "../../base/document/document-events.ts";
 import { manifestTextSteps } from "../../base/document/manifest-text.ts";
 import { qualities } from "../../base/http/headers.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
-import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
   changedAnswer,
   createdAnswer,
+  loadProjectState,
   proposedAnswer,
   type RequestBody,
+  readProjectId,
   route,
 } from "../request/admin-route.ts";
 import { exportMark, isExportedState } from "../request/export-mark.ts";

@@ -2,22 +2,24 @@ import { type Project, parseProject, printProject } from "drawbridge-rules/proje
 import { findProject, type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { ProblemSink } from "drawbridge-rules/values/errors.ts";
+import { ProblemList } from "drawbridge-rules/values/errors.ts";
 import { readMap } from "drawbridge-rules/values/fields.ts";
-import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/project.ts";
 import { projectFormSchema } from "drawbridge-rules/wire/project.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
-import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
   changedAnswer,
   createdAnswer,
+  loadProjectState,
   ok,
+  projectNotFound,
   proposedAnswer,
+  readProjectId,
   route,
   unchangedAnswer,
 } from "../request/admin-route.ts";

@@ -1,21 +1,27 @@
 /** Simulates an app's read: the same code over the current state, with the clock moved. */
 
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
-import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
-import { instantProblem } from "drawbridge-rules/values/time-problem.ts";
+import { instantProblem, parseInstantAhead } from "drawbridge-rules/values/instant.ts";
 import { parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
 import { ruleFor } from "drawbridge-rules/versions/forcing-rule.ts";
 import type { ForcingRule } from "drawbridge-rules/wire/platform.ts";
 import type * as wire from "drawbridge-rules/wire/simulation.ts";
 import type { simulationQuery } from "drawbridge-rules/wire/simulation.ts";
-import type { Wire } from "drawbridge-rules/wire/wire.ts";
+import type { Wire } from "drawbridge-rules/wire/values.ts";
 import type { ReadEndpoint, ReadProblem, ValidOutcome } from "../../reads/catalog/answer.ts";
 import { textOf } from "../../reads/catalog/finished-answer.ts";
 import { problem, type ReadAnswer, settledAnswer } from "../../reads/read-api.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printRule, ruleNames } from "../answer/marks-wire.ts";
-import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
+import {
+  type AdminAnswer,
+  type AdminRequest,
+  type AdminRoute,
+  loadProjectState,
+  projectNotFound,
+  readProjectId,
+  route,
+} from "../request/admin-route.ts";
 
 export function simulationRoutes(services: AdminServices): AdminRoute[] {
   return [

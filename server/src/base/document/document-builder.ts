@@ -1,6 +1,7 @@
 /** Builds plain data from events, within the bounds of documents. Maps have no prototype, so that no key is special. */
-import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
-import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+
+import { ProblemList } from "drawbridge-rules/values/errors.ts";
+import { joinPath } from "drawbridge-rules/values/fields.ts";
 import { type DocumentSink, depthLimit, Fault, keyLimit, mapLimit, tooDeep } from "./document-events.ts";
 
 interface Level {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseManifest } from "drawbridge-rules/changes/manifest.ts";
-import { ProblemList } from "drawbridge-rules/values/problem-list.ts";
+import { ProblemList } from "drawbridge-rules/values/errors.ts";
 import { hostileShapes } from "../../../test/hostile-documents.ts";
 import { runSeed } from "../../../test/run-seed.ts";
 import { DocumentBuilder } from "./document-builder.ts";

@@ -1,5 +1,5 @@
-import { splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { splitPath } from "drawbridge-rules/values/fields.ts";
 import { isMap, isScalar, isSeq, type Node } from "yaml";
 import { Fault, SyntaxFault } from "./document-events.ts";
 import { Lines, parseYaml } from "./yaml-parse.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { joinPath } from "drawbridge-rules/values/dotted-path.ts";
+import { joinPath } from "drawbridge-rules/values/fields.ts";
 import fc from "fast-check";
 import { readJsonText, readYamlText } from "./read-text.ts";
 import { pointerTo, type TextDocument } from "./text-document.ts";

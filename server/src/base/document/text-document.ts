@@ -1,5 +1,5 @@
-import { shortPath, splitPath } from "drawbridge-rules/values/dotted-path.ts";
 import type { Problem } from "drawbridge-rules/values/errors.ts";
+import { shortPath, splitPath } from "drawbridge-rules/values/fields.ts";
 import type { DocumentSink, Play } from "./document-events.ts";
 
 export interface TextDocument {

@@ -1,8 +1,7 @@
 /** Answers a read: a pure function of query, catalog and clock, with checks in the order of the contract. */
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import type { Endpoint, ReadKey } from "drawbridge-rules/credentials/read-key.ts";
-import { type AppVersion, parseAskedVersion } from "drawbridge-rules/versions/app-version.ts";
-import { parseOs } from "drawbridge-rules/versions/os-version.ts";
+import { type AppVersion, parseAskedVersion, parseOs } from "drawbridge-rules/versions/app-version.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { Answers } from "./answer-store.ts";
 import type { CompiledPlatform } from "./compiled-project.ts";

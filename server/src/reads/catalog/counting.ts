@@ -1,5 +1,5 @@
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
-import { osInterval } from "drawbridge-rules/versions/os-version.ts";
+import { osInterval } from "drawbridge-rules/versions/app-version.ts";
 import type { KeyUse, ReadUsage } from "../usage/read-usage.ts";
 import type { RefusedQuery } from "../usage/refused-query-counts.ts";
 import type { RequestCounter } from "../usage/request-counter.ts";

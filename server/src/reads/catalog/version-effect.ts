@@ -1,10 +1,10 @@
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
-import { type PlatformTraffic, totalRequests } from "drawbridge-rules/impact/traffic.ts";
+import { type PlatformTraffic, totalRequests } from "drawbridge-rules/impact/policy-impact.ts";
 import { isInRange, rangesByKey, type VersionRange } from "drawbridge-rules/impact/version-range.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { type AppVersion, compareVersions, parseVersion, sortedOnce } from "drawbridge-rules/versions/app-version.ts";
-import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
 import { updateTargetFor } from "drawbridge-rules/versions/update-target.ts";
+import { boundaryVersions, entryBounds } from "drawbridge-rules/versions/version-entry.ts";
 import { type CompiledPolicy, decide, type VersionDecision, type VersionRule } from "drawbridge-rules/versions/version-policy.ts";
 import { type CompiledPlatform, lazy, platformAt } from "./compiled-project.ts";
 import { shownConfig } from "./config-outcome.ts";

@@ -1,6 +1,5 @@
 import { type AppVersion, compareNumbers, compareVersions, parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { entryBounds } from "drawbridge-rules/versions/boundary-version.ts";
-import { parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
+import { entryBounds, parseVersionEntry, type VersionEntry } from "drawbridge-rules/versions/version-entry.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 
 /** From one version up to another, both included; null means unbounded. */

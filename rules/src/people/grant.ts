@@ -1,5 +1,0 @@
-import type { Role } from "./role.ts";
-
-export interface Grant {
-  readonly role: Role | "administrator";
-}
