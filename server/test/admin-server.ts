@@ -54,9 +54,11 @@ export interface AdminServer {
   of(method: string, path: string, asked?: TestRequest): Promise<TestAnswer>;
 }
 
+/** @param sendsEvents false means that webhooks of the store are not sent anything */
 export async function adminServer(
   store: Store = openMemoryStore(),
   eventLimits: Partial<EventLimits> = {},
+  sendsEvents = true,
 ): Promise<AdminServer> {
   const logged: unknown[] = [];
   const clock = { now: Date.parse("2026-11-21T12:00:00Z") };
@@ -66,6 +68,7 @@ export async function adminServer(
   const startedAt = clock.now;
   const services = adminServices({
     store,
+    webhookAllow: ["127.0.0.0/8"],
     catalog,
     now,
     log,
@@ -101,7 +104,8 @@ export async function adminServer(
     hashing: cheapHashing,
   });
   const { head, rows } = await store.whole();
-  for (const following of services.followings) following.load?.(rows, head, null);
+  for (const following of services.followings)
+    if (sendsEvents || following !== services.webhooks) following.load?.(rows, head, null);
   const api = adminApi(services);
   described ??= describe(api);
   const { document, check } = await described;

@@ -136,6 +136,20 @@ export const exampleSteps: readonly ExampleStep[] = [
   { operation: "listEdges" },
   { operation: "revokeToken", params: own("createToken", "token") },
 
+  { operation: "createWebhook" },
+  { operation: "getWebhook", params: own("createWebhook", "webhook") },
+  {
+    operation: "patchWebhook",
+    params: own("createWebhook", "webhook"),
+    body: () => ({ events: ["maintenance.started", "maintenance.ended"] }),
+    headers: { "content-type": "application/merge-patch+json" },
+  },
+  { operation: "listWebhooks" },
+  { operation: "rotateWebhookSecret", params: own("createWebhook", "webhook") },
+  { operation: "listDeliveries", params: own("createWebhook", "webhook") },
+  { operation: "replayDeliveries", params: own("createWebhook", "webhook") },
+  { operation: "deleteWebhook", params: own("createWebhook", "webhook") },
+
   { operation: "getHistory", query: "limit=1" },
   { operation: "getInstallationHistory", query: "limit=1" },
   { operation: "getProjectEvents", query: "follow=false" },

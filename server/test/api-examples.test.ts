@@ -26,8 +26,9 @@ const operations: ReadonlyMap<string, Operation> = new Map(
     Object.entries(methods).map(([method, operation]) => [operation.operationId, { ...operation, method, path }]),
   ),
 );
-/** Not recorded: they need an identity provider, end the session of the test, or answer with a whole file. */
+/** Not recorded: they need another server, end the session of the test, or answer with a whole file. */
 const unrecorded = ["beginProviderSignIn", "finishProviderSignIn", "endSession", "signOutEverywhere", "backUp"].concat(
+  ["testWebhook"],
   ["updateProposal", "publishProposal", "rejectProposal", "withdrawProposal"],
   ["getProgramStatus", "getMetrics", "getDocument", "getReadDocument", "getManifestSchema"],
 );
@@ -112,6 +113,7 @@ function shortened(value: unknown): unknown {
 /** Texts that differ between two runs, and what stands in their place. */
 const replaced: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\b(db[a-z])_\w{20,}/g, "$1_…"],
+  [/"whsec_[^"]+"/g, '"whsec_…"'],
   [/127\.0\.0\.1:\d+/g, "127.0.0.1:8080"],
   [/\b(s_)?[0-9a-f]{16}\b/g, "$18f2c0e1b6a7d4c35"],
   [/("(?:hash|reviewed|proof)": )"[\w-]{43}"/g, '$1"n4bQgYhMfWWaL-qgxVrQFaO_TxsrC4Is0V1sFbDwCgg"'],

@@ -5,6 +5,7 @@
 import { randomInt } from "node:crypto";
 import { parseArgs } from "node:util";
 import { burned } from "./drills/burned.ts";
+import { chatMessages } from "./drills/chat-messages.ts";
 import { clients } from "./drills/clients.ts";
 import { clusterRuns } from "./drills/cluster-runs.ts";
 import { counting } from "./drills/counting.ts";
@@ -21,6 +22,7 @@ import { lostCommits } from "./drills/lost-commits.ts";
 import { lostDisks } from "./drills/lost-disks.ts";
 import { objectWriters } from "./drills/object-writers.ts";
 import { objects } from "./drills/objects.ts";
+import { outboxLoad } from "./drills/outbox-load.ts";
 import { pipelining } from "./drills/pipelining.ts";
 import { randomQuestions } from "./drills/random-questions.ts";
 import { regions } from "./drills/regions.ts";
@@ -29,8 +31,10 @@ import { saving } from "./drills/saving.ts";
 import { screens } from "./drills/screens.ts";
 import { sentences } from "./drills/sentences.ts";
 import { shippingLatency } from "./drills/shipping-latency.ts";
+import { silences } from "./drills/silences.ts";
 import { site } from "./drills/site.ts";
 import { stuck } from "./drills/stuck.ts";
+import { webhooks } from "./drills/webhooks.ts";
 
 const drills: readonly Drill[] = [
   kills,
@@ -58,6 +62,10 @@ const drills: readonly Drill[] = [
   shippingLatency,
   burned,
   sentences,
+  silences,
+  chatMessages,
+  webhooks,
+  outboxLoad,
   site,
 ];
 

@@ -12,6 +12,7 @@ import type { Problem } from "drawbridge-rules/values/errors.ts";
 import { absentMembers } from "drawbridge-rules/values/member.ts";
 import { defaultMembers } from "drawbridge-rules/values/schema.ts";
 import { applyMaintenanceVerb, type MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
+import { type Webhook, webhookMembers } from "drawbridge-rules/webhooks/webhook.ts";
 import { type MaintenanceWindow, parseWindow, type WindowOrigin } from "drawbridge-rules/windows/maintenance-window.ts";
 
 export type Form = Readonly<Record<string, unknown>>;
@@ -117,6 +118,12 @@ export function verbEdits(
     form: {},
   };
   return applyMaintenanceVerb(state, { ...nothing, ...options } as MaintenanceVerb, now).edits;
+}
+
+/** A webhook of everything, with additional members. Nothing listens at its URL. */
+export function exampleWebhook(more: Partial<Webhook> = {}): Webhook {
+  const choices = { name: "Ops channel", url: "http://127.0.0.1:1/", format: "standard", createdAt: 0, secret: 1 } as const;
+  return { ...absentMembers(webhookMembers), ...choices, ...more };
 }
 
 export function keyEdit(id: string, what: Partial<ReadKey>): Edit {

@@ -9,6 +9,7 @@ import { readDocuments } from "../../site/pages.ts";
 import { readSettings, type Setting, settings } from "../src/base/settings.ts";
 import { commonOptions } from "../src/cli/arguments.ts";
 import { loadCommands } from "../src/cli/command-list.ts";
+import { alertLabels } from "../src/webhooks/alertmanager.ts";
 import { anchorsOf } from "./document-commands.ts";
 
 const root = join(import.meta.dirname, "..", "..");
@@ -40,8 +41,9 @@ test("each command in the text of a document exists, with its options", async ()
   assert.deepEqual(faults([...documents, "ops/alerts.yaml"], /(?<!`)`(?:\.\/)?drawbridge ([^`]+)`(?!`)/g, isRight, 60), []);
 });
 
-test("each metric in a document exists", () => {
-  const known = new Set(Array.from(textOf("docs/reference/metrics.md").matchAll(/^\| `(\w+)` \|/gm), ([, name]) => name));
+test("each metric and label of an alert in a document exists", () => {
+  const metrics = Array.from(textOf("docs/reference/metrics.md").matchAll(/^\| `(\w+)` \|/gm), ([, name]) => name);
+  const known = new Set([...metrics, ...Object.values<string>(alertLabels)]);
   const isRight = (name = "") => known.has(name.replace(/_(?:bucket|sum|count)$/, ""));
   assert.deepEqual(faults(documents, /(?<![#\w])(drawbridge_(?!gate\b|admin_listen\b)[a-z_]+)\b/g, isRight, 50), []);
 });

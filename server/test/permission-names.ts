@@ -39,6 +39,7 @@ function sideOf(project: string): Side {
 /** Tokens of the installation, not of a project. */
 export const installationToken = "t_everything";
 export const installationEdgeToken = "d_everything";
+export const installationWebhook = "w_everything";
 
 /** The server's clock, epoch ms. */
 export const noon = Date.parse("2026-11-21T12:00:00Z");

@@ -15,12 +15,13 @@ import { hashCredential } from "../src/base/hash.ts";
 import type { Accounts, Session } from "../src/store/accounts.ts";
 import type { CommitInput, Store } from "../src/store/store.ts";
 import { type AdminServer, adminServer } from "./admin-server.ts";
-import { exampleInstance, keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
+import { exampleInstance, exampleWebhook, keyEdit, manifestFrom, windowEdit } from "./example-project.ts";
 import { type MemoryStore, openMemoryStore } from "./memory-store.ts";
 import {
   credentialNamed,
   hour,
   installationEdgeToken,
+  installationWebhook,
   noon,
   ours,
   personOf,
@@ -130,6 +131,7 @@ const heldByInstallation: readonly Edit[] = [
   tokenEdit(installationEdgeToken, { kind: "edge" }),
   tokenEdit("t_everything_expired", { role: "administrator", expiresAt: noon - 1 }),
   tokenEdit("t_everything_revoked", { role: "administrator", revokedAt: noon - 1 }),
+  { kind: "webhook", id: installationWebhook, value: exampleWebhook() },
   { kind: "grant", id: "u_administrator", value: { role: "administrator" } },
   { kind: "grant", id: "u_another_administrator", value: { role: "administrator" } },
   { kind: "grant", id: "u_disabled_administrator", value: { role: "administrator" } },
@@ -141,7 +143,7 @@ let recorded: Promise<readonly CommitInput[]> | null = null;
 export async function permissionWorld(): Promise<AdminServer> {
   const store = openMemoryStore();
   await fillStore(store);
-  return adminServer(store);
+  return adminServer(store, {}, false);
 }
 
 /** Makes an empty store that of such an installation. */
@@ -159,7 +161,7 @@ async function record(): Promise<readonly CommitInput[]> {
     inputs.push(input);
     return commit(input);
   };
-  const server = await adminServer(store);
+  const server = await adminServer(store, {}, false);
   const publish = (project: string, edits: (state: Parameters<typeof manifestEdits>[0]) => readonly Edit[]) =>
     server.publisher.publish({ project, actor: "test", reason: "", override: [], dryRun: false, edits });
   await publish("", () => heldByInstallation);

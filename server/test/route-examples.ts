@@ -2,7 +2,7 @@
  * For every route of the admin API, a request that succeeds for permitted requesters, in the installation of
  * `permission-world.ts`. A route without an example fails the tests that go through every route.
  */
-import { installationToken, type Side } from "./permission-names.ts";
+import { installationToken, installationWebhook, type Side } from "./permission-names.ts";
 import { approvedProposal, editedAt, hashOfProposal, importedKey, manifestOf, openLink, password } from "./permission-world.ts";
 
 type Names = Readonly<Record<string, string>>;
@@ -44,6 +44,7 @@ async function ownSession(ask: Ask): Promise<Names> {
 const creating = { "if-none-match": "*" };
 const merging = { "content-type": "application/merge-patch+json" };
 const renaming = { body: () => ({ name: "Another name" }), headers: merging };
+const ofWebhook = { params: () => ({ webhook: installationWebhook }) };
 const occurrenceOf = ({ window }: Side) => `${window}/2026-12-06T02:00`;
 const activeWindow = ({ project }: Side) => `${project}-now`;
 
@@ -69,6 +70,16 @@ export const routeExamples: Readonly<Record<string, RouteExample>> = {
   "PATCH /admin/v1/tokens/{token}": { params: () => ({ token: installationToken }), ...renaming },
   "POST /admin/v1/tokens": { body: () => ({ name: "another" }) },
   "POST /admin/v1/tokens/{token}/revoke": { params: () => ({ token: installationToken }) },
+  "GET /admin/v1/webhooks": {},
+  "GET /admin/v1/webhooks/{webhook}": ofWebhook,
+  "POST /admin/v1/webhooks": { body: () => ({ name: "another", url: "https://hooks.example.com/drawbridge" }) },
+  "PATCH /admin/v1/webhooks/{webhook}": { ...ofWebhook, ...renaming },
+  "POST /admin/v1/webhooks/{webhook}/rotate": ofWebhook,
+  "DELETE /admin/v1/webhooks/{webhook}": ofWebhook,
+  // Nothing listens at its URL, and nothing was sent to it.
+  "POST /admin/v1/webhooks/{webhook}/test": { ...ofWebhook, changesNothing: true },
+  "GET /admin/v1/webhooks/{webhook}/deliveries": ofWebhook,
+  "POST /admin/v1/webhooks/{webhook}/replay": { ...ofWebhook, changesNothing: true },
 
   "GET /admin/v1/administrators": {},
   "PUT /admin/v1/administrators/{person}": { params: () => ({ person: "u_stray" }), headers: creating },

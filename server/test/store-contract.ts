@@ -13,6 +13,7 @@ import { idempotencyContract } from "./store-contract/idempotency.ts";
 import { lastUsedContract } from "./store-contract/last-used.ts";
 import { logRowsContract } from "./store-contract/log-rows.ts";
 import { modelContract } from "./store-contract/model.ts";
+import { outboxContract } from "./store-contract/outbox.ts";
 import { rowContract } from "./store-contract/rows.ts";
 import { secretContract } from "./store-contract/secrets.ts";
 import { textContract } from "./store-contract/texts.ts";
@@ -31,6 +32,7 @@ export function storeContract(name: string, makeStore: StoreFactory): void {
     textContract(makeStore);
     lastUsedContract(makeStore);
     usageContract(makeStore);
+    outboxContract(makeStore);
     compactionContract(makeStore);
     logRowsContract(makeStore);
     modelContract(makeStore);

@@ -37,7 +37,9 @@ interface Conditions<Id extends CallId> {
   readonly POST: Id extends (typeof unrepeatable)[number] ? unknown : Keyed;
   readonly PUT: Keyed & { readonly etag: Etag };
   readonly PATCH: OperationPart<Id, "query"> extends { readonly dry_run?: unknown } ? Keyed & { readonly etag: string } : Keyed;
-  readonly DELETE: (typeof operations)[Id] extends { query: unknown } ? Keyed & { readonly etag: string } : unknown;
+  readonly DELETE: OperationPart<Id, "query"> extends { readonly dry_run?: unknown }
+    ? Keyed & { readonly etag: string }
+    : unknown;
 }
 
 /** `propose` is `true`, or the id of a proposal. */

@@ -15,6 +15,7 @@ const members = {
   listReadKeys: "keys",
   listProposals: "proposals",
   listTokens: "tokens",
+  listWebhooks: "webhooks",
   listProjectTokens: "tokens",
   listEdges: "edges",
   listPeople: "people",

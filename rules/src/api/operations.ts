@@ -27,6 +27,7 @@ import * as token from "../wire/token.ts";
 import { installationUsageSchema, projectUsageSchema, usageQuery } from "../wire/usage.ts";
 import type { Wire } from "../wire/values.ts";
 import { noFields, reasonedQuery, verbQuery } from "../wire/values.ts";
+import * as webhook from "../wire/webhook.ts";
 import { windowFormSchema, windowListQuery, windowListSchema, windowPatch, windowSchema } from "../wire/window.ts";
 import type { OperationId } from "./paths.ts";
 
@@ -105,6 +106,15 @@ export const operations = {
   patchToken: { query: verbQuery, body: credentialPatch, answer: token.changedToken },
   createToken: { query: verbQuery, body: token.tokenRequest, answer: token.createdToken },
   revokeToken: { query: verbQuery, body: noFields.optional(), answer: token.changedToken },
+  listWebhooks: { query: pageQuerySchema, answer: webhook.webhookListSchema },
+  getWebhook: { answer: webhook.listedWebhook },
+  createWebhook: { query: verbQuery, body: webhook.webhookRequest, answer: webhook.createdWebhook },
+  patchWebhook: { query: verbQuery, body: webhook.webhookPatch, answer: webhook.changedWebhook },
+  rotateWebhookSecret: { query: verbQuery, body: noFields.optional(), answer: webhook.createdWebhook },
+  deleteWebhook: { query: verbQuery, answer: z.undefined() },
+  testWebhook: { body: noFields.optional(), answer: webhook.testAnswer },
+  listDeliveries: { answer: webhook.deliveryListSchema },
+  replayDeliveries: { body: webhook.replayRequest.optional(), answer: webhook.replayAnswer },
   listProjectTokens: { query: token.tokenListQuery, answer: token.tokenListSchema },
   getProjectToken: { answer: token.listedToken },
   patchProjectToken: { query: verbQuery, body: credentialPatch, answer: token.changedToken },

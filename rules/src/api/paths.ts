@@ -61,6 +61,15 @@ export const paths = {
   patchToken: "PATCH /admin/v1/tokens/{token}",
   createToken: "POST /admin/v1/tokens",
   revokeToken: "POST /admin/v1/tokens/{token}/revoke",
+  listWebhooks: "GET /admin/v1/webhooks",
+  getWebhook: "GET /admin/v1/webhooks/{webhook}",
+  createWebhook: "POST /admin/v1/webhooks",
+  patchWebhook: "PATCH /admin/v1/webhooks/{webhook}",
+  rotateWebhookSecret: "POST /admin/v1/webhooks/{webhook}/rotate",
+  deleteWebhook: "DELETE /admin/v1/webhooks/{webhook}",
+  testWebhook: "POST /admin/v1/webhooks/{webhook}/test",
+  listDeliveries: "GET /admin/v1/webhooks/{webhook}/deliveries",
+  replayDeliveries: "POST /admin/v1/webhooks/{webhook}/replay",
   listProjectTokens: "GET /admin/v1/projects/{project}/tokens",
   getProjectToken: "GET /admin/v1/projects/{project}/tokens/{token}",
   patchProjectToken: "PATCH /admin/v1/projects/{project}/tokens/{token}",
@@ -109,7 +118,7 @@ export const paths = {
 
 export type OperationId = keyof typeof paths;
 
-/** POST operations on accounts and sessions take no Idempotency-Key. Every other POST is safe to repeat under its key. */
+/** POST operations on accounts and sessions, and on deliveries, take no Idempotency-Key. Every other POST is safe to repeat under its key. */
 export const unrepeatable = [
   "beginProviderSignIn",
   "signIn",
@@ -117,6 +126,8 @@ export const unrepeatable = [
   "changePassword",
   "inspectAccountLink",
   "redeemAccountLink",
+  "testWebhook",
+  "replayDeliveries",
   "createPerson",
   "inviteMember",
   "linkPerson",

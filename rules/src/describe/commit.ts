@@ -5,7 +5,7 @@ import type { Commit, CommittedChange } from "../wire/history.ts";
 import type { Difference } from "../wire/problem.ts";
 import { describeDifferences, describeResource } from "./edit.ts";
 import { describeOverride, describeStart } from "./occurrence-change.ts";
-import { describeCredential, describeGrant, describeProposal, textIn } from "./people-change.ts";
+import { describeCredential, describeGrant, describeProposal, describeWebhook, textIn } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
 import { describeActor } from "./reader.ts";
 import { act, counted, type DescribedChanges, type DescribedEdit, mostDescribed } from "./sentence.ts";
@@ -83,6 +83,8 @@ function describeChange(change: CommittedChange, changes: readonly CommittedChan
     case "read_key":
     case "token":
       return describeCredential(change, reader);
+    case "webhook":
+      return describeWebhook(change);
     case "window":
       return isStart(change) ? [describeStart(change, changes, reader)] : describeResource(manifestDifferences(change), reader);
     case "project":

@@ -35,6 +35,23 @@ function expiry(fields: Fields, reader: Reader): string {
   return at === "" ? "never" : formatInstant(at, reader);
 }
 
+/** `created webhook Ops channel`, `disabled webhook Ops channel: The receiver answered 410 Gone` */
+export function describeWebhook({ before, after }: CommittedChange): readonly DescribedEdit[] {
+  const one = `webhook ${textIn(before ?? after, "name")}`;
+  if (!before || !after) return [act(`${after ? "created" : "deleted"} ${one}`)];
+  return Object.keys(after).flatMap((member) => {
+    const [was, is] = [before[member] ?? null, after[member] ?? null];
+    if (JSON.stringify(was) === JSON.stringify(is)) return [];
+    if (member === "disabled")
+      return [act(is === null ? `enabled ${one}` : `disabled ${one}: ${textIn(is as Fields, "reason")}`)];
+    if (member === "previous_until") return [act(`rotated the secret of ${one}`)];
+    // The history has only the origin of a URL.
+    if (member === "url") return [act(`changed the URL of ${one}`)];
+    const [from, to] = [was, is].map((value) => (Array.isArray(value) ? value.join(", ") : String(value ?? "all")));
+    return [valueEdit({ label: `${member} of ${one}`, before: from, after: to })];
+  });
+}
+
 const articles: Readonly<Record<string, string>> = { operator: "an", editor: "an", owner: "an", administrator: "an" };
 
 /** `made Vera Lang a viewer` */

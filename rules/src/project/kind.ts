@@ -9,7 +9,8 @@ export type Kind =
   | "token"
   | "grant"
   | "protection"
-  | "proposal";
+  | "proposal"
+  | "webhook";
 
 interface KindRules {
   /** True if a rollback of a project restores the old values of this kind. */
@@ -35,6 +36,7 @@ export const kinds: Readonly<Record<Kind, KindRules>> = {
   // A rollback to a time before a project was protected would remove the protection.
   protection: { rollsBack: false, inHistory: true, travels: false },
   proposal: { rollsBack: false, inHistory: true, travels: false },
+  webhook: { rollsBack: false, inHistory: true, travels: false },
 };
 
 /** Kinds that history shows: parents before the kinds that belong to them. */
@@ -49,5 +51,6 @@ export const historyKinds = [
   "read_key",
   "token",
   "grant",
+  "webhook",
 ] as const satisfies readonly Kind[];
 export type HistoryKind = (typeof historyKinds)[number];

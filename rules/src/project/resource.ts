@@ -7,6 +7,7 @@ import { roles } from "../people/role.ts";
 import { listed } from "../values/fields.ts";
 import { instantMember, internal, type Member, mapMember, orNull, plain, type Stored, wireShape } from "../values/member.ts";
 import type { Platform } from "../versions/platform-schema.ts";
+import type { Webhook } from "../webhooks/webhook.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
 import { guardCode, instant, record, text, textOrNull } from "../wire/values.ts";
 import type { Instance } from "./instance.ts";
@@ -37,6 +38,7 @@ export interface ResourceValues {
   readonly grant: Grant;
   readonly protection: Protection;
   readonly proposal: Proposal;
+  readonly webhook: Webhook;
 }
 
 export type Edit = {

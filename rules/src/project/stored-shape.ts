@@ -3,6 +3,7 @@ import { tokenMembers } from "../credentials/token.ts";
 import { isMap } from "../values/fields.ts";
 import { hasMembers } from "../values/member.ts";
 import { parseVersion } from "../versions/app-version.ts";
+import { webhookMembers } from "../webhooks/webhook.ts";
 import { type Kind, kinds } from "./kind.ts";
 import { currentSchema } from "./project-state.ts";
 import { proposalMembers } from "./resource.ts";
@@ -122,6 +123,7 @@ const shapes: Readonly<Record<Kind, Check>> = {
   grant: record({ role: text }),
   protection: record({ fourEyes: truth, reasonRequired: truth }),
   proposal: (value) => hasMembers(proposalMembers, value),
+  webhook: (value) => hasMembers(webhookMembers, value),
 };
 
 /** Forms beyond this one are damage, and no newer program's: a version adds at most one. */

@@ -58,6 +58,14 @@ const step = record("StepStatus", "A dated step within a day of its instant. It 
 });
 export type StepStatus = Wire<typeof step>;
 
+const webhook = record("WebhookStatus", "A webhook that has not accepted an event for an hour, or was disabled", {
+  id: text("Id of the webhook", "w_k3v7q2zd5m"),
+  name: text("Its name", "Ops channel"),
+  since: instant.meta({ description: "Time of the oldest event that it has not accepted, or when it was disabled" }),
+  problem: text("Its last answer, or why it was disabled", "HTTP 503"),
+});
+export type WebhookStatus = Wire<typeof webhook>;
+
 const served = z.enum(["config", "maintenance", "health", "admin", "metrics", "edge"]);
 export const statusSchema = record(
   "Status",
@@ -95,6 +103,7 @@ export const statusSchema = record(
         opened_until: null,
         clock: { checked_at: "2026-11-21T11:30:00.000Z", offset_ms: 0, problem: null },
         steps: [],
+        webhooks: [],
       },
     ],
   },
@@ -149,7 +158,8 @@ export const statusSchema = record(
         ),
       })
       .describe("Checks of this process's clock, every 10 s"),
-    steps: z.array(step).describe("Empty unless the reader is an administrator"),
+    steps: z.array(step).describe("Empty unless the reader is an administrator, like `webhooks`"),
+    webhooks: z.array(webhook).describe("Webhooks with a problem"),
   },
 );
 export type Status = Wire<typeof statusSchema>;

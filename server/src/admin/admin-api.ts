@@ -45,6 +45,7 @@ import { storeRoutes } from "./routes/store.ts";
 import { tokenRoutes } from "./routes/tokens.ts";
 import { undoRoutes } from "./routes/undo.ts";
 import { usageRoutes } from "./routes/usage.ts";
+import { webhookRoutes } from "./routes/webhooks.ts";
 
 const routeFiles: readonly ((services: AdminServices) => AdminRoute[])[] = [
   projectRoutes,
@@ -63,6 +64,7 @@ const routeFiles: readonly ((services: AdminServices) => AdminRoute[])[] = [
   undoRoutes,
   simulationRoutes,
   tokenRoutes,
+  webhookRoutes,
   edgeRoutes,
   signInRoutes,
   providerSignInRoutes,

@@ -17,6 +17,7 @@ import type { RouteGroup } from "../reads/listener/listener-routes.ts";
 import type { Opening } from "../reads/opening.ts";
 import type { VersionTraffic } from "../reads/usage/version-traffic.ts";
 import type { Store } from "../store/store.ts";
+import type { WebhookService } from "../webhooks/webhook-service.ts";
 import type { EventHub } from "./events/event-hub.ts";
 import type { RequestJournal } from "./request/request-journal.ts";
 import type { TokenUse } from "./request/token-use.ts";
@@ -31,6 +32,7 @@ export interface AdminServices {
   /** Resolves when the store was read, or will not be. Absent means requests before that are refused immediately. */
   readonly started?: Promise<unknown>;
   readonly publisher: Publisher;
+  readonly webhooks: WebhookService;
   readonly catalog: Catalog;
   readonly traffic: VersionTraffic;
   readonly events: EventHub;

@@ -48,6 +48,8 @@ export const logEvents = {
   "token_use.write_failed": "The last uses of access tokens could not be written",
   "usage.refused": "The origin refused the edge's counts",
   "usage.write_failed": "The usage of read keys could not be written",
+  "webhooks.back": "Events are sent to webhooks again",
+  "webhooks.lost": "Events cannot be sent to webhooks",
 } as const;
 
 export type LogEvent = keyof typeof logEvents;

@@ -8,7 +8,7 @@ interface SettingGroup {
 export const settingGroups: readonly SettingGroup[] = [
   {
     title: "Listeners",
-    names: ["listen", "adminListen", "metricsListen", "edgeListen", "publicUrl", "trustedProxies", "sharedPort"],
+    names: ["listen", "adminListen", "metricsListen", "edgeListen", "publicUrl", "trustedProxies", "sharedPort", "webhookAllow"],
   },
   { title: "Store", names: ["data", "databaseUrl", "databasePoll", "emptyStore"] },
   { title: "Object store", names: ["objects", "objectsKey"] },

@@ -202,6 +202,13 @@ export const settings = {
       "Proxies whose X-Forwarded-For is trusted. Failed attempts are counted by client address: without this setting, all clients behind a proxy count as one.",
     page: "behind-a-proxy",
   },
+  webhookAllow: {
+    name: "DRAWBRIDGE_WEBHOOK_ALLOW",
+    form: proxies,
+    otherwise: "public addresses alone",
+    meaning: "Networks that webhooks can reach beside the public internet, where http:// is accepted too.",
+    page: "webhooks",
+  },
   oidcIssuer: {
     name: "DRAWBRIDGE_OIDC_ISSUER",
     form: issuer,
@@ -322,6 +329,7 @@ export interface Settings extends Values {
   readonly metricsListen: Address;
   readonly edgeListen: Address;
   readonly trustedProxies: TrustedProxies;
+  readonly webhookAllow: TrustedProxies;
   /** False means `data` is the default, which is relative to the working directory. */
   readonly isDataNamed: boolean;
 }
@@ -363,6 +371,7 @@ export function readSettings(
     metricsListen: values.metricsListen ?? adminListen,
     edgeListen: values.edgeListen ?? adminListen,
     trustedProxies: values.trustedProxies ?? [],
+    webhookAllow: values.webhookAllow ?? [],
     isDataNamed: [settings.data.name, `${settings.data.name}_FILE`].some((name) => env[name] !== undefined),
   };
   if (found.sharedPort) problems.push(...sharedPortProblems(found, values.adminListen !== null, platform));

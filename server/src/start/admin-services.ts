@@ -3,10 +3,13 @@ import { GrantIndex } from "../accounts/grant-index.ts";
 import { type HashParameters, PasswordHashing } from "../accounts/password-hash.ts";
 import { SignInThrottle } from "../accounts/sign-in-throttle.ts";
 import type { AdminServices } from "../admin/admin-services.ts";
+import { commitSteps } from "../admin/answer/history-wire.ts";
+import { actorNames } from "../admin/answer/marks-wire.ts";
 import { EventHub, type EventLimits } from "../admin/events/event-hub.ts";
 import { TokenUse } from "../admin/request/token-use.ts";
 import { clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
 import type { RateLimit } from "../base/rate.ts";
+import { runStepsYielding } from "../base/yielding-work.ts";
 import { EdgeOrigin } from "../edges/edge-api.ts";
 import { storedUsageSink } from "../edges/edge-usage-report.ts";
 import { ChangePlanner } from "../log/change-planner.ts";
@@ -18,6 +21,8 @@ import { type Follower, Publisher, type PublisherOptions } from "../log/publishe
 import type { UsageWriter } from "../reads/usage/usage-writer.ts";
 import { VersionTraffic } from "../reads/usage/version-traffic.ts";
 import type { CurrentRows } from "../replicas/current-rows.ts";
+import { WebhookService } from "../webhooks/webhook-service.ts";
+import { systemProblems } from "./system-problems.ts";
 
 type CreatedHere =
   | "accessTokens"
@@ -27,6 +32,7 @@ type CreatedHere =
   | "edges"
   | "publisher"
   | "traffic"
+  | "webhooks"
   | "passwords"
   | "throttle"
   | "clientAddress";
@@ -55,6 +61,8 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
   /** Defaults to the limits of the program. */
   readonly eventLimits?: Partial<EventLimits>;
   readonly hashing?: HashParameters;
+  /** Networks that webhooks can reach; none but the public ones by default. */
+  readonly webhookAllow?: TrustedProxies;
 }
 
 export function adminServices<F extends LogFollower | null>(options: AdminOptions<F>) {
@@ -76,8 +84,23 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     catchUp: async () => known()?.catchUp(),
     hasAll: (end) => known()?.has(end) ?? true,
   });
+  const webhooks = new WebhookService({
+    store,
+    publisher: () => publisher,
+    allow: options.webhookAllow ?? [],
+    problems: () => systemProblems(watched.programStatus, edges, now()),
+    log,
+    now,
+    random: Math.random,
+    randomId: () => Buffer.from(randomBytes(12)).toString("hex"),
+    print: async (commit) => runStepsYielding(commitSteps(commit, await actorNames({ store, accessTokens }, [commit]), now())),
+    requests: (project, platform, at) => traffic.recent(project, platform, at),
+    consoleUrl: () => `${options.publicUrl()}/console`,
+  });
   // Reads are answered from a commit after listeners of events hear of it, and before permissions change.
-  const followings: readonly Following[] = [events, rows, catalog, states, accessTokens, tokenUse, grants, feedTokens, edges.hub];
+  const followings: readonly Following[] = [
+    ...[events, rows, catalog, states, accessTokens, tokenUse, grants, feedTokens, edges.hub, webhooks],
+  ];
   const follower: F = options.follow(followings);
   const known = (): LogFollower | null => follower;
   const heard = followings.map(
@@ -94,6 +117,7 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     planner: new ChangePlanner((project, platform, at) => traffic.ofPlatform(project, platform, at)),
   });
   publisher.onUncertain = () => void known()?.catchUp();
+  const watched = options.watch({ publisher, events, edges, accessTokens, feedTokens, traffic });
   return {
     ...options,
     accessTokens,
@@ -108,9 +132,10 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     note,
     publisher,
     traffic,
+    webhooks,
     passwords: new PasswordHashing(options.hashing),
     throttle: new SignInThrottle(),
     clientAddress: clientAddress(trustedProxies),
-    ...options.watch({ publisher, events, edges, accessTokens, feedTokens, traffic }),
+    ...watched,
   };
 }

@@ -125,6 +125,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     randomBytes,
     version,
     adminToken: settings.adminToken,
+    webhookAllow: settings.webhookAllow,
     trustedProxies: settings.trustedProxies,
     unknownTokenLimit: settings.unknownKeyLimit,
     worthlessTokens: limits.worthlessTokens,

@@ -168,7 +168,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
     leaving,
     services,
   } = parts;
-  const { store, events, edges, follower, tokenUse } = services;
+  const { store, events, edges, follower, tokenUse, webhooks } = services;
   leaving.began = true;
   started.resolve();
   await Promise.race([start?.stop(), sleep(lastWrites, undefined, { ref: false })]);
@@ -188,6 +188,7 @@ async function stopServer(parts: ServerParts, start: StoreStart | null, delay: n
     cluster.leave(),
     nodeObjects.close(),
     shipper?.stop(),
+    webhooks.stop(),
   ]);
   await Promise.race([written, sleep(lastWrites, undefined, { ref: false })]);
   await store.close();

@@ -83,6 +83,7 @@ export class DeferredStore {
       accounts: late(() => this.#found().accounts),
       lastUsed: late(() => this.#found().lastUsed),
       usage: late(() => this.#found().usage),
+      outbox: late(() => this.#found().outbox),
       log: late(() => this.#found().log),
       get rebuilt() {
         return opened()?.rebuilt ?? 0;

@@ -4,6 +4,7 @@ import type { AccountLink, Accounts } from "./accounts.ts";
 import type { StoreBackup } from "./backup.ts";
 import type { LogRows } from "./log-rows.ts";
 import type { Nodes, StoreConnections } from "./nodes.ts";
+import type { Outbox } from "./outbox.ts";
 import type { LastUsed, Usage } from "./usage.ts";
 
 /** A point in a store's log. An older revision of another epoch says nothing about this one. */
@@ -221,6 +222,8 @@ export interface Store {
   readonly lastUsed: LastUsed;
   /** Use of read keys. */
   readonly usage: Usage;
+  /** Events on their way to webhooks. */
+  readonly outbox: Outbox;
   /** Rows as the tables have them, for copies outside of the store. */
   readonly log: LogRows;
   /** Nodes that share the store. Absent means it is never shared. */

@@ -45,7 +45,7 @@ export class Cluster {
   }
 
   /** With everything running. @param directory for what the members keep on disk */
-  static async open(directory: string): Promise<Cluster> {
+  static async open(directory: string, more: Readonly<Record<string, string>> = {}): Promise<Cluster> {
     endAtOnce();
     const postgres = await openPostgres({ durable: true });
     const url = await postgres.database();
@@ -58,6 +58,7 @@ export class Cluster {
           DRAWBRIDGE_DATABASE_URL: through,
           DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
           DRAWBRIDGE_ADMIN_TOKEN: adminToken,
+          ...more,
         };
         return new Member(`node ${index}`, await freePort(), settings);
       }),

@@ -168,6 +168,13 @@ test("each Manifest tab is a part of a manifest, and every rule of docs/maintena
   for (const rule of rules) assert.ok(!("error" in parseRecurrence(rule)), rule);
 });
 
+test("docs/webhooks.md does what it says", async () => {
+  await using program = await startProgram({ demo: true, now: () => noon });
+  // `--url` of these commands is that of the receiver.
+  const env = { DRAWBRIDGE_URL: program.urls.admin, DRAWBRIDGE_TOKEN: program.token };
+  assert.equal(await follow(documentText("webhooks.md"), program, ({ argv }) => runCommand(argv, { env })), 7);
+});
+
 test("docs/roles.md gives a person a role", async () => {
   await using program = await startProgram({ demo: true, now: () => noon });
   const ada = '```http\nPOST /admin/v1/people\n\n{ "login": "ada@acme.example", "name": "Ada" }\n```\n\n';

@@ -19,7 +19,7 @@ interface ActivityFiltersProps {
   readonly go: Go;
 }
 
-const serverKinds = ["token", "grant"] as const;
+const serverKinds = ["token", "grant", "webhook"] as const;
 
 const filterNames = ["actor", "kind"] as const;
 

@@ -21,6 +21,7 @@ export const activityTexts = {
     read_key: "Keys",
     token: "Tokens",
     grant: "Roles",
+    webhook: "Webhooks",
   },
   emptyTitle: "No changes yet",
   empty: "Every change appears here with its author and reason, and an editor can undo it.",

@@ -12,6 +12,7 @@ const icons: Readonly<Record<CommittedChange["kind"], IconName>> = {
   read_key: "keys",
   token: "tokens",
   grant: "people",
+  webhook: "webhooks",
 };
 
 /** The kind of its first change; an undo has its own. */

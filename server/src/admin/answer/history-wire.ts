@@ -10,10 +10,13 @@ import { printProject } from "drawbridge-rules/project/project.ts";
 import type { Proposal, ResourceValues } from "drawbridge-rules/project/resource.ts";
 import { storedValue } from "drawbridge-rules/project/stored-value.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
+import { printMembers } from "drawbridge-rules/values/member.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { printPlatform } from "drawbridge-rules/versions/platform-schema.ts";
+import { type Webhook, webhookMembers } from "drawbridge-rules/webhooks/webhook.ts";
 import { type MaintenanceWindow, printWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { Commit as WireCommit, CommittedChange as WireCommittedChange } from "drawbridge-rules/wire/history.ts";
+import { hashCredential } from "../../base/hash.ts";
 import type { Commit, CommittedChange } from "../../store/store.ts";
 import { printCredential } from "./credential-wire.ts";
 import { type ActorNames, printMark } from "./marks-wire.ts";
@@ -33,6 +36,7 @@ const prints: Readonly<Record<HistoryKind, Print>> = {
   read_key: printerOf("read_key"),
   token: printerOf("token"),
   grant: ({ role }: Grant) => ({ role }),
+  webhook: printWebhook,
 };
 
 function printerOf<K extends CredentialKind>(kind: K) {
@@ -78,4 +82,11 @@ function printOverride({ window, occurrence, start, end, canceled, completed, by
     completed,
     by_hand: byHand,
   };
+}
+
+/** A URL can hold a secret: the history shows its origin, and a digest that tells whether it changed. */
+function printWebhook(webhook: Webhook, id: string): object {
+  const { href, origin } = new URL(webhook.url);
+  const url = href === `${origin}/` ? href : `${origin}/… (${hashCredential(href).slice(0, 8)})`;
+  return { id, ...printMembers(webhookMembers, webhook), url };
 }

@@ -18,11 +18,10 @@ export type StatusAnswerServices = Pick<
   "storeKind" | "catalog" | "now" | "readUrls" | "version" | "programStatus"
 >;
 
-/** Needs no store. @param isAdministrator whether it may contain names of projects @param steps from `readStepShares` */
+/** Needs no store. @param details for administrators; null means that it must not contain names of projects */
 export function buildStatus(
   { catalog, storeKind, version, readUrls, programStatus, now }: StatusAnswerServices,
-  isAdministrator = false,
-  steps: readonly wire.StepStatus[] = [],
+  details: Pick<wire.Status, "steps" | "webhooks"> | null = null,
 ): wire.Status {
   const at = now();
   const { epoch = null, revision = null } = catalog.head ?? {};
@@ -40,7 +39,7 @@ export function buildStatus(
     time_zones: zoneSource(),
     started_at: printInstant(programStatus.startedAt),
     listeners: programStatus.listeners(),
-    sources: programStatus.sources().map((source) => printSource(source, at, isAdministrator)),
+    sources: programStatus.sources().map((source) => printSource(source, at, details !== null)),
     objects: objects && { ...objects, behind: objects.behind / 1000 },
     edges: programStatus.edges(),
     opened_until: openedUntil.length === 0 ? null : printInstant(Math.max(...openedUntil)),
@@ -49,7 +48,7 @@ export function buildStatus(
       offset_ms: clock.offset,
       problem: clock.problem,
     },
-    steps,
+    ...(details ?? { steps: [], webhooks: [] }),
   };
 }
 

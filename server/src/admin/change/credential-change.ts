@@ -10,6 +10,8 @@ import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request
 interface ChoiceRules<M extends Members> {
   readonly choices: M;
   readonly check: (wanted: Stored<M>, now: number) => readonly Problem[];
+  /** Members that the request omits; default: null where that is possible. */
+  readonly held?: Partial<Stored<M>> | undefined;
   /** Noun for the error. */
   readonly what: string;
 }
@@ -18,10 +20,10 @@ interface ChoiceRules<M extends Members> {
 export function readChoices<M extends Members>(
   body: RequestBody | null,
   { fields, problems }: FieldsRead<object>,
-  { choices, check, what }: ChoiceRules<M>,
+  { choices, check, held, what }: ChoiceRules<M>,
   now: number,
 ): Stored<M> {
-  const wanted = readMembers(choices, fields, { name: "", ...absentMembers(choices) }, now);
+  const wanted = readMembers(choices, fields, held ?? { name: "", ...absentMembers(choices) }, now);
   const named = new Set(problems.map(({ path }) => path));
   // Missing and malformed members are already reported.
   refuseIfAny([...problems, ...check(wanted, now).filter(({ path }) => !named.has(path))], body, what);

@@ -14,7 +14,7 @@ interface CredentialVerb {
   readonly pathTo?: (id: string) => string;
   readonly secret?: object;
   /** All of the answer but the revision and the secret; asked for after `edits`. */
-  readonly answer: (now: number) => object;
+  readonly answer: (now: number) => object | null;
   readonly edits: (state: ProjectState, now: number) => readonly Edit[];
 }
 
@@ -36,7 +36,7 @@ export async function runCredentialVerb(
         at = now;
         return edits(state, now);
       },
-      ...idempotencyRecord(request, () => answer(at)),
+      ...idempotencyRecord(request, () => answer(at) ?? {}),
     }),
   );
   const { head, before, isCommitted, replayed } = published;

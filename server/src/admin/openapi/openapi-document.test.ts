@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Ajv2020, type AnySchema } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
+import { eventTypes } from "drawbridge-rules/webhooks/event-type.ts";
 import { adminServer } from "../../../test/admin-server.ts";
 import { tags } from "./openapi-texts.ts";
 
@@ -33,13 +34,14 @@ interface Operation {
 interface Document {
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+  readonly webhooks: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
   readonly components: { readonly schemas: Readonly<Record<string, object>>; readonly responses: Responses };
 }
 
 async function documented() {
   const server = await adminServer();
   const document = server.document as unknown as Document;
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+  const operations = Object.entries({ ...document.paths, ...document.webhooks }).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { responses, ...operation }]) => ({
       what: `${method.toUpperCase()} ${path}`,
       operation: { ...operation, responses: resolved(responses, document.components.responses) },
@@ -99,6 +101,36 @@ const answer = {
   properties: { description: text, headers: { type: "object" }, content: media },
   additionalProperties: false,
 };
+const pathItem = {
+  type: "object",
+  propertyNames: { enum: ["parameters", "get", "put", "post", "delete", "options", "head", "patch"] },
+  properties: { parameters },
+  additionalProperties: {
+    type: "object",
+    required: ["operationId", "summary", "description", "tags", "responses"],
+    properties: {
+      operationId: { type: "string", pattern: "^[a-zA-Z]+$" },
+      summary: text,
+      description: text,
+      tags: { type: "array", items: text, minItems: 1, maxItems: 1 },
+      security: { type: "array", items: { type: "object", additionalProperties: { type: "array" } } },
+      parameters,
+      requestBody: shareable({
+        type: "object",
+        required: ["content"],
+        properties: { content: media, required: { type: "boolean" } },
+      }),
+      responses: {
+        type: "object",
+        minProperties: 1,
+        propertyNames: { pattern: "^[1-5][0-9]{2}$" },
+        additionalProperties: shareable(answer),
+      },
+    },
+    patternProperties: { "^x-": {} },
+    additionalProperties: false,
+  },
+};
 const structure = {
   type: "object",
   required: ["openapi", "info", "servers", "security", "paths", "components", "tags"],
@@ -122,36 +154,13 @@ const structure = {
     paths: {
       type: "object",
       propertyNames: { pattern: "^/" },
-      additionalProperties: {
-        type: "object",
-        propertyNames: { enum: ["parameters", "get", "put", "post", "delete", "options", "head", "patch"] },
-        properties: { parameters },
-        additionalProperties: {
-          type: "object",
-          required: ["operationId", "summary", "description", "tags", "responses"],
-          properties: {
-            operationId: { type: "string", pattern: "^[a-zA-Z]+$" },
-            summary: text,
-            description: text,
-            tags: { type: "array", items: text, minItems: 1, maxItems: 1 },
-            security: { type: "array", items: { type: "object", additionalProperties: { type: "array" } } },
-            parameters,
-            requestBody: shareable({
-              type: "object",
-              required: ["content"],
-              properties: { content: media, required: { type: "boolean" } },
-            }),
-            responses: {
-              type: "object",
-              minProperties: 1,
-              propertyNames: { pattern: "^[1-5][0-9]{2}$" },
-              additionalProperties: shareable(answer),
-            },
-          },
-          patternProperties: { "^x-": {} },
-          additionalProperties: false,
-        },
-      },
+      additionalProperties: pathItem,
+    },
+    webhooks: {
+      type: "object",
+      propertyNames: { enum: eventTypes },
+      required: eventTypes,
+      additionalProperties: pathItem,
     },
   },
 };

@@ -113,14 +113,21 @@ function codeWithTitle(code: ProblemCode): string {
   return title.toLowerCase() === code.replaceAll("_", " ") ? `\`${code}\`` : `\`${code}\`: ${title}`;
 }
 
-/** @param named schemas that no operation refers to */
+/** @param webhooks requests that the server sends, by their names as paths @param named schemas that no operation refers to */
 export function buildDocument(
   head: DocumentHead,
   operations: readonly DocumentedOperation[],
+  webhooks: readonly DocumentedOperation[] = [],
   named: readonly z.ZodType[] = [],
 ): object {
-  const print = printSchemas([...operations.flatMap(schemasOf), ...named]);
-  const paths = Map.groupBy(operations, ({ path }) => path);
+  const print = printSchemas([...[...operations, ...webhooks].flatMap(schemasOf), ...named]);
+  const printPaths = (all: readonly DocumentedOperation[]) =>
+    Object.fromEntries(
+      [...Map.groupBy(all, ({ path }) => path)].map(([path, own]) => [
+        path,
+        Object.fromEntries(own.map((operation) => [operation.method, printOperation(operation, head.security, print)])),
+      ]),
+    );
   const used = new Set(operations.map(({ tag }) => tag));
   const tags = Object.entries(head.tags).filter(([name]) => used.has(name));
   const { title, version, description } = head;
@@ -137,12 +144,8 @@ export function buildDocument(
     servers: [{ url: head.server, description: "This server" }],
     tags: tags.map(([name, text]) => ({ name, description: text })),
     security: printSecurity(head.security),
-    paths: Object.fromEntries(
-      [...paths].map(([path, all]) => [
-        path,
-        Object.fromEntries(all.map((operation) => [operation.method, printOperation(operation, head.security, print)])),
-      ]),
-    ),
+    paths: printPaths(operations),
+    ...(webhooks.length === 0 ? {} : { webhooks: printPaths(webhooks) }),
     components: {
       securitySchemes: Object.fromEntries(Object.entries(head.securitySchemes).filter(([name]) => schemes.has(name))),
       schemas: print.shared,

@@ -48,6 +48,7 @@ export const tags: Readonly<Record<string, string>> = {
   Proposals: "Changes that another person has to approve.",
   Members: "Roles of people in a project.",
   Tokens: "Secret credentials of people and scripts, of edges, and of calendars.",
+  Webhooks: "Receivers of events, and what was sent to them.",
   Edges: "Servers that answer apps from this one's data.",
   Sessions: "Signing in and out.",
   People: "Accounts of this server.",

@@ -25,6 +25,7 @@ import {
 } from "./openapi-document.ts";
 import { described, introduction, readIntroduction, tags } from "./openapi-texts.ts";
 import { readOperations } from "./read-openapi.ts";
+import { webhookOperations } from "./webhooks-openapi.ts";
 
 const pathId = (what: string, prefix: string, example: string) =>
   z.string().meta({ description: `Id of ${what}`, pattern: `^${prefix}`, examples: [example] });
@@ -42,6 +43,7 @@ const pathParameters: Readonly<Record<string, z.ZodType>> = {
   }),
   key: pathId("a read key", "k_", "k_m4t9wzq2hd"),
   token: pathId("a token", "[tdf]_", "t_k3v7q2zd5m"),
+  webhook: pathId("a webhook", "w_", "w_k3v7q2zd5m"),
   proposal: pathId("a proposal", "p_", "p_k3v7q2zd5m"),
   person: pathId("a person", "u_", "u_h8r2mt6wqx"),
   session: z.string().meta({ description: "Id of one of your sessions, from the list", examples: ["Fh2kq0"] }),
@@ -92,7 +94,7 @@ const signedIn = ["bearerAuth", "session"];
 /** Both APIs and the feeds. */
 export function openApiDocument(routes: readonly AdminRoute[], version: string, server: string): object {
   const operations = [...readOperations(), ...feedOperations(), ...routes.map(operationOf)];
-  return buildDocument(headOf("Drawbridge", introduction, version, server, signedIn), operations, [
+  return buildDocument(headOf("Drawbridge", introduction, version, server, signedIn), operations, webhookOperations, [
     documented(localizedTitle),
     documented(storeLink),
   ]);

@@ -5,6 +5,7 @@ import { printMetrics, textFormatType } from "../../base/metrics.ts";
 import { timeZones, zoneSource } from "../../base/zone-data.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { buildStatus, readStepShares } from "../answer/status-answer.ts";
+import { readWebhookProblems } from "../answer/webhook-wire.ts";
 import { type AdminRoute, route } from "../request/admin-route.ts";
 
 export function programRoutes(services: AdminServices): AdminRoute[] {
@@ -18,8 +19,9 @@ export function programRoutes(services: AdminServices): AdminRoute[] {
       description: "The token of `DRAWBRIDGE_METRICS_TOKEN` is accepted, too.",
       answers: { 200: { description: "Status of the program and its sources" } },
       async handle({ requester: { isAdministrator } }) {
-        const steps = isAdministrator ? await readStepShares(services, now()) : [];
-        return { status: 200, body: buildStatus(services, isAdministrator, steps) };
+        if (!isAdministrator) return { status: 200, body: buildStatus(services) };
+        const steps = await readStepShares(services, now());
+        return { status: 200, body: buildStatus(services, { steps, webhooks: await readWebhookProblems(services, now()) }) };
       },
     }),
   );

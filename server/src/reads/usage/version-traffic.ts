@@ -69,6 +69,19 @@ export class VersionTraffic {
     return { versions, other: { day, week } };
   }
 
+  /** Requests in the current hour and the one before. @param now epoch ms. @throws unavailable */
+  async recent(project: string, platform: string, now: number): Promise<{ readonly forced: number; readonly all: number }> {
+    const until = hourNumber(now) + 1;
+    const sum = { forced: 0, all: 0 };
+    await this.collect("hour", { project, platform, from: until - 2, until }, (counted) => {
+      for (const { counts } of counted) {
+        sum.forced += counts[2];
+        sum.all += sumOf(counts);
+      }
+    });
+    return sum;
+  }
+
   /** Calls `add` with each row group in its own turn: a year of 300 versions is long. @throws unavailable, invalid */
   async collect(grain: "hour" | "day", span: VersionSpan, add: (counted: readonly TimedRequests[]) => void): Promise<void> {
     await this.#whileIdle(async () => {

@@ -40,6 +40,7 @@ import { accountsTransaction, addAccount, SqlAccounts } from "./sql-accounts.ts"
 import { type StepPace, type Swept, sweepLog } from "./sql-compaction.ts";
 import { readChangesAfter, readFloor, readHistory, readNamesAfter } from "./sql-history.ts";
 import { SqlLogRows } from "./sql-log-rows.ts";
+import { SqlOutbox } from "./sql-outbox.ts";
 import { SqlLastUsed, SqlUsage } from "./sql-usage.ts";
 
 /** Rows per fetch: an engine holds all of them, in addition to the objects made from earlier ones. */
@@ -49,6 +50,7 @@ export abstract class SqlStore implements Store {
   readonly accounts: SqlAccounts;
   readonly lastUsed: SqlLastUsed;
   readonly usage: SqlUsage;
+  readonly outbox: SqlOutbox;
   readonly log: SqlLogRows;
   readonly #database: Database;
   readonly #pace: StepPace;
@@ -61,6 +63,7 @@ export abstract class SqlStore implements Store {
     this.accounts = new SqlAccounts(database, erased);
     this.lastUsed = new SqlLastUsed(database);
     this.usage = new SqlUsage(database);
+    this.outbox = new SqlOutbox(database);
     this.log = new SqlLogRows(database);
   }
 

@@ -1,0 +1,109 @@
+/** Events of a commit. */
+import { describeCommit } from "../describe/commit.ts";
+import type { Names } from "../describe/reader.ts";
+import type { ProjectState } from "../project/project-state.ts";
+import { listed } from "../values/fields.ts";
+import type { Steps } from "../values/steps.ts";
+import type { Commit, CommittedChange } from "../wire/history.ts";
+import type { EventDetails } from "../wire/webhook-event.ts";
+import { activeOccurrences, type EventDraft, maintenanceDetails, nextOccurrence, pageOf, projectPlace } from "./event-draft.ts";
+
+/** A commit to a project, with its state on both sides. */
+export interface CommitToProject {
+  readonly commit: Commit;
+  readonly before: ProjectState;
+  readonly after: ProjectState;
+  readonly names: Names;
+}
+
+/** A commit can hold a whole project: long work, to be done in turns. */
+export function* commitEvents(of: CommitToProject): Steps<EventDraft[]> {
+  const { commit, after } = of;
+  const events: EventDraft[] = [];
+  for (const [id, changes] of Map.groupBy(commit.changes, windowIn)) {
+    if (id !== null) events.push(...windowEvents(of, id, changes));
+    yield;
+  }
+  for (const change of commit.changes) events.push(...resourceEvents(of, change));
+  if (commit.overridden.length > 0) events.push(overrideEvent(of, after.id));
+  return events;
+}
+
+/** Window that it is about; null means none. */
+function windowIn({ kind, id, before, after }: CommittedChange): string | null {
+  if (kind === "window") return id;
+  return kind === "override" ? String((after ?? before)?.window) : null;
+}
+
+/** One of starts and ends that the commit caused; otherwise it was scheduled or changed. */
+function windowEvents(of: CommitToProject, id: string, changes: readonly CommittedChange[]): EventDraft[] {
+  const { commit, before, after, names } = of;
+  const at = Date.parse(commit.at);
+  const window = (after.window.get(id) ?? before.window.get(id))?.value;
+  if (!window) return [];
+  const [was, is] = [activeOccurrences(before, id, at), activeOccurrences(after, id, at)];
+  const started = [...is].filter(([name]) => !was.has(name)).map(([, status]) => ["maintenance.started", status] as const);
+  const ended = [...was].filter(([name]) => !is.has(name)).map(([, status]) => ["maintenance.ended", status] as const);
+  const other = before.window.has(id) ? "maintenance.changed" : "maintenance.scheduled";
+  const all = started.length + ended.length > 0 ? [...ended, ...started] : [[other, nextOccurrence(after, id, at)] as const];
+  const text = describe(of, changes, window.zone);
+  return all.map(([type, status]) => ({
+    type,
+    at,
+    about: status?.occurrence.name ?? id,
+    place: { project: after.id, platforms: window.platforms, instances: window.instances },
+    text,
+    page: pageOf(after.id, "maintenance"),
+    commit,
+    details: {
+      maintenance: maintenanceDetails(
+        id,
+        window,
+        type === "maintenance.ended" && status ? { ...status, end: at } : status,
+        names,
+      ),
+    },
+  }));
+}
+
+/** Members of a platform that decide which versions run. */
+const policyMembers = /^(minimum|recommended|blocked|exempt|step)\b/;
+
+function resourceEvents(of: CommitToProject, change: CommittedChange): EventDraft[] {
+  const { kind, id, before, after, differences } = change;
+  const own = { ...shared(of), about: id, text: describe(of, [change]) };
+  const page = (name: string) => pageOf(of.after.id, name);
+  if (kind === "platform" && (after === null || differences.some(({ path }) => policyMembers.test(path)))) {
+    const place = { ...own.place, platforms: [id] };
+    return [{ ...own, type: "policy.published", place, page: page("versions"), details: { platform: id } }];
+  }
+  if (kind !== "proposal" || after === null) return [];
+  const state = String(after.state);
+  const was = before === null ? null : String(before.state);
+  const details = { proposal: id, decision: state === "open" ? null : (state as never) };
+  const proposed = { ...own, page: page(`activity?show=approvals&proposal=${id}`), details };
+  if (was === null) return [{ ...proposed, type: "change.proposed" }];
+  // One that was approved before was decided then.
+  return state === was || was === "approved" || state === "open" ? [] : [{ ...proposed, type: "change.decided" }];
+}
+
+function overrideEvent(of: CommitToProject, project: string): EventDraft {
+  const { commit } = of;
+  const details: EventDetails["guard.overridden"] = { guards: [...commit.overridden] };
+  const text = `${describeCommit(commit, readerOf(of))}, and overrode ${listed(commit.overridden, "and")}`;
+  const page = pageOf(project, `activity?revision=${commit.revision}`);
+  return { ...shared(of), type: "guard.overridden", about: "", text, page, details };
+}
+
+function shared({ commit, after }: CommitToProject) {
+  return { at: Date.parse(commit.at), place: projectPlace(after.id), commit };
+}
+
+/** The commit's title, as if it had only these changes. */
+function describe(of: CommitToProject, changes: readonly CommittedChange[], zone = "UTC"): string {
+  return describeCommit({ ...of.commit, changes }, readerOf(of, zone));
+}
+
+function readerOf({ commit, names }: CommitToProject, zone = "UTC") {
+  return { zone, now: Date.parse(commit.at), names };
+}

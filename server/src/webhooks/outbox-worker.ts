@@ -1,0 +1,148 @@
+/**
+ * The work of an installation's outbox, which one process does at a time: turns commits and the clock into events, and has them
+ * delivered. Another process continues when its lease ends.
+ */
+import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
+import type { Outbox, OutboxPosition } from "../store/outbox.ts";
+import type { EventSource, EventStep } from "./event-source.ts";
+
+export interface OutboxWorkerServices {
+  readonly outbox: Outbox;
+  readonly source: EventSource;
+  /** Random, for one process; the same for every process of a store that only one can open. */
+  readonly owner: string;
+  /** Milliseconds of a lease. */
+  readonly lease: number;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** The same by the clock that processes share. @throws unavailable */
+  readonly sharedNow: () => Promise<number>;
+  /** Where a first position begins. */
+  readonly start: () => OutboxPosition;
+  /** Webhooks as this process knows them. */
+  readonly webhooks: () => ReadonlyMap<string, Webhook>;
+  /** Called by the process that has the work, with the ids of webhooks that have new deliveries. */
+  readonly onWork: (ids: ReadonlySet<string>) => Promise<void>;
+  /** Called when another process has it. */
+  readonly onIdle: () => Promise<void>;
+  /** Null means it works again. */
+  readonly onProblem: (error: unknown) => void;
+}
+
+/** Milliseconds between two looks without a reason, and between two looks at shares of forced requests. */
+const lookEvery = 5_000;
+const sharesEvery = 300_000;
+/** Milliseconds by which a clock can step back without being the present. */
+const tolerance = 2_000;
+
+export class OutboxWorker {
+  readonly #services: OutboxWorkerServices;
+  #position: OutboxPosition | null = null;
+  /** End of the lease, by the shared clock, and its offset from this process's. */
+  #leaseEnds = 0;
+  #nextShares = 0;
+  #running: Promise<void> | null = null;
+  #isWoken = false;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(services: OutboxWorkerServices) {
+    this.#services = services;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#isStopped || this.#running !== null) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+      if (this.#isWoken) this.wake();
+    });
+  }
+
+  /** The log may have gone back, and the position with it: it is read again. */
+  forget(): void {
+    this.#position = null;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+    if (this.#position) await this.#services.outbox.release(this.#services.owner).catch(() => undefined);
+  }
+
+  async #run(): Promise<void> {
+    const { source, now, onWork, onIdle, onProblem } = this.#services;
+    this.#isWoken = false;
+    let next = now() + lookEvery;
+    try {
+      if (await this.#hasWork()) {
+        await this.#look();
+        await onWork(new Set());
+        next = Math.min(next, source.nextAt);
+      } else await onIdle();
+      onProblem(null);
+    } catch (error) {
+      this.#position = null;
+      onProblem(error);
+    }
+    if (this.#timer) clearTimeout(this.#timer);
+    if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), Math.max(next - now(), 0)).unref();
+  }
+
+  async #hasWork(): Promise<boolean> {
+    const { outbox, owner, lease, sharedNow, start, source } = this.#services;
+    const now = await sharedNow();
+    if (this.#position && now < this.#leaseEnds - lease / 2 && now > this.#leaseEnds - lease - tolerance) return true;
+    const until = now + lease;
+    const position = await outbox.lease(owner, { now, until }, start());
+    this.#leaseEnds = until;
+    if (position === null) this.#position = null;
+    else if (this.#position?.revision !== position.revision) {
+      await source.load(position);
+      this.#position = position;
+    }
+    return position !== null;
+  }
+
+  async #look(): Promise<void> {
+    const { source, now } = this.#services;
+    for (let step: EventStep | null; ; ) {
+      step = this.#position && (await source.commits(this.#position, now()));
+      if (step === null || this.#isStopped) break;
+      await this.#advance(step);
+    }
+    const position = this.#position;
+    if (position === null || this.#isStopped) return;
+    const at = now();
+    // The clock was ahead, and has been corrected: what it made happen happens again, with the same ids.
+    if (at < position.at - tolerance) {
+      const corrected = { ...position, at };
+      await this.#advance({ position: corrected, events: [] });
+      await source.load(corrected);
+      return;
+    }
+    const clock = await source.clock(position, at, at);
+    if (clock.events.length > 0) await this.#advance(clock);
+    else this.#position = clock.position;
+    if (at < this.#nextShares || !this.#wantsShares()) return;
+    this.#nextShares = at + sharesEvery;
+    const shares = await source.shares(clock.position, at);
+    if (shares.events.length > 0 || shares.position.conditions.length !== clock.position.conditions.length)
+      await this.#advance(shares);
+  }
+
+  #wantsShares(): boolean {
+    return [...this.#services.webhooks().values()].some(
+      ({ events }) => events === null || events.some((type) => type.startsWith("forced_share.")),
+    );
+  }
+
+  /** @throws an error: another process has the work now */
+  async #advance({ position, events }: EventStep): Promise<void> {
+    const { outbox, owner } = this.#services;
+    if (!(await outbox.advance(owner, position, events))) throw new Error("another process has continued the outbox");
+    this.#position = position;
+    if (events.length > 0) await this.#services.onWork(new Set(events.flatMap(({ webhooks }) => webhooks)));
+  }
+}

@@ -1,0 +1,121 @@
+/**
+ * Requests to receivers, each to an address that was checked when it was connected: a name that resolves to another address at its
+ * next look-up gains nothing. Redirects are not followed.
+ */
+import { lookup } from "node:dns";
+import http from "node:http";
+import https from "node:https";
+import type { LookupFunction } from "node:net";
+import { errorText } from "drawbridge-rules/values/errors.ts";
+import type { AddressRules } from "./address-rules.ts";
+
+export interface OutgoingAnswer {
+  /** Null means that there was none. */
+  readonly status: number | null;
+  /** Why there was none; otherwise the first KiB of the body. */
+  readonly text: string;
+  /** Milliseconds that it asks to wait; null means it does not. */
+  readonly retryAfter: number | null;
+}
+
+export interface OutgoingRequest {
+  readonly method: "GET" | "POST" | "DELETE";
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** Bytes of the answer that are read; 1 KiB by default. */
+  readonly limit?: number;
+}
+
+const usualLimit = 1_024;
+
+export class Outgoing {
+  readonly #rules: AddressRules;
+  readonly #agents: { readonly "http:": http.Agent; readonly "https:": https.Agent };
+
+  readonly #resolve: typeof lookup;
+  readonly #longest: number;
+
+  /** @param longest milliseconds until an answer must be there */
+  constructor(
+    rules: AddressRules,
+    { longest = 10_000, resolve = lookup }: { readonly longest?: number; readonly resolve?: typeof lookup } = {},
+  ) {
+    this.#rules = rules;
+    this.#resolve = resolve;
+    this.#longest = longest;
+    const options = { keepAlive: true, maxFreeSockets: 8, timeout: longest };
+    this.#agents = { "http:": new http.Agent(options), "https:": new https.Agent(options) };
+  }
+
+  /** Never rejects. */
+  async send({ method, url, headers, body, limit = usualLimit }: OutgoingRequest): Promise<OutgoingAnswer> {
+    const problem = this.#rules.ofUrl(url);
+    if (problem !== null) return { status: null, text: problem, retryAfter: null };
+    for (let isFirst = true; ; isFirst = false) {
+      const { promise, resolve, reject } = Promise.withResolvers<OutgoingAnswer>();
+      const target = new URL(url);
+      const protocol = target.protocol as "http:" | "https:";
+      const signal = AbortSignal.timeout(this.#longest);
+      const request = (protocol === "https:" ? https : http).request(target, {
+        method,
+        headers: { "user-agent": "Drawbridge", ...headers },
+        agent: this.#agents[protocol],
+        lookup: this.#lookup(protocol),
+        signal,
+      });
+      request.on("response", (response) => {
+        request.off("error", reject).on("error", () => undefined);
+        readAnswer(response, limit, resolve);
+      });
+      request.on("error", reject);
+      request.end(body ?? undefined);
+      try {
+        return await promise;
+      } catch (error) {
+        // The receiver closed a connection of an earlier request at the same moment.
+        if (isFirst && request.reusedSocket && !signal.aborted) continue;
+        const text = signal.aborted ? `No answer within ${this.#longest / 1_000} s` : errorText(error);
+        return { status: null, text, retryAfter: null };
+      }
+    }
+  }
+
+  close(): void {
+    this.#agents["http:"].destroy();
+    this.#agents["https:"].destroy();
+  }
+
+  /** Resolves a name for one connection, to the addresses that may be used. */
+  #lookup(protocol: string): LookupFunction {
+    return (hostname, options, done) => {
+      this.#resolve(hostname, { ...options, all: true }, (error, addresses) => {
+        const [first] = addresses ?? [];
+        if (error || first === undefined) return done(error ?? new Error(`${hostname} has no address`), "", 0);
+        const allowed = addresses.filter(({ address }) => this.#rules.ofAddress(address, protocol) === null);
+        const [usable] = allowed;
+        if (usable === undefined) return done(new Error(this.#rules.ofAddress(first.address, protocol) ?? ""), "", 0);
+        if (options.all) return done(null, allowed);
+        return done(null, usable.address, usable.family);
+      });
+    };
+  }
+}
+
+/** The status counts from the moment it arrives, whatever the body does. */
+function readAnswer(response: http.IncomingMessage, limit: number, resolve: (answer: OutgoingAnswer) => void): void {
+  const pieces: Buffer[] = [];
+  let size = 0;
+  const finish = () => {
+    const text = Buffer.concat(pieces).subarray(0, limit).toString();
+    const wait = Number(response.headers["retry-after"]);
+    resolve({ status: response.statusCode ?? null, text, retryAfter: wait > 0 ? wait * 1_000 : null });
+  };
+  response.on("data", (piece: Buffer) => {
+    pieces.push(piece);
+    size += piece.length;
+    if (size > limit) response.destroy();
+  });
+  response.on("error", finish);
+  response.on("close", finish);
+}

@@ -1,0 +1,188 @@
+/** Deliveries of one webhook: those that are due, in turns that cost the others nothing. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
+import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
+import type { DeliveryResult, DueDelivery, Outbox } from "../store/outbox.ts";
+import type { EventPost } from "./event-post.ts";
+import type { OutgoingAnswer } from "./outgoing.ts";
+
+export interface SenderServices {
+  readonly outbox: Pick<Outbox, "due" | "nextDue" | "record">;
+  readonly post: Pick<EventPost, "send" | "withdraw">;
+  /** Epoch ms. */
+  readonly now: () => number;
+  /** From 0 to 1. */
+  readonly random: () => number;
+  /** Called when the receiver answered 410. */
+  readonly onGone: () => void;
+  /** Called when deliveries cannot be read or stored. */
+  readonly onFailure: (error: unknown) => void;
+}
+
+interface Pace {
+  /** Events that one request can have, and requests at a time. */
+  readonly events: number;
+  readonly requests: number;
+  /** Least milliseconds between two groups of requests. */
+  readonly wait: number;
+  /** Milliseconds after which a request is sent without an event, to repair what the receiver has; infinity means never. */
+  readonly repair: number;
+}
+
+const single: Pace = { events: 1, requests: 8, wait: 50, repair: Number.POSITIVE_INFINITY };
+/** Chats accept one message a second. */
+const chat: Pace = { events: 100, requests: 1, wait: 1_000, repair: Number.POSITIVE_INFINITY };
+const paces: Readonly<Record<Webhook["format"], Pace>> = {
+  standard: single,
+  slack: chat,
+  teams: chat,
+  alertmanager: { ...chat, repair: 60_000 },
+};
+
+const hour = 3_600_000;
+/** Milliseconds from an event until its delivery is given up. */
+const longestTry = 24 * hour;
+/** A receiver that fails gets one request after each pause, and more only once it answers. */
+const longestPause = 300_000;
+/** Milliseconds to wait when the store fails. */
+const storeWait = 5_000;
+
+/** Milliseconds until the next attempt: 5 s, 15 s, 45 s … up to an hour, each up to a fifth shorter or longer. */
+export function retryWait(attempts: number, random: number): number {
+  return Math.min(5_000 * 3 ** (attempts - 1), hour) * (0.8 + 0.4 * random);
+}
+
+export class Sender {
+  readonly #id: string;
+  readonly #services: SenderServices;
+  #webhook: Webhook;
+  #running: Promise<void> | null = null;
+  #isWoken = false;
+  readonly #stop = new AbortController();
+  #timer: NodeJS.Timeout | null = null;
+  /** Failures since the last accepted request. */
+  #failures = 0;
+  /** Epoch ms: until then nothing is sent. */
+  #pausedUntil = 0;
+  #repairAt = 0;
+
+  constructor(id: string, webhook: Webhook, services: SenderServices) {
+    this.#id = id;
+    this.#webhook = webhook;
+    this.#services = services;
+    this.wake();
+  }
+
+  /** Takes the webhook as it is now. After a change, a receiver that failed gets another request immediately. */
+  follow(webhook: Webhook): void {
+    if (webhook === this.#webhook) return;
+    if (webhook.url !== this.#webhook.url) void this.#services.post.withdraw(this.#id, this.#webhook);
+    this.#webhook = webhook;
+    [this.#pausedUntil, this.#repairAt] = [0, 0];
+    this.wake();
+  }
+
+  /** Sends what is due. @param isNow a person asked for it: also to a receiver that failed a moment ago */
+  wake(isNow = false): void {
+    if (isNow) this.#pausedUntil = 0;
+    this.#isWoken = true;
+    if (this.#stop.signal.aborted || this.#running !== null) return;
+    this.#running = this.#run().finally(() => {
+      this.#running = null;
+      if (this.#isWoken) this.wake();
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stop.abort();
+    if (this.#timer) clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  /** The webhook was deleted. */
+  async end(): Promise<void> {
+    await this.stop();
+    await this.#services.post.withdraw(this.#id, this.#webhook);
+  }
+
+  async #run(): Promise<void> {
+    const { now, onFailure } = this.#services;
+    const { signal } = this.#stop;
+    const { wait } = paces[this.#webhook.format];
+    this.#isWoken = false;
+    let next = this.#pausedUntil;
+    try {
+      while (!signal.aborted && this.#webhook.disabled === null && next <= now()) {
+        next = await this.#step();
+        if (next <= now()) await sleep(wait, null, { signal }).catch(() => null);
+      }
+    } catch (error) {
+      onFailure(error);
+      next = now() + storeWait;
+    }
+    if (this.#timer) clearTimeout(this.#timer);
+    if (signal.aborted || next === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - now(), 0), longestPause)).unref();
+  }
+
+  /** Sends what is due, and returns when to continue, epoch ms. @throws unavailable */
+  async #step(): Promise<number> {
+    const { outbox, now } = this.#services;
+    const { events, requests, repair } = paces[this.#webhook.format];
+    const due = await outbox.due(this.#id, now(), events * (this.#failures > 0 ? 1 : requests));
+    if (due.length === 0 && now() < this.#repairAt + repair) {
+      return Math.min(await outbox.nextDue(this.#id), this.#repairAt + repair);
+    }
+    this.#repairAt = now();
+    const groups = due.length === 0 ? [[]] : chunks(due, events);
+    const results = await Promise.all(groups.map((group) => this.#send(group)));
+    if (due.length > 0) await outbox.record(this.#id, results.flat());
+    return this.#pausedUntil;
+  }
+
+  async #send(group: readonly DueDelivery[]): Promise<DeliveryResult[]> {
+    const { post, now, random } = this.#services;
+    const events = group.map(({ body }) => JSON.parse(body) as WebhookEvent);
+    const answer = await post.send(this.#id, this.#webhook, events, group[0]?.body ?? "");
+    if (isAccepted(answer)) [this.#failures, this.#pausedUntil] = [0, 0];
+    else {
+      this.#failures++;
+      const pause = Math.max(retryWait(this.#failures, random()) / 5, answer.retryAfter ?? 0);
+      this.#pausedUntil = now() + Math.min(pause, longestPause);
+    }
+    return group.map((one) => this.#resultOf(one, answer));
+  }
+
+  #resultOf({ id: event, attempts: before, createdAt }: DueDelivery, answer: OutgoingAnswer): DeliveryResult {
+    const { now, random, onGone } = this.#services;
+    const changedAt = now();
+    const attempts = before + 1;
+    const own = { event, attempts, changedAt, answer: describeAnswer(answer) };
+    if (isAccepted(answer)) return { ...own, state: "delivered", nextAt: changedAt };
+    if (answer.status === 410) onGone();
+    const nextAt = changedAt + Math.max(retryWait(attempts, random()), Math.min(answer.retryAfter ?? 0, hour));
+    const isOver = answer.status === 410 || nextAt > createdAt + longestTry;
+    return { ...own, state: isOver ? "failed" : "waiting", nextAt };
+  }
+}
+
+function chunks<T>(list: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
+}
+
+export function isAccepted({ status }: OutgoingAnswer): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
+const longestShown = 200;
+
+/** `HTTP 400: invalid_blocks` */
+export function describeAnswer({ status, text }: OutgoingAnswer): string {
+  const line = text
+    .replaceAll(/[\s\p{Cc}]+/gu, " ")
+    .trim()
+    .slice(0, longestShown);
+  if (status === null) return line;
+  if (status >= 300 && status < 400) return `HTTP ${status}: redirects are not followed`;
+  return status < 300 || line === "" ? `HTTP ${status}` : `HTTP ${status}: ${line}`;
+}

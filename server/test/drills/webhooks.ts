@@ -1,0 +1,202 @@
+/**
+ * Events of commits reach a receiver at least once, and none of what was not committed: on SQLite with kills, and on three nodes with
+ * kills and a database that goes away. The secret is rotated on the way.
+ */
+import assert from "node:assert/strict";
+import { setTimeout as sleep } from "node:timers/promises";
+import { Webhook } from "standardwebhooks";
+import { type Answer, adminToken, Cluster } from "../cluster/cluster.ts";
+import { Member } from "../cluster/member.ts";
+import { freePort } from "../free-port.ts";
+import { inTemporaryDirectory } from "../temporary-directory.ts";
+import { until } from "../until.ts";
+import { startReceiver, type WebhookReceiver } from "../webhook-receiver.ts";
+import type { Drill } from "./drill.ts";
+
+export const webhooks: Drill = {
+  name: "webhooks",
+  rounds: 10_000,
+  async run(rounds, random) {
+    const alone = await inTemporaryDirectory((directory) => onSqlite(directory, Math.ceil(rounds / 5), random));
+    const shared = await inTemporaryDirectory((directory) => onPostgres(directory, rounds, random));
+    return `${alone}; ${shared}`;
+  },
+};
+
+/** Ways to the nodes of an installation, and faults that can happen to it. */
+interface Installation {
+  /** Null means no answer. */
+  readonly ask: (node: number, method: string, path: string, body?: object) => Promise<Answer | null>;
+  readonly nodes: number;
+  /** Breaks something and repairs it. */
+  readonly faults: readonly (() => Promise<void>)[];
+}
+
+export async function onSqlite(directory: string, commits: number, random: () => number): Promise<string> {
+  const port = await freePort();
+  const settings = { DRAWBRIDGE_DATA: directory, DRAWBRIDGE_ADMIN_TOKEN: adminToken, DRAWBRIDGE_WEBHOOK_ALLOW: "127.0.0.1" };
+  const member = new Member("server", port, settings);
+  await member.start();
+  const kill = async () => {
+    await member.kill();
+    await member.start();
+  };
+  const faults = Array.from({ length: 10 }, () => kill);
+  try {
+    return `SQLite: ${await deliverAll({ ask: asker([port]), nodes: 1, faults }, commits, random)}`;
+  } finally {
+    await member.stop();
+  }
+}
+
+export async function onPostgres(directory: string, commits: number, random: () => number): Promise<string> {
+  const cluster = await Cluster.open(directory, { DRAWBRIDGE_WEBHOOK_ALLOW: "127.0.0.1" });
+  const killNode = async () => {
+    const node = cluster.nodes[Math.floor(random() * cluster.nodes.length)];
+    await node?.kill();
+    await sleep(random() * 2_000);
+    await node?.start();
+  };
+  const killDatabase = async () => {
+    await cluster.killDatabase();
+    await sleep(random() * 3_000);
+    await cluster.startDatabase();
+  };
+  const faults = [...Array.from({ length: 6 }, () => killNode), killDatabase, killNode, killDatabase, killNode];
+  const ports = cluster.nodes.map(({ port }) => port);
+  try {
+    return `three nodes on PostgreSQL: ${await deliverAll({ ask: asker(ports), nodes: 3, faults }, commits, random)}`;
+  } finally {
+    await cluster.close();
+  }
+}
+
+const types: Readonly<Record<string, string>> = { PATCH: "application/merge-patch+json" };
+const preconditions: Readonly<Record<string, object>> = { PUT: { "if-none-match": "*" }, PATCH: { "if-match": "*" } };
+
+function asker(ports: readonly number[]): Installation["ask"] {
+  return async (node, method, path, body) => {
+    try {
+      const response = await fetch(`http://127.0.0.1:${ports[node]}/admin/v1/${path}`, {
+        method,
+        headers: {
+          authorization: `Bearer ${adminToken}`,
+          "content-type": types[method] ?? "application/json",
+          ...preconditions[method],
+        },
+        ...(body ? { body: JSON.stringify(body) } : {}),
+        signal: AbortSignal.timeout(15_000),
+      });
+      return { status: response.status, body: (await response.json()) as Answer["body"] };
+    } catch {
+      return null;
+    }
+  };
+}
+
+/** Writers of each node change projects of their own, so that nothing conflicts. */
+const writers = 4;
+
+async function deliverAll({ ask, nodes, faults }: Installation, commits: number, random: () => number): Promise<string> {
+  await using receiver = await startReceiver();
+  await using dead = await startReceiver("hangs");
+  const created = await until(
+    () => ask(0, "POST", "webhooks", { name: "all", url: receiver.url, events: ["policy.published"] }),
+    (answer) => answer?.status === 201,
+  );
+  await ask(0, "POST", "webhooks", { name: "dead", url: dead.url });
+  const secrets = [String(created?.body.secret)];
+  const acknowledged = new Set<number>();
+  const projects = Array.from({ length: nodes * writers }, (_, index) => `p${index}`);
+  for (const project of projects) {
+    await ask(0, "PUT", `projects/${project}`, { stores: { apple: "https://apps.apple.com/app/id1" } });
+    const made = await ask(0, "PUT", `projects/${project}/platforms/ios`, { minimum: "1" });
+    assert.equal(made?.status, 201);
+  }
+  let left = commits;
+  const write = async (project: string, node: number) => {
+    for (let version = 1; left > 0; version++) {
+      left--;
+      const answer = await ask(node, "PATCH", `projects/${project}/platforms/ios`, { minimum: `1.${version}` });
+      if (answer?.status === 200 || answer?.status === 201) acknowledged.add(Number(answer.body.revision));
+      else {
+        left++;
+        await sleep(50);
+      }
+    }
+  };
+  const writing = Promise.all(projects.map((project, index) => write(project, index % nodes)));
+  let isWriting = true;
+  void writing.finally(() => {
+    isWriting = false;
+  });
+  for (const [index, fault] of faults.entries()) {
+    const at = (commits * (faults.length - index - random())) / (faults.length + 1);
+    await until(() => left <= at || !isWriting);
+    await fault();
+    if (index !== faults.length >> 1) continue;
+    const rotated = await until(
+      () => ask(0, "POST", `webhooks/${created?.body.id}/rotate`),
+      (answer) => answer?.status === 200,
+    );
+    secrets.push(String(rotated?.body.secret));
+  }
+  await writing;
+  const committed = await policyCommits(ask, projects);
+  for (const revision of acknowledged) assert.ok(committed.has(revision), `revision ${revision} was acknowledged and is gone`);
+  await until(
+    () => new Set(receiver.received.map(revisionOf)).size,
+    (size) => size >= committed.size,
+  );
+  // Deliveries that a killed process had sent and not stored are sent again.
+  await until(
+    () => ask(0, "GET", `webhooks/${created?.body.id}`),
+    (answer) => answer?.body.waiting === 0,
+  );
+  const duplicates = checkReceived(receiver, committed, secrets);
+  return `${committed.size} commits, ${faults.length} faults, each delivered, ${duplicates} more than once`;
+}
+
+function revisionOf({ event }: WebhookReceiver["received"][number]): number {
+  return event.data.revision ?? 0;
+}
+
+/** Returns the number of repeated deliveries. */
+function checkReceived({ received }: WebhookReceiver, committed: ReadonlySet<number>, secrets: readonly string[]): number {
+  const ids = new Map<number, string>();
+  let isRotated = false;
+  for (const delivery of received) {
+    const { headers, body } = delivery;
+    const revision = revisionOf(delivery);
+    const id = headers["webhook-id"] ?? "";
+    assert.ok(committed.has(revision), `revision ${revision} was delivered and never committed`);
+    assert.equal(ids.get(revision) ?? id, id, "a repeated delivery has another id");
+    ids.set(revision, id);
+    isRotated ||= headers["webhook-signature"]?.includes(" ") ?? false;
+    for (const secret of isRotated ? secrets : secrets.slice(0, 1)) new Webhook(secret).verify(body, headers);
+  }
+  assert.equal(ids.size, committed.size);
+  assert.ok(isRotated);
+  return received.length - ids.size;
+}
+
+/** Revisions that changed a policy. */
+async function policyCommits(ask: Installation["ask"], projects: readonly string[]): Promise<ReadonlySet<number>> {
+  const found = new Set<number>();
+  for (const project of projects)
+    for (let before = ""; ; ) {
+      const page = await until(
+        () => ask(0, "GET", `projects/${project}/history?kind=platform&limit=200${before}`),
+        (answer) => answer?.status === 200,
+      );
+      assert.ok(page);
+      const { commits, next } = page.body as {
+        readonly commits: readonly { readonly revision: number }[];
+        readonly next: number | null;
+      };
+      for (const { revision } of commits) found.add(revision);
+      if (next === null) break;
+      before = `&before=${next}`;
+    }
+  return found;
+}
