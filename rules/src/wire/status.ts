@@ -61,7 +61,7 @@ export type StepStatus = Wire<typeof step>;
 const webhook = record("WebhookStatus", "A webhook that has not accepted an event for an hour, or was disabled", {
   id: text("Id of the webhook", "w_k3v7q2zd5m"),
   name: text("Its name", "Ops channel"),
-  since: instant.meta({ description: "Time of the oldest event that it has not accepted, or when it was disabled" }),
+  since: instant.describe("Time of the oldest event that it has not accepted, or when it was disabled"),
   problem: text("Its last answer, or why it was disabled", "HTTP 503"),
 });
 export type WebhookStatus = Wire<typeof webhook>;

@@ -148,6 +148,8 @@ const inverses: Readonly<Record<string, Inverse>> = {
   "user enable": ({ id }) => `user disable ${id}`,
   "user erase": never,
   "key import": revoked("key"),
+  "webhook create": ({ id }) => `webhook delete ${id}`,
+  "webhook delete": never,
   ...Object.fromEntries(
     ["key", "token"].flatMap((group) => [
       [`${group} create`, revoked(group)],

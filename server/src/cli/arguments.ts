@@ -155,6 +155,12 @@ export const commonOptions: readonly OptionWords[] = [
   { flags: "--token <token>", meaning: "access token (or DRAWBRIDGE_TOKEN); default, on this machine: the file admin-token" },
 ];
 
+/** Without those whose name the command has for something of its own. */
+export function commonOptionsOf({ options = [] }: CommandWords): readonly OptionWords[] {
+  const own = options.map(({ flags }) => longName(flags));
+  return commonOptions.filter(({ flags }) => !own.includes(longName(flags)));
+}
+
 export const groups: Readonly<Record<string, string>> = {
   project: "list, show, edit or delete projects",
   platform: "add or delete the platforms of a project",
@@ -163,6 +169,7 @@ export const groups: Readonly<Record<string, string>> = {
   maintenance: "list, schedule, start, extend or end maintenance",
   key: "create, import, list, rotate or revoke the read keys that apps use",
   token: "create, list or revoke tokens of people and scripts, of edges and of calendars",
+  webhook: "create, list, test, change or delete webhooks, which get events",
   edge: "list the edges connected to the server",
   user: "add people; grant and revoke roles",
   protection: "show or set the approval rules of a project",

@@ -35,6 +35,7 @@ import {
 } from "./user.ts";
 import { userAdd, userLink } from "./user-add.ts";
 import { validate } from "./validate.ts";
+import { webhookCommands } from "./webhook.ts";
 
 export const clientCommands: readonly Command[] = [
   ...[init, validate, plan, apply, exportProject, pull],
@@ -49,6 +50,7 @@ export const clientCommands: readonly Command[] = [
   ...[keyCreate, keyImport, keyList, keyRotate, keySet, keyRevoke],
   adoption,
   ...[tokenCreate, tokenList, tokenSet, tokenRevoke],
+  ...webhookCommands,
   edgeList,
   ...[userList, userShow, userAdd, userLink, userGrant, userRevoke, userAdministrator],
   ...[userDisable, userEnable, userSignOut, userErase],

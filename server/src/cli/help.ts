@@ -1,7 +1,7 @@
 import { nearestName } from "drawbridge-rules/values/nearest-name.ts";
 import { settingGroups } from "../base/setting-groups.ts";
 import { settings } from "../base/settings.ts";
-import { type CommandWords, commonOptions, groups, helpOption, type OptionWords } from "./arguments.ts";
+import { type CommandWords, commonOptions, commonOptionsOf, groups, helpOption, type OptionWords } from "./arguments.ts";
 import { documentationOf } from "./command-pages.ts";
 import { exitCode, exitCodeMeanings } from "./exit-codes.ts";
 import type { Io } from "./io.ts";
@@ -54,7 +54,7 @@ export function commandHelp(command: CommandWords, io: Shown): string {
   const sections = [
     ["Arguments", operands.map(({ name, meaning }): Row => [name, meaning])],
     ["Options", [...options, helpOption].map(optionRow)],
-    globalOptions,
+    ["Global Options", commonOptionsOf(command).map(optionRow)],
   ] as const;
   return helpText(usageOf(command, "[options]"), command.meaning, sections, io, [
     ...(notes ? ["", notes] : []),

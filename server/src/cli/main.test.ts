@@ -96,7 +96,7 @@ test("every command has a help with an example, and asks for nothing to show it"
     const { code, out, err } = await runCommand([...name.split(" "), "--help"], { env: { DRAWBRIDGE_NONSENSE: "1" } });
     assert.deepEqual([code, err], [0, ""], name);
     for (const example of examples) assert.ok(out.includes(`drawbridge ${example}`), name);
-    assert.match(out, /--json .*--url/s, name);
+    assert.match(out, /--json .*--token/s, name);
   }
   for (const argv of [["--help"], ["policy", "--help"], ["help", "apply"]]) {
     const { code, out } = await runCommand(argv);

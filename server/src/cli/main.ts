@@ -4,6 +4,7 @@ import { listed } from "drawbridge-rules/values/fields.ts";
 import {
   type ArgumentWords,
   commonOptions,
+  commonOptionsOf,
   helpOption,
   type OptionSpec,
   optionSpec,
@@ -32,7 +33,9 @@ export async function run(argv: readonly string[], io: Io): Promise<number> {
     const found = findCommand(commands, argv, programVersion, io);
     if (!found) return 0;
     const { given: args } = found;
-    const connection = { url: args.option("url", url), token: args.option("token", token) };
+    // The URL of a webhook is not the server's.
+    const isServer = commonOptionsOf(found.command).length === commonOptions.length;
+    const connection = { url: isServer ? args.option("url", url) : null, token: args.option("token", token) };
     context = new Context(io, args, connection, { command: found.command, argv, commands });
     await context.output.load();
     return await (await prepare(found, context))(context);

@@ -1,5 +1,5 @@
 import type { WhoAmI } from "drawbridge-rules/wire/session.ts";
-import { type CommandWords, commonOptions, groups, helpOption, type OptionWords, operand } from "./arguments.ts";
+import { type CommandWords, commonOptions, commonOptionsOf, groups, helpOption, type OptionWords, operand } from "./arguments.ts";
 import { type Context, command, programVersion } from "./command.ts";
 import { printable } from "./output.ts";
 import { personText } from "./person.ts";
@@ -97,7 +97,7 @@ export function completionNodes(commands: readonly CommandWords[]): CompletionNo
     ...commands.map((command) => ({
       path: command.name,
       words: (command.operands?.[0]?.choices ?? []).map((name) => ({ name, meaning: "" })),
-      options: [...(command.options ?? []).map(completedOption), ...options],
+      options: [...(command.options ?? []), ...commonOptionsOf(command), helpOption].map(completedOption),
     })),
   ];
 }

@@ -1,7 +1,7 @@
 /** The server or edge that the command line would talk to, and the token that it would show. */
 import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/policy-impact.ts";
-import type { ObjectsStatus, SourceStatus, Status, StepStatus } from "drawbridge-rules/wire/status.ts";
+import type { ObjectsStatus, SourceStatus, Status, StepStatus, WebhookStatus } from "drawbridge-rules/wire/status.ts";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { isLoopbackName, urlForAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
@@ -39,6 +39,7 @@ async function checkAt(connection: ServerConnection, context: Context): Promise<
     return [
       ...checkStatus("server", url, status),
       ...(status.steps ?? []).map((step) => checkStep(step, context.line)),
+      ...(status.webhooks ?? []).map((webhook) => checkWebhook(webhook, context.line)),
       ok("token", `from ${tokenSource}`),
       ...(await accountChecks(url, context)),
     ];
@@ -153,6 +154,11 @@ export function checkStep(step: StepStatus, line: Context["line"]): Check {
     : "no requests were counted";
   const move = line(`policy step --project ${project} --platform ${platform} --at ${later} --zone ${zone} ${versions.join(" ")}`);
   return warn("step", `${platform} of ${project}, at ${instantText(at)}: ${share}. To move it: ${move}`);
+}
+
+function checkWebhook({ id, name, since, problem }: WebhookStatus, line: Context["line"]): Check {
+  const advice = `To see what was sent to it: ${line(`webhook deliveries ${id}`)}`;
+  return warn("webhook", `"${name}" has been failing since ${instantText(since)}: ${problem}. ${advice}`);
 }
 
 function checkObjects(objects: ObjectsStatus | null): Check[] {
