@@ -13,3 +13,4 @@ export { simulatorRoute } from "./simulator/simulator-route.ts";
 export { statusRoute } from "./status/status-route.ts";
 export { tokensRoute } from "./tokens/tokens-route.ts";
 export { versionPoliciesRoute } from "./version-policies/version-policies-route.ts";
+export { webhooksRoute } from "./webhooks/webhooks-route.ts";

@@ -17,6 +17,7 @@ export interface EveryNoun {
   readonly projectToken: string;
   readonly serverToken: string;
   readonly edgeToken: string;
+  readonly webhook: string;
   /** As an address names it: its token and its id. */
   readonly edge: string;
   readonly person: string;
@@ -58,6 +59,7 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
   const projectToken = await send("POST", `${base}/tokens`, { name: line(), role: "editor" });
   const serverToken = await send("POST", "/admin/v1/tokens", { name: line() });
   const edgeToken = await send("POST", "/admin/v1/tokens", { kind: "edge", name: line() });
+  const webhook = await send("POST", "/admin/v1/webhooks", { name: line(), url: "https://hooks.example.com/drawbridge" });
   const edge = await reportEdge(program, String(edgeToken.token), line);
   const person = await send("POST", "/admin/v1/people", { login: wording.login, name: line() });
   await send("PUT", `${base}/members/${person.id}`, { role: "editor" }, { "if-none-match": "*" });
@@ -83,6 +85,7 @@ export async function createEveryNoun(program: Program, wording: Wording): Promi
     projectToken: String(projectToken.id),
     serverToken: String(serverToken.id),
     edgeToken: String(edgeToken.id),
+    webhook: String(webhook.id),
     edge: `${edgeToken.id}/${edge}`,
     person: String(person.id),
     proposal: proposed,

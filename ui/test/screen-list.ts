@@ -63,6 +63,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { tab: "instances", query: "nothing has this" },
       { tab: "instances", edit: "gone" },
     ],
+    webhooksRoute: [{}, { edit: nouns.webhook }, { create: true }, { query: "nothing has this" }],
     edgesRoute: [
       {},
       { edge: nouns.edge },

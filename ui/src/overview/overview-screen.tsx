@@ -1,20 +1,16 @@
-import { Alert, Anchor, Button, Group, List, Paper, Stack, Text, Title } from "@mantine/core";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import type { ProjectListItem } from "drawbridge-rules/wire/project.ts";
 import { useDeferredValue } from "react";
-import { edgeListQuery } from "../edges/edge-list.ts";
-import { edgeAttention } from "../edges/edge-state.ts";
 import { Icon } from "../elements/icon.tsx";
 import { EmptyState, QueryState } from "../elements/query-state.tsx";
 import { Screen, ScreenLink } from "../elements/screen.tsx";
 import { SearchField } from "../elements/search-field.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
-import { useNow } from "../elements/use-now.ts";
 import { PlatformGlyph } from "../platforms/platform-glyph.tsx";
 import { newProjectTexts } from "../projects/new-project-texts.ts";
 import { projectListQuery } from "../projects/project-list.ts";
-import { admin } from "../server-connection.ts";
 import { useSession } from "../session/session.ts";
 import { useShortcut } from "../shell/shortcuts.tsx";
 import { DayStrip } from "../status/day-strip.tsx";
@@ -25,9 +21,9 @@ import classes from "../status/status.module.css";
 import { statusTexts } from "../status/status-texts.ts";
 import { TrafficSparks } from "../status/traffic-spark.tsx";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { lossAttention } from "./loss-attention.ts";
 import { overviewRoute } from "./overview-route.ts";
 import { overviewTexts as texts } from "./overview-texts.ts";
+import { ServerNeeds } from "./server-needs.tsx";
 import { displayName, type ShownProject, useShownProjects } from "./shown-projects.ts";
 
 export function OverviewScreen() {
@@ -71,31 +67,6 @@ function NewProjectButton({ variant }: { readonly variant: "default" | "filled" 
     >
       {create}
     </Button>
-  );
-}
-
-const maxShown = 6;
-
-function ServerNeeds() {
-  const now = useNow();
-  const edges = useQuery(edgeListQuery).data;
-  const sources = useQuery(lossQuery).data;
-  const needs = [...(sources ? lossAttention(sources, now) : []), ...(edges ? edgeAttention(edges, now) : [])];
-  if (needs.length === 0) return null;
-  const shown = needs.toSorted((a, b) => Number(b.urgency === "now") - Number(a.urgency === "now")).slice(0, maxShown);
-  return (
-    <Alert component="section" role="region" color="caution" title={texts.serverNeeds} aria-label={texts.serverNeeds}>
-      <List size="sm" listStyleType="none">
-        {shown.map(({ key, text, to, search }) => (
-          <List.Item key={key}>
-            {/* Each need knows the address of its own screen. */}
-            <Anchor fz="sm" renderRoot={(props) => <Link {...props} to={to as "/edges"} search={(search ?? {}) as object} />}>
-              {text}
-            </Anchor>
-          </List.Item>
-        ))}
-      </List>
-    </Alert>
   );
 }
 
@@ -195,14 +166,3 @@ function ProjectCard({ shown: { project, seen, isFailed, tone, facts }, isOnly }
     </Paper>
   );
 }
-
-/** Milliseconds. A new epoch refetches everything, but the server may need a moment to report the loss. */
-const every = 60_000;
-
-/** Not one of the server queries, which are refetched at each commit: a loss is rare. */
-const lossQuery = queryOptions({
-  queryKey: ["loss"],
-  queryFn: async () => (await admin.getStatus()).sources,
-  staleTime: every,
-  refetchInterval: every,
-});

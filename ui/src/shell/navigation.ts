@@ -28,6 +28,7 @@ export const places: readonly Place[] = [
   { screen: "settings", part: "setup", path: `${ofProject}/settings`, shortcut: "e" },
   { screen: "people", part: "server", path: "/people", shortcut: "p" },
   { screen: "tokens", part: "server", path: "/tokens", shortcut: "k" },
+  { screen: "webhooks", part: "server", path: "/webhooks", shortcut: "h" },
   { screen: "edges", part: "server", path: "/edges", shortcut: "d" },
   { screen: "log", part: "server", path: "/log", shortcut: "l" },
 ];

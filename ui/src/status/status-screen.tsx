@@ -13,6 +13,7 @@ import { QueryState } from "../elements/query-state.tsx";
 import { Screen, ScreenLink } from "../elements/screen.tsx";
 import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";
+import { WebhookNeeds } from "../overview/server-needs.tsx";
 import { useProjectName } from "../projects/project-list.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { useUndo } from "../review/use-review.tsx";
@@ -41,8 +42,10 @@ export function StatusScreen() {
   const { project } = statusRoute.useParams();
   const name = useProjectName(project);
   const seen = useQuery(projectOverviewQuery(project));
+  const { administrator } = useSession();
   return (
     <Screen title={name} project={project}>
+      {administrator && <WebhookNeeds />}
       <QueryState query={seen}>{(found) => <Status seen={found} name={name} />}</QueryState>
     </Screen>
   );

@@ -15,6 +15,7 @@ export const sharedTexts = {
     settings: "Settings",
     people: "People",
     tokens: "Tokens",
+    webhooks: "Webhooks",
     edges: "Edges",
     log: "Log",
   },
@@ -91,6 +92,7 @@ export const sharedTexts = {
   },
   actions: {
     cancel: "Cancel",
+    edit: "Edit",
     close: "Close",
     save: "Review and publish",
     remove: "Delete",

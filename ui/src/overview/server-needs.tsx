@@ -1,0 +1,62 @@
+import { Alert, Anchor, List } from "@mantine/core";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import { edgeListQuery } from "../edges/edge-list.ts";
+import { edgeAttention } from "../edges/edge-state.ts";
+import { useNow } from "../elements/use-now.ts";
+import { admin } from "../server-connection.ts";
+import { webhookAttention } from "../webhooks/webhook-list.ts";
+import { lossAttention } from "./loss-attention.ts";
+import { overviewTexts as texts } from "./overview-texts.ts";
+import type { ServerNeed } from "./server-need.ts";
+
+/** Milliseconds. A new epoch refetches everything, but the server may need a moment to report the loss. */
+const every = 60_000;
+
+/** Not one of the server queries, which are refetched at each commit: losses and failing webhooks are rare. */
+const needsQuery = queryOptions({
+  queryKey: ["needs"],
+  queryFn: () => admin.getStatus(),
+  staleTime: every,
+  refetchInterval: every,
+});
+
+/** Needs of the server, for administrators; nothing if there are none. */
+export function ServerNeeds() {
+  const now = useNow();
+  const edges = useQuery(edgeListQuery).data;
+  const status = useQuery(needsQuery).data;
+  const needs = [
+    ...(status ? lossAttention(status.sources, now) : []),
+    ...(edges ? edgeAttention(edges, now) : []),
+    ...(status ? webhookAttention(status.webhooks, now) : []),
+  ];
+  return <Needs needs={needs} />;
+}
+
+/** Webhooks that fail, for administrators, on the screen of a project too: its maintenance is not announced. */
+export function WebhookNeeds() {
+  const webhooks = useQuery(needsQuery).data?.webhooks ?? [];
+  return <Needs needs={webhookAttention(webhooks, useNow())} />;
+}
+
+const maxShown = 6;
+
+function Needs({ needs }: { readonly needs: readonly ServerNeed[] }) {
+  if (needs.length === 0) return null;
+  const shown = needs.toSorted((a, b) => Number(b.urgency === "now") - Number(a.urgency === "now")).slice(0, maxShown);
+  return (
+    <Alert component="section" role="region" color="caution" title={texts.serverNeeds} aria-label={texts.serverNeeds}>
+      <List size="sm" listStyleType="none">
+        {shown.map(({ key, text, to, search }) => (
+          <List.Item key={key}>
+            {/* Each need knows the address of its own screen. */}
+            <Anchor fz="sm" renderRoot={(props) => <Link {...props} to={to as "/edges"} search={(search ?? {}) as object} />}>
+              {text}
+            </Anchor>
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

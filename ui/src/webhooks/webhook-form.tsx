@@ -1,0 +1,94 @@
+/** Form of a webhook: a new one, whose secret is shown once, or a change. Its URL can be a secret, so the tab keeps no draft. */
+import { MultiSelect, NativeSelect, TagsInput, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { eventTypes, webhookFormats } from "drawbridge-rules/webhooks/event-type.ts";
+import type { ChangedWebhook, Webhook, WebhookRequest } from "drawbridge-rules/wire/webhook.ts";
+import { useState } from "react";
+import { ShownOnce } from "../credentials/shown-once.tsx";
+import { Advanced } from "../elements/advanced.tsx";
+import { projectListQuery } from "../projects/project-list.ts";
+import { admin } from "../server-connection.ts";
+import { notifyDone, useVerb } from "../verbs/use-verb.ts";
+import { VerbForm } from "../verbs/verb-form.tsx";
+import { webhookTexts as texts } from "./webhook-texts.ts";
+
+type Form = Required<WebhookRequest>;
+const empty: Form = { name: "", url: "", format: "standard", events: null, projects: null, instances: null, platforms: null };
+const scopes = ["projects", "instances", "platforms"] as const;
+
+interface WebhookFormProps {
+  /** Absent means a new one. */
+  readonly webhook?: Webhook;
+  readonly onClose: () => void;
+}
+
+export function WebhookForm({ webhook, onClose }: WebhookFormProps) {
+  const [form, setForm] = useState<Form>(webhook ?? empty);
+  const [secret, setSecret] = useState<string | null>(null);
+  const projectList = useQuery(projectListQuery).data ?? [];
+  const verb = useVerb(
+    null,
+    (body: Form, idempotencyKey) =>
+      webhook ? admin.patchWebhook({ webhook: webhook.id, body, idempotencyKey }) : admin.createWebhook({ body, idempotencyKey }),
+    (_, answer: ChangedWebhook & { readonly secret?: string }) => {
+      notifyDone(texts.saved(answer.name));
+      // Receivers of other formats check no signature.
+      if (answer.secret !== undefined && answer.format === "standard") setSecret(answer.secret);
+      else onClose();
+    },
+  );
+  if (secret !== null) return <ShownSecret secret={secret} onDone={onClose} />;
+  const { problemAt } = verb;
+  const { url, format, events, projects, instances, platforms } = form;
+  const isAlertmanager = format === "alertmanager";
+  const send = async () => {
+    const name = form.name.trim() || (URL.parse(url)?.hostname ?? "");
+    await verb.run({ name, url, format, events: isAlertmanager ? null : events, projects, instances, platforms });
+  };
+  const change = (members: Partial<Form>) => setForm({ ...form, ...members });
+  const field = (member: keyof Form, description?: string) => ({ label: texts[member], description, error: problemAt(member) });
+  const text = (member: "name" | "url") => ({
+    autoComplete: "off",
+    spellCheck: false,
+    value: form[member],
+    onChange: ({ currentTarget: { value } }: { readonly currentTarget: HTMLInputElement }) => change({ [member]: value }),
+  });
+  const list = (member: "events" | (typeof scopes)[number], description: string = texts.allHint) => ({
+    ...field(member, description),
+    value: [...(form[member] ?? [])],
+    onChange: (chosen: string[]) => change({ [member]: chosen.length === 0 ? null : chosen }),
+  });
+  return (
+    <VerbForm
+      verb={verb}
+      fields={Object.keys(empty)}
+      submit={webhook ? texts.save : texts.create}
+      onSubmit={send}
+      onCancel={onClose}
+    >
+      <TextInput required data-autofocus {...field("url", texts.urlHint)} {...text("url")} />
+      <TextInput {...field("name", texts.nameHint)} {...text("name")} />
+      <NativeSelect
+        {...field("format")}
+        value={format}
+        data={webhookFormats.map((value) => ({ value, label: texts.formatOf[value] }))}
+        onChange={({ currentTarget: { value } }) => change({ format: value as Form["format"] })}
+      />
+      {!isAlertmanager && <MultiSelect searchable data={eventTypes} {...list("events")} />}
+      <Advanced hasProblem={scopes.some((scope) => problemAt(scope) !== undefined)}>
+        <MultiSelect
+          searchable
+          limit={50}
+          data={projectList.map(({ id, name }) => ({ value: id, label: name || id }))}
+          {...list("projects")}
+        />
+        <TagsInput {...list("instances", texts.idsHint)} />
+        <TagsInput {...list("platforms", texts.idsHint)} />
+      </Advanced>
+    </VerbForm>
+  );
+}
+
+export function ShownSecret({ secret, onDone }: { readonly secret: string; readonly onDone: () => void }) {
+  return <ShownOnce title={texts.secret} text={secret} name={texts.theSecret} meaning={texts.secretMeaning} onDone={onDone} />;
+}

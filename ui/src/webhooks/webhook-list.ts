@@ -1,0 +1,44 @@
+/** Webhooks, their deliveries, and those that need attention. Deliveries are no commits, so both lists are polled. */
+import { queryOptions } from "@tanstack/react-query";
+import type { Status } from "drawbridge-rules/wire/status.ts";
+import type { Webhook } from "drawbridge-rules/wire/webhook.ts";
+import type { ServerNeed } from "../overview/server-need.ts";
+import { serverQueryKey } from "../query-key.ts";
+import { admin } from "../server-connection.ts";
+import { formatSince } from "../texts/formats.ts";
+import { webhookTexts as texts } from "./webhook-texts.ts";
+
+/** Milliseconds between polls. */
+const refetchInterval = 5_000;
+
+export const webhookListQuery = queryOptions({
+  queryKey: serverQueryKey("webhooks"),
+  queryFn: () => admin.listAll("listWebhooks"),
+  refetchInterval,
+});
+
+export function deliveryListQuery(webhook: string) {
+  return queryOptions({
+    queryKey: serverQueryKey("webhooks", webhook),
+    queryFn: async () => (await admin.listDeliveries({ webhook })).deliveries,
+    refetchInterval,
+  });
+}
+
+export const webhookStates = ["active", "failing", "disabled"] as const;
+
+export function webhookState({ disabled, failing_since }: Webhook): (typeof webhookStates)[number] {
+  if (disabled !== null) return "disabled";
+  return failing_since === null ? "active" : "failing";
+}
+
+/** @param now epoch ms */
+export function webhookAttention(webhooks: Status["webhooks"], now: number): readonly ServerNeed[] {
+  return webhooks.map(({ id, name, since, problem }) => ({
+    key: `webhook ${id}`,
+    urgency: "soon",
+    text: texts.needs(name, formatSince(since, now), problem),
+    to: "/webhooks",
+    search: { edit: id },
+  }));
+}
