@@ -12,7 +12,6 @@ import { ShowMore } from "../elements/show-more.tsx";
 import { useNow } from "../elements/use-now.ts";
 import { admin } from "../server-connection.ts";
 import { formatList, formatNumber, formatRelative, formatSince } from "../texts/formats.ts";
-import { sharedTexts } from "../texts/shared-texts.ts";
 import { notifyDone, useVerb } from "../verbs/use-verb.ts";
 import { VerbButton, VerbSection } from "../verbs/verb-form.tsx";
 import { ShownSecret, WebhookForm } from "./webhook-form.tsx";
@@ -53,7 +52,7 @@ export function WebhookDetails({ webhook, onClose }: WebhookProps & { readonly o
       <WebhookFacts webhook={webhook} />
       <Group gap="sm">
         <Button variant="default" onClick={() => setIsEdited(true)}>
-          {sharedTexts.actions.edit}
+          {texts.edit}
         </Button>
         <VerbButton
           send={() => admin.testWebhook({ webhook: id })}

@@ -28,6 +28,7 @@ export const webhookTexts = {
   allEvents: "all events",
   allHint: "Empty: all.",
   idsHint: "Ids, each followed by Enter. Empty: all.",
+  edit: "Edit",
   save: "Save",
   saved: (name: string) => `Webhook ${name} saved`,
   secret: "Secret of the webhook",

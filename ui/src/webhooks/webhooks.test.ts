@@ -39,7 +39,7 @@ test("a webhook is created with the keyboard, shows its secret once, is tested, 
   await button(dialog, texts.test).click();
   await dialog.getByText(texts.testResult(false, "HTTP 500")).waitFor();
   await dialog.getByText(texts.noDeliveries).waitFor();
-  await button(dialog, sharedTexts.actions.edit).click();
+  await button(dialog, texts.edit).click();
   await box(dialog, texts.name).fill("Ops channel");
   await dialog.getByRole("combobox", { name: texts.events }).or(box(dialog, texts.events)).first().fill("policy");
   await page.getByRole("option", { name: "policy.published" }).click();
