@@ -92,7 +92,6 @@ export const sharedTexts = {
   },
   actions: {
     cancel: "Cancel",
-    edit: "Edit",
     close: "Close",
     save: "Review and publish",
     remove: "Delete",
