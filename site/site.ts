@@ -53,7 +53,7 @@ export function buildSite(directory: string, isServed: boolean): void {
     "llms.txt",
     llmsIndex(documents, (address) => (isServed ? `/docs/${address}` : `${address}.html`)),
   );
-  write("llms-full.txt", llmsFull(documents));
+  write("llms-full.txt", documents.groups.flatMap(({ pages }) => pages.map(({ markdown }) => markdown)).join("\n"));
   for (const name of ["site.css", "site.js", "search.js"])
     copyFileSync(join(import.meta.dirname, "assets", name), join(directory, name));
   copyFileSync(join(root, "ui", "public", "icon.svg"), join(directory, "icon.svg"));
@@ -69,10 +69,6 @@ function llmsIndex({ all, groups }: Documents, link: (address: string) => string
   const agents = (all.get("agents")?.markdown ?? "").replace(/^# .*\n+.*\n+/, "");
   const linked = agents.replaceAll(/\]\(([\w/-]+)\.md/g, (_, address: string) => `](${link(address)}`);
   return `# Drawbridge\n\n> Decides for apps whether a version may run and whether the back end is in maintenance.\n\n${linked}\n${sections.join("\n")}`;
-}
-
-function llmsFull({ groups }: Documents): string {
-  return groups.flatMap(({ pages }) => pages.map(({ markdown }) => markdown)).join("\n");
 }
 
 /** Attributes `width` and `height` of a picture, so that text below it does not move when it arrives; none for other formats than WebP and PNG. */

@@ -2,7 +2,7 @@
 
 import { parseRecurrence } from "drawbridge-rules/schedule/recurrence.ts";
 import { createSeries, nearestFirst } from "drawbridge-rules/schedule/recurrence-expansion.ts";
-import { printDate } from "drawbridge-rules/values/calendar-date.ts";
+import { printDate } from "drawbridge-rules/values/wall-time.ts";
 import { type MaintenanceWindow, parseWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import fc from "fast-check";
 

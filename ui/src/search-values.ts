@@ -1,8 +1,7 @@
 /** Readers of search parameters: a link may contain any text. */
 
-import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { parseInstantAhead } from "drawbridge-rules/values/instant.ts";
-import { isZone } from "drawbridge-rules/values/wall-time.ts";
+import { isZone, parseDate } from "drawbridge-rules/values/wall-time.ts";
 
 /** Search parameters as they are in the address. */
 export type Search = Readonly<Record<string, unknown>>;

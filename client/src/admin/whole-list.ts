@@ -1,4 +1,4 @@
-import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { PageQuery } from "drawbridge-rules/wire/values.ts";
 import type { Answer, CallId, Input } from "./request.ts";
 
 /** Reads a whole list page by page. */

@@ -34,7 +34,9 @@ function* changedParts(before: ProjectState, after: ProjectState): Generator<rea
       });
     }
   }
-  yield both(sides, (state) => (findProject(state) ? protectionIn(state) : {}));
+  yield both(sides, (state) =>
+    findProject(state) && state.protection.size > 0 ? { protection: printProtection(readProtection(state)) } : {},
+  );
 }
 
 function both([before, after]: readonly [ProjectState, ProjectState], print: (state: ProjectState) => Document) {
@@ -49,8 +51,4 @@ function partOf(state: ProjectState, part: Partial<Manifest>): Record<string, un
 function withoutName(manifest: Manifest): Record<string, unknown> {
   const { apiVersion: _, project: __, ...document } = manifestDocument(manifest);
   return document;
-}
-
-function protectionIn(state: ProjectState): Record<string, unknown> {
-  return state.protection.size === 0 ? {} : { protection: printProtection(readProtection(state)) };
 }

@@ -51,10 +51,8 @@ function describeEffect({ platform, at, before, after, share, ...range }: Versio
   };
 }
 
-type Range = Pick<VersionEffect, "from" | "to" | "inclusive" | "except">;
-
 /** `below 2.4.0`, `2.4.0 to below 2.6.0 except 2.5.3`, `2.5.*`, `2.6.0 and newer`, `2.5.3`, `all versions` */
-function describeRange({ from, to, inclusive, except }: Range): string {
+function describeRange({ from, to, inclusive, except }: Pick<VersionEffect, "from" | "to" | "inclusive" | "except">): string {
   const isAbove = from !== null && except.includes(from);
   const rest = except.filter((version) => version !== from);
   const left = rest.length > 0 ? ` except ${rest.join(", ")}` : "";

@@ -68,9 +68,10 @@ export function printGuard(guard: Guard, reader: Reader): GuardItem {
   return { ...guard, detail: describeGuard(guard, reader) };
 }
 
-type Use = Extract<Guard, { readonly code: "in_use" }>;
-
-function describeUse({ platform, instance, key, windows, keys, more }: Use, { names }: Reader): string {
+function describeUse(
+  { platform, instance, key, windows, keys, more }: Extract<Guard, { code: "in_use" }>,
+  { names }: Reader,
+): string {
   if (key !== undefined)
     return `The key ${names.key(key)} is not revoked: apps that still send it would get 401. Revoke it first.`;
   const users = [...windows.map((id) => names.window(id)), ...keys.map((id) => `the key ${names.key(id)}`)];

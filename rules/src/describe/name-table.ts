@@ -1,7 +1,6 @@
 import { splitPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
-import type { CommittedChange } from "../wire/history.ts";
-import type { NameTable } from "../wire/names.ts";
+import type { CommittedChange, NameTable } from "../wire/history.ts";
 import type { Difference } from "../wire/problem.ts";
 import { listOf } from "./member-words.ts";
 import { type NamedResources, type Names, namesIn } from "./reader.ts";

@@ -4,7 +4,7 @@ import { soleId } from "../project/project-state.ts";
 import { durationParts } from "../values/duration.ts";
 import { instantToWall, wallMs } from "../values/wall-time.ts";
 import type { MaintenanceWindow } from "../windows/maintenance-window.ts";
-import type { NameTable } from "../wire/names.ts";
+import type { NameTable } from "../wire/history.ts";
 
 export interface Reader {
   /** IANA zone. */

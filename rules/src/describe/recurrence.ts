@@ -1,6 +1,6 @@
 /** A recurrence rule in words: `Every Tuesday`, `Every 2 months on the last Friday`. */
 import { parseRecurrence, type Recurrence, type RuleWeekday } from "../schedule/recurrence.ts";
-import { dateOf, weekdayOf } from "../values/calendar-date.ts";
+import { dateOf, weekdayOf } from "../values/wall-time.ts";
 import { listNames } from "./reader.ts";
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -64,7 +64,10 @@ function dayWords(rule: Recurrence, start: string | null): string {
 }
 
 function chosenDays(byDay: readonly RuleWeekday[], byMonthDay: readonly number[], joint: "and" | "or"): string {
-  const monthDays = listAll(byMonthDay.map(monthDayName), joint);
+  const monthDays = listAll(
+    byMonthDay.map((day) => (day > 0 ? `day ${day}` : `the ${ordinal(day)} day`)),
+    joint,
+  );
   const days = byDay.map((day) => (day.ordinal === 0 ? weekdayName(day) : `the ${ordinal(day.ordinal)} ${weekdayName(day)}`));
   if (monthDays === "") return listAll(days, joint);
   return days.length === 0 ? monthDays : `${monthDays} if it is ${listAll(days, "or")}`;
@@ -76,11 +79,6 @@ function weekdayName({ weekday }: RuleWeekday): string {
 
 function monthName(month: number): string {
   return monthNames[month - 1] ?? "";
-}
-
-/** `day 15`, `the last day`, `the 2nd to last day` */
-function monthDayName(day: number): string {
-  return day > 0 ? `day ${day}` : `the ${ordinal(day)} day`;
 }
 
 const small = ["first", "second", "third", "fourth", "fifth"];

@@ -30,11 +30,9 @@ const byLead = new WeakMap<ReadonlyMap<string, Revisioned<Instance>>, readonly (
 
 function longestOwnLead({ instance }: ProjectState): number {
   const { shared, changed } = instance;
-  const known = remembered(byLead, shared, () => [...shared].map(leadIn).sort(([, a], [, b]) => b - a));
+  const known = remembered(byLead, shared, () =>
+    [...shared].map(([id, { value }]) => [id, value.reminder ?? 0] as const).sort(([, a], [, b]) => b - a),
+  );
   const [, longest] = known.find(([id]) => !changed.has(id)) ?? ["", 0];
   return Math.max(longest, ...[...changed.values()].map((held) => held?.value.reminder ?? 0));
-}
-
-function leadIn([id, { value }]: readonly [string, Revisioned<Instance>]): readonly [string, number] {
-  return [id, value.reminder ?? 0];
 }

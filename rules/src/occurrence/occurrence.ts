@@ -170,7 +170,11 @@ function existing(id: string, window: MaintenanceWindow, own: Overrides, planned
     overrideOf(one) ? startOfNext(window, own, one.start, one.end + LONGEST_HOLD) : Number.POSITIVE_INFINITY;
   // An occurrence that had ended when its rule was edited can only start after an active one if the clock was set back in between.
   const isOver = (one: Occurrence) => Boolean(overrideOf(one)?.kept && overrideOf(one)?.completed);
-  return limitHolds(found.sort(inOrder), nextPlanned, isOver);
+  return limitHolds(
+    found.sort((a, b) => a.start - b.start || (a.name < b.name ? -1 : 1)),
+    nextPlanned,
+    isOver,
+  );
 }
 
 /** Start of the next planned time without an override; infinity if there is none before `until`. */
@@ -208,10 +212,6 @@ export function skippedOccurrence(id: string, window: MaintenanceWindow, { wall,
   const [name, plannedStart, plannedEnd] = [`${id}/${wall}`, start, end];
   const planned = { window: id, name, plannedStart, plannedEnd, start, end };
   return { ...planned, hold: false, holdLimit: end, isCanceled: true, byHand: false, lead: window.reminder, zone: window.zone };
-}
-
-function inOrder(a: Occurrence, b: Occurrence): number {
-  return a.start - b.start || (a.name < b.name ? -1 : 1);
 }
 
 /** A hold gives way to the next occurrence of its window, but never cuts into what was planned. */

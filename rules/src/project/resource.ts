@@ -14,11 +14,6 @@ import type { Instance } from "./instance.ts";
 import type { Kind } from "./kind.ts";
 import type { Project } from "./project.ts";
 
-/** The manifest as it was last applied, in its printed form. */
-interface AppliedManifest {
-  readonly document: Readonly<Record<string, unknown>>;
-}
-
 export interface Protection {
   /** The configuration only changes by proposals that another person approved. */
   readonly fourEyes: boolean;
@@ -32,7 +27,8 @@ export interface ResourceValues {
   readonly instance: Instance;
   readonly window: MaintenanceWindow;
   readonly override: Override;
-  readonly manifest: AppliedManifest;
+  /** The manifest as it was last applied, in its printed form. */
+  readonly manifest: { readonly document: Readonly<Record<string, unknown>> };
   readonly read_key: ReadKey;
   readonly token: Token;
   readonly grant: Grant;

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { RRuleTemporal } from "rrule-temporal";
 import { arbitraryStart } from "../../../server/test/arbitrary-recurrence.ts";
 import { costOf } from "../../../server/test/work-cost.ts";
-import { calendarDate, dateOf, dayNumber, daysInMonth, parseDate, printDate, weekdayOf } from "../values/calendar-date.ts";
+import { calendarDate, dateOf, dayNumber, daysInMonth, parseDate, printDate, weekdayOf } from "../values/wall-time.ts";
 import { parseRecurrence } from "./recurrence.ts";
 import {
   createSeries,

@@ -1,5 +1,5 @@
 /** Dates of a rule, without time zones. A search starts at the period in question; COUNT is expanded from the start, once. */
-import { calendarDate, type DayNumber, dateOf, dayNumber, daysInMonth, weekdayOf } from "../values/calendar-date.ts";
+import { calendarDate, type DayNumber, dateOf, dayNumber, daysInMonth, weekdayOf } from "../values/wall-time.ts";
 import type { Recurrence, RuleWeekday } from "./recurrence.ts";
 
 interface Anchored {

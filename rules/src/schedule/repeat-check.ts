@@ -1,5 +1,12 @@
-import { type DayNumber, dateOf, printDate } from "../values/calendar-date.ts";
-import { instantToWall, type Shift, shiftsBetween, wallToInstant } from "../values/wall-time.ts";
+import {
+  type DayNumber,
+  dateOf,
+  instantToWall,
+  printDate,
+  type Shift,
+  shiftsBetween,
+  wallToInstant,
+} from "../values/wall-time.ts";
 import { parseRecurrence, printRecurrence } from "./recurrence.ts";
 import { createSeries, firstDates, lastUntil, nearestFirst, pausesAfter } from "./recurrence-expansion.ts";
 import { type Planned, plannedAfter, plannedBetween, type Times } from "./schedule.ts";
@@ -40,10 +47,16 @@ function touchProblem(window: Times, dates: readonly DayNumber[]): string | null
   const length = window.end === null ? (window.duration ?? 0) : Date.parse(`${window.end}Z`) - Date.parse(`${window.start}Z`);
   if (length + LONGEST_SHIFTS < gap) return null;
   const mayTouch = ({ by }: Shift) => length + 2 * Math.abs(by) >= gap;
-  const [from, until] = [dates[0] ?? 0, dates.at(-1) ?? 0].map((date) => wallToInstant(wallOn(window, date), window.zone));
+  const [from, until] = [dates[0] ?? 0, dates.at(-1) ?? 0].map((date) =>
+    wallToInstant(`${printDate(date)}${window.start.slice(10)}`, window.zone),
+  );
   if (from === undefined || until === undefined) return null;
   const suspects =
-    length >= gap ? [[from, until] as const] : shiftsBetween(window.zone, from, until).filter(mayTouch).map(aroundShift);
+    length >= gap
+      ? [[from, until] as const]
+      : shiftsBetween(window.zone, from, until)
+          .filter(mayTouch)
+          .map(({ at }) => [at - LONGEST_SHIFTS, at + LONGEST_SHIFTS] as const);
   for (const [begin, end] of suspects) {
     const touching = plannedBetween(window, begin, end).find((one) => touchesNext(window, one));
     if (touching) return touchText(window, touching);
@@ -57,14 +70,6 @@ function nearestGap(dates: readonly DayNumber[]): number {
     (least, date, i) => Math.min(least, date - (dates[i - 1] ?? Number.NEGATIVE_INFINITY)),
     Number.POSITIVE_INFINITY,
   );
-}
-
-function wallOn({ start }: Times, date: DayNumber): string {
-  return `${printDate(date)}${start.slice(10)}`;
-}
-
-function aroundShift({ at }: Shift): readonly [number, number] {
-  return [at - LONGEST_SHIFTS, at + LONGEST_SHIFTS];
 }
 
 function touchesNext(window: Times, one: Planned): boolean {

@@ -1,5 +1,4 @@
-import { type DayNumber, dateOf, printDate } from "../values/calendar-date.ts";
-import { parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
+import { type DayNumber, dateOf, parseWall, printDate, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import { parseRecurrence, type Recurrence } from "./recurrence.ts";
 import { createSeries, type Dates, dateAfter, dateBefore, datesBetween, type Series } from "./recurrence-expansion.ts";
 
@@ -74,7 +73,8 @@ export function plannedBefore(window: Times, instant: number): Planned | null {
   while (date !== null && date >= earliest) {
     const one = plannedOn(schedule, date);
     // If two dates are the same instant, the first names the occurrence.
-    if (one !== null && one.start < instant) return plannedBetween(window, one.start, one.start).find(startsAt(one)) ?? one;
+    if (one !== null && one.start < instant)
+      return plannedBetween(window, one.start, one.start).find(({ start }) => start === one.start) ?? one;
     date = dateBefore(series, date, except);
   }
   return null;
@@ -105,10 +105,6 @@ export function isEndless({ repeat }: Times): boolean {
 /** Returns whether the rule contains the date, excluded or not. */
 export function isPlannedDate(window: Times, date: DayNumber): boolean {
   return datesBetween(scheduleOf(window).series, date, date).length > 0;
-}
-
-function startsAt({ start }: Planned): (one: Planned) => boolean {
-  return (one) => one.start === start;
 }
 
 interface Schedule {

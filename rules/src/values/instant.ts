@@ -1,8 +1,7 @@
 /** Instants: RFC 3339 with an offset, or a duration from now. Printed in UTC with milliseconds and `+00:00`. */
 
-import { dayNumber, daysInMonth, printDate } from "./calendar-date.ts";
 import { parseDuration } from "./duration.ts";
-import { parseWall } from "./wall-time.ts";
+import { dayNumber, daysInMonth, parseWall, printDate } from "./wall-time.ts";
 
 const form = /^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:[Zz]|[+-]\d\d:\d\d)$/;
 

@@ -1,13 +1,12 @@
 import { z } from "zod";
 import { messageMembers, textsMember } from "../texts/message-schema.ts";
-import { parseDate } from "../values/calendar-date.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, listed, readWord } from "../values/fields.ts";
 import { timeProblem } from "../values/instant.ts";
 import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, osForm, versionEntryForm, versionForm, wallTimeForm } from "../values/text-forms.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
-import { isZone, parseWall } from "../values/wall-time.ts";
+import { isZone, parseDate, parseWall } from "../values/wall-time.ts";
 import { zoneProblem } from "../values/zone-name.ts";
 import type { Wire } from "../wire/values.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";

@@ -169,7 +169,10 @@ function placesOf(bounds: readonly AppVersion[]): readonly Place[] {
 
 function placeAt(places: Map<string, Place>, numbers: readonly number[]): Place {
   const key = padded(numbers).join(".");
-  return remembered(places, key, () => ({ numbers: shortened(numbers), bounds: [] }));
+  return remembered(places, key, () => ({
+    numbers: numbers.slice(0, Math.max(1, numbers.findLastIndex((value) => value !== 0) + 1)),
+    bounds: [],
+  }));
 }
 
 /** For the same numbers: named pre-releases and the next above each, the lowest, and none; likewise the builds. */
@@ -212,10 +215,6 @@ export function numbersAfter(numbers: readonly number[]): readonly number[] | nu
 /** With all six parts; missing ones are 0. */
 export function padded(numbers: readonly number[]): number[] {
   return Array.from({ length: maxVersionNumbers }, (_, i) => numbers[i] ?? 0);
-}
-
-function shortened(numbers: readonly number[]): readonly number[] {
-  return numbers.slice(0, Math.max(1, numbers.findLastIndex((value) => value !== 0) + 1));
 }
 
 function versionOf(numbers: readonly number[], pre: readonly string[] | null, build: readonly string[] | null): AppVersion {

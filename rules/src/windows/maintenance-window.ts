@@ -3,7 +3,6 @@ import { LONGEST_LEAD } from "../occurrence/occurrence-state.ts";
 import { LONGEST_RULE, parseRecurrence, printRecurrence } from "../schedule/recurrence.ts";
 import { localRepeat, repeatProblem } from "../schedule/repeat-check.ts";
 import { message } from "../texts/message-schema.ts";
-import { parseDate, printDate } from "../values/calendar-date.ts";
 import { DAY, parseDuration, printDuration } from "../values/duration.ts";
 import type { ProblemSink } from "../values/errors.ts";
 import { joinPath, readLine } from "../values/fields.ts";
@@ -11,7 +10,7 @@ import { timeProblem } from "../values/instant.ts";
 import { defaultMembers, fields, optional, optionalLine, printValue, readValue, required, type Value } from "../values/schema.ts";
 import { dateForm, durationForm, lineForm, wallTimeForm } from "../values/text-forms.ts";
 import { ZONE_FORM } from "../values/time-zones.ts";
-import { isZone, parseWall, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
+import { isZone, parseDate, parseWall, printDate, wallEndToInstant, wallToInstant } from "../values/wall-time.ts";
 import { zoneProblem } from "../values/zone-name.ts";
 import type { Wire } from "../wire/values.ts";
 

@@ -51,16 +51,14 @@ function lookOut({ id, window, overrides }: Held, day: number): WindowOutlook {
   const taking = withoutCanceled(all);
   const skipped = skippedBetween(window, day, Number.MAX_SAFE_INTEGER).map(({ start }) => start);
   return {
-    firstStart: Math.min(...all.filter((one) => latestEnd(one) >= day).map(({ start }) => start), ...skipped),
+    firstStart: Math.min(
+      ...all.filter((one) => (one.hold ? one.end + DAY : one.end) >= day).map(({ start }) => start),
+      ...skipped,
+    ),
     aliveUntil: Math.max(...taking.map(({ holdLimit }) => holdLimit)),
     hasCanceled: all.length > taking.length,
     gap: gapOf(taking),
   };
-}
-
-/** Upper bound of the end, however long a hold may last. */
-function latestEnd({ end, hold }: Occurrence): number {
-  return hold ? end + DAY : end;
 }
 
 function gapOf(taking: readonly Occurrence[]): number {

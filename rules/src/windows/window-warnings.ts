@@ -9,11 +9,10 @@ import {
 } from "../occurrence/window-occurrences.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { isEndless, isPlannedDate, plannedAfter, plannedBetween } from "../schedule/schedule.ts";
-import { parseDate } from "../values/calendar-date.ts";
 import { DAY, printDuration } from "../values/duration.ts";
 import { onlyNew } from "../values/errors.ts";
 import type { Steps } from "../values/steps.ts";
-import { instantToWall, offsetAt, shiftedStart, shiftsBetween } from "../values/wall-time.ts";
+import { instantToWall, offsetAt, parseDate, shiftedStart, shiftsBetween } from "../values/wall-time.ts";
 import type { Warning } from "../wire/warning.ts";
 import type { MaintenanceWindow } from "./maintenance-window.ts";
 import { someInstances, windowsByScope } from "./window-index.ts";
@@ -23,7 +22,10 @@ import { overlapSteps } from "./window-overlap.ts";
 export function windowWarnings(state: ProjectState, held: WindowWithOverrides, now: number): Warning[] {
   const outlook = readWindowOutlook(held, now);
   // A window started by hand is meant to end: no warning.
-  if (now >= outlook.aliveUntil) return held.window.origin === "hand" ? [] : pastWarnings(held.id, outlook);
+  if (now >= outlook.aliveUntil)
+    return held.window.origin === "hand"
+      ? []
+      : [{ code: "window_ended", path: `windows.${held.id}`, window: held.id, canceled: outlook.hasCanceled }];
   const coverage = coverageWarning(state, held.id, held.window);
   return [...(coverage ? [coverage] : []), ...leadWarnings(state, held, outlook)];
 }
@@ -34,10 +36,6 @@ function coverageWarning(state: ProjectState, id: string, { instances }: Mainten
   const covered = instances?.filter((name) => state.instance.has(name)).length ?? all;
   if (covered === all) return null;
   return { code: "partial_coverage", path: `windows.${id}.instances`, window: id, covered, instances: all };
-}
-
-function pastWarnings(id: string, { hasCanceled }: WindowOutlook): Warning[] {
-  return [{ code: "window_ended", path: `windows.${id}`, window: id, canceled: hasCanceled }];
 }
 
 function leadWarnings(state: ProjectState, { id, window }: WindowWithOverrides, { gap }: WindowOutlook): Warning[] {

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { optionalText, record } from "./values.ts";
+import { optionalText, record, text } from "./values.ts";
 
 type Shape = Readonly<Record<string, z.ZodType>>;
 type Values<S extends Shape> = keyof S extends never ? unknown : z.input<z.ZodObject<S>>;
@@ -54,12 +54,12 @@ export function findings<const F extends Forms>(
 /** A finding as the rules report it, without its sentence and its place in a request. */
 export type DataOf<Item> = Item extends unknown ? Omit<Item, "detail" | "pointer" | "line"> : never;
 
-export const platform = z.string().meta({ description: "Id of the platform", examples: ["ios"] });
-export const windowId = z.string().meta({ description: "Id of the window", examples: ["db-upgrade"] });
+export const platform = text("Id of the platform", "ios");
+export const windowId = text("Id of the window", "db-upgrade");
 export const isFromStep = z.boolean().describe("True: from the policy's step on; false: now");
 export const share = z.number().min(0).max(100).describe("Percent of the platform's requests of the last 24 hours");
-export const version = z.string().meta({ description: "Version of an app", examples: ["2.4.0"] });
-export const zone = z.string().meta({ description: "IANA time zone", examples: ["Europe/Rome"] });
-export const language = z.string().meta({ description: "BCP 47 tag", examples: ["en"] });
-export const instanceId = z.string().meta({ description: "Id of the instance", examples: ["eu-1"] });
-export const duration = z.string().meta({ description: "ISO 8601 duration", examples: ["PT30M"] });
+export const version = text("Version of an app", "2.4.0");
+export const zone = text("IANA time zone", "Europe/Rome");
+export const language = text("BCP 47 tag", "en");
+export const instanceId = text("Id of the instance", "eu-1");
+export const duration = text("ISO 8601 duration", "PT30M");

@@ -1,11 +1,27 @@
 import { z } from "zod";
 import { historyKinds } from "../project/kind.ts";
 import { instantOrRevisionPattern } from "../values/text-forms.ts";
-import { nameTable } from "./names.ts";
-import { pageLimit } from "./page.ts";
 import { actorName, commitReason, difference } from "./problem.ts";
 import type { Wire } from "./values.ts";
-import { guardCode, instant, oneOf, record, revision, ruled, text, wholeNumber } from "./values.ts";
+import { guardCode, instant, oneOf, pageLimit, record, revision, ruled, text, wholeNumber } from "./values.ts";
+
+const namesOf = (kind: string) => z.record(z.string(), z.string()).optional().describe(`Names of ${kind}, by id`);
+
+export const nameTable = record(
+  "Names",
+  {
+    description: "Names by kind and id, of ids in this answer that have one",
+    examples: [{ instance: { "eu-1": "Acme Europe" }, person: { u_h8r2mt6wqx: "Ada" } }],
+  },
+  {
+    platform: namesOf("platforms"),
+    window: namesOf("windows"),
+    instance: namesOf("instances"),
+    key: namesOf("keys"),
+    person: namesOf("people"),
+  },
+);
+export type NameTable = Wire<typeof nameTable>;
 
 export const actor = z.string().meta({
   id: "Actor",

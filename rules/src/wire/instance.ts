@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { instanceSchema as instanceNoun } from "../project/instance.ts";
-import { listOf, nameQuery, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
 import type { Wire } from "./values.ts";
-import { etag, record, revision, text } from "./values.ts";
+import { etag, listOf, nameQuery, pageQuery, record, revision, text } from "./values.ts";
 
 export const instanceFormSchema = record(
   "InstanceForm",

@@ -4,17 +4,20 @@ import { localizedText } from "../texts/message-schema.ts";
 import { documented } from "../values/schema.ts";
 import { durationForm, instantAheadPattern, lineForm, slugForm, wallTimeForm } from "../values/text-forms.ts";
 import { LONGEST_TITLE, overruns, scopeForm } from "../windows/maintenance-window.ts";
-import { defaultPageSize, next, pageLimit, pageQuery } from "./page.ts";
 import { commitItem } from "./problem.ts";
 import type { Wire } from "./values.ts";
 import {
   allOf,
   changed,
+  defaultPageSize,
   flag,
   instant,
   instantAhead,
+  next,
   notAll,
   oneOf,
+  pageLimit,
+  pageQuery,
   record,
   revision,
   ruled,

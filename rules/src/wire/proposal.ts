@@ -3,10 +3,9 @@ import { approvalMember, proposalMembers, proposalState, reviewedHash } from "..
 import { wireShape } from "../values/member.ts";
 import { changeAnswer } from "./change.ts";
 import { guardItem } from "./guard.ts";
-import { next, pageQuery } from "./page.ts";
 import { problemItem } from "./problem.ts";
 import type { Wire } from "./values.ts";
-import { givenReason, record, revision, text } from "./values.ts";
+import { givenReason, next, pageQuery, record, revision, text } from "./values.ts";
 
 export type ProposalState = Wire<typeof proposalState>;
 

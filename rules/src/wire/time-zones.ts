@@ -39,9 +39,7 @@ const zoneTable = z
   .refine(
     ({ at, offsets }) =>
       offsets.length === at.length + 1 && at.every((each, index) => index === 0 || each > (at[index - 1] ?? 0)),
-    {
-      error: "expected times in order, with one more offset",
-    },
+    { error: "expected times in order, with one more offset" },
   );
 
 export const timeZonesSchema = z

@@ -3,9 +3,8 @@ import { type TokenKind, tokenChoices, tokenKind, tokenMembers } from "../creden
 import { roles } from "../people/role.ts";
 import { requestShape, wireShape } from "../values/member.ts";
 import { credentialListQuery, credentialState, secret } from "./credential.ts";
-import { listOf } from "./page.ts";
 import type { Wire } from "./values.ts";
-import { changed, instant, optionalText, record, revision, ruled, text, textOrNull, without } from "./values.ts";
+import { changed, instant, listOf, optionalText, record, revision, ruled, text, textOrNull, without } from "./values.ts";
 
 const fields = { id: text("Id of the token", "t_k3v7q2zd5m"), state: credentialState, ...wireShape(tokenMembers) };
 

@@ -2,9 +2,7 @@ import { z } from "zod";
 import { requestShape, wireShape } from "../values/member.ts";
 import { eventTypes } from "../webhooks/event-type.ts";
 import { webhookChoices, webhookMembers } from "../webhooks/webhook.ts";
-import { listOf } from "./page.ts";
-import type { Wire } from "./values.ts";
-import { count, instant, record, revision, text, textOrNull } from "./values.ts";
+import { count, instant, listOf, record, revision, text, textOrNull, type Wire } from "./values.ts";
 
 const fields = { id: text("Id of the webhook", "w_k3v7q2zd5m"), ...wireShape(webhookMembers) };
 

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { windowSchema as windowNoun } from "../windows/maintenance-window.ts";
-import { listOf, pageQuery } from "./page.ts";
 import { patchOf } from "./patch.ts";
 import type { Wire } from "./values.ts";
-import { allOf, etag, etagExample, notAll, oneOf, record, revision, ruled, text } from "./values.ts";
+import { allOf, etag, etagExample, listOf, notAll, oneOf, pageQuery, record, revision, ruled, text } from "./values.ts";
 
 const origins = ["manifest", "api", "hand"] as const;
 export const origin = z.enum(origins).meta({
@@ -28,13 +27,7 @@ export const windowPatch = patchOf("MaintenanceWindowPatch", windowNoun, { durat
 export const windowSchema = record(
   "MaintenanceWindow",
   { examples: [{ id: "db-upgrade", ...example, origin: "api", revision: 42, etag: etagExample }] },
-  {
-    id: text("Id of the window", "db-upgrade"),
-    ...windowNoun.shape,
-    origin,
-    revision,
-    etag,
-  },
+  { id: text("Id of the window", "db-upgrade"), ...windowNoun.shape, origin, revision, etag },
 );
 export type MaintenanceWindow = Wire<typeof windowSchema>;
 

@@ -3,8 +3,7 @@ import { describeCommit, manifestDifferences } from "drawbridge-rules/describe/c
 import { describeActor, formatInstant, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
 import { joinPath, prefixPath } from "drawbridge-rules/values/fields.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
-import type { Commit, CommittedChange, History } from "drawbridge-rules/wire/history.ts";
-import type { NameTable } from "drawbridge-rules/wire/names.ts";
+import type { Commit, CommittedChange, History, NameTable } from "drawbridge-rules/wire/history.ts";
 import type { Difference } from "drawbridge-rules/wire/problem.ts";
 import { differenceLines } from "./change-text.ts";
 import type { Io } from "./io.ts";

@@ -6,7 +6,6 @@ import { roles } from "drawbridge-rules/people/role.ts";
 import { isInstanceId } from "drawbridge-rules/project/instance.ts";
 import { isSlug, slugRule } from "drawbridge-rules/project/project.ts";
 import { canonicalLanguage } from "drawbridge-rules/texts/language.ts";
-import { parseDate } from "drawbridge-rules/values/calendar-date.ts";
 import { parseDuration, printDuration, printTypedDuration } from "drawbridge-rules/values/duration.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import {
@@ -17,7 +16,7 @@ import {
   printInstant,
   timeProblem,
 } from "drawbridge-rules/values/instant.ts";
-import { isZone, parseWall } from "drawbridge-rules/values/wall-time.ts";
+import { isZone, parseDate, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { zoneProblem } from "drawbridge-rules/values/zone-name.ts";
 import { parseAskedVersion, parseOs } from "drawbridge-rules/versions/app-version.ts";
 import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/policy-step.ts";

@@ -1,5 +1,5 @@
 import { namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
-import type { NameTable } from "drawbridge-rules/wire/names.ts";
+import type { NameTable } from "drawbridge-rules/wire/history.ts";
 import { ownZone } from "./browser-locale.ts";
 
 /** @param tables names beside the ids of answers; later ones win */

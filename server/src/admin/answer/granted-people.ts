@@ -3,7 +3,7 @@ import type { Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { DrawbridgeError, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
-import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { PageQuery } from "drawbridge-rules/wire/values.ts";
 import type { AdminServices } from "../admin-services.ts";
 import type { AdminRequest } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";

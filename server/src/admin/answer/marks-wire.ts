@@ -10,8 +10,6 @@ import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import type { AccessTokenIndex } from "../../accounts/access-token-index.ts";
 import type { Store } from "../../store/store.ts";
 
-type Marked = Mark & { readonly revision: number };
-
 /** @throws unavailable */
 export async function ruleNames(services: NamingServices, rules: readonly MarkedRule[]): Promise<ActorNames> {
   const marks = rules.map(({ mark }) => mark);
@@ -45,7 +43,7 @@ export async function actionsOf(services: NamingServices, state: ProjectState, l
 }
 
 /** A start by hand writes a window and an override, each with its mark. */
-function marksOn(state: ProjectState, { occurrence }: OccurrenceStatus): Marked[] {
+function marksOn(state: ProjectState, { occurrence }: OccurrenceStatus): (Mark & { readonly revision: number })[] {
   const { window, name } = occurrence;
   const all = [...marksOf(state.window.get(window)), ...marksOf(state.override.get(name))];
   return all.filter(

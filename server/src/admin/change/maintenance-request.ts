@@ -21,8 +21,7 @@ type Read = (body: RequestBody | null, now: number) => MaintenanceVerb;
 /** @param now epoch ms, from which durations count. Each @throws invalid, with everything that is wrong */
 export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
   start: (body, now) => {
-    const { fields, problems } = readBodyFields(startSchema, body);
-    const found = [...problems];
+    const { fields, problems: found } = readBodyFields(startSchema, body);
     const { window, id, for: length, until, whole_project, ...form } = fields;
     if (window === undefined) found.push(...scopeProblems(fields));
     else if (whole_project !== undefined)
@@ -38,8 +37,7 @@ export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
     return checked(verb, found, body);
   },
   extend: (body, now) => {
-    const { fields, problems } = readBodyFields(extendSchema, body);
-    const found = [...problems];
+    const { fields, problems: found } = readBodyFields(extendSchema, body);
     const verb: MaintenanceVerb = {
       verb: "extend",
       ...choiceOf(fields),
@@ -58,8 +56,7 @@ export const verbReaders: Readonly<Record<MaintenanceVerb["verb"], Read>> = {
     return checked({ verb: "cancel", ...choiceOf(fields) }, problems, body);
   },
   move: (body, now) => {
-    const { fields, problems } = readBodyFields(moveSchema, body);
-    const found = [...problems];
+    const { fields, problems: found } = readBodyFields(moveSchema, body);
     const verb: MaintenanceVerb = {
       verb: "move",
       ...choiceOf(fields),

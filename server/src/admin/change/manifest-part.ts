@@ -5,7 +5,7 @@ import type { Edit, ResourceValues } from "drawbridge-rules/project/resource.ts"
 import { DrawbridgeError, ProblemList, type ProblemSink } from "drawbridge-rules/values/errors.ts";
 import { joinPath } from "drawbridge-rules/values/fields.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
-import type { PageQuery } from "drawbridge-rules/wire/page.ts";
+import type { PageQuery } from "drawbridge-rules/wire/values.ts";
 import type { AdminServices } from "../admin-services.ts";
 import {
   type AdminAnswer,

@@ -67,13 +67,14 @@ export interface DocumentHead {
   readonly security: readonly string[];
 }
 
-const retryAfter = header("Seconds to wait before the next try");
 const retryIfUseful = header("Seconds to wait before the next try; absent where waiting does not help", false);
 
 /** `retry-after`, if one of the codes asks to try again later. */
 export function retryHeader(codes: readonly ProblemCode[]): DocumentedHeaders {
   if (codes.includes("unavailable")) return { "retry-after": retryIfUseful };
-  return codes.some((code) => ["overloaded", "rate_limited"].includes(code)) ? { "retry-after": retryAfter } : {};
+  return codes.some((code) => ["overloaded", "rate_limited"].includes(code))
+    ? { "retry-after": header("Seconds to wait before the next try") }
+    : {};
 }
 
 /** Parameters of a query, from the schema that reads it. */

@@ -1,4 +1,5 @@
 import type { ProblemCode } from "drawbridge-rules/wire/problem.ts";
+import { text } from "drawbridge-rules/wire/values.ts";
 import { z } from "zod";
 import {
   type DocumentedHeaders,
@@ -39,20 +40,11 @@ const reason = {
 };
 
 const requestHeaders = z.object({
-  "accept-language": z
-    .string()
-    .optional()
-    .meta({ description: "Languages of the user, most preferred first", examples: ["de, en;q=0.8"] }),
-  "if-none-match": z
-    .string()
-    .optional()
-    .meta({ description: "ETags of known answers", examples: ['"8f2c0e1b6a7d4c35"'] }),
+  "accept-language": text("Languages of the user, most preferred first", "de, en;q=0.8").optional(),
+  "if-none-match": text("ETags of known answers", '"8f2c0e1b6a7d4c35"').optional(),
 });
 
-const language = z
-  .string()
-  .optional()
-  .meta({ description: "One BCP 47 tag; takes precedence over Accept-Language", examples: ["de"] });
+const language = text("One BCP 47 tag; takes precedence over Accept-Language", "de").optional();
 
 const configBody = z
   .strictObject({
@@ -175,10 +167,8 @@ interface Question {
 }
 
 const app = {
-  platform: z
-    .string()
-    .meta({ description: "`ios`, `android` or another platform of the project; case is ignored", examples: ["ios"] }),
-  current_version: z.string().meta({ description: "Version of the app, as the app writes it", examples: ["2.3.0"] }),
+  platform: text("`ios`, `android` or another platform of the project; case is ignored", "ios"),
+  current_version: text("Version of the app, as the app writes it", "2.3.0"),
 };
 
 const questions: readonly Question[] = [
@@ -198,7 +188,7 @@ const questions: readonly Question[] = [
     summary: "Check maintenance of an instance",
     description: "Whether the instance is in maintenance, from when and until when.",
     query: z.object({
-      instanceId: z.string().meta({ description: "1 to 128 characters, case-sensitive", examples: ["eu-1"] }),
+      instanceId: text("1 to 128 characters, case-sensitive", "eu-1"),
       lang: language,
     }),
     body: maintenanceBody,
@@ -212,17 +202,8 @@ const questions: readonly Question[] = [
     description: "The one screen that the app should show: an update, maintenance, or none.",
     query: z.object({
       ...app,
-      instanceId: z
-        .string()
-        .optional()
-        .meta({ description: "Instance whose maintenance counts", examples: ["eu-1"] }),
-      os: z
-        .string()
-        .optional()
-        .meta({
-          description: "Version of the operating system, or Android API level; any other text is ignored",
-          examples: ["17.4"],
-        }),
+      instanceId: text("Instance whose maintenance counts", "eu-1").optional(),
+      os: text("Version of the operating system, or Android API level; any other text is ignored", "17.4").optional(),
       lang: language,
     }),
     body: gateBody,

@@ -155,10 +155,7 @@ export const changedAnswer = {
 export const reversedAnswer = { description: "The change, or its preview" } as const;
 
 /** Answer to a PUT that creates a resource. */
-export const createdAnswer = {
-  description: "Created",
-  headers: ["etag", "location"],
-} as const;
+export const createdAnswer = { description: "Created", headers: ["etag", "location"] } as const;
 
 /** Answer to a GET whose If-None-Match names the current ETag. */
 export const unchangedAnswer = {
@@ -191,11 +188,6 @@ export async function loadProjectState(
   const { state, head } = await publisher.read(readProjectId(request));
   if (!findProject(state)) throw projectNotFound();
   return { state, epoch: head.epoch };
-}
-
-/** Checked before the rest of the request: for a missing project, the answer reports only that. @throws not_found, unavailable */
-export async function requireProject(services: { readonly publisher: Publisher }, request: Addressed): Promise<void> {
-  await loadProjectState(services, request);
 }
 
 export function projectNotFound(): DrawbridgeError {

@@ -2,7 +2,7 @@
 
 import type { ResourceMap } from "drawbridge-rules/project/resource-map.ts";
 import { compareTexts } from "drawbridge-rules/values/text-order.ts";
-import { defaultPageSize, type PageQuery } from "drawbridge-rules/wire/page.ts";
+import { defaultPageSize, type PageQuery } from "drawbridge-rules/wire/values.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 
 /** Sort key of a list, unique per entry: `[id]`, `[created, id]`. Never a secret: the cursor contains it. */

@@ -8,7 +8,7 @@ import type { RequestBody } from "./admin-route.ts";
 export interface FieldsRead<Shape> {
   /** Without the fields that are wrong, so that the others can be looked at too. */
   readonly fields: Partial<Shape>;
-  readonly problems: readonly Problem[];
+  readonly problems: Problem[];
 }
 
 /** The fields of `value`, a strict object of the schema. Messages are the schema's own. */
@@ -31,6 +31,13 @@ export function readBodyFields<S extends z.ZodObject>(schema: S, body: RequestBo
   if (text.document === undefined) throwIfAny(text.problems, "the body");
   const { fields, problems } = readFields(schema, text.document);
   return { fields, problems: [...text.problems, ...problems] };
+}
+
+/** The same where all of them must be right. @throws invalid */
+export function requireBodyFields<S extends z.ZodObject>(schema: S, body: RequestBody | null): Wire<S> {
+  const { fields, problems } = readBodyFields(schema, body);
+  refuseIfAny(problems, body, "the request");
+  return fields as Wire<S>;
 }
 
 /** @throws invalid, with every problem and its line */

@@ -13,7 +13,7 @@ import type { AdminServices } from "../admin-services.ts";
 import { tooManyAttempts } from "../answer/error-answer.ts";
 import { whoAmI } from "../answer/people-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { readBodyFields, refuseIfAny, requireBodyFields } from "../request/request-fields.ts";
 
 const shared = { permission: "public", limitsAttempts: true, tag: "Sessions" } as const;
 const example = "dbl_0a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s";
@@ -46,9 +46,8 @@ export function accountLinkRoutes(services: AdminServices): AdminRoute[] {
 /** @throws forbidden (sign-in is not available), not_found, invalid, unavailable */
 async function inspect(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   mustBeOffered(services);
-  const { fields, problems } = readBodyFields(accountLinkInspection, request.body);
-  refuseIfAny(problems, request.body, "the request");
-  const found = await findLink(services, request, fields.link ?? "");
+  const { link } = requireBodyFields(accountLinkInspection, request.body);
+  const found = await findLink(services, request, link);
   if ("wait" in found) return tooManyAttempts(found.wait);
   return ok<"inspectAccountLink">({
     kind: await kindOf(services, found.person),

@@ -1,10 +1,10 @@
 import type { PlatformTraffic } from "drawbridge-rules/impact/policy-impact.ts";
 import { policyImpact, undeclaredVersions } from "drawbridge-rules/impact/policy-impact.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
-import { printDate } from "drawbridge-rules/values/calendar-date.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { printDate } from "drawbridge-rules/values/wall-time.ts";
 import { rulesAt } from "drawbridge-rules/versions/forcing-rule.ts";
 import { allPlatforms, emptyPolicy, policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";

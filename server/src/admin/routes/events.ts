@@ -9,8 +9,8 @@ import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
+  loadProjectState,
   readProjectId,
-  requireProject,
   route,
 } from "../request/admin-route.ts";
 import { readCurrentPermissions } from "../request/authentication.ts";
@@ -50,7 +50,7 @@ export function eventRoutes(services: AdminServices): AdminRoute[] {
       permission: "viewer",
       summary: "Stream commits of a project",
       handle: async (request) => {
-        await requireProject(services, request);
+        await loadProjectState(services, request);
         return listen(services, request, readProjectId(request));
       },
     }),

@@ -2,8 +2,8 @@ import { idsInChange, nameTableSteps, resourcesIn } from "drawbridge-rules/descr
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { instantRule, parseInstant, timeProblem } from "drawbridge-rules/values/instant.ts";
+import type { NameTable } from "drawbridge-rules/wire/history.ts";
 import { defaultHistoryPage, type HistoryQuery, type Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
-import type { NameTable } from "drawbridge-rules/wire/names.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { Commit, HistoryPage } from "../../store/store.ts";
 import type { AdminServices } from "../admin-services.ts";

@@ -32,13 +32,10 @@ export function importedKeyRoutes(services: AdminServices): AdminRoute[] {
       summary: "Release an imported key for import by any project",
       description: `Also works for a key that is revoked or expired, or whose project was deleted. The key is deleted from its project,
 and apps that send it are answered 401 until a project imports it. A generated key cannot be released.`,
-      body: {
-        example: { project: "acme-shop", key: "k_m4t9wzq2hd" },
-      },
+      body: { example: { project: "acme-shop", key: "k_m4t9wzq2hd" } },
       answers: { 200: { description: "The released key" } },
       handle: async (request) => {
-        const { fields, problems } = readBodyFields(readKeyAddress, request.body);
-        const found = [...problems];
+        const { fields, problems: found } = readBodyFields(readKeyAddress, request.body);
         const address = addressed(fields, found);
         refuseIfAny(found, request.body, "the release");
         const { project, key } = address;
@@ -61,9 +58,7 @@ and apps that send it are answered 401 until a project imports it. A generated k
       summary: "Move an imported key to another project",
       description: `The key gets a new id and is active in the target project, even if it was revoked or expired. Its name, scope and future
 expiry are kept unless the request names others. Apps are answered throughout. A generated key cannot be moved.`,
-      body: {
-        example: { project: "acme-shop", key: "k_m4t9wzq2hd", to: "acme-travel" },
-      },
+      body: { example: { project: "acme-shop", key: "k_m4t9wzq2hd", to: "acme-travel" } },
       answers: { 200: { description: "The key in the target project, and its previous place" } },
       handle: (request) => move(services, request),
     }),
@@ -88,8 +83,7 @@ async function claimLeftBy({ store }: AdminServices, { project, key }: ReadKeyAd
 }
 
 async function move(services: AdminServices, request: ReasonedRequest): Promise<AdminAnswer> {
-  const { fields, problems } = readBodyFields(readKeyMove, request.body);
-  const found = [...problems];
+  const { fields, problems: found } = readBodyFields(readKeyMove, request.body);
   const address = addressed(fields, found);
   const { project, key } = address;
   const to = fields.to ?? "";

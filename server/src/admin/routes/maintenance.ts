@@ -11,8 +11,8 @@ import { applyMaintenanceVerb, type MaintenanceVerb, type VerbOutcome } from "dr
 import { type ListPosition, MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
 import type { occurrenceMoveQuery } from "drawbridge-rules/wire/change.ts";
 import type { MaintenanceListQuery, OccurrenceTimes } from "drawbridge-rules/wire/maintenance.ts";
-import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
 import type { Wire } from "drawbridge-rules/wire/values.ts";
+import { defaultPageSize } from "drawbridge-rules/wire/values.ts";
 import { mapYielding } from "../../base/yielding-work.ts";
 import { checkReviewedPlan } from "../../log/publisher.ts";
 import type { AdminServices } from "../admin-services.ts";
@@ -28,7 +28,6 @@ import {
   projectNotFound,
   proposedAnswer,
   readProjectId,
-  requireProject,
   route,
 } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
@@ -110,7 +109,7 @@ export function maintenanceRoutes(services: AdminServices): AdminRoute[] {
 }
 
 async function act(services: AdminServices, request: VerbRequest, name: MaintenanceVerb["verb"]): Promise<AdminAnswer> {
-  await requireProject(services, request);
+  await loadProjectState(services, request);
   const project = readProjectId(request);
   const wanted = verbReaders[name](request.body, services.now());
   checkProposeQuery(request.query);

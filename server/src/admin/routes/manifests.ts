@@ -67,15 +67,8 @@ export function manifestRoutes(services: AdminServices): AdminRoute[] {
       permission: "editor",
       summary: "Apply a manifest",
       usedHeaders: ["if-match", "if-none-match", "idempotency-key"],
-      body: {
-        types: ["application/yaml", "application/json"],
-        mostValues: manifestValueLimit,
-      },
-      answers: {
-        200: changedAnswer,
-        201: createdAnswer,
-        ...proposedAnswer,
-      },
+      body: { types: ["application/yaml", "application/json"], mostValues: manifestValueLimit },
+      answers: { 200: changedAnswer, 201: createdAnswer, ...proposedAnswer },
       problems: ["stale", "precondition_required", "refused", "drift", "conflict"],
       handle: (request) => apply(services, request),
     }),

@@ -1,5 +1,5 @@
 import type { Role } from "drawbridge-rules/people/role.ts";
-import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { GrantQuery } from "drawbridge-rules/wire/change.ts";
 import type * as wire from "drawbridge-rules/wire/member.ts";
 import { invitationRequest, memberLookup, memberRequest } from "drawbridge-rules/wire/member.ts";
@@ -17,10 +17,9 @@ import {
   loadProjectState,
   ok,
   readProjectId,
-  requireProject,
   route,
 } from "../request/admin-route.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { readBodyFields, refuseIfAny, requireBodyFields } from "../request/request-fields.ts";
 
 const shared = { tag: "Members" } as const;
 const edit = {
@@ -53,9 +52,8 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       answers: { 201: { description: "The member, and the link to send to them", headers: ["location"] } },
       problems: ["conflict"],
       handle: async (request) => {
-        await requireProject(services, request);
-        const { fields, problems } = readBodyFields(invitationRequest, request.body);
-        const found: Problem[] = [...problems];
+        await loadProjectState(services, request);
+        const { fields, problems: found } = readBodyFields(invitationRequest, request.body);
         const person = readNewPerson(services, fields, found);
         refuseIfAny(found, request.body, "the request");
         return inviteMember(services, request, person, fields.role ?? "viewer");
@@ -69,11 +67,10 @@ has an account is a conflict: use \`PUT\`. Owners who are no administrators can 
       body: { example: { role: "operator" } },
       answers: { 200: changedAnswer, 201: createdAnswer },
       handle: async (request) => {
-        await requireProject(services, request);
-        const { fields, problems } = readBodyFields(memberRequest, request.body);
-        refuseIfAny(problems, request.body, "the request");
+        await loadProjectState(services, request);
+        const { role } = requireBodyFields(memberRequest, request.body);
         const id = await readGrantee(services, request);
-        const answer = await changeRole(services, request, id, fields.role ?? null);
+        const answer = await changeRole(services, request, id, role);
         await revokeLateGrant(services, readProjectId(request), { person: id, actor: request.requester.actor });
         return answer;
       },
@@ -109,9 +106,8 @@ function changeRole(
 
 /** In a body and not in the address: a login has no business in logs. @throws not_found */
 async function lookUp(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
-  await requireProject(services, request);
-  const { fields, problems } = readBodyFields(memberLookup, request.body);
-  refuseIfAny(problems, request.body, "the request");
+  await loadProjectState(services, request);
+  const fields = requireBodyFields(memberLookup, request.body);
   const person = isText(fields.login) ? await services.store.accounts.personByLogin(fields.login) : null;
   if (person === null || person.disabledAt !== null) throw new DrawbridgeError("not_found", "No person has this login.");
   return ok<"lookUpPerson">({ id: person.id, name: person.name });

@@ -2,9 +2,9 @@
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import { loginKey, type Person } from "drawbridge-rules/people/person.ts";
-import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
-import { defaultPageSize } from "drawbridge-rules/wire/page.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { type InvitedPerson, personRequest, type RevokedTokens, revocationSchema } from "drawbridge-rules/wire/person.ts";
+import { defaultPageSize } from "drawbridge-rules/wire/values.ts";
 import { createAccountLink, invitationLife, resetLife } from "../../accounts/account-link.ts";
 import { type Revocation, revokeAdministration, revokeRoles, revokeTokens } from "../../accounts/revoke-access.ts";
 import type { AdminServices } from "../admin-services.ts";
@@ -12,13 +12,10 @@ import { printDetail, printLink, printPeople, printPerson } from "../answer/peop
 import { readNewPerson } from "../change/invitation.ts";
 import { type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { printCursor, readCursor } from "../request/page.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { readBodyFields, refuseIfAny, requireBodyFields } from "../request/request-fields.ts";
 
 const shared = { permission: "administrator", tag: "People" } as const;
-const verb = {
-  ...shared,
-  problems: ["conflict"],
-} as const;
+const verb = { ...shared, problems: ["conflict"] } as const;
 const departureBody = { example: { revoke_tokens: true } } as const;
 const tokensStay = `Access tokens that the person created keep working unless \`revoke_tokens\` is true, but can no longer create credentials or
 accounts, grant roles or approve changes. Revoking is one commit for each project; if it is interrupted, send the request again.`;
@@ -53,14 +50,11 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
       ...shared,
       givesAccess: true,
       summary: "Create an account with an invitation link",
-      body: {
-        example: { login: "ada@acme.example", name: "Ada" },
-      },
+      body: { example: { login: "ada@acme.example", name: "Ada" } },
       answers: { 201: { description: "The person, and the link to send to them", headers: ["location"] } },
       problems: ["conflict"],
       handle: async (request) => {
-        const { fields, problems } = readBodyFields(personRequest, request.body);
-        const found: Problem[] = [...problems];
+        const { fields, problems: found } = readBodyFields(personRequest, request.body);
         const person = readNewPerson(services, fields, found);
         refuseIfAny(found, request.body, "the person");
         const { id } = person;
@@ -150,9 +144,7 @@ export function peopleRoutes(services: AdminServices): AdminRoute[] {
 
 /** @throws invalid */
 function departureIn({ body }: AdminRequest): boolean {
-  const { fields, problems } = readBodyFields(revocationSchema, body);
-  refuseIfAny(problems, body, "the request");
-  return fields.revoke_tokens ?? false;
+  return requireBodyFields(revocationSchema, body).revoke_tokens ?? false;
 }
 
 async function revokedTokens(

@@ -31,10 +31,7 @@ const shared = { tag: "Projects" } as const;
 const edits = {
   ...shared,
   permission: "editor",
-  answers: {
-    200: changedAnswer,
-    ...proposedAnswer,
-  },
+  answers: { 200: changedAnswer, ...proposedAnswer },
   problems: ["stale", "precondition_required", "refused", "conflict"],
 } as const;
 
@@ -82,10 +79,7 @@ export function projectRoutes(services: AdminServices): AdminRoute[] {
       ...edits,
       summary: "Create or replace a project",
       usedHeaders: ["if-match", "if-none-match", "idempotency-key"],
-      answers: {
-        ...edits.answers,
-        201: createdAnswer,
-      },
+      answers: { ...edits.answers, 201: createdAnswer },
       handle: (request) => {
         const id = readProjectId(request);
         const value = readForm(request.body, placeOf(id), (form, problems) => parse(form, id, problems));

@@ -12,7 +12,7 @@ import { approve, publish, reject, update, withdraw } from "../change/proposal-v
 import { proposalNotFound } from "../change/proposing.ts";
 import { type AdminRequest, type AdminRoute, loadProjectState, ok, route } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { requireBodyFields } from "../request/request-fields.ts";
 
 const shared = { tag: "Proposals" } as const;
 const verb = {
@@ -94,14 +94,8 @@ you. A proposal that is not out of date stays as it is.`,
     route("rejectProposal", {
       ...verb,
       summary: "Reject a proposal with a reason",
-      body: {
-        example: { reason: "not before the holidays" },
-      },
-      handle: (request) => {
-        const { fields, problems } = readBodyFields(proposalRejection, request.body);
-        refuseIfAny(problems, request.body, "the request");
-        return reject(services, request, fields.reason ?? "");
-      },
+      body: { example: { reason: "not before the holidays" } },
+      handle: (request) => reject(services, request, requireBodyFields(proposalRejection, request.body).reason),
     }),
     route("withdrawProposal", {
       ...verb,
@@ -112,7 +106,5 @@ you. A proposal that is not out of date stays as it is.`,
 }
 
 function hashIn(request: AdminRequest): string {
-  const { fields, problems } = readBodyFields(proposalHashSchema, request.body);
-  refuseIfAny(problems, request.body, "the request");
-  return fields.hash ?? "";
+  return requireBodyFields(proposalHashSchema, request.body).hash;
 }

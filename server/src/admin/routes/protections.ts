@@ -18,7 +18,7 @@ import {
   unchangedAnswer,
 } from "../request/admin-route.ts";
 import { formatEtag, resourceAnswer } from "../request/precondition.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { requireBodyFields } from "../request/request-fields.ts";
 
 const resource = { kind: "protection", id: soleId } as const;
 const shared = { tag: "Protection" } as const;
@@ -49,18 +49,12 @@ export function protectionRoutes(services: AdminServices): AdminRoute[] {
       summary: "Edit the protection of a project",
       description: "Protection always exists: send its ETag in If-Match.",
       usedHeaders: ["if-match", "idempotency-key"],
-      body: {
-        example: { four_eyes: true, reason_required: true },
-      },
-      answers: {
-        200: changedAnswer,
-        ...proposedAnswer,
-      },
+      body: { example: { four_eyes: true, reason_required: true } },
+      answers: { 200: changedAnswer, ...proposedAnswer },
       problems: ["stale", "precondition_required", "refused", "conflict"],
       handle: async (request) => {
-        const { fields, problems } = readBodyFields(protectionFormSchema, request.body);
-        refuseIfAny(problems, request.body, "the request");
-        const value = { fourEyes: fields.four_eyes ?? false, reasonRequired: fields.reason_required ?? false };
+        const fields = requireBodyFields(protectionFormSchema, request.body);
+        const value = { fourEyes: fields.four_eyes, reasonRequired: fields.reason_required };
         const changed = await change(services, request, {
           project: readProjectId(request),
           resource,

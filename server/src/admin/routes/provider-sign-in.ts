@@ -11,7 +11,7 @@ import { invalidLink } from "../../store/accounts.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, route } from "../request/admin-route.ts";
 import { readBearerToken } from "../request/authentication.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { requireBodyFields } from "../request/request-fields.ts";
 
 const shared = { permission: "public", tag: "Sessions" } as const;
 
@@ -57,9 +57,7 @@ async function begin(services: AdminServices, request: AdminRequest): Promise<Ad
   const { cookie, reason } = signInOffer(publicUrl());
   if (cookie === null) throw new DrawbridgeError("forbidden", reason);
   if (!identityProvider) throw new DrawbridgeError("not_found", "This server has no identity provider. Sign in with a password.");
-  const { fields, problems } = readBodyFields(providerSignInRequest, request.body);
-  refuseIfAny(problems, request.body, "the request");
-  const text = fields.link ?? null;
+  const { link: text = null } = requireBodyFields(providerSignInRequest, request.body);
   if (text !== null && !(await store.accounts.link(hashLink(text) ?? "", now()))) throw invalidLink();
   const { url, transaction } = await identityProvider.begin(now(), text).catch((error) => explain(services, request, error));
   const body: wire.ProviderSignIn = { url };

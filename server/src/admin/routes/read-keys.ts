@@ -171,8 +171,7 @@ export const defaultOverlap = 30 * DAY;
 const longestOverlap = 366 * DAY;
 
 function readRotation(body: RequestBody | null): { readonly overlap: number; readonly name: string | undefined } {
-  const { fields, problems } = readBodyFields(readKeyRotation, body);
-  const found = [...problems];
+  const { fields, problems: found } = readBodyFields(readKeyRotation, body);
   const overlap = fields.overlap === undefined ? defaultOverlap : parseDuration(fields.overlap);
   if (overlap === null || overlap > longestOverlap) {
     found.push({ path: "overlap", message: "expected a duration of at most 366 days, such as 30d, or 0s for none" });

@@ -1,5 +1,5 @@
 import { type Person, readNewPassword } from "drawbridge-rules/people/person.ts";
-import { DrawbridgeError, type Problem } from "drawbridge-rules/values/errors.ts";
+import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { type EndedSessions, passwordChange } from "drawbridge-rules/wire/session.ts";
 import { checkPassword } from "../../accounts/password-hash.ts";
@@ -73,9 +73,7 @@ export function sessionRoutes(services: AdminServices): AdminRoute[] {
       limitsAttempts: true,
       summary: "Change your password",
       description: "All other sessions end. This session continues under a new id, which is in the cookie of the answer.",
-      body: {
-        example: { current: "as long as you like", password: "longer than it was" },
-      },
+      body: { example: { current: "as long as you like", password: "longer than it was" } },
       answers: { 200: { description: "Number of other sessions that ended", headers: ["set-cookie"] } },
       problems: ["conflict"],
       handle: (request) => changePassword(services, request),
@@ -99,8 +97,7 @@ async function liveSessionsOf({ store, now }: AdminServices, { id }: Person): Pr
 /** Wrong passwords are slowed down as at a sign-in: a stolen session must not be a way to guess the password. */
 async function changePassword(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { person, session } = await signedIn(services, request);
-  const { fields, problems } = readBodyFields(passwordChange, request.body);
-  const found: Problem[] = [...problems];
+  const { fields, problems: found } = readBodyFields(passwordChange, request.body);
   const chosen = fields.password === undefined ? null : readNewPassword(fields.password, "password", found, person);
   refuseIfAny(found, request.body, "the request");
   request.guesses(person.login);

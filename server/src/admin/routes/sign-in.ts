@@ -7,7 +7,7 @@ import { tooManyAttempts } from "../answer/error-answer.ts";
 import { whoAmI } from "../answer/people-wire.ts";
 import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { isSignedIn } from "../request/authentication.ts";
-import { readBodyFields, refuseIfAny } from "../request/request-fields.ts";
+import { requireBodyFields } from "../request/request-fields.ts";
 
 // Bounds what is hashed, without revealing whether it could be a password.
 
@@ -39,9 +39,7 @@ export function signInRoutes(services: AdminServices): AdminRoute[] {
       limitsAttempts: true,
       tag: "Sessions",
       summary: "Sign in with a password",
-      body: {
-        example: { login: "ada@acme.example", password: "as long as you like" },
-      },
+      body: { example: { login: "ada@acme.example", password: "as long as you like" } },
       answers: { 200: { description: "The person who signed in", headers: ["set-cookie"] } },
       problems: ["unauthorized"],
       handle: (request) => signIn(services, request),
@@ -53,9 +51,7 @@ export function signInRoutes(services: AdminServices): AdminRoute[] {
 async function signIn(services: AdminServices, request: AdminRequest): Promise<AdminAnswer> {
   const { reason } = signInOffer(services.publicUrl());
   if (reason !== null) throw new DrawbridgeError("forbidden", reason);
-  const { fields, problems } = readBodyFields(signInRequest, request.body);
-  refuseIfAny(problems, request.body, "the request");
-  const { login = "", password = "" } = fields;
+  const { login, password } = requireBodyFields(signInRequest, request.body);
   // Neither can belong to a person, and no store takes such a text.
   if (!login.isWellFormed() || login.includes("\0") || !password.isWellFormed()) throw wrong();
   request.guesses(login);

@@ -43,10 +43,7 @@ export function undoRoutes(services: AdminServices): AdminRoute[] {
         "`invalid`. A deleted project is restored without its keys.",
       usedHeaders: ["if-match", "idempotency-key"],
       body: { example: { revision: 41 } },
-      answers: {
-        200: reversedAnswer,
-        ...proposedAnswer,
-      },
+      answers: { 200: reversedAnswer, ...proposedAnswer },
       problems: ["refused", "conflict", "stale"],
       handle: async (request) => {
         const project = readProjectId(request);

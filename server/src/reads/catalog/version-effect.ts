@@ -271,16 +271,16 @@ const unchanged = new WeakMap<CompiledPolicy, Versions>();
 function decidedAnew(sides: readonly CompiledPlatform[], spans: readonly VersionSpan[]): Versions {
   const reached = boundsWithin(sides.flatMap(boundsIn), spans);
   const few = sides.flatMap(fewBounds);
-  const { versions, more } = versionsAt([...reached, ...spans.flatMap(endsOf), ...few]);
+  const { versions, more } = versionsAt([
+    ...reached,
+    ...spans.flatMap(({ from, to }) => [from, to].filter((version) => version !== null)),
+    ...few,
+  ]);
   const found = new Set(versions.map((version) => sides.map(({ policy }) => decide(policy, version).rule).join()));
   const [first = [], ...others] = sides.map(rulesIn);
   const kept = first.filter((rule) => others.every((rules) => rules.includes(rule)));
   const isWhole = kept.every((rule) => found.has(sides.map(() => rule).join()));
   return isWhole ? { versions, more } : knownVersions(sides);
-}
-
-function endsOf({ from, to }: VersionSpan): AppVersion[] {
-  return [from, to].filter((version) => version !== null);
 }
 
 function fewBounds({ policy }: CompiledPlatform): AppVersion[] {
@@ -319,7 +319,7 @@ function versionsAt(bounds: readonly AppVersion[]): Versions {
     if (versions.length === maxLookedAt) more = true;
     else if (parseVersion(version.text) !== null) versions.push(version);
   }
-  return { versions: sortedOnce(versions).sort(shortestFirst), more };
+  return { versions: sortedOnce(versions).sort((a, b) => a.text.length - b.text.length || compareVersions(a, b)), more };
 }
 
 function boundsIn({ policy }: Pick<CompiledPlatform, "policy">): AppVersion[] {
@@ -328,10 +328,6 @@ function boundsIn({ policy }: Pick<CompiledPlatform, "policy">): AppVersion[] {
     ...[minimum, recommended].filter((version) => version !== null),
     ...[...blocked, ...exempt].flatMap((entry) => entryBounds(entry)),
   ];
-}
-
-function shortestFirst(a: AppVersion, b: AppVersion): number {
-  return a.text.length - b.text.length || compareVersions(a, b);
 }
 
 /** Texts that users of each version see, on a platform at an instant; null means there is no such platform. */
