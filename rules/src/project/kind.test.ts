@@ -25,6 +25,7 @@ test("history shows every action of a person", () => {
     "protection",
     "read_key",
     "token",
+    "webhook",
     "window",
   ]);
 });
