@@ -41,6 +41,7 @@ export class OutboxWorker {
   /** End of the lease, by the shared clock, and its offset from this process's. */
   #leaseEnds = 0;
   #nextShares = 0;
+  #nextLease = 0;
   #running: Promise<void> | null = null;
   #isWoken = false;
   #isStopped = false;
@@ -62,6 +63,7 @@ export class OutboxWorker {
   /** The log may have gone back, and the position with it: it is read again. */
   forget(): void {
     this.#position = null;
+    this.#nextLease = 0;
   }
 
   async stop(): Promise<void> {
@@ -92,11 +94,16 @@ export class OutboxWorker {
 
   async #hasWork(): Promise<boolean> {
     const { outbox, owner, lease, sharedNow, start, source } = this.#services;
+    const wait = this.#nextLease - this.#services.now();
+    // A longer wait is none: the clock stepped back.
+    if (wait > 0 && wait <= lookEvery) return false;
     const now = await sharedNow();
     if (this.#position && now < this.#leaseEnds - lease / 2 && now > this.#leaseEnds - lease - tolerance) return true;
     const until = now + lease;
     const position = await outbox.lease(owner, { now, until }, start());
     this.#leaseEnds = until;
+    // Another process has it. Its lease ends later than the next commits.
+    this.#nextLease = position === null ? this.#services.now() + lookEvery : 0;
     if (position === null) this.#position = null;
     else if (this.#position?.revision !== position.revision) {
       await source.load(position);

@@ -110,6 +110,8 @@ export class Sender {
     const { signal } = this.#stop;
     const { wait } = paces[this.#webhook.format];
     this.#isWoken = false;
+    // A longer pause is none: the clock stepped back.
+    if (this.#pausedUntil > now() + longestPause) this.#pausedUntil = 0;
     let next = this.#pausedUntil;
     try {
       while (!signal.aborted && this.#webhook.disabled === null && next <= now()) {
