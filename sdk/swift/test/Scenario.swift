@@ -9,12 +9,11 @@ import Foundation
 
     init(_ kind: Any?, isImmediate: Bool) { (self.kind, self.isImmediate) = (kind ?? "kept", isImmediate) }
 
-    func get(_ name: String, done: @escaping @MainActor (Result<String?, any Error>) -> Void) {
+    func get(_ name: String, done: @escaping @MainActor (String?) -> Void) throws {
         let text = (kind as? Json)?["text"] as? String ?? texts[name]
-        let isFailing = kind as? String == "failing"
-        let result: Result<String?, any Error> = isFailing ? .failure(Failure(description: "The disk is full.")) : .success(text)
+        if kind as? String == "failing" { throw Failure(description: "The disk is full.") }
         if kind as? String == "silent" { return }
-        if isImmediate { done(result) } else { Task { done(result) } }
+        if isImmediate { done(text) } else { Task { done(text) } }
     }
 
     func set(_ name: String, _ value: String) throws {

@@ -13,9 +13,10 @@ test("the words in Swift are those in JavaScript", () => {
   const [, cases = ""] = /^enum GateWord: Int \{\n(.*?)^\}/ms.exec(text) ?? [];
   const names = cases.match(/(?<!case)\b(?!case\b)\w+/g) ?? [];
   assert.deepEqual(names.toSorted(), Object.keys(englishWords).toSorted());
-  const blocks = text.matchAll(/^ {4}"([\w-]+)": """\n(.*?)\n {8}"""/gms);
-  const words = Array.from(blocks, ([, language = "", block = ""]) => {
-    const found = block.replace(/^ {8}/gm, "").replaceAll("\\\n", "").split("|");
+  const [, table = ""] = /^private let gateWords = .*?"""\n(.*?)\n {4}"""/ms.exec(text) ?? [];
+  const lines = table.replace(/^ {4}/gm, "").replaceAll("\\\n", "").split("\n");
+  const words = lines.map((line) => {
+    const [language = "", ...found] = line.split("|");
     return [language, Object.fromEntries(names.map((name, index) => [name, found[index]]))] as const;
   });
   assert.deepEqual(Object.fromEntries(words), gateWords);

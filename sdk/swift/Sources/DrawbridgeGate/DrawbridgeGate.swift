@@ -15,54 +15,42 @@ public enum GateProblemCode: String, Sendable {
     case misconfigured, offline, refused, invalidAnswer = "invalid_answer", callbackFailed = "callback_failed"
 }
 
-/// A failure, for logs. It never blocks the app.
+/// A failure, for logs: it never blocks the app. `reason`: the code that the server sent with `status`, or `redirected`.
 public struct GateProblem: Equatable, Sendable {
-    public let code: GateProblemCode
-    /// One sentence: what was wrong, and what to do.
-    public let message: String
-    /// HTTP status of a refusal, and the code that the server sent with it; `redirected` for a redirect.
+    public let code: GateProblemCode, message: String
     public var status: Int?, reason: String?
 }
 
-/// Instants are by the server's clock.
 public struct GateWindow: Codable, Equatable, Sendable {
-    public let name: String
-    public let reminderStart: Date, start: Date, end: Date
+    public let name: String, reminderStart: Date, start: Date, end: Date
 }
 
+/// Instants are by the server's clock.
 public struct GateState: Equatable, Sendable {
     public internal(set) var status = GateStatus.loading, source = GateSource.default
-    /// Texts of the server. Both are empty in `announced` while an update is recommended too: show `window` then.
-    public internal(set) var title = "", message = ""
-    /// BCP 47 tag of both, if the server named it.
-    public internal(set) var language: String?
-    /// Lowest version that may run.
-    public internal(set) var updateTo: String?
-    public internal(set) var storeLink: URL?
+    /// Texts of the server, and their BCP 47 tag. Empty in `announced` while an update is recommended too: show `window` then.
+    public internal(set) var title = "", message = "", language: String?
+    /// Lowest version that may run, and the store's address if it is an allowed one.
+    public internal(set) var updateTo: String?, storeLink: URL?
     /// True if the device's system is too old for the release: nothing to install is offered then.
     public internal(set) var unsupported = false
-    /// True while `beforeBlock` saves the user's work: the gate covers the app, without a button that leaves it.
-    public internal(set) var saving = false
-    /// True if `update()` can do anything: offer the button only then.
-    public internal(set) var canUpdate = false
+    /// `saving`: `beforeBlock` saves the user's work, so show no buttons. `canUpdate`: `update()` can do anything.
+    public internal(set) var saving = false, canUpdate = false
     /// Current or next maintenance.
-    public internal(set) var window: GateWindow?
-    /// By the server's clock: its answer changes, it confirmed the answer, and a block of a kept answer ends at the latest.
+    public internal(set) var window: GateWindow?, problem: GateProblem?
+    /// When the answer changes, when the server confirmed it, and when a block of a kept answer ends at the latest.
     public internal(set) var nextChangeAt: Date?, checkedAt: Date?, keptUntil: Date?
-    public internal(set) var problem: GateProblem?
     public var blocked: Bool { status == .maintenance || status == .updateRequired }
 }
 
 /// Texts by name. Errors count as absent values.
 @MainActor public protocol GateStorage {
     /// Passes the value, or nil, to `done`: before it returns if possible, so that the first screen is already the right one.
-    func get(_ name: String, done: @escaping @MainActor (Result<String?, any Error>) -> Void)
+    func get(_ name: String, done: @escaping @MainActor (String?) -> Void) throws
     func set(_ name: String, _ value: String) throws
 }
 extension UserDefaults: GateStorage {
-    public func get(_ name: String, done: @escaping @MainActor (Result<String?, any Error>) -> Void) {
-        done(.success(string(forKey: name)))
-    }
+    public func get(_ name: String, done: @escaping @MainActor (String?) -> Void) { done(string(forKey: name)) }
     public func set(_ name: String, _ value: String) { set(value, forKey: name) }
 }
 
@@ -73,17 +61,13 @@ public typealias GateAction = @MainActor () -> Void
     /// Address of the read API, ending in `/api/v1`, and the project's read key, which is public.
     public var baseUrl: String, key: String
     /// Platform as declared in the project, and the app's version as the user has it installed.
-    public var platform: String, version: String
-    public var instanceId: String?
-    /// Version of the device's system, as releases require it.
-    public var os: String?
-    /// BCP 47 tag; default: that of the device.
-    public var language: String?
+    public var platform: String, version: String, instanceId: String?
+    /// Version of the device's system, and a BCP 47 tag instead of the device's.
+    public var os: String?, language: String?
     /// Nil: every start is the first of its version.
     public var storage: (any GateStorage)? = UserDefaults.standard
-    /// Opens a store link; false means it could not be opened.
+    /// Opens a store link, or replaces opening it; false means nothing was done.
     public var openLink: (@MainActor (URL) async throws -> Bool)?
-    /// Replaces opening the store link; false means nothing was done.
     public var update: (@MainActor (GateState) async throws -> Bool)?
     /// Hosts and schemes of further store links, such as `acme-updates`: exact names, HTTPS only, never `javascript`.
     public var allowedHosts: [String] = [], allowedSchemes: [String] = []
@@ -93,14 +77,12 @@ public typealias GateAction = @MainActor () -> Void
     /// this version. At the date, after `beforeBlockTime` (10 minutes at most), the app is blocked regardless.
     public var beforeBlock: (@MainActor (GateBlockReason, Date) async throws -> Void)?
     public var beforeBlockTime: TimeInterval = 30
-    /// Longest wait of a start for the first answer of a version.
-    public var startWait: TimeInterval = 2
-    /// After a maintenance, each client opens at its own moment within this time, and a tenth of the maintenance.
-    public var openSpread: TimeInterval = 30
+    /// Longest wait of a start for the first answer of a version. After a maintenance, each client opens at its own moment
+    /// within `openSpread`, and a tenth of the maintenance.
+    public var startWait: TimeInterval = 2, openSpread: TimeInterval = 30
     /// Sends a request without following redirects.
     public var request: @MainActor (URLRequest) async throws -> (Data, HTTPURLResponse) = Transfer.send
     public var now: @MainActor () -> Date = { Date() }
-    /// At least 0, below 1.
     public var random: @MainActor () -> Double = { Double.random(in: 0..<1) }
     /// Runs an action after a time, and returns one that cancels it.
     public var schedule: @MainActor (TimeInterval, @escaping GateAction) -> GateAction = { delay, run in
@@ -121,14 +103,13 @@ public typealias GateAction = @MainActor () -> Void
 
     /// An option that no request can carry: a setting that the build lacks, or an example that was copied with its ellipsis.
     fileprivate var misconfiguration: GateProblem? {
-        let texts = ["key": key, "platform": platform, "version": version]
-        let times = ["startWait": startWait, "openSpread": openSpread, "beforeBlockTime": beforeBlockTime]
+        let texts = [("key", key), ("platform", platform), ("version", version)]
+        let times = [("startWait", startWait), ("openSpread", openSpread), ("beforeBlockTime", beforeBlockTime)]
         let isAddress = find(#"(?i)^https?://[^\s?#…]+\z"#, in: baseUrl) != nil && URL(string: baseUrl)?.host != nil
-        let wrong = isAddress ? nil : ("baseUrl", baseUrl, "like https://gate.example/api/v1")
-        let wrongTexts = texts.filter { find(#"^\s*[^\s…][^…]*\z"#, in: $0.value) == nil }
-        let wrongText = wrongTexts.first.map { ($0.key, $0.value, "set and complete") }
-        let wrongTime = times.first { !($0.value >= 0 && $0.value < .infinity) }.map { ($0.key, "\($0.value)", "seconds") }
-        return (wrong ?? wrongText ?? wrongTime).map { name, value, accepted in
+        let wrongAddress = isAddress ? [] : [("baseUrl", baseUrl, "like https://gate.example/api/v1")]
+        let wrongTexts = texts.filter { find(#"^\s*[^\s…][^…]*\z"#, in: $1) == nil }.map { ($0, $1, "set and complete") }
+        let wrongTimes = times.filter { !(0 <= $1 && $1 < .infinity) }.map { ($0, "\($1)", "seconds") }
+        return (wrongAddress + wrongTexts + wrongTimes).first.map { name, value, accepted in
             let message = "The option \(name) must be \(accepted), not \"\(value)\": correct it."
             return GateProblem(code: .misconfigured, message: message)
         }
@@ -141,23 +122,19 @@ public typealias GateAction = @MainActor () -> Void
     public private(set) var state = GateState()
     private let name: String
     private var listeners: [(id: Int, run: @MainActor (GateState) throws -> Void)] = []
-    private var lastListener = 0, lastRequest = 0, lastSave = 0, failures = 0
+    private var lastListener = 0, lastSave = 0, failures = 0
     private var failedCallbacks: Set<String> = []
-    private var record = GateRecord()
-    private var problem: GateProblem?
+    private var record = GateRecord(), problem: GateProblem?
     private var isLoading: Bool, isClosed: Bool
     private var isConfirmed = false, isFirstRun = false, isPaused = false, hasBegun = false
-    /// Nothing is written before the text is read: an earlier choice of the user must not be overwritten.
-    private var isRead = false, isWaiting = false
-    /// True if the user asks by hand, until the answer.
-    private var isPressed = false
-    /// True if the present block no longer waits for `beforeBlock`.
-    private var isUnsaved = false
-    /// Device time before which the server accepts no request, and the length of that wait, ms.
-    private var notBefore = 0.0, retryAfter = 0.0
-    private var starting: Promise<GateState>?, asking: Promise<GateState>?
-    private var cancelStart = ignore, cancelLoad = ignore, cancelAsk = ignore, cancelChange = ignore, cancelSave = ignore
-    private var abortRequest = ignore
+    private var isRead = false // Nothing is written before: an earlier choice of the user must not be overwritten.
+    private var isPressed = false // True if the user asks by hand, until the answer.
+    private var isUnsaved = false // True if the present block no longer waits for `beforeBlock`.
+    private var notBefore = 0.0, retryAfter = 0.0 // Device time before which the server accepts no request, and that wait.
+    /// Answers to earlier requests than `asking` are ignored.
+    private var starting: Promise<GateState>?, asking: Promise<GateState>?, abortRequest: GateAction = {}
+    private enum Timing { case start, load, ask, change, save }
+    private var timers: [Timing: GateAction] = [:]
 
     public init(_ options: GateOptions) {
         self.options = options
@@ -183,19 +160,20 @@ public typealias GateAction = @MainActor () -> Void
         if let starting { return starting.task }
         let started = Promise<GateState>()
         starting = started
-        if isClosed { finishStart(); return started.task }
-        cancelStart = options.schedule(options.startWait) { self.finishStart() }
-        guard let storage = options.storage else { begin(); return started.task }
-        // A storage that takes longer no longer holds up the request.
-        cancelLoad = options.schedule(0.5) { self.begin() }
-        storage.get(name) { result in
-            self.isRead = true
-            switch result {
-            case .success(let text): self.adopt(text)
-            case .failure(let error): self.reportCallback("storage", error)
+        plan(.start, options.startWait * second) { self.finishStart() }
+        plan(.load, second / 2) { self.begin() } // A storage that takes longer no longer holds up the request.
+        var isReading = false
+        attempt("storage") {
+            guard let storage = options.storage, !isClosed else { return }
+            try storage.get(name) { text in
+                self.adopt(text)
+                self.begin()
             }
-            if self.isWaiting { self.save() }
-            self.begin()
+            isReading = true
+        }
+        if !isReading {
+            isRead = true
+            begin()
         }
         return started.task
     }
@@ -209,10 +187,9 @@ public typealias GateAction = @MainActor () -> Void
     /// The app is in the foreground or online again: asks if the answer has expired, and continues to ask when it expires.
     @discardableResult public func resume() -> Task<GateState, Never> {
         if isPaused {
-            // Coming back is another visit: an app can stay in memory for weeks.
-            (isPaused, isFirstRun) = (false, false)
-            // The answer to a request from before can be hours old, or never come.
-            forgetRequest()
+            isPaused = false
+            isFirstRun = false // Coming back is another visit: an app can stay in memory for weeks.
+            forgetRequest() // The answer to a request from before can be hours old, or never come.
         }
         show()
         return starting == nil ? start() : askIfDue().task
@@ -221,8 +198,7 @@ public typealias GateAction = @MainActor () -> Void
     /// The app is in the background: no further requests until `resume()`.
     public func pause() {
         isPaused = true
-        cancelAsk()
-        cancelChange()
+        for timing in [Timing.ask, .change] { cancel(timing) }
     }
 
     /// `recommended`: hidden for a day. `announced`: dismissed for this window.
@@ -254,7 +230,7 @@ public typealias GateAction = @MainActor () -> Void
     public func close() {
         isClosed = true
         forgetRequest()
-        for cancel in [cancelAsk, cancelChange, cancelSave] { cancel() }
+        for timing in [Timing.ask, .change, .save] { cancel(timing) }
         lastSave += 1
         listeners = []
     }
@@ -265,7 +241,7 @@ public typealias GateAction = @MainActor () -> Void
     /// The state at this instant; called again when it changes without a new answer.
     private func derive() -> GateState {
         let time = serverNow, limit = record.checkedAt + 7 * day
-        var next = GateState(), changes: [Double] = []
+        var next = GateState(), wait = Double.infinity
         next.status = isLoading && record.answer == nil ? .loading : .open
         next.checkedAt = record.checkedAt == 0 ? nil : Date(timeIntervalSince1970: record.checkedAt / second)
         next.problem = problem
@@ -274,9 +250,8 @@ public typealias GateAction = @MainActor () -> Void
             let end = answer.window?.end.ms ?? 0
             let ending = answer.maintenance == .announced && end > record.checkedAt ? end : .infinity
             let isAnnounced = answer.maintenance == .announced && time < ending && record.dismissed != answer.window?.start
-            next.unsupported = record.isUnsupported
             let isNew = answer.update == .recommended && record.skipped != answer.updateTo ?? ""
-            let isWanted = isNew && !next.unsupported && !isFirstRun
+            let isWanted = isNew && !record.isUnsupported && !isFirstRun
             if answer.update == .forced { next.status = .updateRequired }
             else if answer.maintenance == .active { next.status = .maintenance }
             else if isAnnounced { next.status = .announced }
@@ -290,6 +265,7 @@ public typealias GateAction = @MainActor () -> Void
             next.source = isConfirmed ? .network : .kept
             next.saving = answer.blocks && options.beforeBlock != nil && !record.isSaved && !isUnsaved
             if answer.blocks && !isConfirmed { next.keptUntil = Date(timeIntervalSince1970: limit / second) }
+            next.unsupported = record.isUnsupported
             if let link = answer.storeLink, !link.isEmpty, !next.unsupported {
                 let isAllowed = isAllowedLink(link, hosts: options.allowedHosts, schemes: options.allowedSchemes)
                 next.storeLink = isAllowed ? URL(string: link) : nil
@@ -299,27 +275,29 @@ public typealias GateAction = @MainActor () -> Void
                     next.problem = GateProblem(code: .invalidAnswer, message: message)
                 }
             }
-            changes = [ending, isWanted ? record.laterUntil : 0, next.keptUntil == nil ? 0 : limit].filter { $0 > time }
+            let changes = [ending, isWanted ? record.laterUntil : 0, next.keptUntil == nil ? 0 : limit].filter { $0 > time }
+            wait = (changes.min() ?? .infinity) - time
         }
         next.canUpdate = !next.unsupported && (options.update != nil || (next.storeLink != nil && options.openLink != nil))
-        let wait = (changes.min() ?? .infinity) - time
-        cancelChange()
-        cancelChange = wait < day ? plan(wait) { self.show() } : ignore
+        if wait < day { plan(.change, wait) { self.show() } } else { cancel(.change) }
         return next
     }
 
-    private func plan(_ ms: Double, _ run: @escaping GateAction) -> GateAction {
-        isPaused || isClosed ? ignore : options.schedule(ms / second, run)
+    private func cancel(_ timing: Timing) { timers.removeValue(forKey: timing)?() }
+
+    private func plan(_ timing: Timing, _ ms: Double, _ run: @escaping GateAction) {
+        cancel(timing)
+        let isHeld = isPaused && (timing == .ask || timing == .change)
+        if !isClosed && !isHeld { timers[timing] = options.schedule(ms / second, run) }
     }
 
     private func show() {
         let next = derive(), before = state
         if next == before { return }
         state = next
-        if next.saving != before.saving { if next.saving { saveWork() } else { cancelSave() } }
+        if next.saving != before.saving { if next.saving { saveWork() } else { cancel(.save) } }
         if !next.blocked && next.status != .loading {
-            // Another block: there may be new work by then.
-            isUnsaved = false
+            isUnsaved = false // Another block: there may be new work by then.
             lastSave += 1
             if record.isSaved { change { $0.isSaved = false } }
         }
@@ -328,24 +306,21 @@ public typealias GateAction = @MainActor () -> Void
     }
 
     private func saveWork() {
-        let time = min(options.beforeBlockTime, 600)
-        let giveUp: GateAction = {
-            self.isUnsaved = true
-            self.show()
-        }
-        cancelSave = options.schedule(time, giveUp)
+        let time = min(options.beforeBlockTime, 600), until = options.now() + time
         lastSave += 1
-        let reason = state.status == .maintenance ? GateBlockReason.maintenance : .update
-        Task { [lastSave, until = options.now() + time] in
-            do {
-                try await options.beforeBlock?(reason, until)
-                // Not of a block that has ended, or a client that was closed.
-                if lastSave == self.lastSave { change { $0.isSaved = true } }
-            } catch {
-                reportCallback("beforeBlock", error)
-                if lastSave == self.lastSave { giveUp() }
-            }
+        plan(.save, time * second) { self.endSave(isSaved: false) }
+        Task { [lastSave, reason = state.status == .maintenance ? GateBlockReason.maintenance : .update] in
+            var failure: (any Error)?
+            do { try await options.beforeBlock?(reason, until) } catch { failure = error }
+            if let failure { reportCallback("beforeBlock", failure) }
+            // Not of a block that has ended, or a client that was closed.
+            if lastSave == self.lastSave { endSave(isSaved: failure == nil) }
         }
+    }
+
+    private func endSave(isSaved: Bool) {
+        isUnsaved = !isSaved
+        if isSaved { change { $0.isSaved = true } } else { show() }
     }
 
     private func attempt(_ name: String, _ call: () throws -> Void) {
@@ -369,41 +344,39 @@ public typealias GateAction = @MainActor () -> Void
         var next = record
         edit(&next)
         record = next
-        save()
+        (next.version, next.asked, next.answer) = (options.version, language, record.isStorable ? record.answer : nil)
+        if isRead, let storage = options.storage {
+            attempt("storage") { try storage.set(name, String(decoding: JSONEncoder().encode(next), as: UTF8.self)) }
+        }
         show()
-    }
-
-    private func save() {
-        isWaiting = !isRead
-        guard isRead, let storage = options.storage else { return }
-        var copy = record
-        (copy.version, copy.asked, copy.answer) = (options.version, language, record.isStorable ? record.answer : nil)
-        attempt("storage") { try storage.set(name, String(decoding: JSONEncoder().encode(copy), as: UTF8.self)) }
     }
 
     /// Choices of the user outlive the version that they were made in; its answer does not.
     private func adopt(_ text: String?) {
-        isFirstRun = text == nil
+        (isRead, isFirstRun) = (true, text == nil)
         var found = text.flatMap { try? JSONDecoder().decode(GateRecord.self, from: Data($0.utf8)) } ?? GateRecord()
         if found.version != options.version { (found.answer, found.isUnanswered, found.isSaved) = (nil, false, false) }
         if found.asked != language { found.freshUntil = 0 }
         (found.etag, found.draw) = (parseEtag(found.etag), min(max(found.draw, 0), 1))
-        if record.answer == nil {
-            if record.isUnanswered { found.isUnanswered = found.answer == nil }
-            record = found
-            let back = record.checkedAt - serverNow
-            // The device's clock was set back: no time passed since the answer, as far as it can tell.
-            if back > 0 { change { ($0.offset, $0.freshUntil) = ($0.offset + back, 0) } }
-        } else {
-            // The server has answered before a slow storage.
-            (record.skipped, record.dismissed) = (record.skipped ?? found.skipped, record.dismissed ?? found.dismissed)
-            record.laterUntil = max(record.laterUntil, found.laterUntil)
+        let own = record
+        record = found
+        // The device's clock was set back: no time passed since the answer, as far as it can tell.
+        let back = record.checkedAt - serverNow
+        if own.answer == nil && back > 0 { change { ($0.offset, $0.freshUntil) = ($0.offset + back, 0) } }
+        // The server can have answered before a slow storage, or the start ended.
+        if own.answer != nil { record = own }
+        if own.answer != nil || own.isUnanswered {
+            change { next in
+                (next.skipped, next.dismissed) = (own.skipped ?? found.skipped, own.dismissed ?? found.dismissed)
+                next.laterUntil = max(own.laterUntil, found.laterUntil)
+                next.isUnanswered = next.answer == nil
+            }
         }
         show()
     }
 
     private func finishStart() {
-        cancelStart()
+        cancel(.start)
         if isLoading && record.answer == nil && !record.isUnanswered && !isClosed { change { $0.isUnanswered = true } }
         isLoading = false
         show()
@@ -411,17 +384,14 @@ public typealias GateAction = @MainActor () -> Void
     }
 
     private func begin() {
-        cancelLoad()
+        cancel(.load)
         if record.answer != nil || record.isUnanswered { finishStart() }
         guard !hasBegun else { return }
         hasBegun = true
         askIfDue().then { _ in self.finishStart() }
     }
 
-    private func askLater(_ ms: Double, _ run: GateAction? = nil) {
-        cancelAsk()
-        cancelAsk = plan(ms, run ?? { self.askServer() })
-    }
+    private func askLater(_ ms: Double) { plan(.ask, ms) { self.askServer() } }
 
     /// Up to a tenth of the time later, and up to two seconds at least: the apps of all users wait for the same instant.
     private func spread(_ ms: Double) -> Double { ms + options.random() * max(ms / 10, 2 * second) }
@@ -453,24 +423,21 @@ public typealias GateAction = @MainActor () -> Void
 
     private func forgetRequest() {
         asking = nil
-        lastRequest += 1
         abortRequest()
     }
 
     @discardableResult private func askServer() -> Promise<GateState> {
-        cancelAsk()
+        cancel(.ask)
         if let asking { return asking }
         guard !isClosed, let question = buildQuestion() else { return Promise(state) }
         let answered = Promise<GateState>(), reply = Promise<(Data, HTTPURLResponse)?>()
         let transfer = Task { reply.resolve(try? await options.request(question)) }
-        let cancel = options.schedule(requestTimeout) { reply.resolve(nil) }
         abortRequest = { reply.resolve(nil) }
-        lastRequest += 1
-        reply.then { [lastRequest] found in
+        let cancel = options.schedule(requestTimeout, abortRequest)
+        reply.then { found in
             cancel()
             transfer.cancel()
-            // Only the answer to the newest request counts.
-            if lastRequest == self.lastRequest {
+            if self.asking === answered {
                 self.asking = nil
                 self.apply(found, question)
             }
@@ -481,22 +448,21 @@ public typealias GateAction = @MainActor () -> Void
     }
 
     private func buildQuestion() -> URLRequest? {
-        let etag = record.answer == nil ? nil : record.etag
-        let values = [
-            ("platform", options.platform), ("current_version", options.version), ("instanceId", options.instanceId),
-            ("os", options.os), ("lang", language),
+        let etag = record.answer == nil ? nil : record.etag, isFresh = isPressed || etag == nil
+        let values: KeyValuePairs<String, String?> = [
+            "platform": options.platform, "current_version": options.version, "instanceId": options.instanceId,
+            "os": options.os, "lang": language,
         ]
-        let plain = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
-        let query = values.filter { $1 ?? "" != "" }.map { name, value in
-            "\(name)=\(value?.addingPercentEncoding(withAllowedCharacters: plain) ?? "")"
-        }
         let base = options.baseUrl.replacingOccurrences(of: #"/+\z"#, with: "", options: .regularExpression)
-        guard let url = URL(string: "\(base)/gate?\(query.joined(separator: "&"))") else { return nil }
-        let isFresh = isPressed || etag == nil
+        guard var address = URLComponents(string: "\(base)/gate") else { return nil }
+        address.queryItems = values.filter { $1 ?? "" != "" }.map { URLQueryItem(name: $0, value: $1) }
+        // Servers read a plus as a space.
+        address.percentEncodedQuery = address.percentEncodedQuery?.replacingOccurrences(of: "+", with: "%2B")
+        guard let url = address.url else { return nil }
         let policy: URLRequest.CachePolicy = isFresh ? .reloadIgnoringLocalAndRemoteCacheData : .reloadIgnoringLocalCacheData
         var question = URLRequest(url: url, cachePolicy: policy, timeoutInterval: requestTimeout)
         question.allHTTPHeaderFields = ["x-api-key": options.key]
-        if let etag { question.setValue(etag, forHTTPHeaderField: "if-none-match") }
+        question.setValue(etag, forHTTPHeaderField: "if-none-match")
         if isFresh { question.setValue("no-cache", forHTTPHeaderField: "cache-control") }
         return question
     }
@@ -507,66 +473,59 @@ public typealias GateAction = @MainActor () -> Void
             isPressed = false
             show()
         }
-        let baseUrl = options.baseUrl
-        guard let (body, response) = reply else {
-            let message = "No answer came from \(baseUrl): check the address and the network."
-            return fail(GateProblem(code: .offline, message: message))
-        }
+        guard let (body, response) = reply else { return fail(.offline, "sent no answer") }
         let status = response.statusCode, header = { response.value(forHTTPHeaderField: $0) ?? "" }
         let seconds = { find(#"^\d{1,9}\z"#, in: header($0)).flatMap(Double.init).map { $0 * second } }
         let age = seconds("age") ?? 0
         let serverTime = parseHttpDate(header("date")).map { $0.ms + age }
         let isRedirected = (300..<400 ~= status && status != 304) || origin(response.url) != origin(question.url)
-        guard !isRedirected, status == 200 || status == 304 else {
+        if isRedirected { return fail(.refused, status: status, reason: "redirected") }
+        guard status == 200 || status == 304 else {
             let code = (try? JSONSerialization.jsonObject(with: body) as? [String: Any])?["code"] as? String
-            let reason = isRedirected ? "redirected" : code.flatMap { find(#"^\w{1,64}\z"#, in: $0) } ?? ""
-            let answered = reason.isEmpty ? "\(status)" : "\(status) \(reason)"
-            let message = "\(baseUrl) answered \(answered): check the options and the server."
-            let refusal = GateProblem(code: .refused, message: message, status: status, reason: reason)
-            if isRedirected { return fail(refusal) }
-            // Seconds or a date.
             let date = parseHttpDate(header("retry-after")).flatMap { date in serverTime.map { date.ms - $0 } }
-            let wait = max(seconds("retry-after") ?? date ?? 0, 0)
-            return fail(refusal, retryAfter: wait, isInvalid: status != 429 && status != 503)
+            let reason = code.flatMap { find(#"^\w{1,64}\z"#, in: $0) } ?? ""
+            // The server can refuse the validator; the two statuses ask for another time instead of another request.
+            if status != 429 && status != 503 && record.etag != nil { change { $0.etag = nil } }
+            return fail(.refused, status: status, reason: reason, retryAfter: max(seconds("retry-after") ?? date ?? 0, 0))
         }
         // 304 confirms the answer whose ETag was sent.
         guard let answer = status == 200 ? GateAnswer(body) : record.etag == nil ? nil : record.answer else {
-            let message = "\(baseUrl) sent no answer of a gate: check the address and the network."
-            return fail(GateProblem(code: .invalidAnswer, message: message))
+            return fail(.invalidAnswer, "sent no answer of a gate")
         }
         (problem, isConfirmed, failures, notBefore) = (nil, true, 0, 0)
         let control = header("cache-control").lowercased()
         // A longer validity would leave an open app without an answer for days.
         let maxAge = min(max((find(#"(?<=max-age=)\d+"#, in: control).flatMap(Double.init) ?? 30) * second - age, 0), day)
         let time = options.now().ms, sample = serverTime.map { $0 - time } ?? record.offset
+        var next = record
         // A Date that is older than expected, within max-age: the answer was slow, or comes from a cache.
         let isOlder = record.answer != nil && record.offset - maxAge < sample
-        let offset = isOlder ? max(sample, record.offset - second) : sample
-        let checkedAt = serverTime ?? time + offset, change = answer.nextChangeAt?.ms ?? 0
-        let draw = record.answer?.maintenance == .active ? record.draw : options.random()
-        let adoptAnswer: GateAction = {
-            self.change { record in
-                if status == 200 {
-                    record.etag = parseEtag(header("etag"))
-                    record.language = response.value(forHTTPHeaderField: "content-language")
-                    record.isUnsupported = header("drawbridge-os") == "too_old"
-                }
-                (record.answer, record.isStorable, record.isUnanswered) = (answer, !control.contains("no-store"), false)
-                (record.offset, record.checkedAt, record.draw) = (offset, checkedAt, draw)
-                record.freshUntil = min(checkedAt + maxAge, change > checkedAt ? change : .infinity)
-            }
+        next.offset = isOlder ? max(sample, record.offset - second) : sample
+        next.checkedAt = serverTime ?? time + next.offset
+        let change = answer.nextChangeAt?.ms ?? 0
+        next.freshUntil = min(next.checkedAt + maxAge, change > next.checkedAt ? change : .infinity)
+        if record.answer?.maintenance != .active { next.draw = options.random() }
+        (next.answer, next.isStorable, next.isUnanswered) = (answer, !control.contains("no-store"), false)
+        if status == 200 {
+            (next.etag, next.isUnsupported) = (parseEtag(header("etag")), header("drawbridge-os") == "too_old")
+            next.language = response.value(forHTTPHeaderField: "content-language")
+        }
+        let adoptAnswer: GateAction = { [next] in
+            self.change { $0 = next }
             self.askWhenStale(shortest: 5 * second)
         }
-        let (end, opensAt) = findOpening(), wait = opensAt - time - offset
+        let (end, opensAt) = findOpening(), wait = opensAt - time - next.offset
         let isEnd = !answer.blocks && wait > 0 && opensAt - end > wait - second
-        if isEnd && !isPressed { askLater(wait, adoptAnswer) } else { adoptAnswer() }
+        if isEnd && !isPressed { plan(.ask, wait, adoptAnswer) } else { adoptAnswer() }
     }
 
-    /// - Parameter isInvalid: the same request can only be refused again
-    private func fail(_ found: GateProblem, retryAfter wait: Double = 0, isInvalid: Bool = false) {
-        (problem, isConfirmed) = (found, false)
-        // Perhaps the server refuses the validator.
-        if isInvalid && record.etag != nil { change { $0.etag = nil } }
+    private func fail(
+        _ code: GateProblemCode, _ text: String? = nil, status: Int? = nil, reason: String? = nil, retryAfter wait: Double = 0
+    ) {
+        let answered = text ?? "answered \(status ?? 0) \(reason ?? "")".trimmingCharacters(in: .whitespaces)
+        let message = "\(options.baseUrl) \(answered): check the options, the server and the network."
+        problem = GateProblem(code: code, message: message, status: status, reason: reason)
+        isConfirmed = false
         // While the gate covers the app, at most a minute with the jitter.
         retryAfter = min(wait, state.blocked ? 54 * second : 3600 * second)
         notBefore = options.now().ms + retryAfter
@@ -577,11 +536,8 @@ public typealias GateAction = @MainActor () -> Void
 }
 
 private let second = 1000.0, day = 86_400_000.0
-/// Longest wait for an answer, seconds.
-private let requestTimeout = 10.0
-/// Bytes. An answer has about a thousand.
-private let maxBody = 65_536
-private let ignore: GateAction = {}
+private let requestTimeout = 10.0 // Longest wait for an answer, seconds.
+private let maxBody = 65_536 // Bytes. An answer has about a thousand.
 #if DEBUG
 @MainActor private var warnings: Set<String> = []
 #endif
@@ -610,8 +566,7 @@ private struct GateAnswer: Codable {
     enum Maintenance: String, Codable { case none, announced, active }
     let update: Update, maintenance: Maintenance, title: String, message: String
     let updateTo: String?, storeLink: String?, window: GateWindow?, nextChangeAt: Date?
-    /// True if the gate covers the app.
-    var blocks: Bool { update == .forced || maintenance == .active }
+    var blocks: Bool { update == .forced || maintenance == .active } // True if the gate covers the app.
 
     init?(_ body: Data) {
         let decoder = JSONDecoder()
@@ -627,16 +582,14 @@ private struct GateAnswer: Codable {
 
 /// Everything that a client knows of its gate, and its text in storage. Instants are epoch ms by the server's clock.
 private struct GateRecord: Codable {
-    /// Version and language that the answer is for.
-    var version: String?, asked: String?
+    var version: String?, asked: String? // Version and language that the answer is for.
     var answer: GateAnswer?, etag: String?, language: String?
     /// `isStorable`: the answer may outlive this run. `isUnanswered`: a start of this version ended without an answer, so
     /// no other waits for one. `isSaved`: `beforeBlock` returned for the present block.
     var isUnsupported = false, isStorable = true, isUnanswered = false, isSaved = false
     /// When the server last confirmed the answer, until when it needs no question, and the lead of that clock, ms.
     var checkedAt = 0.0, freshUntil = 0.0, offset = 0.0
-    /// Position of this client in the spread of openings after the present maintenance; at least 0, below 1.
-    var draw = 0.0
+    var draw = 0.0 // Position of this client in the spread of openings; at least 0, below 1.
     /// Choices of the user: `updateTo` of the skipped version, the time without recommendations, the dismissed start.
     var skipped: String?, laterUntil = 0.0, dismissed: Date?
 }
@@ -685,8 +638,7 @@ private func origin(_ url: URL?) -> [String?] {
 }
 
 extension Date {
-    /// Epoch ms.
-    fileprivate var ms: Double { (timeIntervalSince1970 * second).rounded() }
+    fileprivate var ms: Double { (timeIntervalSince1970 * second).rounded() } // Epoch ms.
 }
 
 private func parseInstant(_ text: String) throws -> Date {
@@ -848,7 +800,7 @@ struct GateWords {
     init(_ tag: String) {
         let isTraditional = find("(?i)^zh-(hant|tw|hk|mo)\\b", in: tag) != nil
         let name = isTraditional ? "zh-Hant" : tag.split(separator: "-").first?.lowercased() ?? "en"
-        texts = (gateWords[name] ?? gateWords["en"]!).components(separatedBy: "|")
+        texts = gateWords[name] ?? gateWords["en"]!
         locale = Locale(identifier: gateWords[name] == nil ? "en" : tag)
         isRightToLeft = name == "ar"
     }
@@ -865,93 +817,71 @@ struct GateWords {
     }
 }
 
-private let gateWords = [
-    "en": """
-        Update|Later|OK|Skip this version|Try again|Contact support|Checking…|Saving your work…|\
-        Checked. Nothing has changed yet.|We couldn’t check. Try again in a moment.|\
-        The update didn’t start. Try again in a moment.|Contact support to get the new version.|\
-        Ask the provider of this app for the new version.|Planned maintenance: {name}|Starts {time}, your time|\
-        Expected end: {time}, your time
-        """,
-    "de": """
-        Aktualisieren|Später|OK|Diese Version überspringen|Erneut versuchen|Support kontaktieren|Wird geprüft …|\
-        Ihre Arbeit wird gespeichert …|Geprüft. Es hat sich noch nichts geändert.|\
-        Die Prüfung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.|\
-        Das Update konnte nicht gestartet werden. Versuchen Sie es gleich noch einmal.|\
-        Die neue Version erhalten Sie über den Support.|\
-        Die neue Version erhalten Sie dort, wo Sie diese App bekommen haben.|Geplante Wartung: {name}|\
-        Beginn: {time}, Ihre Ortszeit|Voraussichtliches Ende: {time}, Ihre Ortszeit
-        """,
-    "fr": """
-        Mettre à jour|Plus tard|OK|Ignorer cette version|Réessayer|Contacter l’assistance|Vérification…|\
-        Enregistrement de votre travail…|Vérification faite. Rien n’a encore changé.|\
-        La vérification a échoué. Réessayez dans un instant.|La mise à jour n’a pas démarré. Réessayez dans un instant.|\
-        Contactez l’assistance pour obtenir la nouvelle version.|\
-        Demandez la nouvelle version à la personne qui vous a fourni cette application.|Maintenance prévue : {name}|\
-        Début : {time}, heure locale|Fin prévue : {time}, heure locale
-        """,
-    "es": """
-        Actualizar|Más tarde|Entendido|Omitir esta versión|Reintentar|Contactar con soporte|Comprobando…|\
-        Guardando su trabajo…|Comprobado. Aún no ha cambiado nada.|\
-        No se ha podido comprobar. Inténtelo de nuevo en un momento.|\
-        La actualización no se ha iniciado. Inténtelo de nuevo en un momento.|\
-        Contacte con soporte para obtener la nueva versión.|Pida la nueva versión a quien le facilitó esta aplicación.|\
-        Mantenimiento programado: {name}|Inicio: {time}, hora local|Finalización prevista: {time}, hora local
-        """,
-    "it": """
-        Aggiorna|Più tardi|OK|Salta questa versione|Riprova|Contatta l’assistenza|Verifica in corso…|\
-        Salvataggio del lavoro in corso…|Verifica completata. Non è ancora cambiato nulla.|\
-        Verifica non riuscita. Riprova tra un momento.|L’aggiornamento non è partito. Riprova tra un momento.|\
-        Contatta l’assistenza per ottenere la nuova versione.|Chiedi la nuova versione a chi ti ha fornito questa app.|\
-        Manutenzione programmata: {name}|Inizio: {time}, ora locale|Fine prevista: {time}, ora locale
-        """,
-    "pt": """
-        Atualizar|Mais tarde|OK|Ignorar esta versão|Tentar novamente|Falar com o suporte|Verificando…|\
-        Salvando seu trabalho…|Verificado. Nada mudou ainda.|Não foi possível verificar. Tente novamente em instantes.|\
-        A atualização não começou. Tente novamente em instantes.|Fale com o suporte para obter a nova versão.|\
-        Peça a nova versão a quem forneceu este aplicativo.|Manutenção programada: {name}|Início: {time}, hora local|\
-        Término previsto: {time}, hora local
-        """,
-    "nl": """
-        Bijwerken|Later|OK|Deze versie overslaan|Opnieuw proberen|Contact opnemen met support|Controleren…|\
-        Uw werk wordt opgeslagen…|Gecontroleerd. Er is nog niets veranderd.|\
-        Controleren is niet gelukt. Probeer het zo nog eens.|Het bijwerken is niet gestart. Probeer het zo nog eens.|\
-        Neem contact op met support voor de nieuwe versie.|\
-        Vraag de nieuwe versie aan degene van wie je deze app hebt gekregen.|Gepland onderhoud: {name}|\
-        Begin: {time}, lokale tijd|Verwacht einde: {time}, lokale tijd
-        """,
-    "pl": """
-        Zaktualizuj|Później|OK|Pomiń tę wersję|Spróbuj ponownie|Skontaktuj się z pomocą techniczną|Sprawdzanie…|\
-        Zapisywanie Twojej pracy…|Sprawdzono. Na razie nic się nie zmieniło.|\
-        Nie udało się sprawdzić. Spróbuj ponownie za chwilę.|Aktualizacja się nie rozpoczęła. Spróbuj ponownie za chwilę.|\
-        Skontaktuj się z pomocą techniczną, aby otrzymać nową wersję.|\
-        O nową wersję zapytaj osobę, od której masz tę aplikację.|Planowana przerwa techniczna: {name}|\
-        Początek: {time}, czas lokalny|Przewidywany koniec: {time}, czas lokalny
-        """,
-    "tr": """
-        Güncelle|Daha sonra|Tamam|Bu sürümü atla|Tekrar dene|Destek ekibiyle iletişim|Kontrol ediliyor…|\
-        Çalışmanız kaydediliyor…|Kontrol edildi. Henüz bir değişiklik yok.|Kontrol edilemedi. Birazdan tekrar deneyin.|\
-        Güncelleme başlamadı. Birazdan tekrar deneyin.|Yeni sürüm için destek ekibiyle iletişime geçin.|\
-        Yeni sürümü, bu uygulamayı size veren kişiden isteyin.|Planlı bakım: {name}|Başlangıç: {time}, yerel saat|\
-        Tahmini bitiş: {time}, yerel saat
-        """,
-    "ar": """
-        تحديث|لاحقًا|حسنًا|تخطي هذا الإصدار|إعادة المحاولة|التواصل مع الدعم|جارٍ التحقق…|جارٍ حفظ عملك…|\
-        تم التحقق. لم يتغير شيء بعد.|تعذّر التحقق. أعد المحاولة بعد قليل.|لم يبدأ التحديث. أعد المحاولة بعد قليل.|\
-        تواصل مع الدعم للحصول على الإصدار الجديد.|اطلب الإصدار الجديد ممّن زوّدك بهذا التطبيق.|صيانة مجدولة: {name}|\
-        البداية: {time} بتوقيتك المحلي|النهاية المتوقعة: {time} بتوقيتك المحلي
-        """,
-    "ja": """
-        アップデート|後で|OK|このバージョンをスキップ|再試行|サポートに問い合わせる|確認中…|作業内容を保存しています…|確認しました。まだ変更はありません。|確認できませんでした。しばらくしてから再試行してください。|\
-        アップデートを開始できませんでした。しばらくしてから再試行してください。|新しいバージョンについては、サポートにお問い合わせください。|新しいバージョンについては、このアプリの提供元にお問い合わせください。|\
-        メンテナンス予定：{name}|開始：{time}（現地時間）|終了予定：{time}（現地時間）
-        """,
-    "zh": """
-        更新|稍后|知道了|跳过此版本|重试|联系客服|正在检查…|正在保存您的工作…|已检查，暂无变化。|无法检查，请稍后重试。|更新未能开始，请稍后重试。|请联系客服获取新版本。|请向提供此应用的人员索取新版本。|\
-        计划维护：{name}|开始时间：{time}（本地时间）|预计结束时间：{time}（本地时间）
-        """,
-    "zh-Hant": """
-        更新|稍後|知道了|略過此版本|重試|聯絡客服|正在檢查…|正在儲存您的工作…|已檢查，目前沒有變更。|無法檢查，請稍後再試。|更新未能開始，請稍後再試。|請聯絡客服以取得新版本。|請向提供此應用程式的人員索取新版本。|\
-        預定維護：{name}|開始時間：{time}（本地時間）|預計結束時間：{time}（本地時間）
-        """,
-]
+/// In the order of `GateWord`, by language.
+private let gateWords = Dictionary(uniqueKeysWithValues: """
+    en|Update|Later|OK|Skip this version|Try again|Contact support|Checking…|Saving your work…\
+    |Checked. Nothing has changed yet.|We couldn’t check. Try again in a moment.\
+    |The update didn’t start. Try again in a moment.|Contact support to get the new version.\
+    |Ask the provider of this app for the new version.|Planned maintenance: {name}|Starts {time}, your time\
+    |Expected end: {time}, your time
+    de|Aktualisieren|Später|OK|Diese Version überspringen|Erneut versuchen|Support kontaktieren|Wird geprüft …\
+    |Ihre Arbeit wird gespeichert …|Geprüft. Es hat sich noch nichts geändert.\
+    |Die Prüfung ist fehlgeschlagen. Versuchen Sie es gleich noch einmal.\
+    |Das Update konnte nicht gestartet werden. Versuchen Sie es gleich noch einmal.\
+    |Die neue Version erhalten Sie über den Support.\
+    |Die neue Version erhalten Sie dort, wo Sie diese App bekommen haben.|Geplante Wartung: {name}\
+    |Beginn: {time}, Ihre Ortszeit|Voraussichtliches Ende: {time}, Ihre Ortszeit
+    fr|Mettre à jour|Plus tard|OK|Ignorer cette version|Réessayer|Contacter l’assistance|Vérification…\
+    |Enregistrement de votre travail…|Vérification faite. Rien n’a encore changé.\
+    |La vérification a échoué. Réessayez dans un instant.|La mise à jour n’a pas démarré. Réessayez dans un instant.\
+    |Contactez l’assistance pour obtenir la nouvelle version.\
+    |Demandez la nouvelle version à la personne qui vous a fourni cette application.|Maintenance prévue : {name}\
+    |Début : {time}, heure locale|Fin prévue : {time}, heure locale
+    es|Actualizar|Más tarde|Entendido|Omitir esta versión|Reintentar|Contactar con soporte|Comprobando…\
+    |Guardando su trabajo…|Comprobado. Aún no ha cambiado nada.\
+    |No se ha podido comprobar. Inténtelo de nuevo en un momento.\
+    |La actualización no se ha iniciado. Inténtelo de nuevo en un momento.\
+    |Contacte con soporte para obtener la nueva versión.|Pida la nueva versión a quien le facilitó esta aplicación.\
+    |Mantenimiento programado: {name}|Inicio: {time}, hora local|Finalización prevista: {time}, hora local
+    it|Aggiorna|Più tardi|OK|Salta questa versione|Riprova|Contatta l’assistenza|Verifica in corso…\
+    |Salvataggio del lavoro in corso…|Verifica completata. Non è ancora cambiato nulla.\
+    |Verifica non riuscita. Riprova tra un momento.|L’aggiornamento non è partito. Riprova tra un momento.\
+    |Contatta l’assistenza per ottenere la nuova versione.|Chiedi la nuova versione a chi ti ha fornito questa app.\
+    |Manutenzione programmata: {name}|Inizio: {time}, ora locale|Fine prevista: {time}, ora locale
+    pt|Atualizar|Mais tarde|OK|Ignorar esta versão|Tentar novamente|Falar com o suporte|Verificando…\
+    |Salvando seu trabalho…|Verificado. Nada mudou ainda.|Não foi possível verificar. Tente novamente em instantes.\
+    |A atualização não começou. Tente novamente em instantes.|Fale com o suporte para obter a nova versão.\
+    |Peça a nova versão a quem forneceu este aplicativo.|Manutenção programada: {name}|Início: {time}, hora local\
+    |Término previsto: {time}, hora local
+    nl|Bijwerken|Later|OK|Deze versie overslaan|Opnieuw proberen|Contact opnemen met support|Controleren…\
+    |Uw werk wordt opgeslagen…|Gecontroleerd. Er is nog niets veranderd.\
+    |Controleren is niet gelukt. Probeer het zo nog eens.|Het bijwerken is niet gestart. Probeer het zo nog eens.\
+    |Neem contact op met support voor de nieuwe versie.\
+    |Vraag de nieuwe versie aan degene van wie je deze app hebt gekregen.|Gepland onderhoud: {name}\
+    |Begin: {time}, lokale tijd|Verwacht einde: {time}, lokale tijd
+    pl|Zaktualizuj|Później|OK|Pomiń tę wersję|Spróbuj ponownie|Skontaktuj się z pomocą techniczną|Sprawdzanie…\
+    |Zapisywanie Twojej pracy…|Sprawdzono. Na razie nic się nie zmieniło.\
+    |Nie udało się sprawdzić. Spróbuj ponownie za chwilę.|Aktualizacja się nie rozpoczęła. Spróbuj ponownie za chwilę.\
+    |Skontaktuj się z pomocą techniczną, aby otrzymać nową wersję.\
+    |O nową wersję zapytaj osobę, od której masz tę aplikację.|Planowana przerwa techniczna: {name}\
+    |Początek: {time}, czas lokalny|Przewidywany koniec: {time}, czas lokalny
+    tr|Güncelle|Daha sonra|Tamam|Bu sürümü atla|Tekrar dene|Destek ekibiyle iletişim|Kontrol ediliyor…\
+    |Çalışmanız kaydediliyor…|Kontrol edildi. Henüz bir değişiklik yok.|Kontrol edilemedi. Birazdan tekrar deneyin.\
+    |Güncelleme başlamadı. Birazdan tekrar deneyin.|Yeni sürüm için destek ekibiyle iletişime geçin.\
+    |Yeni sürümü, bu uygulamayı size veren kişiden isteyin.|Planlı bakım: {name}|Başlangıç: {time}, yerel saat\
+    |Tahmini bitiş: {time}, yerel saat
+    ar|تحديث|لاحقًا|حسنًا|تخطي هذا الإصدار|إعادة المحاولة|التواصل مع الدعم|جارٍ التحقق…|جارٍ حفظ عملك…\
+    |تم التحقق. لم يتغير شيء بعد.|تعذّر التحقق. أعد المحاولة بعد قليل.|لم يبدأ التحديث. أعد المحاولة بعد قليل.\
+    |تواصل مع الدعم للحصول على الإصدار الجديد.|اطلب الإصدار الجديد ممّن زوّدك بهذا التطبيق.|صيانة مجدولة: {name}\
+    |البداية: {time} بتوقيتك المحلي|النهاية المتوقعة: {time} بتوقيتك المحلي
+    ja|アップデート|後で|OK|このバージョンをスキップ|再試行|サポートに問い合わせる|確認中…|作業内容を保存しています…|確認しました。まだ変更はありません。|確認できませんでした。しばらくしてから再試行してください。\
+    |アップデートを開始できませんでした。しばらくしてから再試行してください。|新しいバージョンについては、サポートにお問い合わせください。|新しいバージョンについては、このアプリの提供元にお問い合わせください。\
+    |メンテナンス予定：{name}|開始：{time}（現地時間）|終了予定：{time}（現地時間）
+    zh|更新|稍后|知道了|跳过此版本|重试|联系客服|正在检查…|正在保存您的工作…|已检查，暂无变化。|无法检查，请稍后重试。|更新未能开始，请稍后重试。|请联系客服获取新版本。|请向提供此应用的人员索取新版本。\
+    |计划维护：{name}|开始时间：{time}（本地时间）|预计结束时间：{time}（本地时间）
+    zh-Hant|更新|稍後|知道了|略過此版本|重試|聯絡客服|正在檢查…|正在儲存您的工作…|已檢查，目前沒有變更。|無法檢查，請稍後再試。|更新未能開始，請稍後再試。|請聯絡客服以取得新版本。\
+    |請向提供此應用程式的人員索取新版本。|預定維護：{name}|開始時間：{time}（本地時間）|預計結束時間：{time}（本地時間）
+    """.components(separatedBy: "\n").map { line in
+        let texts = line.components(separatedBy: "|")
+        return (texts[0], Array(texts.dropFirst()))
+    })
