@@ -1,15 +1,10 @@
 /** What the client needs of Android. Copy it beside `DrawbridgeGate.kt`. */
 package drawbridge.gate
 
-import android.app.Activity
-import android.app.Application
-import android.content.Context
-import android.content.Intent
+import android.app.*
+import android.content.*
 import android.net.Uri
-import android.os.Build
-import android.os.Bundle
-import android.os.Handler
-import android.os.Looper
+import android.os.*
 
 /** A client that keeps its answer in the preferences, calls back on the screen's thread, and pauses in the background. */
 fun createGate(

@@ -1,29 +1,20 @@
 /** Screens of the gate for Compose and its Material 3. Copy it beside `DrawbridgeGate.kt`. */
 package drawbridge.gate
 
-import androidx.compose.foundation.focusable
+import androidx.compose.foundation.*
 import androidx.compose.foundation.layout.*
-import androidx.compose.foundation.rememberScrollState
-import androidx.compose.foundation.verticalScroll
 import androidx.compose.material3.*
 import androidx.compose.runtime.*
-import androidx.compose.ui.Alignment
-import androidx.compose.ui.Modifier
-import androidx.compose.ui.focus.FocusRequester
-import androidx.compose.ui.focus.focusProperties
-import androidx.compose.ui.focus.focusRequester
-import androidx.compose.ui.platform.LocalLayoutDirection
-import androidx.compose.ui.platform.LocalUriHandler
+import androidx.compose.ui.*
+import androidx.compose.ui.focus.*
+import androidx.compose.ui.platform.*
 import androidx.compose.ui.semantics.*
 import androidx.compose.ui.text.intl.LocaleList
 import androidx.compose.ui.text.TextStyle
-import androidx.compose.ui.text.style.TextAlign
-import androidx.compose.ui.text.style.TextDirection
-import androidx.compose.ui.unit.LayoutDirection
-import androidx.compose.ui.unit.dp
+import androidx.compose.ui.text.style.*
+import androidx.compose.ui.unit.*
 import java.text.DateFormat
-import java.util.Date
-import java.util.Locale
+import java.util.*
 
 enum class GateWord {
     UPDATE, LATER, DISMISS, SKIP, RETRY, SUPPORT, CHECKING, SAVING, UNCHANGED, UNREACHABLE, NOT_UPDATED,

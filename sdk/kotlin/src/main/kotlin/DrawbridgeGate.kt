@@ -1,13 +1,9 @@
 /** Drawbridge for Android and the JVM: one file to copy, with no dependency. Apache-2.0. Times are ms, instants epoch ms. */
 package drawbridge.gate
 
-import java.net.HttpURLConnection
-import java.net.URI
-import java.net.URLEncoder
-import java.text.ParsePosition
-import java.text.SimpleDateFormat
-import java.util.Locale
-import java.util.TimeZone
+import java.net.*
+import java.text.*
+import java.util.*
 import java.util.concurrent.*
 import kotlin.concurrent.thread
 
@@ -118,9 +114,7 @@ class GateClient(private val options: GateOptions) {
     @Volatile var state: GateState = derive()
         private set
 
-    init {
-        problem?.let(::report)
-    }
+    init { problem?.let(::report) }
 
     /** Returns what ends the subscription. */
     fun subscribe(listener: (GateState) -> Unit): () -> Unit {
@@ -167,8 +161,7 @@ class GateClient(private val options: GateOptions) {
 
     /** Runs the option `update`, or opens the store link if it is an allowed one. False means nothing was done. */
     fun update(): Boolean {
-        val current = state
-        if (!current.canUpdate) return false
+        val current = state.takeIf { it.canUpdate } ?: return false
         val update = options.update ?: return attempt("openLink") { options.openLink?.invoke("${current.storeLink}") }
         return attempt("update") { update(current) }
     }
@@ -248,8 +241,7 @@ class GateClient(private val options: GateOptions) {
 
     private fun show() {
         val before = state
-        val next = derive()
-        if (next == before) return
+        val next = derive().takeIf { it != before } ?: return
         state = next
         if (next.saving != before.saving) if (next.saving) save() else cancelSave()
         if (!next.blocked && next.status != GateStatus.LOADING) {
@@ -388,11 +380,11 @@ class GateClient(private val options: GateOptions) {
         abortRequest = abort
     }
 
-    private fun fail(found: GateProblem, wait: Long = 0, isInvalid: Boolean = false) {
+    private fun fail(code: GateProblemCode, text: String, status: Int? = null, reason: String? = null, wait: Long = 0) {
         val blocked = state.blocked
-        problem = found
+        val message = "${options.baseUrl} ${text.trim()}: check the options, the server and the network."
+        problem = GateProblem(code, message, status, reason)
         isConfirmed = false
-        if (isInvalid && record.etag != null) change { etag = null } // Perhaps the server refuses the validator.
         // While the gate covers the app, it asks once a minute at least, with the jitter.
         retryAfter = wait.coerceIn(0, if (blocked) 54 * SECOND else 60 * MINUTE)
         notBefore = options.now() + retryAfter
@@ -403,32 +395,30 @@ class GateClient(private val options: GateOptions) {
 
     private fun apply(response: GateResponse?, asked: String) {
         val isByHand = isPressed.also { isPressed = false }
-        val from = options.baseUrl
-        fun problemOf(code: GateProblemCode, text: String) = GateProblem(code, "$text: check the address and the network.")
-        val status = response?.status ?: return fail(problemOf(GateProblemCode.OFFLINE, "No answer came from $from"))
+        val status = response?.status ?: return fail(GateProblemCode.OFFLINE, "sent no answer")
         fun header(name: String) = response.header(name).orEmpty()
-        fun refuse(reason: String): GateProblem {
-            val message = "$from answered ${"$status $reason".trim()}: check the options and the server."
-            return GateProblem(GateProblemCode.REFUSED, message, status, reason)
-        }
+        fun refuse(reason: String, wait: Long = 0) =
+            fail(GateProblemCode.REFUSED, "answered $status $reason", status, reason, wait)
         val time = options.now()
         val age = Regex("[0-9]{1,9}").matchEntire(header("age"))?.value?.toLong() ?: 0
         val serverTime = parseDate(header("date"))?.plus(age * SECOND)
         val isElsewhere = response.url != null && originOf(response.url) != originOf(asked)
-        if (isElsewhere || (status in 300..399 && status != 304)) return fail(refuse("redirected"))
+        if (isElsewhere || (status in 300..399 && status != 304)) return refuse("redirected")
         val body = if (response.body.length <= LONGEST_BODY) parseJson(response.body) as? Map<*, *> else null
         if (status != 200 && status != 304) {
             val reason = (body?.get("code") as? String)?.takeIf { Regex("[A-Za-z0-9_]{1,64}").matches(it) }.orEmpty()
             val seconds = header("retry-after").toLongOrNull()?.coerceIn(0, 3600)
             val wait = seconds?.times(SECOND) ?: parseDate(header("retry-after"))?.minus(serverTime ?: Long.MAX_VALUE) ?: 0
-            // The other two ask for another time instead of another request.
-            return fail(refuse(reason), wait, isInvalid = status != 429 && status != 503)
+            // Perhaps the server refuses the validator; 429 and 503 ask for another time instead of another request.
+            if (status != 429 && status != 503 && record.etag != null) change { etag = null }
+            return refuse(reason, wait)
         }
-        val others = mapOf("language" to header("content-language"), "isUnsupported" to (header("drawbridge-os") == "too_old"))
         val before = record.answer
+        val isTooOld = header("drawbridge-os") == "too_old"
+        val others = mapOf("language" to header("content-language"), "isUnsupported" to isTooOld)
         // 304 confirms the answer whose ETag was sent.
         val answer = (if (status == 200) body?.let { parseAnswer(it + others) } else before?.takeIf { record.etag != null })
-            ?: return fail(problemOf(GateProblemCode.INVALID_ANSWER, "$from sent no answer of a gate"))
+            ?: return fail(GateProblemCode.INVALID_ANSWER, "sent no answer of a gate")
         val control = header("cache-control").lowercase()
         val seconds = (Regex("max-age=([0-9]+)").find(control)?.groupValues?.get(1) ?: "30").toDouble() - age
         // A longer validity would leave an open app without an answer for days.
@@ -438,26 +428,25 @@ class GateClient(private val options: GateOptions) {
         val isOlder = before != null && record.offset - maxAge < sample
         val offset = if (isOlder) maxOf(sample, record.offset - SECOND) else sample
         val checkedAt = serverTime ?: (time + offset)
-        val (end, opensAt) = findOpening()
+        val next = record.copy(
+            answer = answer, isStorable = "no-store" !in control, checkedAt = checkedAt, offset = offset, isUnanswered = false,
+            etag = if (status == 200) parseEtag(header("etag")) else record.etag,
+            freshUntil = minOf(checkedAt + maxAge, answer.nextChangeAt?.takeIf { it > checkedAt } ?: Long.MAX_VALUE),
+            draw = if (before?.maintenance == "active") record.draw else options.random(),
+        )
         problem = null
         isConfirmed = true
         failures = 0
         notBefore = 0
-        val learn = {
-            change {
-                if (this.answer?.maintenance != "active") draw = options.random()
-                if (status == 200) etag = parseEtag(header("etag"))
-                this.answer = answer
-                isStorable = "no-store" !in control
-                this.offset = offset
-                this.checkedAt = checkedAt
-                freshUntil = minOf(checkedAt + maxAge, answer.nextChangeAt?.takeIf { it > checkedAt } ?: Long.MAX_VALUE)
-                isUnanswered = false
-            }
+        val adoptAnswer = {
+            record = next
+            change {}
             askWhenStale(5 * SECOND)
         }
+        val (end, opensAt) = findOpening()
         val wait = opensAt - time - offset
-        if (!answer.isBlocking && wait > 0 && opensAt - end > wait - SECOND && !isByHand) askLater(wait, learn) else learn()
+        val isEnd = !answer.isBlocking && wait > 0 && opensAt - end > wait - SECOND
+        if (isEnd && !isByHand) askLater(wait, adoptAnswer) else adoptAnswer()
         show()
     }
 }
@@ -620,29 +609,24 @@ private val tokenForm = Regex(
 internal fun parseJson(text: String): Any? = runCatching {
     val tokens = tokenForm.findAll(text).map { it.value }.iterator()
     require(tokenForm.replace(text, "").all { it in " \t\r\n" })
-    readJson(tokens, tokens.next()).also { require(!tokens.hasNext()) }
+    tokens.readJson(tokens.next()).also { require(!tokens.hasNext()) }
 }.getOrNull()
 
-private fun readJson(tokens: Iterator<String>, first: String): Any? = when (first[0]) {
-    '{' -> buildMap {
-        readItems(tokens, "}") { name ->
-            require(tokens.next() == ":")
-            put(unescape(name), readJson(tokens, tokens.next()))
-        }
-    }
-    '[' -> buildList { readItems(tokens, "]") { add(readJson(tokens, it)) } }
+private fun Iterator<String>.readJson(first: String): Any? = when (first[0]) {
+    '{' -> readItems("}") { name -> unescape(name).also { require(next() == ":") } to readJson(next()) }.toMap()
+    '[' -> readItems("]", ::readJson)
     '"' -> unescape(first)
     't', 'f' -> first == "true"
     'n' -> null
     else -> first.toDouble()
 }
 
-private inline fun readItems(tokens: Iterator<String>, end: String, readItem: (String) -> Unit) {
-    var token = tokens.next()
+private fun <T> Iterator<String>.readItems(end: String, readItem: (String) -> T) = buildList {
+    var token = next()
     while (token != end) {
-        readItem(token)
-        token = tokens.next()
-        if (token == ",") token = tokens.next().also { require(it != end) } else require(token == end)
+        add(readItem(token))
+        token = next()
+        if (token == ",") token = next().also { require(it != end) } else require(token == end)
     }
 }
 
