@@ -80,6 +80,7 @@ test("redirects are not followed, bodies without end are cut, and a receiver tha
   const { port } = await receiver(t, ({ url }, response) => {
     if (url === "/moved") response.writeHead(301, { location: `http://127.0.0.1:${other.port}/` }).end();
     else if (url === "/slow") response.writeHead(503, { "retry-after": "30" }).end("later");
+    else if (url === "/limited") response.writeHead(429, { "retry-after": new Date(Date.now() + 90_000).toUTCString() }).end();
     else if (url === "/endless") {
       response.writeHead(200);
       const write = () => {
@@ -94,9 +95,22 @@ test("redirects are not followed, bodies without end are cut, and a receiver tha
   assert.equal((await ask("/moved")).status, 301);
   assert.equal(other.counts.connections, 0);
   assert.deepEqual(await ask("/slow"), { status: 503, text: "later", retryAfter: 30_000 });
+  const { retryAfter } = await ask("/limited");
+  assert.ok(retryAfter !== null && retryAfter > 30_000 && retryAfter <= 90_000, String(retryAfter));
   const endless = await ask("/endless");
   assert.deepEqual([endless.status, endless.text.length], [200, 1_024]);
   assert.deepEqual(await ask("/drip"), { status: 200, text: "x", retryAfter: null });
   assert.deepEqual(await ask("/hangs"), { status: null, text: "No answer within 1 s", retryAfter: null });
   outgoing.close();
+});
+
+test("a name whose addresses all refuse the connection says so", async () => {
+  const resolve = ((_: string, _options: object, done: (...found: unknown[]) => void) =>
+    done(
+      null,
+      ["127.0.0.1", "127.0.0.2"].map((address) => ({ address, family: 4 })),
+    )) as never;
+  const outgoing = new Outgoing(new AddressRules(["127.0.0.0/8"]), { resolve });
+  const { text } = await outgoing.send({ ...get, url: "http://two.test:1/" });
+  assert.equal(text, "connect ECONNREFUSED 127.0.0.1:1, connect ECONNREFUSED 127.0.0.2:1");
 });

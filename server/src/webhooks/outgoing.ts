@@ -75,7 +75,7 @@ export class Outgoing {
       } catch (error) {
         // The receiver closed a connection of an earlier request at the same moment.
         if (isFirst && request.reusedSocket && !signal.aborted) continue;
-        const text = signal.aborted ? `No answer within ${this.#longest / 1_000} s` : errorText(error);
+        const text = signal.aborted ? `No answer within ${this.#longest / 1_000} s` : connectionProblem(error);
         return { status: null, text, retryAfter: null };
       }
     }
@@ -102,14 +102,18 @@ export class Outgoing {
   }
 }
 
+/** A name with several addresses fails with an error for each, and no message of its own. */
+function connectionProblem(error: unknown): string {
+  return error instanceof AggregateError ? error.errors.map(errorText).join(", ") : errorText(error);
+}
+
 /** The status counts from the moment it arrives, whatever the body does. */
 function readAnswer(response: http.IncomingMessage, limit: number, resolve: (answer: OutgoingAnswer) => void): void {
   const pieces: Buffer[] = [];
   let size = 0;
   const finish = () => {
     const text = Buffer.concat(pieces).subarray(0, limit).toString();
-    const wait = Number(response.headers["retry-after"]);
-    resolve({ status: response.statusCode ?? null, text, retryAfter: wait > 0 ? wait * 1_000 : null });
+    resolve({ status: response.statusCode ?? null, text, retryAfter: retryWait(response.headers["retry-after"]) });
   };
   response.on("data", (piece: Buffer) => {
     pieces.push(piece);
@@ -118,4 +122,10 @@ function readAnswer(response: http.IncomingMessage, limit: number, resolve: (ans
   });
   response.on("error", finish);
   response.on("close", finish);
+}
+
+/** Milliseconds of `Retry-After`, which has seconds or a date. */
+function retryWait(text = ""): number | null {
+  const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
+  return wait > 0 ? wait : null;
 }
