@@ -56,6 +56,8 @@ export class Sender {
   readonly #id: string;
   readonly #services: SenderServices;
   #webhook: Webhook;
+  /** As it was before changes of its receiver. */
+  readonly #left: Webhook[] = [];
   #running: Promise<void> | null = null;
   #isWoken = false;
   readonly #stop = new AbortController();
@@ -76,7 +78,8 @@ export class Sender {
   /** Takes the webhook as it is now. After a change, a receiver that failed gets another request immediately. */
   follow(webhook: Webhook): void {
     if (webhook === this.#webhook) return;
-    if (webhook.url !== this.#webhook.url) void this.#services.post.withdraw(this.#id, this.#webhook);
+    const { url, format } = this.#webhook;
+    if (webhook.url !== url || webhook.format !== format) this.#left.push(this.#webhook);
     this.#webhook = webhook;
     [this.#pausedUntil, this.#repairAt] = [0, 0];
     this.wake();
@@ -102,7 +105,16 @@ export class Sender {
   /** The webhook was deleted. */
   async end(): Promise<void> {
     await this.stop();
-    await this.#services.post.withdraw(this.#id, this.#webhook);
+    this.#left.push(this.#webhook);
+    await this.#withdraw();
+  }
+
+  /** Before a new receiver gets its silences: it can be the same Alertmanager by another address. */
+  async #withdraw(): Promise<void> {
+    for (let left = this.#left.shift(); left; left = this.#left.shift()) {
+      await this.#services.post.withdraw(this.#id, left);
+      this.#repairAt = 0;
+    }
   }
 
   async #run(): Promise<void> {
@@ -110,9 +122,10 @@ export class Sender {
     const { signal } = this.#stop;
     const { wait } = paces[this.#webhook.format];
     this.#isWoken = false;
+    await this.#withdraw();
     // A longer pause is none: the clock stepped back.
     if (this.#pausedUntil > now() + longestPause) this.#pausedUntil = 0;
-    let next = this.#pausedUntil;
+    let next = this.#webhook.disabled === null ? this.#pausedUntil : Number.POSITIVE_INFINITY;
     try {
       while (!signal.aborted && this.#webhook.disabled === null && next <= now()) {
         next = await this.#step();

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { Webhook } from "standardwebhooks";
+import { AlertmanagerStandIn, type ApiSilence, askAlertmanager } from "../../test/alertmanager-stand-in.ts";
 import { type Program, startProgram } from "../../test/running-program.ts";
 import { temporaryDirectories } from "../../test/temporary-directory.ts";
 import { until } from "../../test/until.ts";
@@ -134,3 +135,22 @@ async function firstEvent(program: Program, id: string): Promise<unknown> {
   const { deliveries } = (await program.admin("GET", `/admin/v1/webhooks/${id}/deliveries`)).body;
   return (deliveries as readonly { event: string }[])[0]?.event;
 }
+
+test("silences move to a new address of their Alertmanager, and end with the format", async (t) => {
+  const { clock, program } = await withWebhook(t);
+  await using alertmanager = await AlertmanagerStandIn.start(() => clock.at);
+  const created = await program.admin("POST", "/admin/v1/webhooks", {
+    name: "Alerts",
+    url: alertmanager.url,
+    format: "alertmanager",
+  });
+  const silences = async () => (await askAlertmanager(alertmanager.url, "GET", "silences")).body as ApiSilence[];
+  const states = async () => (await silences()).map(({ status }) => status.state).join(" ");
+  const change = (body: object) => program.admin("PATCH", `/admin/v1/webhooks/${created.body.id}`, body);
+  await put(program, "db", window);
+  await until(states, (found) => found === "pending");
+  await change({ url: alertmanager.url.replace("127.0.0.1", "localhost") });
+  await until(states, (found) => found === "expired pending");
+  await change({ format: "slack" });
+  await until(states, (found) => found === "expired expired");
+});

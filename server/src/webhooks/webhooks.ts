@@ -134,7 +134,8 @@ export class Webhooks {
       const sender = this.#senders.get(id) ?? this.#createSender(id, value);
       this.#senders.set(id, sender);
       sender.follow(value);
-      if (woken.has(id)) sender.wake();
+      // Another process can have stored a replay.
+      if (woken.has(id) || (store.nodes !== undefined && woken.size === 0)) sender.wake();
     }
   }
 

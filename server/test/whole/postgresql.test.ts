@@ -9,6 +9,7 @@ import { runCommand } from "../recorded-io.ts";
 import { type Program, type ProgramOptions, startProgram, startWatched, type WatchedProgram } from "../running-program.ts";
 import { temporaryDirectories } from "../temporary-directory.ts";
 import { until } from "../until.ts";
+import { startReceiver } from "../webhook-receiver.ts";
 
 const postgres = await openPostgres();
 after(() => postgres.close());
@@ -158,5 +159,27 @@ test("in the metrics, the connections are shown, whether the database is heard, 
   } finally {
     await postgres.start();
     await Promise.all(programs.map((program) => program.stop()));
+  }
+});
+
+test("a replay is sent whichever node was asked for it", async () => {
+  const url = await postgres.database();
+  await using receiver = await startReceiver();
+  const env = { ...environment(url), DRAWBRIDGE_WEBHOOK_ALLOW: "127.0.0.1" };
+  const nodes = [await startNode(url, { env }), await startNode(url, { env })];
+  const [a] = nodes as [Program, Program];
+  try {
+    const { body } = await a.admin("POST", "/admin/v1/webhooks", { name: "all", url: receiver.url });
+    const isNew = { "if-none-match": "*" };
+    await a.admin("PUT", "/admin/v1/projects/acme", { stores: { apple: "https://apps.apple.com/app/id1" } }, isNew);
+    await a.admin("PUT", "/admin/v1/projects/acme/platforms/ios", { minimum: "1" }, isNew);
+    await until(() => receiver.received.length === 1);
+    const event = receiver.received[0]?.event.data.id;
+    for (const [index, node] of nodes.entries()) {
+      await node.admin("POST", `/admin/v1/webhooks/${body.id}/replay`, { event });
+      await until(() => receiver.received.length === index + 2);
+    }
+  } finally {
+    for (const node of nodes) await node.stop();
   }
 });
