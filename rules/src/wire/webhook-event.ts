@@ -78,7 +78,7 @@ const common = {
   revision: z.int().nullable().describe("Commit that caused it; null: the clock, or the process"),
   actor: actor.nullable().describe("Null: the clock or the process caused it"),
   reason: textOrNull.describe("Reason that the author gave; null: none"),
-  url: text("Page of the console", "https://drawbridge.example.com/projects/acme-shop/maintenance"),
+  url: text("Page of the console", "https://drawbridge.example.com/console/projects/acme-shop/maintenance"),
   text: text("Sentence for people", "Ada started maintenance of Acme Europe until 21:17"),
   late: z.boolean().describe("True: it could not be sent when it happened, since no process was running"),
 };
