@@ -1,6 +1,6 @@
 /** Events of a commit. */
 import { describeCommit } from "../describe/commit.ts";
-import type { Names } from "../describe/reader.ts";
+import { formatZone, type Names } from "../describe/reader.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { listed } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
@@ -13,6 +13,8 @@ export interface CommitToProject {
   readonly commit: Commit;
   readonly before: ProjectState;
   readonly after: ProjectState;
+  /** Epoch ms up to which the clock's events exist: later than the commit if the clock of its author lags. */
+  readonly now: number;
   readonly names: Names;
 }
 
@@ -24,7 +26,11 @@ export function* commitEvents(of: CommitToProject): Steps<EventDraft[]> {
     if (id !== null) events.push(...windowEvents(of, id, changes));
     yield;
   }
-  for (const change of commit.changes) events.push(...resourceEvents(of, change));
+  for (const change of commit.changes) {
+    if (change.kind !== "platform" && change.kind !== "proposal") continue;
+    events.push(...resourceEvents(of, change));
+    yield;
+  }
   if (commit.overridden.length > 0) events.push(overrideEvent(of, after.id));
   return events;
 }
@@ -37,15 +43,15 @@ function windowIn({ kind, id, before, after }: CommittedChange): string | null {
 
 /** One of starts and ends that the commit caused; otherwise it was scheduled or changed. */
 function windowEvents(of: CommitToProject, id: string, changes: readonly CommittedChange[]): EventDraft[] {
-  const { commit, before, after, names } = of;
+  const { commit, before, after, names, now } = of;
   const at = Date.parse(commit.at);
   const window = (after.window.get(id) ?? before.window.get(id))?.value;
   if (!window) return [];
-  const [was, is] = [activeOccurrences(before, id, at), activeOccurrences(after, id, at)];
+  const [was, is] = [activeOccurrences(before, id, now), activeOccurrences(after, id, now)];
   const started = [...is].filter(([name]) => !was.has(name)).map(([, status]) => ["maintenance.started", status] as const);
   const ended = [...was].filter(([name]) => !is.has(name)).map(([, status]) => ["maintenance.ended", status] as const);
   const other = before.window.has(id) ? "maintenance.changed" : "maintenance.scheduled";
-  const all = started.length + ended.length > 0 ? [...ended, ...started] : [[other, nextOccurrence(after, id, at)] as const];
+  const all = started.length + ended.length > 0 ? [...ended, ...started] : [[other, nextOccurrence(after, id, now)] as const];
   const text = describe(of, changes, window.zone);
   return all.map(([type, status]) => ({
     type,
@@ -77,7 +83,7 @@ function resourceEvents(of: CommitToProject, change: CommittedChange): EventDraf
     const place = { ...own.place, platforms: [id] };
     return [{ ...own, type: "policy.published", place, page: page("versions"), details: { platform: id } }];
   }
-  if (kind !== "proposal" || after === null) return [];
+  if (kind === "platform" || after === null) return [];
   const state = String(after.state);
   const was = before === null ? null : String(before.state);
   const details = { proposal: id, decision: state === "open" ? null : (state as never) };
@@ -101,7 +107,9 @@ function shared({ commit, after }: CommitToProject) {
 
 /** The commit's title, as if it had only these changes. */
 function describe(of: CommitToProject, changes: readonly CommittedChange[], zone = "UTC"): string {
-  return describeCommit({ ...of.commit, changes }, readerOf(of, zone));
+  const text = describeCommit({ ...of.commit, changes }, readerOf(of, zone));
+  // A chat has readers in many zones.
+  return /\d\d:\d\d/.test(text) && !text.includes("(") ? `${text} (${formatZone(zone)})` : text;
 }
 
 function readerOf({ commit, names }: CommitToProject, zone = "UTC") {

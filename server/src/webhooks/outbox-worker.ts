@@ -115,7 +115,7 @@ export class OutboxWorker {
   async #look(): Promise<void> {
     const { source, now } = this.#services;
     for (let step: EventStep | null; ; ) {
-      step = this.#position && (await source.commits(this.#position, now()));
+      step = (await this.#hasWork()) && this.#position ? await source.commits(this.#position, now()) : null;
       if (step === null || this.#isStopped) break;
       await this.#advance(step);
     }
