@@ -16,7 +16,7 @@ import { receives } from "drawbridge-rules/webhooks/webhook.ts";
 import type { Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
 import { LRUCache } from "lru-cache";
-import { mapYielding, runStepsYielding } from "../base/yielding-work.ts";
+import { longestTurn, mapYielding, nextTurn, runStepsYielding } from "../base/yielding-work.ts";
 import { parseProjectRows } from "../log/project-states.ts";
 import type { NewEvent, OutboxPosition } from "../store/outbox.ts";
 import type { Change, Commit, CommitNames, Store } from "../store/store.ts";
@@ -38,6 +38,8 @@ export interface EventSourceServices {
 /** Commits that become events in one step at most, and its milliseconds. */
 const batch = 50;
 const longestStep = 2_000;
+/** Changes of a commit that are parsed in one turn. After a larger one, the project is read again, in several. */
+const changesPerTurn = 500;
 /** Projects whose states are kept: those that changed last. */
 const keptStates = 50;
 /** Milliseconds after which an event says that it is late. */
@@ -136,9 +138,12 @@ export class EventSource {
       const before = await this.state(project, at);
       const [commit] = await store.history(project, { since: revision - 1, before: revision + 1, limit: 1 });
       if (!commit) continue;
-      const after = stateAfter(before, revision, commit.changes);
+      const after =
+        commit.changes.length > changesPerTurn
+          ? await parseProjectRows(project, revision, await store.rowsAt(project, revision))
+          : stateAfter(before, revision, commit.changes);
       this.#states.set(project, after);
-      for (const change of commit.changes) this.#retime(after, change, at);
+      await mapYielding(commit.changes, (change) => this.#retime(after, change, at));
       const names = namesOf(after, {}, before);
       drafts.push(...(await runStepsYielding(commitEvents({ commit: await print(commit), before, after, names, now: at }))));
     }
@@ -164,11 +169,15 @@ export class EventSource {
   async clock(position: OutboxPosition, until: number, now: number): Promise<EventStep> {
     if (until <= position.at) return { position, events: [] };
     const drafts: EventDraft[] = [];
+    let turn = performance.now();
     for (const { project, kind, id, at } of [...this.#timed.values()]) {
       if (at > until) continue;
       const state = await this.state(project, position.at);
       drafts.push(...clockEvents(state, kind, id, [position.at, until], namesOf(state)));
       this.#time(state, kind, id, until);
+      if (performance.now() - turn < longestTurn) continue;
+      await nextTurn();
+      turn = performance.now();
     }
     drafts.sort((a, b) => a.at - b.at);
     return { position: { ...position, at: until }, events: await this.#addressed(drafts, now) };
@@ -200,12 +209,13 @@ export class EventSource {
   async #addressed(drafts: readonly EventDraft[], now: number): Promise<NewEvent[]> {
     if (drafts.length === 0) return [];
     const webhooks = [...(await this.state("", now)).webhook];
-    return drafts.flatMap((draft) => {
+    const addressed = await mapYielding(drafts, (draft) => {
       const receivers = webhooks.flatMap(([id, { value }]) => (receives(value, draft.type, draft.place) ? [id] : []));
       if (receivers.length === 0) return [];
       const event = finishedEvent(draft, this.#services.consoleUrl(), now);
       return [{ id: event.data.id, type: draft.type, at: draft.at, body: JSON.stringify(event), webhooks: receivers }];
     });
+    return addressed.flat();
   }
 }
 

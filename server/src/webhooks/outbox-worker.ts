@@ -32,6 +32,8 @@ export interface OutboxWorkerServices {
 /** Milliseconds between two looks without a reason, and between two looks at shares of forced requests. */
 const lookEvery = 5_000;
 const sharesEvery = 300_000;
+/** Events stored in one turn of the embedded store: reads of apps wait for it. */
+const eventsPerWrite = 200;
 /** Milliseconds by which a clock can step back without being the present. */
 const tolerance = 2_000;
 
@@ -148,7 +150,14 @@ export class OutboxWorker {
   /** @throws an error: another process has the work now */
   async #advance({ position, events }: EventStep): Promise<void> {
     const { outbox, owner } = this.#services;
-    if (!(await outbox.advance(owner, position, events))) throw new Error("another process has continued the outbox");
+    const from = this.#position;
+    for (let first = 0; first === 0 || first < events.length; first += eventsPerWrite) {
+      const part = events.slice(first, first + eventsPerWrite);
+      // The position moves with the last part: after a crash, the others are made again, with the same ids.
+      const reached = first + eventsPerWrite < events.length ? from : position;
+      if (reached === null || !(await outbox.advance(owner, reached, part)))
+        throw new Error("another process has continued the outbox");
+    }
     this.#position = position;
     if (events.length > 0) await this.#services.onWork(new Set(events.flatMap(({ webhooks }) => webhooks)));
   }
