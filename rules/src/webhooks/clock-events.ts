@@ -11,6 +11,7 @@ import type { Occurrence } from "../occurrence/occurrence.ts";
 import { findWindow, statusesAround, statusesBetween } from "../occurrence/window-occurrences.ts";
 import type { Kind } from "../project/kind.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
+import { DAY } from "../values/duration.ts";
 import { printInstant } from "../values/instant.ts";
 import { stepInstant } from "../versions/policy-step.ts";
 import { type EventDraft, maintenanceDetails, pageOf, projectPlace } from "./event-draft.ts";
@@ -20,7 +21,7 @@ export const timedKinds = ["window", "platform", "read_key", "token"] as const s
 export type TimedKind = (typeof timedKinds)[number];
 
 /** How long before its end a credential is announced to expire, ms. */
-const expiryLeads = [7 * 86_400_000, 86_400_000];
+const expiryLeads = [7 * DAY, DAY];
 
 /** When something happens next at the resource, epoch ms; infinity: nothing does. */
 export function nextClockEvent(state: ProjectState, kind: TimedKind, id: string, after: number): number {

@@ -3,6 +3,7 @@ import { namesOf, projectName } from "../describe/reader.ts";
 import { endAt, isAhead } from "../occurrence/occurrence-state.ts";
 import { statusesBetween, windowsWithOverrides } from "../occurrence/window-occurrences.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
+import { DAY, MINUTE } from "../values/duration.ts";
 import { isAbout, type WebhookRequest } from "./webhook.ts";
 
 export interface WantedSilence {
@@ -19,12 +20,12 @@ export interface WantedSilence {
   readonly platforms: readonly string[] | null;
 }
 
-const horizon = 7 * 24 * 60 * 60 * 1_000;
+const horizon = 7 * DAY;
 /**
  * The end of a held occurrence moves this early, ms. A silence that is extended only after its end lets alerts through, and an
  * Alertmanager is repaired once a minute.
  */
-export const holdLead = 2 * 60 * 1_000;
+export const holdLead = 2 * MINUTE;
 
 /** Sorted by start. @param now epoch ms */
 export function wantedSilences(states: readonly ProjectState[], webhook: WebhookRequest, now: number): WantedSilence[] {

@@ -38,7 +38,7 @@ const resourceCost = 250;
 const stateCost = 4_000;
 
 /** Maximum changes of a commit parsed in one turn; after a larger one, the project is read again, in several. */
-const maxChanges = 500;
+export const maxChangesPerTurn = 500;
 
 interface CachedState {
   readonly state: ProjectState;
@@ -141,7 +141,7 @@ export class ProjectStates {
       const { read, head } = await this.#fromStore(project);
       refuseLate(head, known);
       const since = missed.filter(({ revision }) => revision > read.state.revision);
-      if (since.some(({ changes }) => changes.length > maxChanges)) {
+      if (since.some(({ changes }) => changes.length > maxChangesPerTurn)) {
         missed.length = 0;
         return await this.#readAndKeep(project, missed);
       }
@@ -165,7 +165,7 @@ export class ProjectStates {
   /** The read that meets an unreadable value reports it: following the log must not stop for it. */
   #advance(project: string, kept: CachedState, changes: readonly Change[], revision: number): void {
     this.#kept.delete(project);
-    if (changes.length > maxChanges) return;
+    if (changes.length > maxChangesPerTurn) return;
     try {
       this.#kept.set(project, advanced(kept, revision, changes));
     } catch {

@@ -3,10 +3,11 @@
  * outage of either side, and after an Alertmanager lost its data, the next call repairs them. A silence that someone expired by hand
  * is created again: as long as the maintenance lasts, it is wanted.
  */
+import { MINUTE } from "drawbridge-rules/values/duration.ts";
 import type { WantedSilence } from "drawbridge-rules/webhooks/wanted-silences.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import { z } from "zod";
-import type { Outgoing, OutgoingAnswer, OutgoingRequest } from "./outgoing.ts";
+import { isAccepted, type Outgoing, type OutgoingAnswer, type OutgoingRequest } from "./outgoing.ts";
 
 interface Reconciliation {
   /** Id of the webhook. */
@@ -30,7 +31,7 @@ export const maxSilences = 1_000;
 /** Bytes of the list: thousands of silences, expired ones included. */
 const longestList = 8 * 2 ** 20;
 /** How far the clock of an Alertmanager may be ahead, ms: it refuses an end that has passed there. */
-const clockSkew = 60 * 1_000;
+const clockSkew = MINUTE;
 
 const matcher = z.object({ name: z.string(), value: z.string(), isRegex: z.boolean(), isEqual: z.boolean().default(true) });
 const silenceForm = z.object({
@@ -55,7 +56,7 @@ export async function reconcileSilences({ id, webhook, wanted, outgoing, now }: 
   };
   // The whole list: its `filter` compares matchers as they are written, and finds no silences of any project.
   const list = await ask("GET", "silences", null, longestList);
-  if (!isDone(list)) return list;
+  if (!isAccepted(list)) return list;
   const left = readSilences(list.text, createdBy);
   if (left === null) return { ...list, status: null, text: `The answer is no list of silences of at most ${longestList} bytes` };
   let refusal: OutgoingAnswer | null = null;
@@ -73,19 +74,15 @@ export async function reconcileSilences({ id, webhook, wanted, outgoing, now }: 
     if (best && answer.status === 404) answer = await ask("POST", "silences", form);
     if (answer.status === null) return answer;
     if (answer.status === 400 && silence.end - now < clockSkew) others.push(...(best ? [best] : []));
-    else if (!isDone(answer)) refusal ??= { ...answer, text: `${silence.key}: ${answer.text}` };
+    else if (!isAccepted(answer)) refusal ??= { ...answer, text: `${silence.key}: ${answer.text}` };
   }
   for (const silence of [...left.values()].flat()) {
     const answer = await ask("DELETE", `silence/${encodeURIComponent(silence.id)}`, null);
     if (answer.status === null) return answer;
     // A silence that ended or was lost since it was read is no failure. Some versions answer 500.
-    if (!isDone(answer) && answer.status !== 404 && !/already expired|not found/.test(answer.text)) refusal ??= answer;
+    if (!isAccepted(answer) && answer.status !== 404 && !/already expired|not found/.test(answer.text)) refusal ??= answer;
   }
   return refusal ?? { ...list, text: "" };
-}
-
-function isDone({ status }: OutgoingAnswer): boolean {
-  return status !== null && status >= 200 && status < 300;
 }
 
 /** Active and pending silences of the webhook, by key. Null means that the text is no list. */

@@ -17,7 +17,7 @@ import type { Commit as WireCommit } from "drawbridge-rules/wire/history.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
 import { LRUCache } from "lru-cache";
 import { longestTurn, mapYielding, nextTurn, runStepsYielding } from "../base/yielding-work.ts";
-import { parseProjectRows } from "../log/project-states.ts";
+import { maxChangesPerTurn, parseProjectRows } from "../log/project-states.ts";
 import type { NewEvent, OutboxPosition } from "../store/outbox.ts";
 import type { Change, Commit, CommitNames, Store } from "../store/store.ts";
 
@@ -38,8 +38,6 @@ export interface EventSourceServices {
 /** Commits that become events in one step at most, and its milliseconds. */
 const batch = 50;
 const longestStep = 2_000;
-/** Changes of a commit that are parsed in one turn. After a larger one, the project is read again, in several. */
-const changesPerTurn = 500;
 /** Projects whose states are kept: those that changed last. */
 const keptStates = 50;
 /** Milliseconds after which an event says that it is late. */
@@ -139,7 +137,7 @@ export class EventSource {
       const [commit] = await store.history(project, { since: revision - 1, before: revision + 1, limit: 1 });
       if (!commit) continue;
       const after =
-        commit.changes.length > changesPerTurn
+        commit.changes.length > maxChangesPerTurn
           ? await parseProjectRows(project, revision, await store.rowsAt(project, revision))
           : stateAfter(before, revision, commit.changes);
       this.#states.set(project, after);

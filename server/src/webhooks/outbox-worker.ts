@@ -40,7 +40,7 @@ const tolerance = 2_000;
 export class OutboxWorker {
   readonly #services: OutboxWorkerServices;
   #position: OutboxPosition | null = null;
-  /** End of the lease, by the shared clock, and its offset from this process's. */
+  /** End of the lease, epoch ms by the shared clock. */
   #leaseEnds = 0;
   #nextShares = 0;
   #nextLease = 0;

@@ -29,6 +29,10 @@ export interface OutgoingRequest {
 
 const usualLimit = 1_024;
 
+export function isAccepted({ status }: OutgoingAnswer): boolean {
+  return status !== null && status >= 200 && status < 300;
+}
+
 export class Outgoing {
   readonly #rules: AddressRules;
   readonly #agents: { readonly "http:": http.Agent; readonly "https:": https.Agent };
@@ -113,7 +117,7 @@ function readAnswer(response: http.IncomingMessage, limit: number, resolve: (ans
   let size = 0;
   const finish = () => {
     const text = Buffer.concat(pieces).subarray(0, limit).toString();
-    resolve({ status: response.statusCode ?? null, text, retryAfter: retryWait(response.headers["retry-after"]) });
+    resolve({ status: response.statusCode ?? null, text, retryAfter: parseRetryAfter(response.headers["retry-after"]) });
   };
   response.on("data", (piece: Buffer) => {
     pieces.push(piece);
@@ -125,7 +129,7 @@ function readAnswer(response: http.IncomingMessage, limit: number, resolve: (ans
 }
 
 /** Milliseconds of `Retry-After`, which has seconds or a date. */
-function retryWait(text = ""): number | null {
+function parseRetryAfter(text = ""): number | null {
   const wait = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now();
   return wait > 0 ? wait : null;
 }

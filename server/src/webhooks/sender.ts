@@ -1,10 +1,11 @@
 /** Deliveries of one webhook: those that are due, in turns that cost the others nothing. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { DAY, HOUR } from "drawbridge-rules/values/duration.ts";
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
 import type { DeliveryResult, DueDelivery, Outbox } from "../store/outbox.ts";
 import type { EventPost } from "./event-post.ts";
-import type { OutgoingAnswer } from "./outgoing.ts";
+import { isAccepted, type OutgoingAnswer } from "./outgoing.ts";
 
 export interface SenderServices {
   readonly outbox: Pick<Outbox, "due" | "nextDue" | "record">;
@@ -39,9 +40,8 @@ const paces: Readonly<Record<Webhook["format"], Pace>> = {
   alertmanager: { ...chat, repair: 60_000 },
 };
 
-const hour = 3_600_000;
 /** Milliseconds from an event until its delivery is given up. */
-const longestTry = 24 * hour;
+const longestTry = DAY;
 /** A receiver that fails gets one request after each pause, and more only once it answers. */
 const longestPause = 300_000;
 /** Milliseconds to wait when the store fails. */
@@ -49,7 +49,7 @@ const storeWait = 5_000;
 
 /** Milliseconds until the next attempt: 5 s, 15 s, 45 s … up to an hour, each up to a fifth shorter or longer. */
 export function retryWait(attempts: number, random: number): number {
-  return Math.min(5_000 * 3 ** (attempts - 1), hour) * (0.8 + 0.4 * random);
+  return Math.min(5_000 * 3 ** (attempts - 1), HOUR) * (0.8 + 0.4 * random);
 }
 
 export class Sender {
@@ -175,7 +175,7 @@ export class Sender {
     const own = { event, attempts, changedAt, answer: describeAnswer(answer) };
     if (isAccepted(answer)) return { ...own, state: "delivered", nextAt: changedAt };
     if (answer.status === 410) onGone();
-    const nextAt = changedAt + Math.max(retryWait(attempts, random()), Math.min(answer.retryAfter ?? 0, hour));
+    const nextAt = changedAt + Math.max(retryWait(attempts, random()), Math.min(answer.retryAfter ?? 0, HOUR));
     const isOver = answer.status === 410 || nextAt > createdAt + longestTry;
     return { ...own, state: isOver ? "failed" : "waiting", nextAt };
   }
@@ -183,10 +183,6 @@ export class Sender {
 
 function chunks<T>(list: readonly T[], size: number): T[][] {
   return Array.from({ length: Math.ceil(list.length / size) }, (_, index) => list.slice(index * size, (index + 1) * size));
-}
-
-export function isAccepted({ status }: OutgoingAnswer): boolean {
-  return status !== null && status >= 200 && status < 300;
 }
 
 const longestShown = 200;

@@ -1,13 +1,12 @@
 /**
  * Events of this process itself, such as a store that is lost: sent from memory by the process that has them, and never stored.
- * Those of a process that ends before they arrive are lost.
+ * If the process ends first, they never arrive.
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { receives, type Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
 import { finishedEvent } from "./event-source.ts";
-import type { OutgoingAnswer } from "./outgoing.ts";
-import { isAccepted } from "./sender.ts";
+import { isAccepted, type OutgoingAnswer } from "./outgoing.ts";
 
 /** Sentences by code, such as `store.lost`. */
 export type Problems = () => ReadonlyMap<string, string>;

@@ -10,8 +10,8 @@ import type { AddressRules } from "./address-rules.ts";
 import { EventPost } from "./event-post.ts";
 import { EventSource, type EventSourceServices } from "./event-source.ts";
 import { OutboxWorker } from "./outbox-worker.ts";
-import { Outgoing } from "./outgoing.ts";
-import { describeAnswer, isAccepted, Sender } from "./sender.ts";
+import { isAccepted, Outgoing } from "./outgoing.ts";
+import { describeAnswer, Sender } from "./sender.ts";
 import { WebhookSecrets } from "./signature.ts";
 import { type Problems, SystemWatch, systemEvent } from "./system-watch.ts";
 

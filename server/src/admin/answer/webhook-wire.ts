@@ -1,5 +1,6 @@
 /** Webhooks and their deliveries on the wire. A URL can hold a secret: only answers for administrators have it. */
 
+import { HOUR } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { printMembers } from "drawbridge-rules/values/member.ts";
@@ -36,8 +37,6 @@ export async function printWebhooks(
   });
 }
 
-const hour = 60 * 60_000;
-
 /** Webhooks that were disabled, or have not answered for an hour. Never throws `unavailable`. @param now epoch ms */
 export async function readWebhookProblems(services: AdminServices, now: number): Promise<WebhookStatus[]> {
   const printed = await printWebhooks(services, [...services.webhooks.list()]).catch((error: unknown) => {
@@ -46,7 +45,7 @@ export async function readWebhookProblems(services: AdminServices, now: number):
   });
   return printed.flatMap(({ id, name, disabled, failing_since: since, last_answer: answer }) => {
     if (disabled !== null) return [{ id, name, since: disabled.at, problem: disabled.reason }];
-    return since === null || Date.parse(since) > now - hour ? [] : [{ id, name, since, problem: answer ?? "" }];
+    return since === null || Date.parse(since) > now - HOUR ? [] : [{ id, name, since, problem: answer ?? "" }];
   });
 }
 

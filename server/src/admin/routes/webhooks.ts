@@ -2,6 +2,7 @@
 
 import { fillPath } from "drawbridge-rules/api/paths.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
+import { DAY } from "drawbridge-rules/values/duration.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { checkWebhook, type Webhook, type WebhookRequest, webhookChoices } from "drawbridge-rules/webhooks/webhook.ts";
 import type * as wire from "drawbridge-rules/wire/webhook.ts";
@@ -17,7 +18,7 @@ import { type FieldsRead, readBodyFields, refuseIfAny } from "../request/request
 
 const maxWebhooks = 50;
 /** Milliseconds for which deliveries are signed with the previous secret too. */
-const overlap = 24 * 60 * 60_000;
+const overlap = DAY;
 
 const shared = { permission: "administrator", tag: "Webhooks" } as const;
 const verb = { ...shared, usedHeaders: ["idempotency-key"], problems: ["conflict"] } as const;

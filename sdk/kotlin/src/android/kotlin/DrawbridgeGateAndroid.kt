@@ -1,4 +1,4 @@
-/** What the client needs of Android. Copy it beside `DrawbridgeGate.kt`. */
+/** The parts of the client that need Android. Copy this file next to `DrawbridgeGate.kt`. */
 package drawbridge.gate
 
 import android.app.*
