@@ -168,8 +168,12 @@ export class EventSource {
     if (until <= position.at) return { position, events: [] };
     const drafts: EventDraft[] = [];
     let turn = performance.now();
-    for (const { project, kind, id, at } of [...this.#timed.values()]) {
-      if (at > until) continue;
+    // A list of its own: each of them gets its next instant below.
+    const due = this.#timed
+      .values()
+      .filter(({ at }) => at <= until)
+      .toArray();
+    for (const { project, kind, id } of due) {
       const state = await this.state(project, position.at);
       drafts.push(...clockEvents(state, kind, id, [position.at, until], namesOf(state)));
       this.#time(state, kind, id, until);
@@ -186,8 +190,10 @@ export class EventSource {
     const conditions = new Set(position.conditions);
     const drafts: EventDraft[] = [];
     const known = new Set<string>();
-    for (const { project, kind, id } of [...this.#timed.values()]) {
-      if (kind !== "platform") continue;
+    for (const { project, id } of this.#timed
+      .values()
+      .filter(({ kind }) => kind === "platform")
+      .toArray()) {
       const condition = `forced_share ${project} ${id}`;
       known.add(condition);
       const state = await this.state(project, position.at);

@@ -98,8 +98,8 @@ export class WebhookService {
   }
 
   /** Sends deliveries now that were stored by another part of the program. */
-  wake(): void {
-    void this.#working?.then((work) => work.wake());
+  wake(id: string): void {
+    void this.#working?.then((work) => work.wake(id));
   }
 
   async stop(): Promise<void> {

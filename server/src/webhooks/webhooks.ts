@@ -89,8 +89,8 @@ export class Webhooks {
   }
 
   /** Sends deliveries that another part of the program stored. */
-  wake(): void {
-    for (const sender of this.#senders.values()) sender.wake(true);
+  wake(id: string): void {
+    this.#senders.get(id)?.wake(true);
   }
 
   secret(id: string, number: number): Promise<string> {

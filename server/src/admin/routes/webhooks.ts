@@ -108,7 +108,7 @@ export function webhookRoutes(services: AdminServices): AdminRoute[] {
         const replayed = await outbox.replay(id, event, services.now());
         if (replayed === 0 && event !== null)
           refuseIfAny([{ path: "event", message: "is not among the last deliveries" }], request.body, "the request");
-        services.webhooks.wake();
+        services.webhooks.wake(id);
         return ok({ replayed });
       },
     }),
@@ -142,7 +142,6 @@ async function create(services: AdminServices, request: VerbRequest): Promise<Ad
       return [{ kind: "webhook", id, value: created(now) }];
     },
   });
-  services.webhooks.wake();
   return withSecret(services, answer);
 }
 
@@ -179,15 +178,13 @@ async function change(
 ): Promise<AdminAnswer> {
   const id = request.params.webhook ?? "";
   let value: Webhook | null = null;
-  const answer = await runCredentialVerb(services, request, {
+  return runCredentialVerb(services, request, {
     answer: () => value && { ...printWebhook(id, value), ...(hasSecret ? { secret: value.secret } : {}) },
     edits: (state, now) => {
       value = edit(find(state, request)[1], now);
       return [{ kind: "webhook", id, value }];
     },
   });
-  services.webhooks.wake();
-  return answer;
 }
 
 /** With the secret in place of its number: a repeated answer has that of its own number. @throws unavailable */
