@@ -5,6 +5,7 @@
 import type { Webhook } from "drawbridge-rules/webhooks/webhook.ts";
 import type { Outbox, OutboxPosition } from "../store/outbox.ts";
 import type { EventSource, EventStep } from "./event-source.ts";
+import { RepeatedWork } from "./repeated-work.ts";
 
 export interface OutboxWorkerServices {
   readonly outbox: Outbox;
@@ -44,22 +45,15 @@ export class OutboxWorker {
   #leaseEnds = 0;
   #nextShares = 0;
   #nextLease = 0;
-  #running: Promise<void> | null = null;
-  #isWoken = false;
-  #isStopped = false;
-  #timer: NodeJS.Timeout | null = null;
+  readonly #work: RepeatedWork;
 
   constructor(services: OutboxWorkerServices) {
     this.#services = services;
+    this.#work = new RepeatedWork(() => this.#run(), services.now);
   }
 
   wake(): void {
-    this.#isWoken = true;
-    if (this.#isStopped || this.#running !== null) return;
-    this.#running = this.#run().finally(() => {
-      this.#running = null;
-      if (this.#isWoken) this.wake();
-    });
+    this.#work.wake();
   }
 
   /** The log may have gone back, and the position with it: it is read again. */
@@ -69,15 +63,12 @@ export class OutboxWorker {
   }
 
   async stop(): Promise<void> {
-    this.#isStopped = true;
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#running;
+    await this.#work.stop();
     if (this.#position) await this.#services.outbox.release(this.#services.owner).catch(() => undefined);
   }
 
-  async #run(): Promise<void> {
+  async #run(): Promise<number> {
     const { source, now, onWork, onIdle, onProblem } = this.#services;
-    this.#isWoken = false;
     let next = now() + lookEvery;
     try {
       if (await this.#hasWork()) {
@@ -90,8 +81,7 @@ export class OutboxWorker {
       this.#position = null;
       onProblem(error);
     }
-    if (this.#timer) clearTimeout(this.#timer);
-    if (!this.#isStopped) this.#timer = setTimeout(() => this.wake(), Math.max(next - now(), 0)).unref();
+    return next;
   }
 
   async #hasWork(): Promise<boolean> {
@@ -118,11 +108,11 @@ export class OutboxWorker {
     const { source, now } = this.#services;
     for (let step: EventStep | null; ; ) {
       step = (await this.#hasWork()) && this.#position ? await source.commits(this.#position, now()) : null;
-      if (step === null || this.#isStopped) break;
+      if (step === null || this.#work.isStopped) break;
       await this.#advance(step);
     }
     const position = this.#position;
-    if (position === null || this.#isStopped) return;
+    if (position === null || this.#work.isStopped) return;
     const at = now();
     // The clock was ahead, and has been corrected: what it made happen happens again, with the same ids.
     if (at < position.at - tolerance) {

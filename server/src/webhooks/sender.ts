@@ -6,6 +6,7 @@ import type { WebhookEvent } from "drawbridge-rules/wire/webhook-event.ts";
 import type { DeliveryResult, DueDelivery, Outbox } from "../store/outbox.ts";
 import type { EventPost } from "./event-post.ts";
 import { isAccepted, type OutgoingAnswer } from "./outgoing.ts";
+import { RepeatedWork } from "./repeated-work.ts";
 
 export interface SenderServices {
   readonly outbox: Pick<Outbox, "due" | "nextDue" | "record">;
@@ -58,10 +59,8 @@ export class Sender {
   #webhook: Webhook;
   /** As it was before changes of its receiver. */
   readonly #left: Webhook[] = [];
-  #running: Promise<void> | null = null;
-  #isWoken = false;
+  readonly #work: RepeatedWork;
   readonly #stop = new AbortController();
-  #timer: NodeJS.Timeout | null = null;
   /** Failures since the last accepted request. */
   #failures = 0;
   /** Epoch ms: until then nothing is sent. */
@@ -72,6 +71,7 @@ export class Sender {
     this.#id = id;
     this.#webhook = webhook;
     this.#services = services;
+    this.#work = new RepeatedWork(() => this.#run(), services.now);
     this.wake();
   }
 
@@ -88,18 +88,12 @@ export class Sender {
   /** Sends what is due. @param isNow a person asked for it: also to a receiver that failed a moment ago */
   wake(isNow = false): void {
     if (isNow) this.#pausedUntil = 0;
-    this.#isWoken = true;
-    if (this.#stop.signal.aborted || this.#running !== null) return;
-    this.#running = this.#run().finally(() => {
-      this.#running = null;
-      if (this.#isWoken) this.wake();
-    });
+    this.#work.wake();
   }
 
   async stop(): Promise<void> {
     this.#stop.abort();
-    if (this.#timer) clearTimeout(this.#timer);
-    await this.#running;
+    await this.#work.stop();
   }
 
   /** The webhook was deleted. */
@@ -117,11 +111,10 @@ export class Sender {
     }
   }
 
-  async #run(): Promise<void> {
+  async #run(): Promise<number> {
     const { now, onFailure } = this.#services;
     const { signal } = this.#stop;
     const { wait } = paces[this.#webhook.format];
-    this.#isWoken = false;
     await this.#withdraw();
     // A longer pause is none: the clock stepped back.
     if (this.#pausedUntil > now() + longestPause) this.#pausedUntil = 0;
@@ -135,9 +128,7 @@ export class Sender {
       onFailure(error);
       next = now() + storeWait;
     }
-    if (this.#timer) clearTimeout(this.#timer);
-    if (signal.aborted || next === Number.POSITIVE_INFINITY) return;
-    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - now(), 0), longestPause)).unref();
+    return next;
   }
 
   /** Sends what is due, and returns when to continue, epoch ms. @throws unavailable */

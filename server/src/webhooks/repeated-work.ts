@@ -1,0 +1,47 @@
+/** Repeats work at its own times, and earlier when it is woken. A run that is woken is followed by another. */
+
+/** Longest wait in milliseconds: the clock can step. */
+const longestWait = 300_000;
+
+export class RepeatedWork {
+  readonly #run: () => Promise<number>;
+  readonly #now: () => number;
+  #running: Promise<void> | null = null;
+  #isWoken = false;
+  #isStopped = false;
+  #timer: NodeJS.Timeout | undefined;
+
+  /** @param run never rejects, and returns when to run again, epoch ms; infinity means when it is woken @param now epoch ms */
+  constructor(run: () => Promise<number>, now: () => number) {
+    this.#run = run;
+    this.#now = now;
+  }
+
+  get isStopped(): boolean {
+    return this.#isStopped;
+  }
+
+  wake(): void {
+    this.#isWoken = true;
+    if (this.#isStopped || this.#running !== null) return;
+    this.#running = this.#once().finally(() => {
+      this.#running = null;
+      if (this.#isWoken) this.wake();
+    });
+  }
+
+  /** Resolves when the present run has ended. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    await this.#running;
+  }
+
+  async #once(): Promise<void> {
+    this.#isWoken = false;
+    const next = await this.#run();
+    clearTimeout(this.#timer);
+    if (this.#isStopped || next === Number.POSITIVE_INFINITY) return;
+    this.#timer = setTimeout(() => this.wake(), Math.min(Math.max(next - this.#now(), 0), longestWait)).unref();
+  }
+}
