@@ -10,7 +10,7 @@ import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
-import { emptyPolicy } from "drawbridge-rules/versions/policy-step.ts";
+import { emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";
 import { parseWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { readManifestText } from "../../server/src/base/document/read-text.ts";

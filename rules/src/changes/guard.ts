@@ -4,7 +4,8 @@ import { findProject, type ProjectState, type Revisioned } from "../project/proj
 import type { ResourceMap } from "../project/resource-map.ts";
 import { firstLanguageGuards } from "../texts/project-texts.ts";
 import { joinPath } from "../values/fields.ts";
-import { builtInPlatforms, forces, lacksUpdateLink, policiesOverTime } from "../versions/policy-step.ts";
+import { builtInPlatforms, forces, lacksUpdateLink } from "../versions/platform.ts";
+import { policiesOverTime } from "../versions/policy-step.ts";
 import { noLinks } from "../versions/store-link.ts";
 import { blocksEveryVersion, releaseBelowAll } from "../versions/version-policy.ts";
 import { instanceTerm, keysByScope, platformTerm, windowsByScope } from "../windows/window-index.ts";

@@ -1,5 +1,6 @@
 import { namesOf, type Reader } from "../describe/reader.ts";
-import type { PlatformImpact, PlatformTraffic } from "../impact/policy-impact.ts";
+import type { PlatformImpact } from "../impact/policy-impact.ts";
+import type { PlatformTraffic } from "../impact/traffic.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { phoneLanguageWarnings } from "../texts/phone-language.ts";
@@ -8,7 +9,7 @@ import { newTextProblems, projectTexts } from "../texts/project-texts.ts";
 import { onlyNew, type Problem } from "../values/errors.ts";
 import { joinPath } from "../values/fields.ts";
 import { runSteps, type Steps } from "../values/steps.ts";
-import { allPlatforms } from "../versions/policy-step.ts";
+import { allPlatforms } from "../versions/platform.ts";
 import { downgradeWarnings, linkWarnings, policyWarnings } from "../versions/policy-warning.ts";
 import { pastWindows, withoutPastWindows } from "../windows/past-window.ts";
 import { continued, windowEdits } from "../windows/window-change.ts";

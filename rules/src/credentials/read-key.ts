@@ -5,7 +5,7 @@ import { joinPath, listed } from "../values/fields.ts";
 import { instantAheadRule, instantProblem, parseInstantAhead, printInstant } from "../values/instant.ts";
 import { internal, type Member, orNull, plain, type Stored } from "../values/member.ts";
 import { instanceIdForm, instantAheadPattern, platformNameForm } from "../values/text-forms.ts";
-import { isPlatformName, platformNameRule } from "../versions/policy-step.ts";
+import { isPlatformName, platformNameRule } from "../versions/platform.ts";
 import { checkCredential, credentialChoices, credentialHead, credentialTimes } from "./credential-schema.ts";
 import { hasCredentialForm, isChecksumValid } from "./credential-text.ts";
 

@@ -2,7 +2,7 @@ import { defaultLockOutLimit } from "../impact/lock-out.ts";
 import type { InstanceForm } from "../project/instance.ts";
 import type { ProjectForm } from "../project/project.ts";
 import { isMap, splitPath } from "../values/fields.ts";
-import { defaultStores } from "../versions/policy-step.ts";
+import { defaultStores } from "../versions/platform.ts";
 import type { WindowForm } from "../windows/maintenance-window.ts";
 import type { Difference } from "../wire/problem.ts";
 import { durationText, listOf, localizedEdits, type MemberWords, textsWords, valueWords, type WordsOf } from "./member-words.ts";

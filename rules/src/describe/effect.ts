@@ -9,7 +9,7 @@ import type {
 } from "../wire/change.ts";
 import { storeNames } from "./guard.ts";
 import type { Reader } from "./reader.ts";
-import { formatSpan, formatZonedInstant } from "./reader.ts";
+import { formatSpan, formatZonedInstant } from "./times.ts";
 
 export interface EffectRow {
   /** `iOS 2.4.0 to below 2.6.0` */

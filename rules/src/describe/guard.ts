@@ -1,8 +1,9 @@
 import type { GuardCode } from "../changes/guard-code.ts";
 import { parseDuration } from "../values/duration.ts";
 import type { Guard, GuardItem } from "../wire/guard.ts";
-import { formatDuration, formatZonedInstant, listNames, type Reader } from "./reader.ts";
+import { listNames, type Reader } from "./reader.ts";
 import { describeLanguage, describeTextPlace } from "./text-place.ts";
+import { formatDuration, formatZonedInstant } from "./times.ts";
 
 /** Names of guards for a list of those that a change overrides. */
 export const guardNames: Readonly<Record<GuardCode, string>> = {

@@ -1,7 +1,8 @@
 import type { ListedOccurrence, OccurrenceAction } from "../wire/maintenance.ts";
 import type { ForcingRule } from "../wire/platform.ts";
 import type { CommitItem } from "../wire/problem.ts";
-import { type Clock, describeActor, formatInstant } from "./reader.ts";
+import { describeActor } from "./reader.ts";
+import { type Clock, formatInstant } from "./times.ts";
 
 /** `by Ada: loses orders` */
 function describeAuthor({ actor, actor_name, reason }: Pick<CommitItem, "actor" | "actor_name" | "reason">): string {

@@ -1,9 +1,9 @@
 import { parseDuration } from "../values/duration.ts";
 import { isMap } from "../values/fields.ts";
 import type { Reader } from "./reader.ts";
-import { formatDuration } from "./reader.ts";
 import { type DescribedEdit, textEdit, valueEdit } from "./sentence.ts";
 import { describeLanguage } from "./text-place.ts";
+import { formatDuration } from "./times.ts";
 
 /** The changed part of a member; undefined means absent. */
 export interface MemberEdit {

@@ -1,8 +1,8 @@
 import type { CommittedChange } from "../wire/history.ts";
 import { textIn } from "./people-change.ts";
 import type { Reader } from "./reader.ts";
-import { formatDayAndTime, formatInstant, formatSpan, wallAt } from "./reader.ts";
 import { act, type DescribedEdit } from "./sentence.ts";
+import { formatDayAndTime, formatInstant, formatSpan, wallAt } from "./times.ts";
 import { scheduleEnd } from "./window.ts";
 
 type Fields = CommittedChange["before"];

@@ -1,7 +1,7 @@
 import type { CommittedChange } from "../wire/history.ts";
 import type { Reader } from "./reader.ts";
-import { formatInstant } from "./reader.ts";
 import { act, type DescribedEdit, quoted, valueEdit } from "./sentence.ts";
+import { formatInstant } from "./times.ts";
 
 type Fields = CommittedChange["before"];
 

@@ -14,8 +14,9 @@ import {
   valueWords,
   type WordsOf,
 } from "./member-words.ts";
-import { formatDayAndTime, formatZone, listNames, type Reader, wallAt } from "./reader.ts";
+import { listNames, type Reader } from "./reader.ts";
 import { act, type DescribedEdit, valueEdit } from "./sentence.ts";
+import { formatDayAndTime, formatZone, wallAt } from "./times.ts";
 
 const stores: Readonly<Record<string, string>> = { ...storeNames, none: "none" };
 const messageKinds = {

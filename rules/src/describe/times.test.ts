@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { formatDuration, formatInstant, formatSpan, formatZone, formatZonedInstant } from "./reader.ts";
+import { formatDuration, formatInstant, formatSpan, formatZone, formatZonedInstant } from "./times.ts";
 
 const rome = { zone: "Europe/Rome", now: Date.parse("2026-11-25T21:00:00Z") };
 

@@ -2,19 +2,9 @@ import type { HistoryKind } from "../project/kind.ts";
 import { parseDuration } from "../values/duration.ts";
 import type { Warning, WarningItem } from "../wire/warning.ts";
 import { describeStep } from "./guard.ts";
-import {
-  formatDayAndTime,
-  formatDuration,
-  formatWall,
-  formatWallDay,
-  formatZone,
-  formatZonedInstant,
-  listNames,
-  type Names,
-  type Reader,
-  wallAt,
-} from "./reader.ts";
+import { listNames, type Names, type Reader } from "./reader.ts";
 import { describeLanguage, describeTextPlace } from "./text-place.ts";
+import { formatDayAndTime, formatDuration, formatWall, formatWallDay, formatZone, formatZonedInstant, wallAt } from "./times.ts";
 
 type Code = Warning["code"];
 type Of<C extends Code> = Extract<Warning, { readonly code: C }>;

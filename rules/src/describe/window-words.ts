@@ -10,9 +10,10 @@ import {
   valueWords,
   type WordsOf,
 } from "./member-words.ts";
-import { describeScope, formatDayAndTime, formatZone, listNames, type Reader, wallAt } from "./reader.ts";
+import { describeScope, listNames, type Reader } from "./reader.ts";
 import { describeRecurrence, readRule } from "./recurrence.ts";
 import { act, type DescribedEdit } from "./sentence.ts";
+import { formatDayAndTime, formatZone, wallAt } from "./times.ts";
 import { describeSchedule, formatDate, listDates } from "./window.ts";
 
 export const windowWords: WordsOf<WindowForm> = {

@@ -2,17 +2,9 @@
 import { DAY, parseDuration } from "../values/duration.ts";
 import { printWall, wallEndToInstant, wallMs, wallToInstant } from "../values/wall-time.ts";
 import type { WindowForm } from "../windows/maintenance-window.ts";
-import {
-  formatDayAndTime,
-  formatDuration,
-  formatWallRange,
-  formatZone,
-  listNames,
-  type Reader,
-  wallAt,
-  wallClock,
-} from "./reader.ts";
+import { listNames, type Reader } from "./reader.ts";
 import { describeRecurrence, monthNames, readRule } from "./recurrence.ts";
+import { formatDayAndTime, formatDuration, formatWallRange, formatZone, wallAt, wallClock } from "./times.ts";
 
 type Schedule = Pick<WindowForm, "start" | "zone" | "duration" | "end" | "repeat" | "except">;
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { emptyPolicy } from "../versions/policy-step.ts";
+import { emptyPolicy } from "../versions/platform.ts";
 import { hasEnoughRequests, lockOutGuards, unseenWarnings } from "./plan-impact.ts";
 import type { ImpactCounts, PolicyImpact } from "./policy-impact.ts";
 

@@ -4,29 +4,14 @@ import type { Plan } from "../changes/plan.ts";
 import { findProject, type ProjectState } from "../project/project-state.ts";
 import { joinPath } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";
-import {
-  builtInPlatforms,
-  emptyPolicy,
-  isStepDue,
-  policyAfterStep,
-  policyAt,
-  policyBeforeStep,
-  stepInstant,
-} from "../versions/policy-step.ts";
+import { builtInPlatforms, emptyPolicy } from "../versions/platform.ts";
+import { isStepDue, policyAfterStep, policyAt, policyBeforeStep, stepInstant } from "../versions/policy-step.ts";
 import type { VersionPolicy } from "../versions/version-policy.ts";
 import type { Guard } from "../wire/guard.ts";
 import type { Warning } from "../wire/warning.ts";
 import { defaultLockOutLimit } from "./lock-out.ts";
-import {
-  isShareOver,
-  minRequestsForGuards,
-  type PlatformImpact,
-  type PlatformTraffic,
-  type PolicyImpact,
-  percentOf,
-  percentOver,
-  policyImpact,
-} from "./policy-impact.ts";
+import { type PlatformImpact, type PolicyImpact, policyImpact } from "./policy-impact.ts";
+import { isShareOver, minRequestsForGuards, type PlatformTraffic, percentOf, percentOver } from "./traffic.ts";
 
 interface PolicyChange {
   readonly platform: string;

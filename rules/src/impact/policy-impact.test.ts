@@ -4,17 +4,10 @@ import fc from "fast-check";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { runSteps } from "../values/steps.ts";
 import { canonicalText } from "../versions/app-version.ts";
-import { emptyPolicy } from "../versions/policy-step.ts";
+import { emptyPolicy } from "../versions/platform.ts";
 import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
-import {
-  formatShare,
-  maxAffectedVersions,
-  type PlatformTraffic,
-  percentOver,
-  policyImpact,
-  totalRequests,
-  undeclaredVersions,
-} from "./policy-impact.ts";
+import { maxAffectedVersions, policyImpact, undeclaredVersions } from "./policy-impact.ts";
+import { formatShare, type PlatformTraffic, percentOver, totalRequests } from "./traffic.ts";
 
 /** Requests of the last 24 hours by version; seven times as many in the week. */
 function traffic(days: Readonly<Record<string, number>>, other = 0): PlatformTraffic {

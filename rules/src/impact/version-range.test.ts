@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { versionOf } from "../../../server/test/arbitrary-version.ts";
 import { smallPolicy, smallWorld } from "../../../server/test/small-version-world.ts";
 import { type AppVersion, parseVersion } from "../versions/app-version.ts";
-import { emptyPolicy } from "../versions/policy-step.ts";
+import { emptyPolicy } from "../versions/platform.ts";
 import { boundaryVersions, entryBounds } from "../versions/version-entry.ts";
 import { compilePolicy, decide, type VersionPolicy } from "../versions/version-policy.ts";
 import { isInRange, rangesByKey } from "./version-range.ts";

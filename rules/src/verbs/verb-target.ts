@@ -1,4 +1,5 @@
-import { formatSpan, namesOf } from "../describe/reader.ts";
+import { namesOf } from "../describe/reader.ts";
+import { formatSpan } from "../describe/times.ts";
 import { emptyOverride, type Override } from "../occurrence/occurrence.ts";
 import { isAhead } from "../occurrence/occurrence-state.ts";
 import {

@@ -10,7 +10,7 @@ import { isZone, parseDate, parseWall } from "../values/wall-time.ts";
 import { zoneProblem } from "../values/zone-name.ts";
 import type { Wire } from "../wire/values.ts";
 import { compareVersions, parseVersion } from "./app-version.ts";
-import { defaultStores, emptyPolicy, isPlatformName, platformNameRule } from "./policy-step.ts";
+import { defaultStores, emptyPolicy, isPlatformName, platformNameRule } from "./platform.ts";
 import { type StoreName, storeLinks } from "./store-link-schema.ts";
 import {
   maxEntries,

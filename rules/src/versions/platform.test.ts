@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Problem } from "../values/errors.ts";
+import { emptyPolicy, isPlatformName } from "./platform.ts";
 import { absentPlatform, parsePlatform, printPlatform } from "./platform-schema.ts";
-import { emptyPolicy, isPlatformName } from "./policy-step.ts";
 import { noLinks } from "./store-link.ts";
 
 function parse(value: unknown, name = "ios") {

@@ -2,44 +2,7 @@
 import { DAY } from "../values/duration.ts";
 import { remembered } from "../values/remembered.ts";
 import { wallToInstant } from "../values/wall-time.ts";
-import type { StoreLinks, StoreName } from "./store-link-schema.ts";
 import type { PolicyStep, VersionPolicy } from "./version-policy.ts";
-
-export const defaultStores: ReadonlyMap<string, StoreName> = new Map([
-  ["android", "android"],
-  ["ios", "apple"],
-]);
-
-export const emptyPolicy: VersionPolicy = { minimum: null, recommended: null, blocked: [], exempt: [] };
-
-/** Platforms that exist in every project, declared or not. */
-export const builtInPlatforms: readonly string[] = ["ios", "android"];
-
-/** The built-in platforms, then those of a project that are not. @param own names */
-export function allPlatforms(own: Iterable<string>): ReadonlySet<string> {
-  return new Set([...builtInPlatforms, ...own]);
-}
-
-/** Lower case: apps may send a platform in any case, projects declare it in one. */
-export function isPlatformName(name: string): boolean {
-  return /^[a-z][a-z0-9_-]{0,31}$/.test(name);
-}
-
-export const platformNameRule = "a name of 1 to 32 characters a-z, 0-9, - and _ that begins with a letter";
-
-/** Returns whether the policy can force some version to update, now or from its step on. */
-export function forces(policy: VersionPolicy): boolean {
-  return policiesOverTime(policy).some(({ minimum, blocked }) => minimum !== null || blocked.length > 0);
-}
-
-interface Opened {
-  readonly store: StoreName | "none";
-  readonly stores: StoreLinks;
-}
-
-export function lacksUpdateLink(platform: Opened, projectStores: StoreLinks): boolean {
-  return platform.store !== "none" && (platform.stores[platform.store] ?? projectStores[platform.store]) === null;
-}
 
 const instants = new WeakMap<PolicyStep, number>();
 

@@ -2,8 +2,10 @@
  * Messages for chats: the sentence, the facts and a link for one event; sentences with links for several. Texts of operators are
  * escaped: in Slack none is a mention or a link, and in Teams none is Markdown.
  */
-import { formatSpan, formatZonedInstant, listNames } from "../describe/reader.ts";
+
+import { listNames } from "../describe/reader.ts";
 import { shortened } from "../describe/sentence.ts";
+import { formatSpan, formatZonedInstant } from "../describe/times.ts";
 import type { WebhookEvent } from "../wire/webhook-event.ts";
 
 /** Characters before they are escaped. Slack takes 3,000 of a section and 2,000 of a field, and `&amp;` counts as five. */

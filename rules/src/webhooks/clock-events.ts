@@ -4,9 +4,9 @@
  */
 
 import type { Names } from "../describe/reader.ts";
-import { formatInstant, formatSpan, formatZonedInstant } from "../describe/reader.ts";
+import { formatInstant, formatSpan, formatZonedInstant } from "../describe/times.ts";
 import { defaultLockOutLimit } from "../impact/lock-out.ts";
-import { percentOf } from "../impact/policy-impact.ts";
+import { percentOf } from "../impact/traffic.ts";
 import type { Occurrence } from "../occurrence/occurrence.ts";
 import { findWindow, statusesAround, statusesBetween } from "../occurrence/window-occurrences.ts";
 import type { Kind } from "../project/kind.ts";

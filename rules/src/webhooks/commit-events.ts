@@ -1,6 +1,7 @@
 /** Events of a commit. */
 import { describeCommit } from "../describe/commit.ts";
-import { formatZone, type Names } from "../describe/reader.ts";
+import type { Names } from "../describe/reader.ts";
+import { formatZone } from "../describe/times.ts";
 import type { ProjectState } from "../project/project-state.ts";
 import { listed } from "../values/fields.ts";
 import type { Steps } from "../values/steps.ts";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/policy-impact.ts";
+import { keptByDay, keptByHour, refusedQueryCodes } from "../impact/traffic.ts";
 import { commitItem } from "./problem.ts";
 import type { Wire } from "./values.ts";
 import { instant, record, text, textOrNull, wholeNumber } from "./values.ts";

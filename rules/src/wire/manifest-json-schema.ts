@@ -1,7 +1,7 @@
 /** JSON Schema of a manifest, for editors. Accepts all that `parseManifest` accepts. */
 import { z } from "zod";
 import { localizedTitle } from "../texts/message-schema.ts";
-import { defaultStores } from "../versions/policy-step.ts";
+import { defaultStores } from "../versions/platform.ts";
 import { storeLink } from "../versions/store-link-schema.ts";
 import { withFullStops } from "./full-stops.ts";
 import { manifestSchema } from "./manifest.ts";

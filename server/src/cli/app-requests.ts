@@ -1,6 +1,6 @@
 import { isAdminError } from "drawbridge-client/admin";
 import { describeForcingRule } from "drawbridge-rules/describe/mark.ts";
-import { formatShare } from "drawbridge-rules/impact/policy-impact.ts";
+import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import {
   type Adoption,
   type CountedRequests,

@@ -1,8 +1,9 @@
 import { describeDifferences, describePlace } from "drawbridge-rules/describe/edit.ts";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
-import { formatInstant, listNames, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
+import { listNames, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
 import { type DescribedEdit, quoted } from "drawbridge-rules/describe/sentence.ts";
-import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/policy-impact.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
+import { formatShare, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import { splitPath } from "drawbridge-rules/values/fields.ts";
 import type { ImpactCounts, PlatformImpact } from "drawbridge-rules/wire/adoption.ts";
 import type { ChangeAnswer, UnaffectedResources } from "drawbridge-rules/wire/change.ts";

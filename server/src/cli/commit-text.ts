@@ -1,6 +1,7 @@
 import { differences } from "drawbridge-rules/changes/document-diff.ts";
 import { describeCommit, manifestDifferences } from "drawbridge-rules/describe/commit.ts";
-import { describeActor, formatInstant, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
+import { describeActor, namesIn, type Reader } from "drawbridge-rules/describe/reader.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import { joinPath, prefixPath } from "drawbridge-rules/values/fields.ts";
 import type { CommitEvent } from "drawbridge-rules/wire/event.ts";
 import type { Commit, CommittedChange, History, NameTable } from "drawbridge-rules/wire/history.ts";

@@ -1,7 +1,7 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { isSlug } from "drawbridge-rules/project/project.ts";
-import { defaultStores } from "drawbridge-rules/versions/policy-step.ts";
+import { defaultStores } from "drawbridge-rules/versions/platform.ts";
 import { isLoopbackName } from "../base/address.ts";
 import { mayRun, readOwner } from "../store/directory-owner.ts";
 import { shellQuote } from "./advice.ts";

@@ -1,6 +1,6 @@
 /** Maintenance in real time: start, extend, complete. No prompts, since scripts run these, and operators under stress. */
 import { type AdminClient, proposedChange } from "drawbridge-client/admin";
-import { type Clock, formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/reader.ts";
+import { type Clock, formatInstant, formatRange, formatSpan } from "drawbridge-rules/describe/times.ts";
 import { listed } from "drawbridge-rules/values/fields.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import type { ListedOccurrence, MaintenanceAnswer, OccurrenceChoice } from "drawbridge-rules/wire/maintenance.ts";

@@ -1,6 +1,7 @@
 import type { AdminClient } from "drawbridge-client/admin";
 import { ownAction } from "drawbridge-rules/describe/mark.ts";
-import { type Clock, describeActor, formatRange, formatZone } from "drawbridge-rules/describe/reader.ts";
+import { describeActor } from "drawbridge-rules/describe/reader.ts";
+import { type Clock, formatRange, formatZone } from "drawbridge-rules/describe/times.ts";
 import { isSlug } from "drawbridge-rules/project/project.ts";
 import type { WindowForm } from "drawbridge-rules/windows/maintenance-window.ts";
 import { freeWindowId, windowIdFor } from "drawbridge-rules/windows/window-id.ts";

@@ -1,6 +1,6 @@
 /** The server or edge that the command line would talk to, and the token that it would show. */
 import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
-import { formatShare } from "drawbridge-rules/impact/policy-impact.ts";
+import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { ObjectsStatus, SourceStatus, Status, StepStatus, WebhookStatus } from "drawbridge-rules/wire/status.ts";
 import type { Token } from "drawbridge-rules/wire/token.ts";
 import { isLoopbackName, urlForAddress } from "../base/address.ts";

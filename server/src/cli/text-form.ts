@@ -19,7 +19,7 @@ import {
 import { isZone, parseDate, parseWall } from "drawbridge-rules/values/wall-time.ts";
 import { zoneProblem } from "drawbridge-rules/values/zone-name.ts";
 import { parseAskedVersion, parseOs } from "drawbridge-rules/versions/app-version.ts";
-import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/policy-step.ts";
+import { isPlatformName, platformNameRule } from "drawbridge-rules/versions/platform.ts";
 import { linkProblem, linkRule, readLink } from "drawbridge-rules/versions/store-link.ts";
 import { spellEntry } from "drawbridge-rules/versions/version-entry.ts";
 import { settings } from "../base/settings.ts";

@@ -1,5 +1,5 @@
 /** An edge's counts as it sends them. Any token holder can send some, so every field is bounded. */
-import { refusedQueryCodes } from "drawbridge-rules/impact/policy-impact.ts";
+import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { canonicalText, maxVersionLength, parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { type CompiledPolicy, namedVersions } from "drawbridge-rules/versions/version-policy.ts";

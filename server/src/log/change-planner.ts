@@ -2,10 +2,10 @@
 import { applyEffectiveEdits } from "drawbridge-rules/changes/edit.ts";
 import { type Plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import { changedPolicies, withImpact } from "drawbridge-rules/impact/plan-impact.ts";
-import type { PlatformTraffic } from "drawbridge-rules/impact/policy-impact.ts";
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
-import { allPlatforms } from "drawbridge-rules/versions/policy-step.ts";
+import { allPlatforms } from "drawbridge-rules/versions/platform.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 
 /** Reads the requests of a platform. @param now epoch ms */

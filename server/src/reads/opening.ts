@@ -2,7 +2,7 @@
 import { closeSync, existsSync, fchmodSync, fchownSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
-import { formatZonedInstant } from "drawbridge-rules/describe/reader.ts";
+import { formatZonedInstant } from "drawbridge-rules/describe/times.ts";
 import { errorText } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { z } from "zod";

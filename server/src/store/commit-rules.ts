@@ -2,7 +2,7 @@
  * Validation and messages shared by every store engine. An adapter only adds what its engine must decide: expectations and
  * claims.
  */
-import { refusedQueryCodes } from "drawbridge-rules/impact/policy-impact.ts";
+import { refusedQueryCodes } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError, type Problem, throwIfAny } from "drawbridge-rules/values/errors.ts";
 import type { CommitInput, CommitMark, Head, HistoryPage, LogEnd, LogPage } from "./store.ts";
 import type { RefusedQueries, UsageCount } from "./usage.ts";

@@ -2,7 +2,7 @@
  * Hourly counts of read key use and of refused requests, and of requests by version of the app. A part of the storage port, beside
  * the log, since no decision depends on it. Contains no addresses, and only the ids of keys.
  */
-import type { RefusedQueryCode } from "drawbridge-rules/impact/policy-impact.ts";
+import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 
 export interface Usage {
   /** All stored counts of keys and refusals, of any hour. @throws unavailable */

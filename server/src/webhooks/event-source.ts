@@ -4,7 +4,7 @@
  */
 import { hash } from "node:crypto";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
-import { minRequestsForGuards } from "drawbridge-rules/impact/policy-impact.ts";
+import { minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { stateAfter } from "drawbridge-rules/project/stored-value.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";

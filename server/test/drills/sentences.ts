@@ -4,7 +4,7 @@
  * has the share that was counted.
  */
 import assert from "node:assert/strict";
-import { formatShare } from "drawbridge-rules/impact/policy-impact.ts";
+import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import { readProjectState } from "drawbridge-rules/project/stored-value.ts";
 import { parseVersion } from "drawbridge-rules/versions/app-version.ts";
 import { compilePolicy, decide } from "drawbridge-rules/versions/version-policy.ts";

@@ -2,7 +2,7 @@
  * Required permission of each route, as reviewed. The list repeats the permissions beside the handlers on purpose: lowering one
  * there also requires lowering it here.
  */
-import type { Permission } from "../../src/admin/request/admin-route.ts";
+import type { Permission } from "../../src/admin/request/permission.ts";
 
 export const reviewedPermissions: Readonly<Record<string, Permission>> = {
   "GET /admin/v1/administrators": "administrator",

@@ -1,4 +1,4 @@
-import { formatDuration, formatRange, formatZonedInstant } from "drawbridge-rules/describe/reader.ts";
+import { formatDuration, formatRange, formatZonedInstant } from "drawbridge-rules/describe/times.ts";
 import { splitPath } from "drawbridge-rules/values/fields.ts";
 import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";

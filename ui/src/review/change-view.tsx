@@ -1,8 +1,8 @@
 import { Box, Code, List, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { describeEffects, type EffectRow } from "drawbridge-rules/describe/effect.ts";
-import { formatRange } from "drawbridge-rules/describe/reader.ts";
 import { mostDescribed } from "drawbridge-rules/describe/sentence.ts";
+import { formatRange } from "drawbridge-rules/describe/times.ts";
 import { memo, type ReactNode, useMemo, useState } from "react";
 import { dayTrafficQuery } from "../adoption/adoption-list.ts";
 import { readTraffic } from "../adoption/counted-traffic.ts";

@@ -1,7 +1,7 @@
 import { Box, Button, Code, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
-import { formatInstant } from "drawbridge-rules/describe/reader.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
 import { Hint } from "../elements/cells.tsx";

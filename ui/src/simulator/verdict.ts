@@ -1,7 +1,7 @@
 import { describeAction, describeForcingRule, ownAction } from "drawbridge-rules/describe/mark.ts";
 import type { Reader } from "drawbridge-rules/describe/reader.ts";
-import { formatInstant, formatRange } from "drawbridge-rules/describe/reader.ts";
 import { capitalized } from "drawbridge-rules/describe/sentence.ts";
+import { formatInstant, formatRange } from "drawbridge-rules/describe/times.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import type { Kind } from "../messages/message-form.ts";

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
-import { wallClock } from "drawbridge-rules/describe/reader.ts";
+import { wallClock } from "drawbridge-rules/describe/times.ts";
 import { instantToWall, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useNow } from "../elements/use-now.ts";

@@ -1,6 +1,7 @@
 import { Group, Stack, Text } from "@mantine/core";
 import { describeAction, ownAction } from "drawbridge-rules/describe/mark.ts";
-import { type Clock, describeActor, formatDuration, formatInstant } from "drawbridge-rules/describe/reader.ts";
+import { describeActor } from "drawbridge-rules/describe/reader.ts";
+import { type Clock, formatDuration, formatInstant } from "drawbridge-rules/describe/times.ts";
 import { DAY } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { type ReactNode, useLayoutEffect, useRef } from "react";

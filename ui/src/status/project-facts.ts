@@ -1,5 +1,5 @@
 import { describeActor } from "drawbridge-rules/describe/reader.ts";
-import { isShareOver, minRequestsForGuards } from "drawbridge-rules/impact/policy-impact.ts";
+import { isShareOver, minRequestsForGuards } from "drawbridge-rules/impact/traffic.ts";
 import { listedState } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAtLeast, type Role } from "drawbridge-rules/people/role.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";

@@ -1,5 +1,5 @@
 import { Text } from "@mantine/core";
-import { formatInstant } from "drawbridge-rules/describe/reader.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import { ScreenLink } from "../elements/screen.tsx";
 import { useNow } from "../elements/use-now.ts";

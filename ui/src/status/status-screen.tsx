@@ -2,7 +2,8 @@ import { Anchor, Button, Group, Paper, Stack, Text, Title } from "@mantine/core"
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { describeCommit } from "drawbridge-rules/describe/commit.ts";
-import { describeActor, formatInstant } from "drawbridge-rules/describe/reader.ts";
+import { describeActor } from "drawbridge-rules/describe/reader.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import type { Commit, NameTable } from "drawbridge-rules/wire/history.ts";
 import type { ProjectOverview } from "drawbridge-rules/wire/overview.ts";
 import type { ReactNode } from "react";

@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
-import { describeActor, formatInstant } from "drawbridge-rules/describe/reader.ts";
+import { describeActor } from "drawbridge-rules/describe/reader.ts";
+import { formatInstant } from "drawbridge-rules/describe/times.ts";
 import type { CommitItem } from "drawbridge-rules/wire/problem.ts";
 import { Icon } from "../elements/icon.tsx";
 import { useUndo } from "../review/use-review.tsx";

@@ -1,4 +1,4 @@
-import { formatShare as formatPercent } from "drawbridge-rules/impact/policy-impact.ts";
+import { formatShare as formatPercent } from "drawbridge-rules/impact/traffic.ts";
 import { instantToWall, shownAt, wallMs } from "drawbridge-rules/values/wall-time.ts";
 import { locale, ownZone } from "./browser-locale.ts";
 

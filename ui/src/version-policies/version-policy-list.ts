@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
-import { builtInPlatforms } from "drawbridge-rules/versions/policy-step.ts";
+import { builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { projectQueryKey } from "../query-key.ts";
 import { admin } from "../server-connection.ts";

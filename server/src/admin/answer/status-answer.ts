@@ -1,7 +1,7 @@
 /** Status of the process as the wire form. Servers and edges share it, so it must not import the admin API. */
 
-import type { PlatformTraffic } from "drawbridge-rules/impact/policy-impact.ts";
 import { policyImpact } from "drawbridge-rules/impact/policy-impact.ts";
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import { laterStepTime, policyAfterStep, policyBeforeStep, stepTime } from "drawbridge-rules/versions/policy-step.ts";

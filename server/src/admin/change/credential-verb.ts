@@ -2,8 +2,8 @@ import { findProject, type ProjectState } from "drawbridge-rules/project/project
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import type { verbQuery, Wire } from "drawbridge-rules/wire/values.ts";
 import type { AdminServices } from "../admin-services.ts";
+import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import type { AdminAnswer, AdminRequest } from "../request/admin-route.ts";
-import { projectNotFound, readProjectId } from "../request/admin-route.ts";
 import { idempotencyRecord, replayedAnswer } from "../request/idempotency.ts";
 import { withLines } from "../request/resource-form.ts";
 

@@ -7,15 +7,14 @@ import { joinPath } from "drawbridge-rules/values/fields.ts";
 import type { EditQuery } from "drawbridge-rules/wire/change.ts";
 import type { PageQuery } from "drawbridge-rules/wire/values.ts";
 import type { AdminServices } from "../admin-services.ts";
+import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
   changedAnswer,
   createdAnswer,
-  loadProjectState,
   proposedAnswer,
-  readProjectId,
   route,
   unchangedAnswer,
 } from "../request/admin-route.ts";

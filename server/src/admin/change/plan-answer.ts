@@ -5,7 +5,7 @@ import { idsInDifferences, idsInScope, type NamedId, nameTableSteps } from "draw
 import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { hasEnoughRequests } from "drawbridge-rules/impact/plan-impact.ts";
 import type * as rules from "drawbridge-rules/impact/policy-impact.ts";
-import { percentOf, totalRequests } from "drawbridge-rules/impact/policy-impact.ts";
+import { percentOf, totalRequests } from "drawbridge-rules/impact/traffic.ts";
 import type { VersionRange } from "drawbridge-rules/impact/version-range.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { findOccurrence, findWindow, nextStatuses } from "drawbridge-rules/occurrence/window-occurrences.ts";

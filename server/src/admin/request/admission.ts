@@ -2,8 +2,9 @@ import { DrawbridgeError, storeError, storeProblemOf } from "drawbridge-rules/va
 import { refuseForeignWrite } from "../../accounts/request-origin.ts";
 import { anonymousRequester, metricsReader, type Requester } from "../../accounts/requester.ts";
 import type { AdminServices } from "../admin-services.ts";
-import { type AdminRoute, isPreviewable, permit, refuseOrphanedToken } from "./admin-route.ts";
+import { type AdminRoute, isPreviewable } from "./admin-route.ts";
 import { authenticate, readBearerToken } from "./authentication.ts";
+import { permit, refuseOrphanedToken } from "./permission.ts";
 
 /** For requests without a credential, which get no names of machines. */
 const unread = "The server has not read its store yet. Its status has the reason.";

@@ -6,8 +6,9 @@ import { textLimit, valueLimit } from "../../base/document/document-events.ts";
 import { isLarge, readInThread, readSmall } from "../../base/document/read-in-thread.ts";
 import type { TextDocument } from "../../base/document/text-document.ts";
 import { clientLeft, FairQueue } from "../../base/fair-queue.ts";
-import type { AdminRoute, BodyRule, MediaType, Permission, RequestBody } from "./admin-route.ts";
+import type { AdminRoute, BodyRule, MediaType, RequestBody } from "./admin-route.ts";
 import { exportedStateIn } from "./export-mark.ts";
+import type { Permission } from "./permission.ts";
 
 /** Bytes. */
 export const bodyLimit = textLimit;

@@ -1,12 +1,13 @@
-import type { PlatformTraffic } from "drawbridge-rules/impact/policy-impact.ts";
 import { policyImpact, undeclaredVersions } from "drawbridge-rules/impact/policy-impact.ts";
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { throwIfAny } from "drawbridge-rules/values/errors.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { printDate } from "drawbridge-rules/values/wall-time.ts";
 import { rulesAt } from "drawbridge-rules/versions/forcing-rule.ts";
-import { allPlatforms, emptyPolicy, policyAt } from "drawbridge-rules/versions/policy-step.ts";
+import { allPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
+import { policyAt } from "drawbridge-rules/versions/policy-step.ts";
 import type { VersionPolicy } from "drawbridge-rules/versions/version-policy.ts";
 import type * as wire from "drawbridge-rules/wire/adoption.ts";
 import type { PresentShare, SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
@@ -15,7 +16,8 @@ import { AdoptionCounts, type AdoptionSums } from "../../reads/usage/adoption.ts
 import { hourMs, hourNumber } from "../../reads/usage/request-counter.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { printMark, ruleNames } from "../answer/marks-wire.ts";
-import { type AdminAnswer, type AdminRequest, type AdminRoute, loadProjectState, ok, route } from "../request/admin-route.ts";
+import { loadProjectState } from "../request/addressed-project.ts";
+import { type AdminAnswer, type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { readRefused } from "./usage.ts";
 
 const usualHours = 24;

@@ -18,16 +18,15 @@ import { qualities } from "../../base/http/headers.ts";
 import { runStepsYielding } from "../../base/yielding-work.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
+import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
   changedAnswer,
   createdAnswer,
-  loadProjectState,
   proposedAnswer,
   type RequestBody,
-  readProjectId,
   route,
 } from "../request/admin-route.ts";
 import { exportMark, isExportedState } from "../request/export-mark.ts";

@@ -8,15 +8,14 @@ import type { AdminServices } from "../admin-services.ts";
 import { listGrantees, readGrantee } from "../answer/granted-people.ts";
 import { changeGrant } from "../change/grant-change.ts";
 import { inviteMember, maxInvitations, readNewPerson } from "../change/invitation.ts";
+import { loadProjectState, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
   changedAnswer,
   createdAnswer,
-  loadProjectState,
   ok,
-  readProjectId,
   route,
 } from "../request/admin-route.ts";
 import { readBodyFields, refuseIfAny, requireBodyFields } from "../request/request-fields.ts";

@@ -2,21 +2,15 @@ import { isOpen } from "drawbridge-rules/changes/proposal.ts";
 import { credentialState } from "drawbridge-rules/credentials/credential.ts";
 import { namesOf } from "drawbridge-rules/describe/reader.ts";
 import { defaultLockOutLimit } from "drawbridge-rules/impact/lock-out.ts";
-import type { PlatformTraffic } from "drawbridge-rules/impact/policy-impact.ts";
 import { policyImpact } from "drawbridge-rules/impact/policy-impact.ts";
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { occurrencePrinter } from "drawbridge-rules/occurrence/listed-occurrence.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import { findProject, type ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Proposal as StoredProposal } from "drawbridge-rules/project/resource.ts";
 import { printInstant } from "drawbridge-rules/values/instant.ts";
-import {
-  allPlatforms,
-  emptyPolicy,
-  isStepDue,
-  policyAfterStep,
-  policyAt,
-  stepTime,
-} from "drawbridge-rules/versions/policy-step.ts";
+import { allPlatforms, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
+import { isStepDue, policyAfterStep, policyAt, stepTime } from "drawbridge-rules/versions/policy-step.ts";
 import { MaintenanceList } from "drawbridge-rules/windows/maintenance-list.ts";
 import type * as wire from "drawbridge-rules/wire/overview.ts";
 import type { Proposal } from "drawbridge-rules/wire/proposal.ts";

@@ -9,17 +9,15 @@ import type * as wire from "drawbridge-rules/wire/project.ts";
 import { projectFormSchema } from "drawbridge-rules/wire/project.ts";
 import type { AdminServices } from "../admin-services.ts";
 import { change, changeAnswer } from "../change/change-answer.ts";
+import { loadProjectState, projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
   changedAnswer,
   createdAnswer,
-  loadProjectState,
   ok,
-  projectNotFound,
   proposedAnswer,
-  readProjectId,
   route,
   unchangedAnswer,
 } from "../request/admin-route.ts";

@@ -10,7 +10,8 @@ import { printProposalSteps, readActorNames } from "../answer/proposal-wire.ts";
 import { printProposed } from "../change/plan-answer.ts";
 import { approve, publish, reject, update, withdraw } from "../change/proposal-verb.ts";
 import { proposalNotFound } from "../change/proposing.ts";
-import { type AdminRequest, type AdminRoute, loadProjectState, ok, route } from "../request/admin-route.ts";
+import { loadProjectState } from "../request/addressed-project.ts";
+import { type AdminRequest, type AdminRoute, ok, route } from "../request/admin-route.ts";
 import { paginateMap } from "../request/page.ts";
 import { requireBodyFields } from "../request/request-fields.ts";
 

@@ -19,7 +19,7 @@ import { actorNames } from "../answer/marks-wire.ts";
 import { readChoices } from "../change/credential-change.ts";
 import type { VerbRequest } from "../change/credential-verb.ts";
 import type { AdminRequest, AdminRoute } from "../request/admin-route.ts";
-import { permit } from "../request/admin-route.ts";
+import { permit } from "../request/permission.ts";
 import { readBodyFields } from "../request/request-fields.ts";
 import { type CredentialRoutes, type Credentials, credentialRoutes } from "./credentials.ts";
 

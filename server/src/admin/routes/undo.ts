@@ -16,13 +16,12 @@ import type { AdminServices } from "../admin-services.ts";
 import { change } from "../change/change-answer.ts";
 import { planNames, printPlan } from "../change/plan-answer.ts";
 import type { ResourceChange } from "../change/resource-change.ts";
+import { projectNotFound, readProjectId } from "../request/addressed-project.ts";
 import {
   type AdminAnswer,
   type AdminRequest,
   type AdminRoute,
-  projectNotFound,
   proposedAnswer,
-  readProjectId,
   reversedAnswer,
   route,
 } from "../request/admin-route.ts";

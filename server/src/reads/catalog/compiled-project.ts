@@ -8,15 +8,9 @@ import type { LocalizedText } from "drawbridge-rules/texts/language.ts";
 import { type ScreenKind, screenKinds } from "drawbridge-rules/texts/message.ts";
 import type { AppVersion } from "drawbridge-rules/versions/app-version.ts";
 import { DecisionIndex } from "drawbridge-rules/versions/decision-index.ts";
+import { builtInPlatforms, defaultStores, emptyPolicy } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
-import {
-  builtInPlatforms,
-  defaultStores,
-  emptyPolicy,
-  policyAfterStep,
-  policyBeforeStep,
-  stepInstant,
-} from "drawbridge-rules/versions/policy-step.ts";
+import { policyAfterStep, policyBeforeStep, stepInstant } from "drawbridge-rules/versions/policy-step.ts";
 import { noLinks } from "drawbridge-rules/versions/store-link.ts";
 import type { StoreLinks } from "drawbridge-rules/versions/store-link-schema.ts";
 import { installableTargets, runningVersions, updateTargets } from "drawbridge-rules/versions/update-target.ts";

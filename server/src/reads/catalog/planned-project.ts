@@ -5,8 +5,8 @@ import { overridesForWindow } from "drawbridge-rules/occurrence/window-occurrenc
 import type { Instance } from "drawbridge-rules/project/instance.ts";
 import { findProject, type ProjectState, type Revisioned } from "drawbridge-rules/project/project-state.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
+import { allPlatforms, builtInPlatforms } from "drawbridge-rules/versions/platform.ts";
 import type { Platform } from "drawbridge-rules/versions/platform-schema.ts";
-import { allPlatforms, builtInPlatforms } from "drawbridge-rules/versions/policy-step.ts";
 import type { MaintenanceWindow } from "drawbridge-rules/windows/maintenance-window.ts";
 import { instanceTerm, platformTerm, wholeProject, windowsByScope } from "drawbridge-rules/windows/window-index.ts";
 import { compileMessage } from "./compiled-message.ts";

@@ -1,5 +1,5 @@
 import { sameValue } from "drawbridge-rules/changes/document-diff.ts";
-import { type PlatformTraffic, totalRequests } from "drawbridge-rules/impact/policy-impact.ts";
+import { type PlatformTraffic, totalRequests } from "drawbridge-rules/impact/traffic.ts";
 import { isInRange, rangesByKey, type VersionRange } from "drawbridge-rules/impact/version-range.ts";
 import type { Steps } from "drawbridge-rules/values/steps.ts";
 import { type AppVersion, compareVersions, parseVersion, sortedOnce } from "drawbridge-rules/versions/app-version.ts";

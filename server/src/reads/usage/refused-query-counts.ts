@@ -1,5 +1,5 @@
 /** Requests with a valid key that got 400, by key, code and hour, each with one example. */
-import type { RefusedQueryCode } from "drawbridge-rules/impact/policy-impact.ts";
+import type { RefusedQueryCode } from "drawbridge-rules/impact/traffic.ts";
 import { remembered } from "drawbridge-rules/values/remembered.ts";
 import { ownText } from "../../base/text-map.ts";
 import type { RefusedQueries } from "../../store/usage.ts";

@@ -1,5 +1,5 @@
 /** Requests of a platform by version: stored sums, and what this process has not written yet. */
-import type { PlatformTraffic } from "drawbridge-rules/impact/policy-impact.ts";
+import type { PlatformTraffic } from "drawbridge-rules/impact/traffic.ts";
 import { nextTurn } from "../../base/yielding-work.ts";
 import type { OutcomeCounts, Usage, VersionSpan } from "../../store/usage.ts";
 import type { ReadUsage } from "./read-usage.ts";

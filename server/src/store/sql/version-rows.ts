@@ -2,7 +2,7 @@
  * Stored form of requests by version: a row for each version and day with its hours, and one for each version and month with its
  * days. A row for each hour would cost more than its counts: over 30 MB a year on PostgreSQL for 600 versions, where this takes 8.
  */
-import { keptByDay, keptByHour } from "drawbridge-rules/impact/policy-impact.ts";
+import { keptByDay, keptByHour } from "drawbridge-rules/impact/traffic.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { checkName } from "../commit-rules.ts";
 import type { CountSource, VersionCount, VersionSpan, VersionSum } from "../usage.ts";

@@ -1,6 +1,6 @@
 /** Ghost of a dragged occurrence with its exact times: the only element that a drag redraws. */
 import { Text } from "@mantine/core";
-import { formatDuration } from "drawbridge-rules/describe/reader.ts";
+import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { useWatched } from "../../elements/watched.ts";
 import classes from "./calendar.module.css";
 import { calendarTexts as texts } from "./calendar-texts.ts";

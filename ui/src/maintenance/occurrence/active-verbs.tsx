@@ -1,5 +1,5 @@
 import { Button, Group, Stack } from "@mantine/core";
-import { formatDuration } from "drawbridge-rules/describe/reader.ts";
+import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { parseDuration } from "drawbridge-rules/values/duration.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import { useMaintenanceVerb } from "../../verbs/use-verb.ts";

@@ -1,7 +1,7 @@
 import { Badge, Button, Drawer, Group, List, Stack, Text, Title } from "@mantine/core";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { describeOverride } from "drawbridge-rules/describe/occurrence-change.ts";
-import { formatDuration } from "drawbridge-rules/describe/reader.ts";
+import { formatDuration } from "drawbridge-rules/describe/times.ts";
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
