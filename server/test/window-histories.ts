@@ -1,10 +1,12 @@
 /** Random histories of maintenance windows in several projects, and the silences that they should have at an instant. */
+
 import { isAhead } from "drawbridge-rules/occurrence/occurrence-state.ts";
 import { findWindow, type OccurrenceStatus, statusesAround } from "drawbridge-rules/occurrence/window-occurrences.ts";
 import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import type { MaintenanceVerb } from "drawbridge-rules/verbs/maintenance-verb.ts";
 import { holdLead } from "drawbridge-rules/webhooks/wanted-silences.ts";
+import type { WebhookRequest } from "drawbridge-rules/webhooks/webhook.ts";
 import type { ApiSilence } from "./alertmanager-stand-in.ts";
 import { windowEdit } from "./example-project.ts";
 import {
@@ -22,6 +24,17 @@ import {
 type Random = () => number;
 
 const scopes = [{}, { instances: ["eu-1"] }, { instances: ["us-1", "eu-1"] }, { platforms: ["ios"] }] as const;
+/** Gets the silences of every maintenance. */
+export const alertWebhook: WebhookRequest = {
+  name: "Alerts",
+  url: "http://alertmanager.example.com",
+  format: "alertmanager",
+  events: null,
+  projects: null,
+  instances: null,
+  platforms: null,
+};
+
 /** Labels of alerts that any silence here covers or not. */
 export const alertLabels = [{ drawbridge_instance: "eu-1" }, { drawbridge_instance: "us-1" }, { drawbridge_platform: "ios" }];
 export type AlertLabels = Readonly<Record<string, string>>;

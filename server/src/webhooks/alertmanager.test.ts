@@ -1,24 +1,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { type WantedSilence, wantedSilences } from "drawbridge-rules/webhooks/wanted-silences.ts";
-import type { WebhookRequest } from "drawbridge-rules/webhooks/webhook.ts";
 import { AlertmanagerStandIn, type ApiSilence, askAlertmanager, openOutgoing } from "../../test/alertmanager-stand-in.ts";
 import { randomFrom } from "../../test/drills/drill.ts";
 import { HOUR, MINUTE, START } from "../../test/maintained-project.ts";
 import { runSeed } from "../../test/run-seed.ts";
-import { silenceLines, WindowHistories } from "../../test/window-histories.ts";
+import { alertWebhook, silenceLines, WindowHistories } from "../../test/window-histories.ts";
 import { maxSilences, reconcileSilences } from "./alertmanager.ts";
 import type { Outgoing } from "./outgoing.ts";
 
-const all: WebhookRequest = {
-  name: "Alerts",
-  url: "http://alertmanager.example.com",
-  format: "alertmanager",
-  events: null,
-  projects: null,
-  instances: null,
-  platforms: null,
-};
 const silence: WantedSilence = {
   key: "acme-shop/db-upgrade/2026-12-06T02:00",
   project: "acme-shop",
@@ -203,7 +193,7 @@ test("silences equal the windows through random histories, outages and lost data
       const before = activeKeys(silenceLines(await alertmanager.list(), "wh_1"));
       if (isFollowed) assert.deepEqual(before, activeKeys(histories.expected(clock.now)));
       isFollowed = true;
-      await alertmanager.writes(...wantedSilences(histories.states, all, clock.now));
+      await alertmanager.writes(...wantedSilences(histories.states, alertWebhook, clock.now));
       assert.deepEqual(silenceLines(await alertmanager.list(), "wh_1"), histories.expected(clock.now));
     }
     if (isAway) clock.now += Math.floor(random() ** 4 * 9 * HOUR);

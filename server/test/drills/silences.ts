@@ -8,7 +8,6 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { wantedSilences } from "drawbridge-rules/webhooks/wanted-silences.ts";
-import type { WebhookRequest } from "drawbridge-rules/webhooks/webhook.ts";
 import { reconcileSilences } from "../../src/webhooks/alertmanager.ts";
 import { AlertmanagerStandIn, type ApiSilence, askAlertmanager, openOutgoing } from "../alertmanager-stand-in.ts";
 import { freePort } from "../free-port.ts";
@@ -16,21 +15,12 @@ import { SECOND } from "../maintained-project.ts";
 import { type RunningForeign, startForeign } from "../recipes/foreign-program.ts";
 import { inTemporaryDirectory } from "../temporary-directory.ts";
 import { until } from "../until.ts";
-import { alertLabels, silenceLines, WindowHistories } from "../window-histories.ts";
+import { alertLabels, alertWebhook, silenceLines, WindowHistories } from "../window-histories.ts";
 import type { Drill } from "./drill.ts";
 
 const together = 25;
 const steps = 12;
 const webhook = "wh_1";
-const all: WebhookRequest = {
-  name: "Alerts",
-  url: "http://alertmanager.example.com",
-  format: "alertmanager",
-  events: null,
-  projects: null,
-  instances: null,
-  platforms: null,
-};
 const config = "route: { receiver: none }\nreceivers: [{ name: none }]\n";
 
 /** A round is a history. Needs Debian's package `prometheus-alertmanager`. */
@@ -158,7 +148,7 @@ class SilenceDrill implements AsyncDisposable {
 
   async reconcile(histories: WindowHistories | null): Promise<number | null> {
     const now = Date.now();
-    const wanted = histories ? wantedSilences(histories.states, all, now) : [];
+    const wanted = histories ? wantedSilences(histories.states, alertWebhook, now) : [];
     this.#followedAt = now;
     const request = { id: webhook, webhook: { url: this.#url }, wanted, now };
     const { status, text } = await reconcileSilences({ ...request, outgoing: this.#outgoing });
