@@ -28,6 +28,7 @@ export const keptByDay = 400;
 export const refusedQueryCodes = ["missing_parameter", "repeated_parameter", "unknown_platform", "invalid_version"] as const;
 export type RefusedQueryCode = (typeof refusedQueryCodes)[number];
 
+/** Requests in 24 hours for guards to judge a change: with fewer, one test device would cause a refusal. */
 export const minRequestsForGuards = 100;
 
 export function totalRequests({ versions, other }: PlatformTraffic): SpanRequests {

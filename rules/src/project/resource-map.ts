@@ -59,6 +59,7 @@ export class ResourceMap<V> implements ReadonlyMap<string, V> {
     return this.#folded;
   }
 
+  /** Sorted ids of values that are not the same object. Costs only the changes if both share their values. */
   differingFrom(other: ResourceMap<V>): string[] {
     if (this.#base !== other.#base && this.#folded && this.#folded.#base === other.#base)
       return this.#folded.differingFrom(other);

@@ -83,6 +83,7 @@ interface StoredChange extends Pick<StoredResource, "kind" | "id"> {
   readonly value: string | null;
 }
 
+/** The state after the commit of that revision. Costs only its changes to this project. */
 export function stateAfter(state: ProjectState, revision: number, changes: readonly StoredChange[]): ProjectState {
   const byKind = Map.groupBy(changes, ({ kind }) => kind);
   const after = mapByKind((kind) => {

@@ -36,6 +36,7 @@ export function createSeries(rule: Recurrence, start: string): Series {
   return counted === null ? { ...series, isCounted: false } : { ...series, last: counted };
 }
 
+/** Sorted dates from `from` to `until`, both included. The cost grows with the periods between them. */
 export function datesBetween(series: Series, from: DayNumber, until: DayNumber): DayNumber[] {
   const last = Math.min(until, series.last);
   const found: DayNumber[] = [];

@@ -83,6 +83,7 @@ function checkTimes(start: number, end: number, wanted: Move, now: number): void
   checkLength(start, end, wanted.for === null ? "end" : "for");
 }
 
+/** Refused as in planning: two that touch would be one interruption, and completing one would end both. */
 function checkApart({ held, now }: VerbTarget, { occurrence }: OccurrenceStatus, start: number, end: number): void {
   const others = held ? statusesBetween(held, start, end, now) : [];
   const touching = others.find(

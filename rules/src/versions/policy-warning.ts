@@ -42,6 +42,7 @@ export function policyWarnings(state: ProjectState, now: number): Warning[] {
   ]);
 }
 
+/** Warns of texts that send users of blocked versions to a lower one, also where they did so before the change. */
 export function* downgradeWarnings(before: ProjectState, after: ProjectState): Steps<Warning[]> {
   const isOther = after.project.differingFrom(before.project).length > 0;
   const found: Warning[] = [];

@@ -79,6 +79,7 @@ function* sweep(
   return [...found.values()];
 }
 
+/** Joins spans that overlap, in order. One that starts with the last millisecond looked at is part of it. */
 function* reachOf(spansOfWindows: Iterable<readonly Span[]>, ahead: Times): Steps<Times[]> {
   const byDay = new Map<number, Times[]>();
   for (const spans of spansOfWindows) {

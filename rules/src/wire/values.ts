@@ -105,6 +105,7 @@ export const givenReason = reason
 /** Query of a verb that requires a reason. */
 export const reasonedQuery = z.strictObject({ reason: givenReason });
 
+/** Type of a schema on the wire, deeply readonly. Optional members are absent or have a value, never undefined. */
 export type Wire<Schema extends z.ZodType> = Frozen<z.input<Schema>>;
 
 export type Frozen<T> = unknown extends T

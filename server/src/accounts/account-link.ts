@@ -46,6 +46,7 @@ export interface RedemptionServices {
 }
 
 /** @throws not_found, conflict: see `Accounts.redeem` */
+/** The accounts table marks a grant as pending, so that the next start applies it if the process ended in between. */
 export async function redeemLink(services: RedemptionServices, redemption: Redemption): Promise<Person> {
   const { person, isAdministrator } = await services.store.accounts.redeem(redemption);
   if (isAdministrator) await payGrant(services, person.id, person.id);

@@ -57,6 +57,7 @@ function overridesOf(guards: readonly string[]): string[] {
   return guards.map((guard) => `--override ${guard}`);
 }
 
+/** Options left out of the next line: the format, confirmations, the preview, and a token, which must not be printed. */
 const dropped = new Map([
   ["--token", 2],
   ["--json", 1],

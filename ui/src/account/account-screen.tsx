@@ -65,6 +65,7 @@ function OwnRoles() {
   );
 }
 
+/** Polled while the screen is open: sessions are not in the log, so no event announces them. */
 const ownSessionsQuery = queryOptions({
   queryKey: serverQueryKey("sessions"),
   queryFn: () => admin.listSessions(),

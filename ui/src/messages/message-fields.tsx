@@ -157,6 +157,7 @@ interface FaultListProps extends Pick<InsertButtonsProps, "allowed"> {
   readonly faults: readonly Fault[];
 }
 
+/** Rendered even without faults, so that a screen reader announces additions. */
 function FaultList({ text, faults, allowed, typing }: FaultListProps) {
   return (
     <div role="status">

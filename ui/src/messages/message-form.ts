@@ -60,6 +60,7 @@ export function listLanguages({ languages, messages, titles }: MessageForm): rea
   return [...new Set([...languages, ...texts.flatMap((text) => Object.keys(text))])];
 }
 
+/** Removes the texts of languages that are no longer listed, so that the review shows their loss. */
 export function withLanguages(form: MessageForm, languages: readonly string[]): MessageForm {
   return form.languages.filter((language) => !languages.includes(language)).reduce(withoutTexts, { ...form, languages });
 }

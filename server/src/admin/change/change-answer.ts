@@ -104,6 +104,7 @@ async function answerOf(published: Published, resource: Resource, dryRun: boolea
   };
 }
 
+/** Commits since the resource was read, for the second of two writers, who can continue from there. */
 const maxCommits = 20;
 
 /** The refusal, with the changes since then if its If-Match names an older revision of the same log. */

@@ -30,6 +30,7 @@ export function exportedStateIn(bytes: Uint8Array): string | null {
   return hashForm.exec(text.toString("latin1", from, from + hashLength + 1))?.[0] ?? null;
 }
 
+/** Returns whether the project still is what the file was exported from, and no other manifest was applied since. */
 export function* isExportedState(state: ProjectState, exported: string | null): Steps<boolean> {
   return exported !== null && (yield* exportHash(state)) === exported;
 }

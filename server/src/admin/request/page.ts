@@ -26,6 +26,7 @@ export function paginate<T>(all: Iterable<T>, { limit, after }: PageQuery, place
   return { items: left.slice(0, most).map(({ item }) => item), next: last ? printCursor(last.place) : null };
 }
 
+/** Returns a page of a map by id; costs only its entries, and with `isWanted` those looked at, in turns. */
 export async function paginateMap<T>(
   map: ResourceMap<T>,
   { limit, after }: PageQuery,

@@ -94,6 +94,7 @@ export class DocumentBuilder implements DocumentSink {
     }
   }
 
+  /** Path of the current or next value. Built only for problems, so that valid values cost no paths. */
   #path(): string {
     let path = "";
     for (const { container, key, size } of this.#levels) {

@@ -35,6 +35,7 @@ export class ZoneTime {
     return at + offsetAt(at, this.zone);
   }
 
+  /** Epoch ms of a wall-clock time: the first one if it occurs twice; a skipped one moves forward by the gap. */
   instant(wall: number): number {
     return shownToInstant(wall, this.zone);
   }

@@ -59,6 +59,7 @@ export function withScope(form: NamedWindowForm, kind: ScopeKind, names: readonl
   return { ...others, ...(kind === "project" ? {} : { [kind]: names }) };
 }
 
+/** An end on the clock moves with the start, and so do parts of a rule that refer to the first day. */
 export function withStart(form: NamedWindowForm, start: string): NamedWindowForm {
   const by = wallMs(start) - wallMs(form.start);
   const end = form.end === undefined || Number.isNaN(by) ? form.end : shifted(form.end, by);
