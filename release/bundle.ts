@@ -55,13 +55,12 @@ export function bundleClient(): Promise<Bundle> {
 /** Leaves out of the command line what opens a store or runs a server on this machine. */
 function clientAlone(): Plugin {
   const cli = join(root, "server", "src", "cli");
-  const local = ["./local-store.ts", "./local-tokens.ts"];
   return {
     name: "client-alone",
     resolveId(source, importer) {
       if (importer === join(cli, "main.ts") && source === "./command-list.ts")
         return join(import.meta.dirname, "client", "command-list.ts");
-      return local.includes(source) ? join(import.meta.dirname, "client", "local-part.ts") : null;
+      return source === "./local-store.ts" ? join(import.meta.dirname, "client", "local-part.ts") : null;
     },
   };
 }

@@ -324,7 +324,10 @@ test("commands that open a store on this machine are not in the client, or say s
   const ask = (...words: string[]) =>
     spawnSync(process.execPath, [client, ...words], { encoding: "utf8", env: {}, cwd: emptyFolder() });
   assert.match(ask("serve").stderr, /unknown command "serve"/);
-  assert.match(ask("token", "list", "--local").stderr, /--local needs the server's program: this is the command line alone/);
+  assert.match(
+    ask("user", "link", "ada", "--local", "--json").stderr,
+    /--local needs the server's program: this is the command line alone/,
+  );
 });
 
 test("the launcher takes the Node inside, and says which library that lacks", { skip: process.platform === "win32" }, () => {

@@ -131,7 +131,6 @@ test("a token of a project opens it alone, and whoami says so", async (t) => {
   for (const [words, problem] of [
     ["--role viewer", /--role requires --project/],
     ["--project acme", /--role is missing/],
-    ["--project acme --role viewer --local", /--local and --project cannot be combined/],
   ] as const) {
     const { code, err } = await run(`token create --name x ${words}`);
     assert.deepEqual([code, problem.test(err)], [2, true], err);

@@ -102,7 +102,6 @@ interface Made {
   readonly revision?: number;
   /** Id of the person, key or token. */
   readonly id?: string;
-  readonly isLocal?: boolean;
   readonly differences?: readonly Difference[];
 }
 
@@ -135,8 +134,7 @@ const protectionBack: Inverse = ({ project, differences = [] }) => {
 
 const never: Inverse = () => null;
 const revoked = (group: string): Inverse => {
-  return ({ project, id, isLocal = false }) =>
-    `${group} revoke ${id}${project === undefined ? "" : ` --project ${project}`}${isLocal ? " --local" : ""}`;
+  return ({ project, id }) => `${group} revoke ${id}${project === undefined ? "" : ` --project ${project}`}`;
 };
 
 /** By command. Commands that are not here change a configuration: `revisionBack`. */

@@ -136,20 +136,19 @@ export function setCommand<Place, T extends Credential>(
 }
 
 interface RevokeWords extends Pick<CommandWords, "examples" | "notes"> {
-  readonly options?: readonly OptionWords[];
   /** Added to the question. */
   readonly warning?: string;
 }
 
 export function revokeCommand<Place, T extends Credential>(
   { group, noun, short = noun, operand, place, list, revoke }: CredentialKind<Place, T>,
-  { options: more = [], warning = "", ...words }: RevokeWords,
+  { warning = "", ...words }: RevokeWords,
 ): Command {
   const name = `${group} revoke`;
   return command({
     name,
     meaning: `revoke ${withArticle(short)} immediately and permanently`,
-    args: { target: operand, place, yes: yesOption, more: { options: more, read: () => null }, options: reasonOption },
+    args: { target: operand, place, yes: yesOption, options: reasonOption },
     ...words,
     async run({ target: text, place, yes, options }, context) {
       requirePrompt(name, yes, context);

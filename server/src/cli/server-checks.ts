@@ -46,7 +46,7 @@ async function checkAt(connection: ServerConnection, context: Context): Promise<
   } catch (error) {
     if (!isAdminError(error)) throw error;
     if (error.status === 404) return (await checkEdge(url, connection.token, context.settings)) ?? [answered(url, error)];
-    return error.code === "unauthorized" ? checkUnauthorized(connection, context) : [answered(url, error)];
+    return error.code === "unauthorized" ? checkUnauthorized(connection) : [answered(url, error)];
   }
 }
 
@@ -61,11 +61,11 @@ async function accountChecks(url: string, context: Context): Promise<Check[]> {
 }
 
 /** An edge with a metrics token answers 404 there, and a server 401. */
-function checkUnauthorized({ url, token, tokenSource }: ServerConnection, context: Context): Check[] {
+function checkUnauthorized({ url, token, tokenSource }: ServerConnection): Check[] {
   const why =
     token === null
       ? tokenSource
-      : `the one from ${tokenSource} is not valid here: pass --token, or stop the server and run ${context.line("token create --local --name NAME")}`;
+      : `the one from ${tokenSource} is not valid here: pass --token, or start the server with DRAWBRIDGE_ADMIN_TOKEN`;
   return [ok("server", url), fail("token", why)];
 }
 

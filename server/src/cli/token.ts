@@ -3,7 +3,7 @@ import { roles } from "drawbridge-rules/people/role.ts";
 import type { Token, TokenRequest } from "drawbridge-rules/wire/token.ts";
 import { undoLine } from "./advice.ts";
 import { operand } from "./arguments.ts";
-import { type Context, readCommand } from "./command.ts";
+import { readCommand } from "./command.ts";
 import {
   type CredentialKind,
   created,
@@ -15,8 +15,7 @@ import {
   revokeCommand,
   setCommand,
 } from "./credential-commands.ts";
-import type { TokenOperations } from "./local-tokens.ts";
-import { expiresOption, given, localOption, optionalProject, readReason, reasonOption } from "./options.ts";
+import { expiresOption, given, optionalProject, readReason, reasonOption } from "./options.ts";
 import { personNames } from "./person.ts";
 import { instanceId, instant, oneLine, oneOf, projectId, role } from "./text-form.ts";
 
@@ -36,7 +35,6 @@ export const tokenCreate = readCommand({
     { flags: "--role <role>", meaning: "access with --project: viewer, operator, editor or owner", choices: roles },
     { flags: "--instance <id>", meaning: "calendar: only maintenance of this instance; default: the whole project" },
     expiresOption,
-    localOption,
     reasonOption,
   ],
   examples: [
@@ -47,14 +45,11 @@ export const tokenCreate = readCommand({
     "token create --kind calendar --project acme-shop --name EU --instance eu-1 --json",
   ],
   notes:
-    "Without --project, an access token can read and change every project of the installation. It belongs to the person who creates\nit; created with --local, or with a token that belongs to no person, it belongs to no person.\nAn edge token can read the configuration of its projects, and nothing else. Other edges can follow an edge whose token\nhas all projects. Anyone with the address of a calendar can read it: create one per reader, to revoke them separately.",
+    "Without --project, an access token can read and change every project of the installation. It belongs to the person who creates\nit; created with a token that belongs to no person, it belongs to no person.\nAn edge token can read the configuration of its projects, and nothing else. Other edges can follow an edge whose token\nhas all projects. Anyone with the address of a calendar can read it: create one per reader, to revoke them separately.",
   read(args) {
     const kind = args.option("kind", oneOf(kinds)) ?? "access";
     const projects = args.list("project", projectId);
-    const place: Place = {
-      project: kind === "edge" ? null : args.option("project", projectId),
-      isLocal: args.flag("local"),
-    };
+    const project = kind === "edge" ? null : args.option("project", projectId);
     const request = {
       ...(kind === "access" ? {} : { kind }),
       name: args.required("name", oneLine),
@@ -65,31 +60,25 @@ export const tokenCreate = readCommand({
       }),
       ...(kind === "edge" && projects.length > 0 ? { projects } : {}),
     };
-    for (const problem of requestProblems(kind, place, request)) if (!args.hasProblems) args.problem(problem);
-    return { place, request, options: readReason(args) };
+    for (const problem of requestProblems(kind, project, request)) if (!args.hasProblems) args.problem(problem);
+    return { project, request, options: readReason(args) };
   },
-  run: ({ place, request, options }, context) =>
-    through(place, context, async (tokens) => {
-      const { id, token, calendar } = await tokens.create(request, options);
-      const made = { ...given({ project: place.project }), id, isLocal: place.isLocal };
-      const members = calendar === undefined ? { id, token } : { id, token, calendar };
-      context.output.answer(members, () => [
-        ...createdLines(createdTitle(id, place, request), calendar ?? token, uses[request.kind ?? "access"]),
-        undoLine(context, made),
-      ]);
-    }),
+  async run({ project, request, options }, context) {
+    const { client, output } = context;
+    const { id, token, calendar } =
+      project === null
+        ? { calendar: undefined, ...(await client.createToken({ body: request, ...options })) }
+        : await client.createProjectToken({ project, body: request, ...options });
+    const members = calendar === undefined ? { id, token } : { id, token, calendar };
+    output.answer(members, () => [
+      ...createdLines(createdTitle(id, project, request), calendar ?? token, uses[request.kind ?? "access"]),
+      undoLine(context, { ...given({ project }), id }),
+    ]);
+  },
 });
 
-/** Which tokens are meant. */
-interface Place {
-  /** Null means those of the installation. */
-  readonly project: string | null;
-  readonly isLocal: boolean;
-}
-
-function* requestProblems(kind: TokenKind, { project, isLocal }: Place, { role: wanted, instance }: TokenRequest) {
-  if (isLocal && kind !== "access") yield `--local creates access tokens only, not --kind ${kind}`;
-  if (isLocal && project !== null) yield bothPlaces;
+/** @param project null means the installation */
+function* requestProblems(kind: TokenKind, project: string | null, { role: wanted, instance }: TokenRequest) {
   if (kind === "calendar" && project === null) yield `--project is missing: expected ${projectId.expected}`;
   if (kind === "access" && project !== null && wanted === undefined) yield `--role is missing: expected ${role.expected}`;
   if (kind === "access" && project === null && wanted !== undefined)
@@ -98,7 +87,6 @@ function* requestProblems(kind: TokenKind, { project, isLocal }: Place, { role: 
   if (kind !== "calendar" && instance !== undefined) yield "--instance requires --kind calendar";
 }
 
-const bothPlaces = "--local and --project cannot be combined: keep one";
 const nouns: Readonly<Record<TokenKind, string>> = { access: "access token", edge: "edge token", calendar: "calendar address" };
 const uses: Readonly<Record<TokenKind, string>> = {
   access: "Commands take it from DRAWBRIDGE_TOKEN or --token.",
@@ -106,7 +94,7 @@ const uses: Readonly<Record<TokenKind, string>> = {
   calendar: "Subscribe to this address in a calendar.",
 };
 
-function createdTitle(id: string, { project }: Place, { kind = "access", role: given }: TokenRequest): string {
+function createdTitle(id: string, project: string | null, { kind = "access", role: given }: TokenRequest): string {
   const whose = given
     ? ` for ${given === "viewer" ? "a" : "an"} ${given} of ${project}`
     : project === null
@@ -115,7 +103,9 @@ function createdTitle(id: string, { project }: Place, { kind = "access", role: g
   return `Created the ${nouns[kind]} ${id}${whose}.`;
 }
 
-interface ListedPlace extends Place {
+interface ListedPlace {
+  /** Null means those of the installation. */
+  readonly project: string | null;
   /** Null means all. */
   readonly kind: TokenKind | null;
 }
@@ -126,18 +116,18 @@ const tokens: CredentialKind<ListedPlace, Token> = {
   operand: operand("TOKEN", "id or name, from token list", oneLine),
   place: {
     options: [placeOption],
-    read(args) {
-      const place = { project: args.option("project", projectId), isLocal: args.flag("local") };
-      if (place.isLocal && place.project !== null) args.problem(bothPlaces);
-      return { ...place, kind: args.option("kind", oneOf(kinds)) };
-    },
+    read: (args) => ({ project: args.option("project", projectId), kind: args.option("kind", oneOf(kinds)) }),
   },
-  list: ({ kind, ...place }, context) => through(place, context, (door) => door.list(kind)),
+  list({ project, kind }, { client }) {
+    const only = given({ kind });
+    return project === null ? client.listAll("listTokens", only) : client.listAll("listProjectTokens", { project, ...only });
+  },
   patch: ({ project }, token, body, options, { client }) =>
     project === null
       ? client.patchToken({ token, body, ...options })
       : client.patchProjectToken({ project, token, body, ...options }),
-  revoke: (place, token, options, context) => through(place, context, (door) => door.revoke(token, options)),
+  revoke: ({ project }, token, options, { client }) =>
+    project === null ? client.revokeToken({ token, ...options }) : client.revokeProjectToken({ project, token, ...options }),
 };
 
 export const tokenList = listCommand(tokens, {
@@ -145,7 +135,6 @@ export const tokenList = listCommand(tokens, {
   options: [
     placeOption,
     { flags: "--kind <kind>", meaning: "only access, edge or calendar; default: all that you can see", choices: kinds },
-    localOption,
   ],
   examples: ["token list", "token list --project acme-shop", "token list --project acme-shop --kind calendar"],
   notes:
@@ -161,8 +150,8 @@ export const tokenList = listCommand(tokens, {
     const role = option === "" ? " --role ROLE" : "";
     return `${project} has no token. Create one: ${line(`token create${option} --project ${project}${role} --name NAME`)}`;
   },
-  async columns({ project, isLocal }, context) {
-    const names = isLocal ? new Map<string, string>() : await personNames(project, context);
+  async columns({ project }, context) {
+    const names = await personNames(project, context);
     return [
       ["TOKEN", ({ id }) => id],
       ["KIND", ({ kind }) => kind],
@@ -184,34 +173,7 @@ export const tokenSet = setCommand(tokens, {
 });
 
 export const tokenRevoke = revokeCommand(tokens, {
-  options: [localOption],
   examples: ["token revoke TOKEN", "token revoke TOKEN --project acme-shop"],
   notes:
     "Calendars subscribed with a calendar's token stop receiving events. Edges that use an edge token get no more updates but\nkeep answering from their replica: stop them too.",
 });
-
-async function through<T>(
-  { project, isLocal }: Place,
-  context: Context,
-  work: (tokens: TokenOperations) => Promise<T>,
-): Promise<T> {
-  if (!isLocal) return work(remoteTokens(project, context));
-  // Every other command starts without loading a store.
-  const { withLocalTokens } = await import("./local-tokens.ts");
-  return withLocalTokens(context.settings, work);
-}
-
-function remoteTokens(project: string | null, { client }: Context): TokenOperations {
-  const only = (kind: TokenKind | null) => (kind === null ? {} : { kind });
-  if (project === null)
-    return {
-      list: (kind) => client.listAll("listTokens", only(kind)),
-      create: (body, options) => client.createToken({ body, ...options }),
-      revoke: (token, options) => client.revokeToken({ token, ...options }),
-    };
-  return {
-    list: (kind) => client.listAll("listProjectTokens", { project, ...only(kind) }),
-    create: (body, options) => client.createProjectToken({ project, body, ...options }),
-    revoke: (token, options) => client.revokeProjectToken({ project, token, ...options }),
-  };
-}
