@@ -9,7 +9,7 @@ import { availableParallelism, tmpdir } from "node:os";
 import { join, relative, sep } from "node:path";
 import { parseArgs } from "node:util";
 import { runSeed, testLanguage, testLocale, testZone } from "./run-seed.ts";
-import { cpuMs, type FileReport, mark } from "./test-report.ts";
+import { cpuMs, type FileReport, leftBehind, mark } from "./test-report.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 const everyTest = "{rules,client,ui,server,bench,sdk}/**/*.test.ts";
@@ -147,6 +147,8 @@ async function runJob(files: readonly string[]): Promise<FileReport[]> {
   };
   const reports = files.map((file) => done.get(file) ?? broken(file));
   if (status !== "0" && reports.every(isGreen)) reports.push(broken(files.join(" ")));
+  const left = output.split("\n").find((line) => line.startsWith(leftBehind));
+  if (left !== undefined) console.log(`! ${files.join(" ")}\n${left}`);
   for (const report of reports) console.log(describeFile(report, printed.get(report.file) ?? ""));
   return reports;
 }

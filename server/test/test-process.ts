@@ -7,14 +7,24 @@ import { join } from "node:path";
 import { after, before, describe } from "node:test";
 import { parseArgs } from "node:util";
 import "./fixed-seed.ts";
-import { costs, cpuMs, mark } from "./test-report.ts";
+import { costs, cpuMs, leftBehind, mark } from "./test-report.ts";
 
 const root = join(import.meta.dirname, "..", "..");
 /** Milliseconds for one file. */
 const timeout = 1_200_000;
+/** Milliseconds after the last test in which its connections, timers and processes must have ended. */
+const grace = 20_000;
 
 const { values, positionals } = parseArgs({ options: { browser: { type: "boolean" } }, allowPositionals: true });
 if (values.browser) after((await import("./browser.ts")).keepBrowser());
+// What a test leaves behind is printed, and neither delays the run nor takes the results of others with it.
+after(() => {
+  const end = () => {
+    process.stdout.write(`\n${leftBehind}${process.getActiveResourcesInfo().join(", ")}\n`);
+    process.exit();
+  };
+  setTimeout(end, grace).unref();
+});
 
 for (const file of positionals) {
   describe(file, { timeout }, async () => {

@@ -5,6 +5,8 @@ import { inspect } from "node:util";
 
 /** Begins the lines that are for the runner. */
 export const mark = "\u0001";
+/** Begins the line about what a process had left open. */
+export const leftBehind = "Left open after the tests: ";
 
 export interface FileReport {
   readonly file: string;
