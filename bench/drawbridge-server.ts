@@ -1,6 +1,5 @@
 /**
- * Drawbridge itself as a pinned program. Arguments: the data directory, `demo` for the example project, and
- * whether the fast path is on (default on). Sends `{ config, admin, readyMs }` when it is ready; `{ watch }` starts
+ * Drawbridge itself as a pinned program. Arguments: the data directory, and `demo` for the example project. Sends `{ config, admin, readyMs }` when it is ready; `{ watch }` starts
  * measuring the event loop, `{ watched }` returns the longest block.
  */
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
@@ -13,11 +12,10 @@ const { openLog } = await import("../server/src/base/log.ts");
 const { startServer } = await import("../server/src/start/server.ts");
 const { readSettings } = await import("../server/src/base/settings.ts");
 
-const [data = "", demo, fastPath = "on"] = process.argv.slice(2);
+const [data = "", demo] = process.argv.slice(2);
 const free = "127.0.0.1:0";
 const addresses = { DRAWBRIDGE_LISTEN: free, DRAWBRIDGE_ADMIN_LISTEN: free };
-const chosen = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_FAST_PATH: fastPath };
-const settings = readSettings({ ...chosen, ...addresses }, () => "");
+const settings = readSettings({ DRAWBRIDGE_DATA: data, ...addresses }, () => "");
 if (demo === "demo") {
   const { seedExample } = await import("../server/test/seed-example.ts");
   await seedExample(settings);

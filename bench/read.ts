@@ -58,14 +58,12 @@ export async function benchReads({ rounds, ms, connections, print }: ReadOptions
   try {
     // The first start writes Node's compile cache, which an installation has from its second start on.
     await (await startPinned(script, [data, "demo"], 0)).stop();
-    const on = await startDrawbridge(data, {}, stops);
-    const off = await startDrawbridge(join(data, "off"), { fastPath: "off" }, stops);
+    const on = await startDrawbridge(data, stops);
     const busy = await createBusyProject(on.admin, on.adminToken);
     const answer = await answerOf(on.server.port, requestWith(on.key));
     const fixed = await fixedServers(data, answer, requestWith(on.key), stops);
     const asked = [
       ...questions(on.key).map((question) => ({ ...question, ...on.server })),
-      ...questions(off.key).map((question) => ({ ...question, ...off.server, name: `${question.name}, fast path off` })),
       ...furtherQuestions(on.key, busy).map((question) => ({ ...question, ...on.server })),
     ];
     const load = await openLoad(1);
@@ -89,12 +87,8 @@ interface Drawbridge {
   readonly adminToken: string;
 }
 
-async function startDrawbridge(
-  data: string,
-  { fastPath = "on" }: { readonly fastPath?: "on" | "off" },
-  stops: (() => Promise<void>)[],
-): Promise<Drawbridge> {
-  const program = await startPinned<Urls>(script, [data, "demo", fastPath], 0);
+async function startDrawbridge(data: string, stops: (() => Promise<void>)[]): Promise<Drawbridge> {
+  const program = await startPinned<Urls>(script, [data, "demo"], 0);
   stops.push(() => program.stop());
   const { config, admin } = program.ready;
   const [key = "", adminToken = ""] = ["demo-key", "admin-token"].map((file) => readFileSync(join(data, file), "utf8").trim());
@@ -104,7 +98,7 @@ async function startDrawbridge(
 
 type Question = Pick<Row, "name" | "requests" | "statuses">;
 
-/** Measured with and without the fast path. A further endpoint is one more row. */
+/** A further endpoint is one more row. */
 function questions(key: string): Question[] {
   const thousand = Array.from({ length: 1_000 }, (_, i) => `${Math.floor(i / 100)}.${Math.floor(i / 10) % 10}.${i % 10}`);
   return [

@@ -8,6 +8,7 @@ import { RequestJournal } from "../src/admin/request/request-journal.ts";
 import { Registry } from "../src/base/metrics.ts";
 import type { Publisher } from "../src/log/publisher.ts";
 import { Catalog } from "../src/reads/catalog/catalog.ts";
+import { AddressLimit } from "../src/reads/limits/rate-limits.ts";
 import { CurrentRows } from "../src/replicas/current-rows.ts";
 import { adminServices } from "../src/start/admin-services.ts";
 import type { Store } from "../src/store/store.ts";
@@ -77,7 +78,7 @@ export async function adminServer(
     storeKind: "sqlite",
     adminToken,
     trustedProxies: [],
-    worthlessTokens: null,
+    worthlessTokens: new AddressLimit({ count: 100_000, period: 60_000 }),
     identityProvider: null,
     publicUrl: () => "https://drawbridge.test",
     readUrls: () => ({ config: "http://127.0.0.1:8080", maintenance: "http://127.0.0.1:8080" }),

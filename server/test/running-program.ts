@@ -64,6 +64,8 @@ export interface ProgramOptions {
   readonly cleanup?: CleanupTimes;
   /** Milliseconds between two looks at the clock. */
   readonly clockEvery?: number;
+  /** Milliseconds between two looks at the store. */
+  readonly pollEvery?: number;
 }
 
 const never: Thresholds = { admin: Number.POSITIVE_INFINITY, "unknown keys": Number.POSITIVE_INFINITY };
@@ -80,6 +82,7 @@ export async function startProgram({
   shedFrom = never,
   cleanup,
   clockEvery,
+  pollEvery,
 }: ProgramOptions = {}): Promise<Program> {
   const directory = given ?? mkdtempSync(join(tmpdir(), "drawbridge-"));
   const settings = readSettings({ DRAWBRIDGE_DATA: directory, DRAWBRIDGE_LISTEN: "127.0.0.1:0", ...env }, () => "");
@@ -89,6 +92,7 @@ export async function startProgram({
     ...(consoleFiles === undefined ? {} : { consoleFiles }),
     ...(cleanup ? { cleanup } : {}),
     ...(clockEvery === undefined ? {} : { clockEvery }),
+    ...(pollEvery === undefined ? {} : { pollEvery }),
   };
   const server = await startServer(settings, {
     demo,

@@ -44,8 +44,8 @@ export interface AdminServices {
   readonly throttle: SignInThrottle;
   /** Null means people sign in with passwords only. */
   readonly identityProvider: IdentityProvider | null;
-  /** Limits requests with unknown access tokens; null means they are not limited. */
-  readonly worthlessTokens: AddressLimit | null;
+  /** Limits requests with unknown access tokens. */
+  readonly worthlessTokens: AddressLimit;
   readonly clientAddress: ClientAddress;
   /** URL at which people reach this API, without a path. */
   readonly publicUrl: () => string;

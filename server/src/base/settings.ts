@@ -71,11 +71,6 @@ const delay: Form<number> = {
   },
 };
 
-const epoch: Form<string> = {
-  expected: "the epoch of a store, such as 8f2c01d94b7e6a35",
-  parse: (text) => (/^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : null),
-};
-
 const databaseUrl: Form<string> = {
   expected: databaseUrlForm,
   secret: true,
@@ -92,14 +87,6 @@ const encryptionKey: Form<Buffer> = {
   expected: "32 random bytes in base64, as printed by openssl rand -base64 32",
   secret: true,
   parse: (text) => (/^[A-Za-z0-9+/]{43}=$/.test(text) ? Buffer.from(text, "base64") : null),
-};
-const poll: Form<number> = {
-  expected: "a duration of 0.2s to 1m, such as 5s",
-  parse: (text) => {
-    const tenths = /^(?:PT)?0\.(\d)s$/i.exec(text)?.[1];
-    const ms = tenths === undefined ? parseDuration(text) : Number(tenths) * 100;
-    return ms !== null && ms >= 200 && ms <= 60_000 ? ms : null;
-  },
 };
 
 export const settings = {
@@ -130,12 +117,6 @@ export const settings = {
       "1: several edges, or nodes on PostgreSQL, of this machine listen at the same address for reads. Linux only; requires a `DRAWBRIDGE_ADMIN_LISTEN` for each.",
     page: "deploying",
   },
-  fastPath: {
-    name: "DRAWBRIDGE_FAST_PATH",
-    form: onOrOff,
-    default: "on",
-    meaning: "Answers plain reads on open connections without the HTTP library, with the same bytes and less CPU.",
-  },
   edgeListen: {
     name: "DRAWBRIDGE_EDGE_LISTEN",
     form: address,
@@ -155,19 +136,6 @@ export const settings = {
     otherwise: "the embedded store",
     meaning: "PostgreSQL database shared by any number of nodes.",
     page: "postgresql",
-  },
-  databasePoll: {
-    name: "DRAWBRIDGE_DATABASE_POLL",
-    form: poll,
-    default: "5s",
-    meaning: "How often a node polls for other nodes' commits that PostgreSQL did not notify it of.",
-  },
-  emptyStore: {
-    name: "DRAWBRIDGE_EMPTY_STORE",
-    form: epoch,
-    otherwise: "an empty store never replaces one that had projects",
-    meaning:
-      "Epoch of an empty store that this node may start with, although it had projects before. The refusal of such a store names it.",
   },
   objects: {
     name: "DRAWBRIDGE_OBJECTS",
@@ -247,14 +215,6 @@ export const settings = {
     form: secret(1, 512),
     otherwise: "required for an edge",
     meaning: "Token of an edge for its origin, created with `drawbridge token create --kind edge`.",
-  },
-  unknownKeyLimit: {
-    name: "DRAWBRIDGE_UNKNOWN_KEY_LIMIT",
-    form: rate,
-    default: "300/1m",
-    meaning:
-      "Maximum requests from one address with unknown or missing read keys, and likewise with unknown access tokens, before 429. Requests with valid ones never count.",
-    page: "limits",
   },
   keyLimit: {
     name: "DRAWBRIDGE_KEY_LIMIT",

@@ -6,7 +6,6 @@ import { type ProblemCode, problems } from "drawbridge-rules/wire/problem.ts";
 import { type ClientAddress, clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
 import { problemBody, problemType } from "../base/http/problem.ts";
 import type { RawRequest } from "../base/http/raw-request.ts";
-import type { RateLimit } from "../base/rate.ts";
 import { CredentialIndex, type KnownCredential } from "../log/credential-index.ts";
 import { AddressLimit } from "../reads/limits/rate-limits.ts";
 import type { CurrentRows } from "../replicas/current-rows.ts";
@@ -31,7 +30,7 @@ interface EdgeApiServices extends Pick<EdgeOriginOptions, "closedTo" | "usage" |
   readonly tokens: CredentialIndex<"token">;
   readonly edges: EdgeList;
   readonly clientAddress: ClientAddress;
-  readonly unknownTokens: AddressLimit | null;
+  readonly unknownTokens: AddressLimit;
 }
 
 /** Seconds. */
@@ -153,7 +152,7 @@ export class EdgeApi {
 
   #refuseUnknown(req: IncomingMessage, res: ServerResponse): void {
     const { unknownTokens, now } = this.#services;
-    const wait = unknownTokens?.take(this.#addressOf(req), now()) ?? null;
+    const wait = unknownTokens.take(this.#addressOf(req), now());
     if (wait === null) refuse(res, "unauthorized", "Send an active edge token.", { "WWW-Authenticate": "Bearer" });
     else
       refuse(res, "rate_limited", "Too many requests with unknown tokens came from this address. Try again later.", {
@@ -234,8 +233,6 @@ interface EdgeOriginOptions {
   /** The current rows, which receive each commit before the hub does. */
   readonly rows: CurrentRows;
   readonly trustedProxies: TrustedProxies;
-  /** Limit per address for requests with unknown tokens; none if left out. */
-  readonly unknownTokenLimit?: RateLimit | undefined;
   /** Reason that edges cannot follow this process; null means they can. */
   readonly closedTo?: () => string | null;
   /** Absent means this process takes no counts of edges. */
@@ -254,7 +251,7 @@ export class EdgeOrigin {
   readonly tokens = new CredentialIndex("token", ({ kind }) => kind === "edge");
 
   constructor(options: EdgeOriginOptions) {
-    const { source, rows, trustedProxies, unknownTokenLimit = "none", now, limits } = options;
+    const { source, rows, trustedProxies, now, limits } = options;
     const { tokens } = this;
     this.hub = new EdgeHub({ source, digests: rows.digests, tokens, now }, limits);
     this.api = new EdgeApi({
@@ -263,7 +260,7 @@ export class EdgeOrigin {
       tokens,
       edges: this.list,
       clientAddress: clientAddress(trustedProxies),
-      unknownTokens: unknownTokenLimit === "none" ? null : new AddressLimit(unknownTokenLimit),
+      unknownTokens: new AddressLimit(),
     });
   }
 

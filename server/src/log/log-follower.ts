@@ -53,8 +53,6 @@ export interface LogFollowerServices {
   readonly replicaProblem?: () => string | null;
   /** Commits that continue that end, from another place than the store; asked while the store is away. */
   readonly readAhead?: (end: LogEnd) => Promise<readonly LoggedCommit[]>;
-  /** Epoch of a store without projects that may replace one with projects; null means none. */
-  readonly emptyStore?: string | null;
 }
 
 /** This process's knowledge of a log that has lost its last commits. */
@@ -391,11 +389,10 @@ export class LogFollower implements FollowedLog {
 
   /** A database that was lost and recreated is more likely than one whose projects were all deleted. @throws unavailable */
   #refuseEmpty({ head, rows }: WholeStore): void {
-    if (!this.#known.hasProjects || rows.some(({ kind }) => kind === "project") || this.#services.emptyStore === head.epoch)
-      return;
+    if (!this.#known.hasProjects || rows.some(({ kind }) => kind === "project")) return;
     throw new EmptyStore(
       `The store has no project (epoch ${head.epoch}), but this node had some (epoch ${this.#known.end?.head.epoch}). The node does not use it. ` +
-        `Restore the right database, or start with DRAWBRIDGE_EMPTY_STORE=${head.epoch} to begin with an empty one.`,
+        "Restore the right database. To begin with an empty one, stop the node and delete its replica (replica* in its data directory).",
     );
   }
 

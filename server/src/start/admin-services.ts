@@ -8,7 +8,6 @@ import { actorNames } from "../admin/answer/marks-wire.ts";
 import { EventHub, type EventLimits } from "../admin/events/event-hub.ts";
 import { TokenUse } from "../admin/request/token-use.ts";
 import { clientAddress, type TrustedProxies } from "../base/http/client-address.ts";
-import type { RateLimit } from "../base/rate.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import { EdgeOrigin } from "../edges/edge-api.ts";
 import { storedUsageSink } from "../edges/edge-usage-report.ts";
@@ -46,8 +45,6 @@ type Watched = "journal" | "isMetricsToken" | "metrics" | "programStatus";
 interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices, CreatedHere | Watched> {
   readonly adminToken: string | null;
   readonly trustedProxies: TrustedProxies;
-  /** For each address, of requests with unknown edge tokens; "none" by default. */
-  readonly unknownTokenLimit?: RateLimit;
   readonly rows: CurrentRows;
   /** Makes the follower of the log, which tells all of these of each commit, in this order. */
   readonly follow: (followings: readonly Following[]) => F;
@@ -66,7 +63,7 @@ interface AdminOptions<F extends LogFollower | null> extends Omit<AdminServices,
 }
 
 export function adminServices<F extends LogFollower | null>(options: AdminOptions<F>) {
-  const { store, catalog, rows, now, log, randomBytes, trustedProxies, unknownTokenLimit } = options;
+  const { store, catalog, rows, now, log, randomBytes, trustedProxies } = options;
   const accessTokens = new AccessTokenIndex(options.adminToken, () => known()?.awaited ?? null);
   const tokenUse = new TokenUse(store.lastUsed, log);
   const grants = new GrantIndex();
@@ -78,7 +75,7 @@ export function adminServices<F extends LogFollower | null>(options: AdminOption
     if (follower) await addHistoryNote({ store, follower, now }, { project, text, newId });
   };
   const usage = storedUsageSink({ store, catalog, now, note });
-  const edges = new EdgeOrigin({ source: store, rows, usage, now, trustedProxies, randomBytes, unknownTokenLimit });
+  const edges = new EdgeOrigin({ source: store, rows, usage, now, trustedProxies, randomBytes });
   const states = new ProjectStates({
     store,
     catchUp: async () => known()?.catchUp(),

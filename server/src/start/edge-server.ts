@@ -161,7 +161,6 @@ function edgesOf(
     source: replica,
     rows: replica,
     trustedProxies: settings.trustedProxies,
-    unknownTokenLimit: settings.unknownKeyLimit,
     closedTo: () =>
       replica.state?.projects ? "This edge has only some projects and cannot be followed. Follow its origin instead." : null,
     usage: forward,
@@ -205,7 +204,7 @@ interface Parts {
 async function listen(settings: Settings, options: EdgeOptions, parts: Parts): Promise<() => Promise<void>> {
   const { version, now = Date.now } = options;
   const { catalog, openings, edges, follower, objects, watch, clock, leaving, listeners } = parts;
-  const limits = serverLimits(settings);
+  const limits = serverLimits(settings.keyLimit);
   const counts = new ReadCounts();
   const startedAt = Math.round(performance.timeOrigin);
   const sources = () => [follower.status()];

@@ -35,7 +35,7 @@ export function listenerOpener(
       address,
       reusePort,
       onRequest: createRequestHandler(routeHandlers, routeGroups),
-      fastPath: settings.fastPath ? createFastPath(routeHandlers, routeGroups) : undefined,
+      fastPath: createFastPath(routeHandlers, routeGroups),
       cors: servesReads(routeGroups),
       log,
       loggedAddress: loggedAddress(settings),

@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly shedFrom?: Thresholds;
   readonly cleanup?: CleanupTimes;
   readonly clockEvery?: number;
+  /** Milliseconds between two looks at the store; those of the program unless given. */
+  readonly pollEvery?: number;
   /** Milliseconds between two writes of usage counts, or between two reports of an edge; a minute unless given. */
   readonly usageEvery?: number;
 }

@@ -30,8 +30,8 @@ import { Observability } from "./observability.ts";
 import type { ServerOptions } from "./running-server.ts";
 import { ServerRecord } from "./server-record.ts";
 
-/** Milliseconds between two checks whether the embedded store can still be written. */
-const checkEvery = 5_000;
+/** Milliseconds between two looks at the store: for commits of which no notification came, and whether it can still be written. */
+export const pollEvery = 5_000;
 
 export type ServerParts = Awaited<ReturnType<typeof serverParts>>;
 
@@ -52,7 +52,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   });
   const record = new ServerRecord({ directory, listening: printAddress(settings.listen), randomBytes });
   const catalog = new Catalog(undefined, new ReadUsage({ seed: randomInt(2 ** 32) }));
-  const limits = serverLimits(settings, options.shedFrom);
+  const limits = serverLimits(settings.keyLimit, options.shedFrom);
   const database = storeKind === "postgresql" ? async () => (await store.clock?.()) ?? now() : undefined;
   const clock = new ClockWatch({ now, elapsed, log, database, every: options.clockEvery });
   const cleanup = new DailyCleanup({ clock: new ClockCheck({ store, now, elapsed }), log, times: options.cleanup });
@@ -96,13 +96,12 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
         ...(shipper ? [shipper] : []),
       ],
       readers: [catalog],
-      pollEvery: settings.databaseUrl === null ? checkEvery : settings.databasePoll,
+      pollEvery: options.pollEvery ?? pollEvery,
       now,
       random: Math.random,
       log,
       newEpoch,
       known: replica.journal,
-      emptyStore: settings.emptyStore,
       onLost: (had) => void lost.tell(had),
       onOther: (last) => lost.tellRestored(last),
       lostStatus: () => lost.status,
@@ -127,7 +126,6 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
     adminToken: settings.adminToken,
     webhookAllow: settings.webhookAllow,
     trustedProxies: settings.trustedProxies,
-    unknownTokenLimit: settings.unknownKeyLimit,
     worthlessTokens: limits.worthlessTokens,
     identityProvider,
     publicUrl,

@@ -16,7 +16,8 @@ process.on("disconnect", () => process.exit());
 
 const settings = readSettings(JSON.parse(process.argv[2] ?? "{}"), () => "");
 const log = openLog("info", destination({ dest: 1, sync: true }));
-const options = { demo: false, log, version: "test", now: () => Date.now() + ahead, ...JSON.parse(process.argv[3] ?? "{}") };
+const given = JSON.parse(process.argv[3] ?? "{}");
+const options = { demo: false, log, version: "test", now: () => Date.now() + ahead, pollEvery: 500, ...given };
 const server = await (settings.edgeOrigin === null ? startServer(settings, options) : startEdge(settings, options));
 process.on("SIGTERM", () => void server.stop().then(() => process.exit()));
 process.send?.({ urls: server.urls });

@@ -56,7 +56,6 @@ export class Cluster {
         const settings = {
           DRAWBRIDGE_DATA: join(directory, `node-${index}`),
           DRAWBRIDGE_DATABASE_URL: through,
-          DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
           DRAWBRIDGE_ADMIN_TOKEN: adminToken,
           ...more,
         };

@@ -53,7 +53,6 @@ export class WritingNodes {
           const settings = {
             DRAWBRIDGE_DATA: join(directory, `node-${index}`),
             DRAWBRIDGE_DATABASE_URL: url,
-            DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
             DRAWBRIDGE_ADMIN_TOKEN: adminToken,
           };
           return new Member(`node ${index}`, await freePort(), settings);

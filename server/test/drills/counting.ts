@@ -62,7 +62,6 @@ class Counted {
         DRAWBRIDGE_DATA: join(directory, name),
         DRAWBRIDGE_DATABASE_URL: database,
         DRAWBRIDGE_ADMIN_TOKEN: adminToken,
-        DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
         ...own,
       };
       return new Member(name, await freePort(), settings, usageEvery);

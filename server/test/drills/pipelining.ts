@@ -1,5 +1,5 @@
 /**
- * Floods a server from 1, 8 and 150 connections that pipeline, with the fast path and without it: another app waits for a share of their
+ * Floods a server from 1, 8 and 150 connections that pipeline: another app waits for a share of their
  * answers that follows from the quota of a turn, reads cost as much as before, and a second flood takes no more memory than the first.
  */
 import assert from "node:assert/strict";
@@ -21,14 +21,7 @@ import type { Drill } from "./drill.ts";
 export const pipelining: Drill = {
   name: "pipelining",
   rounds: 300,
-  async run(rounds) {
-    const found: string[] = [];
-    for (const path of ["on", "off"]) {
-      const result = await inTemporaryDirectory((directory) => flooded(directory, path, rounds));
-      found.push(`fast path ${path}: ${result}`);
-    }
-    return found.join("; ");
-  },
+  run: (rounds) => inTemporaryDirectory((directory) => flooded(directory, rounds)),
 };
 
 const metricsToken = "metrics-token-0123456789-0123456789-0123";
@@ -42,13 +35,13 @@ interface Flood {
   readonly answers: SharedArrayBuffer;
 }
 
-async function flooded(directory: string, fastPath: string, rounds: number): Promise<string> {
+async function flooded(directory: string, rounds: number): Promise<string> {
   const data = join(directory, "data");
   const program = await startProgram({ directory: data, example: true });
   const { body } = await program.admin("POST", "/admin/v1/projects/acme-shop/keys", { name: "apps" });
   await program.stop();
   const port = await freePort();
-  const own = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_FAST_PATH: fastPath, DRAWBRIDGE_METRICS_TOKEN: metricsToken };
+  const own = { DRAWBRIDGE_DATA: data, DRAWBRIDGE_METRICS_TOKEN: metricsToken };
   const server = new Member("server", port, own);
   try {
     assert.ok(await server.start());

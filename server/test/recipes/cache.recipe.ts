@@ -14,7 +14,7 @@ const directories = temporaryDirectories();
 const skip = missing(varnish.name, varnish.install);
 
 test("varnish: reads and client addresses are as without it", { skip }, async () => {
-  await using node = await startNode({ directory: directories(), env: { DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "10/PT1H" } });
+  await using node = await startNode({ directory: directories() });
   const key = await createProject(node);
   const port = await freePort();
   const cache = { port, name: apps, isPlain: true };

@@ -17,7 +17,7 @@ for (const proxy of [nginx, caddy]) {
   const skip = missing(proxy.name, proxy.install);
 
   test(`${proxy.name}: reads, events and client addresses are as without it`, { skip }, async () => {
-    await using node = await startNode({ directory: directories(), env: { DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "10/PT1H" } });
+    await using node = await startNode({ directory: directories() });
     const key = await createProject(node);
     const port = await freePort();
     await using _ = await proxy.start(directories(), [node], port);

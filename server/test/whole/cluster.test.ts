@@ -45,7 +45,7 @@ test("an empty database is not taken in: reads go on, changes are refused, also 
   await until(async () => {
     const answer = await cluster.admin(1, "PUT", "projects/other/manifest", made, { "if-none-match": "*" });
     assert.notEqual(answer?.status, 201);
-    return /has no project.*DRAWBRIDGE_EMPTY_STORE/.test(String(answer?.body.detail));
+    return /has no project.*delete its replica/.test(String(answer?.body.detail));
   });
   assert.notEqual((await cluster.admin(1, "PATCH", `projects/${project}`, { name: "x" }, { "if-match": "*" }))?.status, 200);
   const last = cluster.nodes[2] ?? assert.fail();

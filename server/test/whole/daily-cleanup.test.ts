@@ -30,11 +30,7 @@ async function installations(): Promise<Installation[]> {
   const env = { DRAWBRIDGE_ADMIN_TOKEN: adminToken };
   return [
     { engine: "SQLite", directory: newDirectory(), env },
-    {
-      engine: "PostgreSQL",
-      directory: newDirectory(),
-      env: { ...env, DRAWBRIDGE_DATABASE_URL: await postgres.database(), DRAWBRIDGE_DATABASE_POLL: "PT1S" },
-    },
+    { engine: "PostgreSQL", directory: newDirectory(), env: { ...env, DRAWBRIDGE_DATABASE_URL: await postgres.database() } },
   ];
 }
 

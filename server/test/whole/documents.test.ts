@@ -20,13 +20,14 @@ import { bodyLimits } from "../../src/admin/request/request-body.ts";
 import { defaultOverlap } from "../../src/admin/routes/read-keys.ts";
 import { manifestValueLimit, valueLimit } from "../../src/base/document/document-events.ts";
 import { headersLimit, targetLimit } from "../../src/base/http/raw-request.ts";
-import { readSettings, settings } from "../../src/base/settings.ts";
+import { readSettings } from "../../src/base/settings.ts";
 import { usualLease } from "../../src/cli/maintenance-run.ts";
 import { daysAhead, daysBack } from "../../src/pages/feeds/feed.ts";
 import { thresholds } from "../../src/reads/limits/shedding.ts";
 import { maxExample } from "../../src/reads/usage/refused-query-counts.ts";
 import { reportedHours } from "../../src/reads/usage/request-counter.ts";
 import { stopGracePeriod } from "../../src/start/listeners.ts";
+import { pollEvery } from "../../src/start/server-parts.ts";
 import { firstKept } from "../../src/store/sql/version-rows.ts";
 import { alertRules } from "../alert-rules.ts";
 import { anchorsOf, documentText, followDocument, readerOf, shellLines, tabsOf } from "../document-commands.ts";
@@ -192,7 +193,7 @@ test("the numbers of docs/promises.md are those of the program, its clients and 
     assert.ok(page.includes(words), words);
     assert.ok(client.includes(text), text);
   }
-  assert.ok(page.includes(`within ${settings.databasePoll.default.replace("s", " s")} if a notification is lost`));
+  assert.ok(page.includes(`within ${pollEvery / 1000} s if a notification is lost`));
   const [errors, down] = ["DrawbridgeReadErrors", "DrawbridgeDown"].map((name) => alertRules.find(({ alert }) => alert === name));
   assert.match(errors?.expr ?? "", /> 0\.01\n/);
   assert.deepEqual([errors?.for, down?.for], ["5m", "2m"]);

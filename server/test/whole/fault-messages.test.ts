@@ -144,7 +144,7 @@ test("on PostgreSQL", async (t) => {
   await postgres.run(superuser, `create role clerk login password 'right'; alter database ${database} owner to clerk`);
   await postgres.run(superuser, "alter schema public owner to clerk");
   const url = as(superuser, "clerk", "right");
-  const node = await startNode(directories(), { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATABASE_POLL: "PT1S" });
+  const node = await startNode(directories(), { DRAWBRIDGE_DATABASE_URL: url });
   const hangUp = () =>
     postgres.run(superuser, "select pg_terminate_backend(pid) from pg_stat_activity where application_name like 'drawbridge%'");
   const interrupted = { state: "interrupted", alert: "DrawbridgeStoreUnavailable" } as const;

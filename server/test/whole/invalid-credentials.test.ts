@@ -23,15 +23,19 @@ const feedToken = credentialNamed("dbf_", "f_ours");
 const store = await openSqliteStore({ directory });
 await fillStore(store);
 await store.close();
-// A limit on what opens nothing would answer before it was looked at.
-const env = { DRAWBRIDGE_ADMIN_TOKEN: environment, DRAWBRIDGE_UNKNOWN_KEY_LIMIT: "none" };
+const env = { DRAWBRIDGE_ADMIN_TOKEN: environment, DRAWBRIDGE_TRUSTED_PROXIES: "127.0.0.1" };
 const program = await startProgram({ directory, env, now: () => noon });
 const port = Number(new URL(program.urls.admin).port);
 
 after(() => program.stop());
 
+let asked = 0;
+
+/** Each from another client: the limit on what opens nothing would answer before it was looked at. */
 async function ask(method: string, target: string, lines: readonly string[]): Promise<RawResponse> {
-  const head = [`${method} ${target} HTTP/1.1`, "Host: localhost", "Content-Length: 0", "Connection: close", ...lines];
+  asked++;
+  const from = `X-Forwarded-For: 198.18.${asked >> 8}.${asked & 255}`;
+  const head = [`${method} ${target} HTTP/1.1`, "Host: localhost", "Content-Length: 0", "Connection: close", from, ...lines];
   const { responses } = await exchange(port, `${head.join("\r\n")}\r\n\r\n`);
   return responses[0] ?? assert.fail("no answer");
 }

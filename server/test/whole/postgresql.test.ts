@@ -18,11 +18,11 @@ const newDirectory = temporaryDirectories();
 const adminToken = "environment-token-0123456789-0123456789";
 
 function environment(url: string): Record<string, string> {
-  return { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_DATABASE_POLL: "PT1S", DRAWBRIDGE_ADMIN_TOKEN: adminToken };
+  return { DRAWBRIDGE_DATABASE_URL: url, DRAWBRIDGE_ADMIN_TOKEN: adminToken };
 }
 
 function startNode(url: string, more: Partial<ProgramOptions> = {}): Promise<Program> {
-  return startProgram({ directory: newDirectory(), env: environment(url), ...more });
+  return startProgram({ directory: newDirectory(), env: environment(url), pollEvery: 1_000, ...more });
 }
 
 async function withKey(program: Program): Promise<string> {

@@ -32,7 +32,6 @@ function settingsOf(index: number, databaseUrl: string) {
   return {
     DRAWBRIDGE_DATA: join(directory, `node-${index}`),
     DRAWBRIDGE_DATABASE_URL: databaseUrl,
-    DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
     DRAWBRIDGE_ADMIN_TOKEN: adminToken,
   };
 }

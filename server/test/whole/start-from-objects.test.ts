@@ -22,7 +22,6 @@ before(async () => {
   mkdirSync(objects, { recursive: true });
   shared = {
     DRAWBRIDGE_DATABASE_URL: await postgres.database(),
-    DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
     DRAWBRIDGE_OBJECTS: `file://${objects}`,
     DRAWBRIDGE_OBJECTS_KEY: Buffer.alloc(32, 7).toString("base64"),
     DRAWBRIDGE_ADMIN_TOKEN: adminToken,

@@ -83,7 +83,6 @@ const onPostgres = async () =>
   memberOf({
     DRAWBRIDGE_DATA: directories(),
     DRAWBRIDGE_DATABASE_URL: await postgres.database(),
-    DRAWBRIDGE_DATABASE_POLL: "PT0.5S",
   });
 
 for (const fault of ["stopped", "stalled"] as const) {

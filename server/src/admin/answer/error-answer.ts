@@ -22,9 +22,8 @@ export function errorAnswer(
     services.log.error({ event: "admin.failed", err: error, request: record.id, method }, "A request of the admin API failed");
   if (code === "unauthorized" && headers.has("authorization")) {
     const { worthlessTokens } = services;
-    const wait = worthlessTokens?.take(address, services.now()) ?? null;
-    const standing = worthlessTokens?.standing(address, services.now());
-    if (standing) record.limit = { name: "invalid-tokens", ...standing, wait: wait ?? 0 };
+    const wait = worthlessTokens.take(address, services.now());
+    record.limit = { name: "invalid-tokens", ...worthlessTokens.standing(address, services.now()), wait: wait ?? 0 };
     if (wait !== null) record.code = "rate_limited";
     if (wait !== null) return tooManyAttempts(wait);
   }

@@ -79,6 +79,9 @@ class BucketTable {
 const maxNetworks = 32_768;
 const maxWiderNetworks = 4_096;
 
+/** Requests without a known credential: a burst of a few dozen copies of a wrongly built app, from one address. */
+const strangerRate: Rate = { count: 300, period: 60_000 };
+
 /** A rate for each client. Bounded: a new one shares a count with its neighbors, or all new ones, when tables are full. */
 export class AddressLimit {
   /** Requests refused since the start. */
@@ -88,7 +91,7 @@ export class AddressLimit {
   readonly #wider: BucketTable;
   readonly #rest = new TokenBucket(0);
 
-  constructor(rate: Rate, networks = maxNetworks, widerNetworks = maxWiderNetworks) {
+  constructor(rate = strangerRate, networks = maxNetworks, widerNetworks = maxWiderNetworks) {
     this.#rate = rate;
     this.#networks = new BucketTable(rate, networks);
     this.#wider = new BucketTable(rate, widerNetworks);

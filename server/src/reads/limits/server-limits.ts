@@ -6,35 +6,27 @@ import { AddressLimit, KeyLimit } from "./rate-limits.ts";
 import { retryAfterShedding, Shedding, type Thresholds } from "./shedding.ts";
 
 export interface ServerLimits {
-  /** Requests with an unknown read key, by address; null means unlimited, like all of them. */
-  readonly unknownKeys: AddressLimit | null;
+  /** Requests with an unknown read key, by address. */
+  readonly unknownKeys: AddressLimit;
   /** The same for access tokens: a flood on the public addresses must not fill this table. */
-  readonly worthlessTokens: AddressLimit | null;
+  readonly worthlessTokens: AddressLimit;
+  /** Null means unlimited. */
   readonly keys: KeyLimit | null;
   readonly shedding: Shedding;
 }
 
 /** @param shedFrom thresholds; default: the program's own */
-export function serverLimits(
-  settings: { readonly unknownKeyLimit: RateLimit; readonly keyLimit: RateLimit },
-  shedFrom?: Thresholds,
-): ServerLimits {
-  const { unknownKeyLimit, keyLimit } = settings;
-  const byAddress = () => (unknownKeyLimit === "none" ? null : new AddressLimit(unknownKeyLimit));
+export function serverLimits(keyLimit: RateLimit, shedFrom?: Thresholds): ServerLimits {
   return {
-    unknownKeys: byAddress(),
-    worthlessTokens: byAddress(),
+    unknownKeys: new AddressLimit(),
+    worthlessTokens: new AddressLimit(),
     keys: keyLimit === "none" ? null : new KeyLimit(keyLimit),
     shedding: new Shedding(shedFrom),
   };
 }
 
 /** Limits of the read API: 429 and 503, in the order of the contract's error table. */
-interface ReadLimitServices {
-  /** Null means no limit is set. */
-  readonly unknownKeys: AddressLimit | null;
-  readonly keys: KeyLimit | null;
-  readonly shedding: Shedding;
+interface ReadLimitServices extends Pick<ServerLimits, "unknownKeys" | "keys" | "shedding"> {
   readonly clientAddress: ClientAddress;
 }
 
@@ -42,7 +34,7 @@ export function readLimits({ unknownKeys, keys, shedding, clientAddress }: ReadL
   return {
     ofKeys: keys && ((found, now) => limitKey(keys, found, now)),
     ofStrangers(from, now) {
-      const wait = unknownKeys && from ? unknownKeys.take(readClientAddress(clientAddress, from), now) : null;
+      const wait = from ? unknownKeys.take(readClientAddress(clientAddress, from), now) : null;
       if (wait !== null) return tooMany(wait, strangerDetail);
       return shedding.shedsUnknownKey() ? overloaded : null;
     },
