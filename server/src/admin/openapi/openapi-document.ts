@@ -1,7 +1,12 @@
 /** Prints operations as an OpenAPI 3.1 document. Schemas with an id are shared, everything else stands where it is used. */
 
+import { guardNames, printGuard } from "drawbridge-rules/describe/guard.ts";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
+import { printWarning } from "drawbridge-rules/describe/warning.ts";
 import { withFullStops } from "drawbridge-rules/wire/full-stops.ts";
+import type { Guard } from "drawbridge-rules/wire/guard.ts";
 import { type ProblemCode, problemSchema, problems } from "drawbridge-rules/wire/problem.ts";
+import type { Warning } from "drawbridge-rules/wire/warning.ts";
 import { z } from "zod";
 import { fixedType, problemType } from "../../base/http/problem.ts";
 import { exampleOf } from "./openapi-example.ts";
@@ -187,7 +192,7 @@ function printSchemas(all: readonly z.ZodType[]): Printed {
       delete jsonSchema.id;
       // zod leaves out the examples of a noun, since its members are read to other values.
       const { examples } = z.globalRegistry.get(zodSchema) ?? {};
-      if (Array.isArray(examples)) jsonSchema.examples = examples;
+      if (Array.isArray(examples)) jsonSchema.examples = examples.map(withDetail);
       if (JSON.stringify(jsonSchema.propertyNames) === '{"type":"string"}') delete jsonSchema.propertyNames;
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
@@ -195,6 +200,16 @@ function printSchemas(all: readonly z.ZodType[]): Printed {
   });
   const { properties = {}, $defs = {} } = JSON.parse(JSON.stringify(printed).replaceAll('"#/$defs/', '"#/components/schemas/'));
   return { answers: new SharedAnswers(), shared: $defs, schema: (schema) => properties[names.get(schema) ?? ""] };
+}
+
+const exampleReader = { zone: "UTC", now: Date.UTC(2026, 10, 26), names: namesIn({}) };
+
+/** Adds the sentence to the example of a guard or a warning. */
+function withDetail(example: unknown): unknown {
+  if (typeof example !== "object" || example === null || !("code" in example && "path" in example) || "detail" in example)
+    return example;
+  const isGuard = String(example.code) in guardNames;
+  return isGuard ? printGuard(example as Guard, exampleReader) : printWarning(example as Warning, exampleReader);
 }
 
 type Json = Readonly<Record<string, unknown>>;
