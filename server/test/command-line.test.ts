@@ -412,7 +412,7 @@ test("doctor finds a server and a token that are good, and says what to do when 
   assert.equal(good.code, 0, good.out);
   assert.match(
     good.out,
-    /\nok {4}server +http:.*version 0\.1\.0, sqlite at revision 0\nok {4}source +follows store at revision 0, checked \d s ago\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password\nwarn {2}accounts +no accounts yet\. Create the first: drawbridge user add/,
+    /\nok {4}server +http:.*version 0\.1\.0, sqlite at revision 0\nok {4}source +follows store at revision 0, checked \d s ago\nok {4}token +from DRAWBRIDGE_TOKEN\nok {4}sign-in +with a password/,
   );
   const stranger = await run("doctor --token wrong-token-wrong-token --json");
   assert.deepEqual([stranger.code, JSON.parse(stranger.out).checks.at(-1).result], [1, "fail"]);

@@ -2,7 +2,6 @@
 import { type AdminError, isAdminError, isUnreachable } from "drawbridge-client/admin";
 import { formatShare } from "drawbridge-rules/impact/traffic.ts";
 import type { ObjectsStatus, SourceStatus, Status, StepStatus, WebhookStatus } from "drawbridge-rules/wire/status.ts";
-import type { Token } from "drawbridge-rules/wire/token.ts";
 import { isLoopbackName, urlForAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
 import { checkRefused } from "./app-requests.ts";
@@ -41,7 +40,7 @@ async function checkAt(connection: ServerConnection, context: Context): Promise<
       ...(status.steps ?? []).map((step) => checkStep(step, context.line)),
       ...(status.webhooks ?? []).map((webhook) => checkWebhook(webhook, context.line)),
       ok("token", `from ${tokenSource}`),
-      ...(await accountChecks(url, context)),
+      ...(await requestChecks(url, context)),
     ];
   } catch (error) {
     if (!isAdminError(error)) throw error;
@@ -51,12 +50,12 @@ async function checkAt(connection: ServerConnection, context: Context): Promise<
 }
 
 /** A server without its store answers 503 here, which its status explains better. */
-async function accountChecks(url: string, context: Context): Promise<Check[]> {
+async function requestChecks(url: string, context: Context): Promise<Check[]> {
   try {
-    return [...(await checkAccounts(context, context.io.now())), ...(await checkRefused(context))];
+    return [...(await checkSignIn(context.client)), ...(await checkRefused(context))];
   } catch (error) {
     if (!isAdminError(error)) throw error;
-    return [fail("accounts", `${url} answers ${error.status}: ${error.detail}`)];
+    return [fail("sign-in", `${url} answers ${error.status}: ${error.detail}`)];
   }
 }
 
@@ -205,16 +204,12 @@ function checkRebuilt({ name, rebuilt_rows: rows }: SourceStatus): Check[] {
   ];
 }
 
-/** Checks sign-in of people, and credentials that expire soon. @param now epoch ms */
-async function checkAccounts(context: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
-  const { client } = context;
+async function checkSignIn(client: Context["client"]): Promise<Check[]> {
   const { offered, reason, provider } = await client.getSignInOptions();
   const ways = `with a password${provider === null ? "" : `, or with ${provider.name}`}`;
   return [
     offered ? ok("sign-in", ways) : warn("sign-in", `sign-in is off: ${reason}`),
     ...(provider === null || !offered ? [] : [await checkProvider(provider.name, client)]),
-    ...(await forAdministrators(() => checkPeople(context))),
-    ...(await forAdministrators(() => checkTokens(context, now))),
   ];
 }
 
@@ -226,52 +221,5 @@ async function checkProvider(provider: string, client: Context["client"]): Promi
   } catch (error) {
     if (!isAdminError(error) && !isUnreachable(error)) throw error;
     return warn("provider", `${provider}: ${error.message} Passwords and access tokens still work.`);
-  }
-}
-
-async function checkPeople({ client, line }: Pick<Context, "client" | "line">): Promise<Check[]> {
-  const { people: some } = await client.listPeople({ limit: 1 });
-  if (some.length === 0) {
-    return [warn("accounts", `no accounts yet. Create the first: ${line("user add LOGIN --administrator")}`)];
-  }
-  const able = (await client.listAll("listAdministrators")).filter(({ disabled }) => !disabled);
-  if (able.length > 0) return [ok("accounts", `${counted(able.length, "administrator")} can sign in`)];
-  return [warn("accounts", `no administrator can sign in. Appoint one: ${line("user administrator PERSON")}`)];
-}
-
-const soon = 14 * 24 * 60 * 60_000;
-/** Maximum number of projects whose tokens are checked. */
-const maxProjects = 50;
-
-async function checkTokens({ client, line }: Pick<Context, "client" | "line">, now: number): Promise<Check[]> {
-  const { projects: some } = await client.listProjects({ limit: maxProjects });
-  const ending: Check[] = (await client.listAll("listTokens", { state: "active", kind: "access" })).flatMap((token) =>
-    endingSoon(token, { whose: "", now, create: line("token create --name NAME") }),
-  );
-  for (const { id } of some) {
-    const own = await client.listAll("listProjectTokens", { project: id, state: "active", kind: "access" });
-    const create = line(`token create --project ${id} --role ROLE --name NAME`);
-    for (const one of own.flatMap((token) => endingSoon(token, { whose: ` of ${id}`, now, create }))) ending.push(one);
-  }
-  return ending.length > 0 ? ending : [ok("tokens", "none expires within 14 days")];
-}
-
-/** @param create the command that creates a similar one */
-function endingSoon(
-  { id, name, expires_at }: Token,
-  { whose, now, create }: { readonly whose: string; readonly now: number; readonly create: string },
-): Check[] {
-  if (expires_at === null || Date.parse(expires_at) > now + soon) return [];
-  return [warn("tokens", `${id}, "${name}",${whose} expires at ${instantText(expires_at)}. Create another: ${create}`)];
-}
-
-/** A lesser token may not read this: nothing to report. */
-async function forAdministrators(look: () => Promise<Check[]>): Promise<Check[]> {
-  try {
-    return await look();
-  } catch (error) {
-    if (isAdminError(error) && error.code === "forbidden") return [];
-    if (!isAdminError(error)) throw error;
-    return [fail("accounts", `${error.status}: ${error.detail}`)];
   }
 }
