@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type InputOptions, type OutputChunk, type OutputOptions, type Plugin, rolldown } from "rolldown";
-import { processModules, threadModules } from "../server/src/base/program-files.ts";
+import { threadModules } from "../server/src/base/program-files.ts";
 import { below, type FileTree, plainFile, writeTree } from "./file-tree.ts";
 
 const root = join(import.meta.dirname, "..");
@@ -15,9 +15,9 @@ export interface Bundle {
   readonly packages: readonly string[];
 }
 
-/** Server, command line, and the modules that they run in other processes and threads. */
+/** Server, command line, and the modules that they run in threads. */
 export function bundleServer(): Promise<Bundle> {
-  const input = { drawbridge: "server/bin/drawbridge.js", ...processModules, ...threadModules };
+  const input = { drawbridge: "server/bin/drawbridge.js", ...threadModules };
   return bundle({ input, plugins: [requiredBuiltins()] });
 }
 

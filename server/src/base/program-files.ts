@@ -5,12 +5,7 @@ import { getAsset, getAssetKeys, isSea } from "node:sea";
 
 const root = join(import.meta.dirname, "..", "..", isBundled() ? "" : "..");
 
-/** Modules that run in a process of their own. A bundle has each as an entry of that name. */
-export const processModules = {
-  "sqlite-inspection-process": "server/src/store/sqlite/sqlite-inspection-process.ts",
-} as const;
-
-/** Modules that run in a thread of their own. */
+/** Modules that run in a thread of their own. A bundle has each as an entry of that name. */
 export const threadModules = {
   "reading-worker": "server/src/base/document/reading-worker.ts",
   "sqlite-check-worker": "server/src/store/sqlite/sqlite-check-worker.ts",
@@ -41,11 +36,6 @@ export type RuntimeOrigin = "executable" | "package" | "machine";
 export function runtimeOrigin(): RuntimeOrigin {
   if (isInExecutable) return "executable";
   return process.execPath.split(sep).includes("node_modules") ? "package" : "machine";
-}
-
-/** The file that a new process runs: `fork` and `execFile` pass it to `process.execPath`, and the executable too runs it. */
-export function processModule(name: keyof typeof processModules): string {
-  return isBundled() ? join(import.meta.dirname, `${name}.js`) : join(root, processModules[name]);
 }
 
 /** The module that a new thread runs. In the executable it is one file without imports, since threads see no mounted files. */

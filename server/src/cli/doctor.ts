@@ -36,11 +36,7 @@ async function checksBySettings(context: Context): Promise<Check[]> {
       ...(await checkDisk(data)),
       ...checkOpenings(data, io.now()),
       ...checkReplica(data, databaseUrl, io.now),
-      ...(isEdge(settings)
-        ? []
-        : databaseUrl === null
-          ? await checkStore(data, io.now())
-          : await checkDatabase(databaseUrl, io.now)),
+      ...(isEdge(settings) ? [] : databaseUrl === null ? checkStore(data, io.now()) : await checkDatabase(databaseUrl, io.now)),
       ...checkOpenFiles(data),
       ...(await checkServer(context)),
     ];

@@ -1,42 +1,44 @@
 /** The store, and the replicas that a process would answer from without it, looked at as a start would. */
-import { execFile } from "node:child_process";
 import { existsSync, statSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
-import { promisify } from "node:util";
+import { dirname, join, resolve } from "node:path";
 import { currentSchema } from "drawbridge-rules/project/project-state.ts";
 import { DrawbridgeError } from "drawbridge-rules/values/errors.ts";
 import { describeDatabase, parseDatabaseUrl } from "../base/postgres-url.ts";
-import { processModule } from "../base/program-files.ts";
 import { CommitJournal, journalName } from "../replicas/commit-journal.ts";
 import { Replica } from "../replicas/replica.ts";
 import { ReplicaFile } from "../replicas/replica-file.ts";
 import type { BackupContent } from "../store/backup.ts";
+import { mayRun, readOwner } from "../store/directory-owner.ts";
 import { databaseName } from "../store/open-store.ts";
 import { refuseLostVolume, replicaName } from "../store/sqlite/lost-volume.ts";
-import type { Inspection } from "../store/sqlite/sqlite-inspection.ts";
+import { inspectDatabaseFile } from "../store/sqlite/sqlite-inspection.ts";
 import { type Check, compareClock, fail, ok, warn } from "./check.ts";
 import { counted, epochText } from "./output.ts";
 
 const name = "store";
-/** Characters of its answer: a sentence for each problem. */
-const longestAnswer = 1024 * 1024;
 
 /** @param now epoch ms */
-export async function checkStore(directory: string, now: number): Promise<Check[]> {
+export function checkStore(directory: string, now: number): Check[] {
   const file = join(resolve(directory), "drawbridge.db");
   const lost = lostVolume(file);
   if (lost !== null) return [fail(name, lost)];
   if (!existsSync(file) || statSync(file).size === 0) return [];
-  const { content, problems, skipped, dropped, left } = await inspection(file);
-  const checks = problems.map((problem) => fail(name, problem));
-  if (skipped !== null) checks.push(warn(name, `${file} was not checked: ${skipped}`));
-  if (content !== null && problems.length === 0) checks.push(ok(name, soundText(file, content)));
-  if (dropped.length > 0) checks.push(ok("leftovers", `deleted files of killed commands: ${namesOf(dropped)}`));
-  if (left.length > 0)
-    checks.push(
-      warn("leftovers", `${namesOf(left)}: belongs to a running backup or restore; otherwise the next start deletes it`),
-    );
-  return content === null ? checks : [...checks, ...checkLastCommit(content, now)];
+  try {
+    const content = inspectDatabaseFile(file, currentSchema);
+    if (content === null) return [];
+    return content === "in_use"
+      ? [ok(name, inUseText(file))]
+      : [ok(name, soundText(file, content)), ...checkLastCommit(content, now)];
+  } catch (error) {
+    if (error instanceof DrawbridgeError) return [fail(name, error.message)];
+    throw error;
+  }
+}
+
+function inUseText(file: string): string {
+  const owner = readOwner(dirname(file));
+  const who = owner !== null && mayRun(owner) ? `process ${owner.pid}` : "another process";
+  return `${file} is in use by ${who}, so it is not checked; a server checks it at each start`;
 }
 
 function lostVolume(file: string): string | null {
@@ -46,26 +48,6 @@ function lostVolume(file: string): string | null {
   } catch (error) {
     if (error instanceof DrawbridgeError) return error.message;
     throw error;
-  }
-}
-
-/** Runs in a separate process: closing a file releases this process's locks on it, and a server may run in it. */
-async function inspection(file: string): Promise<Inspection> {
-  try {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      [processModule("sqlite-inspection-process"), file, String(currentSchema)],
-      {
-        maxBuffer: longestAnswer,
-      },
-    );
-    return JSON.parse(stdout) as Inspection;
-  } catch (error) {
-    const reason = String((error as { readonly stderr?: string }).stderr || error)
-      .trim()
-      .split("\n")
-      .at(-1);
-    return { content: null, problems: [`${file} cannot be read: ${reason}`], skipped: null, dropped: [], left: [] };
   }
 }
 
@@ -84,10 +66,6 @@ function checkLastCommit({ committedAt }: BackupContent, now: number): Check[] {
       `the last commit is from ${epochText(committedAt)}, later than this machine's time (${epochText(now)}): its clock is behind, or was ahead then. Synchronize it with NTP`,
     ),
   ];
-}
-
-function namesOf(paths: readonly string[]): string {
-  return paths.map((path) => basename(path)).join(", ");
 }
 
 /** Inspects without changing: a newer program may have written it. @param now the clock of this machine, epoch ms */

@@ -84,14 +84,6 @@ const faults: Readonly<Record<string, Fault>> = {
     code: 1,
     line: /^fail store .* is damaged: platform \S+ of project acme-shop does not have the fields of its kind\. Stop Drawbridge/,
   },
-  "damaged values without end": {
-    harm: async (directory, file) => {
-      await killedServer(directory, file);
-      sql(file, "update resources set value = '[]'; update changes set value = '[]'");
-    },
-    code: 1,
-    line: /^fail store .* has 30 more damaged values\. Stop Drawbridge/,
-  },
   "a value that is not the one in the log": {
     harm: (_, file) => sql(file, "update resources set value = '[]' where kind = 'platform'"),
     code: 1,
@@ -127,11 +119,6 @@ const faults: Readonly<Record<string, Fault>> = {
     code: 0,
     line: /^warn data directory .* is writable by other users: chmod go-w/,
   },
-  "what a killed restore left": {
-    harm: (_, file) => writeFileSync(`${file}.restoring`, "all secrets", { mode: 0o600 }),
-    code: 0,
-    line: /^ok leftovers deleted files of killed commands: drawbridge\.db\.restoring$/,
-  },
   "a replica that a start would use": {
     harm: () => undefined,
     code: 0,
@@ -160,7 +147,8 @@ describe("doctor finds", () => {
       const directory = newDirectory();
       cpSync(original, directory, { recursive: true });
       await harm(directory, join(directory, "drawbridge.db"));
-      const before = readdirSync(directory).filter((name) => !name.endsWith(".restoring"));
+      // SQLite writes back the log of a killed process.
+      const before = readdirSync(directory).filter((name) => !name.endsWith("-wal"));
       const found = await doctor(directory);
       assert.match(found.lines.join("\n"), new RegExp(line.source, "m"));
       assert.equal(found.code, code, found.lines.join("\n"));
@@ -169,9 +157,12 @@ describe("doctor finds", () => {
   }
 });
 
-it("doctor checks the store of a running server, which goes on committing", async () => {
+it("doctor leaves the store to a running server, which goes on committing", async () => {
   const found = await doctor(server.directory);
-  assert.match(found.lines.join("\n"), /^ok store .*every page is sound/m);
+  assert.match(
+    found.lines.join("\n"),
+    new RegExp(`^ok store \\S+ is in use by process ${process.pid}, so it is not checked`, "m"),
+  );
   assert.equal(found.code, 0);
   const made = await server.admin("PUT", "/admin/v1/projects/later", { name: "Later" }, { "if-none-match": "*" });
   assert.equal(made.status, 201);

@@ -86,7 +86,7 @@ function knownForm(): number {
 }
 
 /** Takes no lock and creates no file beside it (https://sqlite.org/uri.html#uriimmutable). */
-export function openImmutable(file: string): DatabaseSync {
+function openImmutable(file: string): DatabaseSync {
   const address = pathToFileURL(file);
   address.searchParams.set("immutable", "1");
   return new DatabaseSync(address, { readOnly: true });
