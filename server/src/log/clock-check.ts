@@ -1,7 +1,7 @@
 /**
  * Checks the clock of this process against other sources. Operators learn when it jumps: windows, steps and expiries follow it
  * (`ClockWatch`). Deleting ended windows needs a confirmed one, since a clock that is years ahead would delete maintenance that is still
- * planned (`ClockCheck`, decision 0047).
+ * planned (`confirmClock`, decision 0047).
  */
 import { uptime } from "node:os";
 import type { Log } from "../base/log.ts";
@@ -16,19 +16,11 @@ export interface ClockStatus {
   readonly problem: string | null;
 }
 
-interface ClockCheckServices {
-  readonly store: Pick<Store, "end" | "commitAt" | "clock">;
-  /** Epoch ms. */
-  readonly now: () => number;
-  /** Milliseconds by a monotonic clock. */
-  readonly elapsed: () => number;
-}
-
 export interface CheckedClock {
   /** Epoch ms by the checked clock. */
   readonly at: number;
-  /** Epoch ms up to which the time is confirmed; null means the clock is not trusted. */
-  readonly confirmed: number | null;
+  readonly isConfirmed: boolean;
+  /** What the log says against it; null means nothing. `ClockWatch` reports the rest. */
   readonly problem: string | null;
 }
 
@@ -77,10 +69,22 @@ export class ClockWatch {
     return { offset, problem: Math.abs(offset) > maxOffset ? databaseText(offset) : null };
   }
 
-  /** Asks the database, and logs the beginning and the end of a problem. Never rejects. */
+  /** Asks the database, and returns the offset. @throws unavailable */
+  async check(): Promise<number> {
+    const { database } = this.#services;
+    try {
+      if (database) this.#aheadOfDatabase = await this.#compare(database);
+    } catch (error) {
+      this.#aheadOfDatabase = 0;
+      throw error;
+    }
+    return this.status.offset;
+  }
+
+  /** Logs the beginning and the end of a problem. Never rejects. */
   async look(): Promise<void> {
-    const { log, database } = this.#services;
-    if (database) this.#aheadOfDatabase = await this.#compare(database).catch(() => 0);
+    await this.check().catch(() => undefined);
+    const { log } = this.#services;
     const { offset, problem } = this.status;
     if (problem !== null && !this.#isWrong) log.warn?.({ event: "clock.wrong", offset_ms: offset }, problem);
     if (problem === null && this.#isWrong) log.info?.({ event: "clock.right", offset_ms: offset }, "The clock is right again");
@@ -127,79 +131,42 @@ const longestGap = 40;
 
 const stays = "Until this is resolved, ended windows are not deleted. Nothing else is affected.";
 
-export class ClockCheck {
-  readonly #services: ClockCheckServices;
-  /** Difference between the clock (epoch ms) and the monotonic clock at the start. */
-  readonly #offset: number;
+type CommitLog = Pick<Store, "end" | "commitAt" | "clock">;
 
-  constructor(services: ClockCheckServices) {
-    this.#services = services;
-    this.#offset = services.now() - services.elapsed();
-  }
-
-  /** Costs a few lookups in the store. @throws unavailable */
-  async check(): Promise<CheckedClock> {
-    const { store } = this.#services;
-    if (store.clock) return this.#compare(store.clock.bind(store));
-    const now = this.#services.now();
-    const problem = await this.#logProblem(now);
-    if (problem !== null) return { at: now, confirmed: null, problem };
-    // A clock that is set ahead while the process runs confirms nothing.
-    const confirmed = Math.min(now, this.#offset + this.#services.elapsed());
-    const ahead = Math.floor((now - confirmed) / DAY);
-    return { at: now, confirmed, problem: ahead < 1 ? null : aheadText(ahead, confirmed) };
-  }
-
-  /** Against a database on another machine, whose answer takes some time. */
-  async #compare(clock: () => Promise<number>): Promise<CheckedClock> {
-    const asked = this.#services.now();
-    const began = this.#services.elapsed();
-    const there = await clock();
-    const now = this.#services.now();
-    // The clock can be set while the database answers, so its own difference does not show how long that took.
-    const took = this.#services.elapsed() - began;
-    const isNear = Math.abs(there - asked) <= tolerance + took && Math.abs(there - now) <= tolerance + took;
-    if (isNear) return { at: now, confirmed: now, problem: null };
-    const problem =
-      `This server's clock says ${timeText(now)}, the database's says ${timeText(there)}. ${stays} ` +
-      "Set the clocks so that they agree within a minute.";
-    return { at: now, confirmed: null, problem };
-  }
-
-  /**
-   * Follows the log back for 40 days. A single commit confirms nothing: it may come from this very clock, so a gap is in doubt
-   * until commits without one reach back as far. A commit later than those after it came from another clock and is skipped.
-   */
-  async #logProblem(now: number): Promise<string | null> {
-    const { store } = this.#services;
-    const { last } = await store.end();
-    if (last === null) return null;
-    if (last.at > now + tolerance) {
-      return `The last commit is from ${timeText(last.at)}, and this server's clock says ${timeText(now)}. ${stays} Check the clock.`;
-    }
-    let known = { revision: last.revision + 1, at: now };
-    // Steps over many commits, to look at few: the gaps within a step are no longer than the step.
-    for (let step = 1; known.at > now - longestGap * DAY; ) {
-      const commit = await store.commitAt(known.revision - step);
-      const isFar = commit === null || commit.at > known.at || known.at - commit.at >= longestGap * DAY;
-      if (isFar && step > 1) step >>= 1;
-      else if (commit === null) return null;
-      else if (commit.at > known.at) known = { ...known, revision: commit.revision };
-      else if (isFar) return gapText(commit.at, known.at, known.revision > last.revision);
-      else {
-        known = commit;
-        step *= 2;
-      }
-    }
-    return null;
-  }
+/** Asks the watch, and without a database server the log of the store. @throws unavailable */
+export async function confirmClock(watch: ClockWatch, store: CommitLog, now: () => number): Promise<CheckedClock> {
+  const offset = await watch.check();
+  const at = now();
+  if (Math.abs(offset) > tolerance) return { at, isConfirmed: false, problem: null };
+  const problem = store.clock ? null : await findLogProblem(store, at);
+  return { at, isConfirmed: problem === null, problem };
 }
 
-function aheadText(days: number, confirmed: number): string {
-  return (
-    `This server's clock moved ahead by ${days} ${days === 1 ? "day" : "days"} while it was running. ` +
-    `Until it is restarted, ended windows are deleted as of ${timeText(confirmed)}. Nothing else is affected.`
-  );
+/**
+ * Follows the log back for 40 days. A single commit confirms nothing: it may come from this very clock, so a gap is in doubt
+ * until commits without one reach back as far. A commit later than those after it came from another clock and is skipped.
+ */
+async function findLogProblem(store: CommitLog, now: number): Promise<string | null> {
+  const { last } = await store.end();
+  if (last === null) return null;
+  if (last.at > now + tolerance) {
+    return `The last commit is from ${timeText(last.at)}, and this server's clock says ${timeText(now)}. ${stays} Check the clock.`;
+  }
+  let known = { revision: last.revision + 1, at: now };
+  // Steps over many commits, to look at few: the gaps within a step are no longer than the step.
+  for (let step = 1; known.at > now - longestGap * DAY; ) {
+    const commit = await store.commitAt(known.revision - step);
+    const isFar = commit === null || commit.at > known.at || known.at - commit.at >= longestGap * DAY;
+    if (isFar && step > 1) step >>= 1;
+    else if (commit === null) return null;
+    else if (commit.at > known.at) known = { ...known, revision: commit.revision };
+    else if (isFar) return gapText(commit.at, known.at, known.revision > last.revision);
+    else {
+      known = commit;
+      step *= 2;
+    }
+  }
+  return null;
 }
 
 function gapText(from: number, to: number, isLast: boolean): string {

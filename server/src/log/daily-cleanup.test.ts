@@ -24,8 +24,11 @@ function node(store: Store) {
     info: (_: object, text: string) => void logged.push(`info ${text}`),
   };
   const clock: { confirmed: number | null; problem: string | null } = { confirmed: LEAVES, problem: null };
-  const check = async (): Promise<CheckedClock> => ({ at: 1, ...clock });
-  const cleanup = new DailyCleanup({ clock: { check }, log });
+  const checkClock = async (): Promise<CheckedClock> => {
+    const { confirmed, problem } = clock;
+    return { at: confirmed ?? 1, isConfirmed: confirmed !== null, problem };
+  };
+  const cleanup = new DailyCleanup({ checkClock, log });
   const publisher = new Publisher(store, () => clock.confirmed ?? 0, [(changes) => cleanup.apply(changes)]);
   const looked: string[] = [];
   const watched = {

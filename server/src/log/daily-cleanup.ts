@@ -14,7 +14,7 @@ import { aheadEdits } from "drawbridge-rules/windows/window-change.ts";
 import type { Log } from "../base/log.ts";
 import { runStepsYielding } from "../base/yielding-work.ts";
 import type { Change, Row } from "../store/store.ts";
-import type { CheckedClock, ClockCheck, ClockStatus } from "./clock-check.ts";
+import type { CheckedClock, ClockStatus } from "./clock-check.ts";
 import type { Following } from "./log-follower.ts";
 import type { Publisher } from "./publisher.ts";
 
@@ -25,7 +25,8 @@ export interface CleanupTimes {
 }
 
 interface DailyCleanupServices {
-  readonly clock: Pick<ClockCheck, "check">;
+  /** @throws unavailable */
+  readonly checkClock: () => Promise<CheckedClock>;
   readonly log: Log;
   readonly times?: CleanupTimes | undefined;
 }
@@ -95,11 +96,11 @@ export class DailyCleanup implements Following {
   /** Does the day's work unless it is already done. Never rejects. */
   async run(publisher: Committer): Promise<void> {
     try {
-      const clock = await this.#services.clock.check();
+      const clock = await this.#services.checkClock();
       this.#tell(clock);
-      if (clock.confirmed === null) return;
+      if (!clock.isConfirmed) return;
       // Deletes only what had ended when the day began: a second node or a restart on the same day finds nothing more.
-      const day = Math.floor(clock.confirmed / DAY) * DAY;
+      const day = Math.floor(clock.at / DAY) * DAY;
       if (day === this.#done) return;
       for (const [project, due] of [...this.#due]) {
         if (this.#isStopped) return;
@@ -152,13 +153,13 @@ export class DailyCleanup implements Following {
     this.#due.set(project, 0);
   }
 
-  #tell({ at, confirmed, problem }: CheckedClock): void {
+  #tell({ at, problem }: CheckedClock): void {
     const { log } = this.#services;
     const before = this.#status.problem;
     this.#status = { checkedAt: at, problem };
     if (problem !== null && before === null) log.warn?.({ event: "clock.unconfirmed" }, problem);
     if (problem === null && before !== null)
-      log.info?.({ event: "clock.confirmed", confirmed }, "The clock is confirmed again: ended windows are deleted");
+      log.info?.({ event: "clock.confirmed" }, "The clock is confirmed again: ended windows are deleted");
   }
 }
 

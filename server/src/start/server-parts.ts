@@ -6,7 +6,7 @@ import type { IdentityProvider } from "../accounts/identity-provider.ts";
 import type { OpenIdServices } from "../accounts/openid-provider.ts";
 import { printAddress } from "../base/address.ts";
 import type { Settings } from "../base/settings.ts";
-import { ClockCheck, ClockWatch, elapsed } from "../log/clock-check.ts";
+import { ClockWatch, confirmClock, elapsed } from "../log/clock-check.ts";
 import { DailyCleanup } from "../log/daily-cleanup.ts";
 import { type Following, LogFollower } from "../log/log-follower.ts";
 import { LostCommits } from "../log/lost-commits.ts";
@@ -55,7 +55,7 @@ export async function serverParts(settings: Settings, options: ServerOptions) {
   const limits = serverLimits(settings.keyLimit, options.shedFrom);
   const database = storeKind === "postgresql" ? async () => (await store.clock?.()) ?? now() : undefined;
   const clock = new ClockWatch({ now, elapsed, log, database, every: options.clockEvery });
-  const cleanup = new DailyCleanup({ clock: new ClockCheck({ store, now, elapsed }), log, times: options.cleanup });
+  const cleanup = new DailyCleanup({ checkClock: () => confirmClock(clock, store, now), log, times: options.cleanup });
   const status = (): SourceStatus => services.follower.status();
   const replica = new Replica({
     directory,
