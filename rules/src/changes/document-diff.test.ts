@@ -53,7 +53,7 @@ test("carrying out the differences turns the one document into the other", () =>
       const after = manifestDocument(other);
       assert.deepEqual(carriedOut(before, differences(before, after)), after);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 

@@ -42,10 +42,6 @@ function gone(state: ProjectState): Edit[] {
   ];
 }
 
-test("a new project from the example is refused by no guard", () => {
-  assert.deepEqual(refused(stateFrom(formWith({})), stateFrom(exampleForm)), []);
-});
-
 /** Policy of a platform, links of the project, and whether the combination is a dead end. */
 const blocks: [string, Form, Form, boolean][] = [
   ["ios", { minimum: "2" }, {}, true],
@@ -184,10 +180,4 @@ test("a project goes only when its keys are revoked, also when the keys go with 
   assert.deepEqual(refused(state, applyEdits(state, withoutKeys)), ["in_use keys.k1", "in_use keys.k3"]);
   const revoked = [keyEdit("k1", { revokedAt: 2 }), keyEdit("k3", { revokedAt: 2 })];
   assert.deepEqual(refused(state, applyEdits(state, [...withoutKeys, ...revoked])), []);
-});
-
-test("a project without keys can be deleted, whatever its platforms block", () => {
-  const state = stateFrom(exampleForm);
-  assert.deepEqual(refused(state, applyEdits(state, gone(state))), []);
-  assert.deepEqual(refused(state, applyEdits(state, [{ kind: "project", id: soleId, value: null }])), []);
 });

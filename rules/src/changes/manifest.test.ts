@@ -5,21 +5,16 @@ import { arbitraryManifest, arbitraryState, instant } from "../../../server/test
 import {
   emptyState,
   exampleForm,
-  exampleInstance,
-  type Form,
   formWith,
-  keyEdit,
   manifestFrom,
   problemsOfManifest,
   stateFrom,
   windowEdit,
 } from "../../../server/test/example-project.ts";
 import { manifestDrift } from "../../../server/test/finished-steps.ts";
-import { findProject, type ProjectState, soleId } from "../project/project-state.ts";
-import type { Edit } from "../project/resource.ts";
+import { soleId } from "../project/project-state.ts";
 import type { Problem } from "../values/errors.ts";
-import { runSteps } from "../values/steps.ts";
-import { applyEdits, effectiveEditSteps } from "./edit.ts";
+import { applyEdits } from "./edit.ts";
 import { manifestDocument, manifestEdits, ownedDocument, parseManifest, typedDocument } from "./manifest.ts";
 import { plan } from "./plan.ts";
 
@@ -38,20 +33,6 @@ test("the keys are printed in the order in which people write them", () => {
   assert.deepEqual(Object.keys(manifestDocument(manifestFrom(exampleForm))), Object.keys(exampleForm));
 });
 
-test("the least manifest is a project's id", () => {
-  const { header, ...rest } = manifestFrom(formWith({}));
-  assert.equal(header.name, "acme-shop");
-  assert.deepEqual(
-    Object.entries(rest).map(([key, value]) => [key, typeof value === "string" ? value : Object.keys(value)]),
-    [
-      ["project", "acme-shop"],
-      ["platforms", []],
-      ["instances", []],
-      ["windows", []],
-    ],
-  );
-});
-
 test("a printed manifest is read back as the same manifest, also through JSON", () => {
   fc.assert(
     fc.property(arbitraryManifest, (manifest) => {
@@ -64,7 +45,7 @@ test("a printed manifest is read back as the same manifest, also through JSON", 
       assert.deepEqual(manifestFrom(typed), manifest);
       assert.doesNotMatch(JSON.stringify(typed), /"(?:ttl|reminder|duration)":"P/);
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -101,14 +82,6 @@ test("names that every object has by birth are names like any other", () => {
   const manifest = manifestFrom(form);
   assert.deepEqual(Object.keys(manifest.instances), ["__proto__", "constructor", "toString"]);
   assert.equal(JSON.stringify(manifestDocument(manifest).instances), JSON.stringify(form.instances));
-});
-
-test("those names are unknown if the manifest does not define them", () => {
-  const window = { start: "2026-12-06T02:00", duration: "PT2H" };
-  const form = formWith({
-    windows: { a: { ...window, instances: ["__proto__", "constructor"] }, b: { ...window, platforms: ["constructor"] } },
-  });
-  assert.deepEqual(pathsOf(form), ["windows.a.instances.0", "windows.a.instances.1", "windows.b.platforms.0"]);
 });
 
 test("those names are refused as keys, and as languages", () => {
@@ -202,29 +175,9 @@ test("all problems of a broken manifest are reported together, each with its pat
   assert.deepEqual(quoted, ["name", "platforms.ios.minimum", "instances.eu-1.name.de"]);
 });
 
-test("a window on what the manifest does not have is refused where it names it", () => {
-  const window = { start: "2026-12-06T02:00", duration: "PT2H" };
-  const windows = {
-    tv: { ...window, platforms: ["ios", "android", "tv", "iOS"] },
-    eu: { ...window, instances: ["a", "eu.acme.com", "eu"] },
-  };
-  const form = formWith({ platforms: { web: door }, instances: { a: { name: "A" }, "eu.acme.com": { name: "B" } }, windows });
-  assert.deepEqual(pathsOf(form), ["windows.tv.platforms.2", "windows.tv.platforms.3", "windows.eu.instances.2"]);
-});
-
 test("a resource that a window names and that has a problem of its own is not reported as unknown as well", () => {
   const window = { start: "2026-12-06T02:00", duration: "PT2H", instances: ["a"] };
   assert.deepEqual(pathsOf(formWith({ instances: { a: { name: 5 } }, windows: { w: window } })), ["instances.a.name"]);
-});
-
-test("a placeholder without a value where its message is shown is reported with all other problems", () => {
-  const form = formWith({
-    ttl: "soon",
-    messages: { upgrade: { en: "Please update to {minimum_version}." } },
-    platforms: { ios: { blocked: ["1"] }, android: { minimum: "2" } },
-    windows: { w: { start: "2026-12-06T02:00", duration: "PT2H", message: { en: "{instance_name}" } } },
-  });
-  assert.deepEqual(pathsOf(form), ["ttl", "messages.upgrade.en", "windows.w.message.en"]);
 });
 
 test("a minimum that cannot be read is not missed a second time in the messages", () => {
@@ -260,46 +213,6 @@ test("no document makes the reading throw", () => {
 
 const window = { start: "2026-12-06T02:00", duration: "PT2H" };
 
-function applied(state: ProjectState, form: Form): ProjectState {
-  return applyEdits(state, manifestEdits(state, manifestFrom(form)));
-}
-
-function namesOf(edits: readonly Edit[]): string[] {
-  return edits.map(({ kind, id, value }) => `${value === null ? "-" : "+"} ${kind} ${id}`.trim());
-}
-
-test("a manifest is complete: what is missing from it is deleted", () => {
-  const state = stateFrom(exampleForm);
-  const edits = runSteps(
-    effectiveEditSteps(state, manifestEdits(state, manifestFrom(formWith({ platforms: { ios: {} }, windows: { w: window } })))),
-  );
-  assert.deepEqual(namesOf(edits), [
-    "+ project",
-    "+ platform ios",
-    "+ window w",
-    "- platform android",
-    "- platform huawei",
-    "- instance eu-1",
-    "- instance us-1",
-    "- window db-upgrade",
-    "+ manifest",
-  ]);
-});
-
-test("windows that came another way are neither changed nor deleted, and keys are never touched", () => {
-  const state = stateFrom(
-    formWith({ windows: { w: window } }),
-    windowEdit("api", {}),
-    windowEdit("hand", {}, "hand"),
-    keyEdit("k1", {}),
-  );
-  const after = applied(state, formWith({}));
-  assert.deepEqual([...after.window.keys()], ["api", "hand"]);
-  assert.equal(after.window.get("api"), state.window.get("api"));
-  assert.equal(after.read_key, after.read_key);
-  assert.ok(manifestEdits(state, manifestFrom(exampleForm)).every(({ kind }) => kind !== "read_key" && kind !== "override"));
-});
-
 test("a window of the same name from another source is reported, and then taken over", () => {
   const state = stateFrom(formWith({}), windowEdit("w", { duration: "PT9H" }));
   const manifest = manifestFrom(formWith({ windows: { w: window } }));
@@ -321,27 +234,6 @@ test("a manifest's window that was deleted and recreated another way is reported
   assert.deepEqual(manifestDrift(state, manifestFrom(formWith({})), 0), []);
 });
 
-test("a change made another way that would be undone is drift; a change that the manifest makes too is not", () => {
-  const edits: Edit[] = [
-    { kind: "platform", id: "android", value: null },
-    { kind: "instance", id: "new", value: exampleInstance({ name: "New" }) },
-    { kind: "instance", id: "eu-1", value: exampleInstance({ name: "Acme EU", reminder: 86_400_000 }) },
-  ];
-  const state = stateFrom(exampleForm, ...edits);
-  assert.deepEqual(manifestDrift(state, manifestFrom(exampleForm), 0), [
-    { path: "platforms.android.minimum", applied: "2.4", current: undefined, desired: "2.4" },
-    { path: "instances.eu-1.name", applied: "Acme Europe", current: "Acme EU", desired: "Acme Europe" },
-    { path: "instances.new.name", applied: undefined, current: "New", desired: undefined },
-  ]);
-  const { android: _, ...platforms } = exampleForm.platforms as Record<string, unknown>;
-  const instances = {
-    ...(exampleForm.instances as object),
-    new: { name: "New" },
-    "eu-1": { name: "Acme EU", reminder: "PT12H" },
-  };
-  assert.deepEqual(manifestDrift(state, manifestFrom({ ...exampleForm, platforms, instances }), 0), []);
-});
-
 test("a project that no manifest was ever applied to drifts from one in all that the manifest would change", () => {
   const state = applyEdits(emptyState, [
     { kind: "project", id: soleId, value: manifestFrom(formWith({ name: "By hand" })).header },
@@ -351,12 +243,6 @@ test("a project that no manifest was ever applied to drifts from one in all that
     manifestDrift(state, manifestFrom(formWith({ ttl: "PT1M" })), 0).map(({ path }) => path),
     ["name", "ttl"],
   );
-});
-
-test("a project that is missing is made, without drift", () => {
-  const manifest = manifestFrom(exampleForm);
-  assert.deepEqual(manifestDrift(emptyState, manifest, 0), []);
-  assert.equal(findProject(applyEdits(emptyState, manifestEdits(emptyState, manifest)))?.name, "Acme Shop");
 });
 
 test("from any state, applying any manifest leads exactly to its content, without drift", () => {
@@ -371,6 +257,6 @@ test("from any state, applying any manifest leads exactly to its content, withou
       );
       for (const [id, held] of foreign) assert.equal(after.window.get(id), held);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });

@@ -14,8 +14,7 @@ import {
   stateFrom,
   windowEdit,
 } from "../../../server/test/example-project.ts";
-import { costOf } from "../../../server/test/work-cost.ts";
-import { type ProjectState, soleId } from "../project/project-state.ts";
+import type { ProjectState } from "../project/project-state.ts";
 import type { Edit } from "../project/resource.ts";
 import { canonicalText } from "../values/canonical.ts";
 import { runSteps } from "../values/steps.ts";
@@ -34,14 +33,6 @@ function applying(form: Form, state: ProjectState = emptyState, now = 0) {
 function pathsOf(found: readonly { readonly path: string }[]): string[] {
   return found.map(({ path }) => path);
 }
-
-test("no edit is no change, and nothing is said but what is to be warned of anyway", () => {
-  const state = stateFrom(exampleForm);
-  for (const edits of [[], manifestEdits(state, manifestFrom(exampleForm))]) {
-    const { changes, differences, problems, guards } = plan(state, edits, 0);
-    assert.deepEqual([changes, differences, problems, guards], [[], [], [], []]);
-  }
-});
 
 test("changes come in the order project, platforms, instances, windows, deletions, manifest; overrides first", () => {
   const state = stateFrom(
@@ -73,30 +64,6 @@ test("an edit's own statement about an override takes precedence over preserving
   );
 });
 
-test("differences are shown as in the manifest, whichever way the window was created", () => {
-  const state = stateFrom(exampleForm, windowEdit("api", {}));
-  const edits: Edit[] = [
-    windowEdit("api", { duration: "PT5H" }),
-    { kind: "platform", id: "android", value: null },
-    { kind: "instance", id: "eu.acme.com", value: exampleInstance({ name: "EU" }) },
-    keyEdit("k1", {}),
-  ];
-  assert.deepEqual(plan(state, edits, 0).differences, [
-    { path: "platforms.android.minimum", before: "2.4", after: undefined },
-    { path: "windows.api.duration", before: "PT2H", after: "PT5H" },
-    { path: 'instances."eu.acme.com".name', before: undefined, after: "EU" },
-  ]);
-});
-
-test("a new project is all differences, and one that goes too", () => {
-  const made = applying(exampleForm).differences;
-  assert.ok(made.length > 20 && made.every(({ before }) => before === undefined));
-  const state = stateFrom(exampleForm);
-  const gone = plan(state, [{ kind: "project", id: soleId, value: null }], 0).differences;
-  assert.deepEqual(pathsOf(gone), pathsOf(made));
-  assert.ok(gone.every(({ after }) => after === undefined));
-});
-
 test("a window or a key that names what is not there is a problem where it names it", () => {
   const state = stateFrom(exampleForm);
   const edits = [
@@ -111,14 +78,6 @@ test("a window or a key that names what is not there is a problem where it names
     "platforms.0",
     "instances.0",
   ]);
-});
-
-test("resources created by the same edits can be named by them", () => {
-  const edits: Edit[] = [
-    windowEdit("w", { instances: ["new"] }),
-    { kind: "instance", id: "new", value: exampleInstance({ name: "New" }) },
-  ];
-  assert.deepEqual(plan(stateFrom(exampleForm), edits, 0).problems, []);
 });
 
 test("a key whose instance was deleted can still be revoked, and a window whose instance was deleted can still be changed", () => {
@@ -170,17 +129,6 @@ test("guards and running windows are reported together", () => {
   );
 });
 
-test("a manifest that drops a platform which another window names is refused, and goes on with the guard passed", () => {
-  const state = stateFrom(exampleForm, windowEdit("w", { platforms: ["huawei"] }));
-  const { huawei: _, ...platforms } = exampleForm.platforms as Record<string, unknown>;
-  const form = { ...exampleForm, platforms };
-  const planned = applying(form, state);
-  assert.deepEqual([pathsOf(planned.guards), planned.problems], [["platforms.huawei"], []]);
-  const after = applyEdits(state, planned.changes);
-  const next = applying({ ...form, name: "New" }, after);
-  assert.deepEqual([next.guards, next.problems], [[], []]);
-});
-
 /** Instances of a window, the project's instances, hours after its start, and whether apps that only ask /config miss it. */
 const coverages: [string[] | undefined, string[], number, boolean][] = [
   [["a"], ["a", "b"], -1, true],
@@ -226,19 +174,8 @@ test("for any valid manifest, applying it adds no problem of its own, and applyi
       const after = applyEdits(state, planned.changes);
       assert.deepEqual(plan(after, planned.changes, now).changes, []);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
-});
-
-test("a plan against five thousand windows and ten thousand instances takes less than five thousand million steps of a loop", () => {
-  const instances = Object.fromEntries(Array.from({ length: 10_000 }, (_, i) => [`i${i}`, { name: `Instance ${i}` }]));
-  const window = { start: "2026-12-06T02:00", duration: "PT2H", instances: ["i1"], message: { en: "Until {end_time}." } };
-  const windows = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`w${i}`, window]));
-  const state = stateFrom(formWith({ instances, windows }));
-  const form = formWith({ instances, windows: { ...windows, w1: { ...window, duration: "PT3H" } } });
-  const edits = manifestEdits(state, manifestFrom(form));
-  const cost = costOf(() => assert.equal(plan(state, edits, START).changes.length, 3), 1);
-  assert.ok(cost < 5_000, `${cost} million steps`);
 });
 
 const now = Date.parse("2026-11-21T12:00:00Z");

@@ -59,16 +59,6 @@ test("keys, members, tokens and what changes nothing go on", () => {
   assert.equal(isRefused(guarded, { kind: "platform", id: "ios", value: ios }), false);
 });
 
-test("a window that ended long ago is no part of another change, and stops no key", () => {
-  const old = applyEdits(guarded, [windowEdit("old", { start: "2026-01-01T02:00" })]);
-  const made = plan(old, [keyEdit("k2", {})], now);
-  assert.deepEqual(
-    made.changes.map(({ kind, id }) => `${kind} ${id}`),
-    ["read_key k2"],
-  );
-  assert.deepEqual(made.guards, []);
-});
-
 test("maintenance begins, is extended, ends and is canceled by two eyes; only a move takes four", () => {
   const running = applyEdits(guarded, [windowEdit("now", { start: "2026-11-21T11:00" })]);
   assert.equal(isRefused(guarded, ...verb(guarded, { verb: "start", id: "fix" })), false);

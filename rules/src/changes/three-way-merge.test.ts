@@ -12,11 +12,6 @@ test("changes of one side alone are kept", () => {
   assert.deepEqual(mergeForms(base, mine, theirs), { form: merged, conflicts: [] });
 });
 
-test("the same change on both sides is no conflict", () => {
-  const changed = { ...base, name: "Acme Europe" };
-  assert.deepEqual(mergeForms(base, changed, { ...changed }).conflicts, []);
-});
-
 test("where both sides changed a value differently, mine is kept until the user chooses", () => {
   const { form, conflicts } = mergeForms(base, { ...base, name: "A" }, { ...base, name: "B" });
   assert.equal(form.name, "A");
