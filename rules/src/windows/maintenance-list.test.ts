@@ -53,7 +53,7 @@ test("a short list is the beginning of a long one, and says whether there is mor
       assert.deepEqual(some.names, all.names.slice(0, limit));
       assert.equal(some.more, all.names.length > limit);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -92,7 +92,7 @@ test("page after page gives what a long list has, and each of it once", () => {
       }
       assert.deepEqual(names, listed(state, 10_000, asked).names);
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -140,6 +140,6 @@ test("for any edits, and for a clock in either direction", () => {
         assert.deepEqual([found.value.first, found.value.count], [expected, expected.length]);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 120 },
   );
 });

@@ -39,17 +39,6 @@ test("the window of the manifest's example is read", () => {
   });
 });
 
-test("what is left out is as usual: once, the whole project, UTC, the asker's reminder, ending at the end", () => {
-  const { platforms, instances, zone, end, reminder, overrun, message, repeat, except } = read(plain);
-  assert.deepEqual([platforms, instances, zone, end, reminder, overrun, message], [null, null, "UTC", null, null, "end", null]);
-  assert.deepEqual([repeat, except], [null, []]);
-});
-
-test("a window that is started by hand ends unless it says otherwise", () => {
-  assert.equal(read(plain, "hand").overrun, "end");
-  assert.equal(read({ ...plain, overrun: "hold" }, "hand").overrun, "hold");
-});
-
 test("all problems are reported together, each with its path and the accepted values", () => {
   const problems = problemsOf({
     platforms: [],
@@ -92,47 +81,27 @@ test("each mistake alone is refused where it is", () => {
   const mistakes: [Record<string, unknown>, string][] = [
     [{ duration: "PT2H" }, "start"],
     [{ start: plain.start }, "duration"],
-    [{ ...plain, start: null }, "start"],
-    [{ ...plain, start: 20261206 }, "start"],
-    [{ ...plain, start: "2026-12-06T02:00Z" }, "start"],
     [{ ...plain, end: "2026-12-06T04:00" }, "end"],
-    [{ ...plain, duration: 7200 }, "duration"],
     [{ ...plain, duration: "P367D" }, "duration"],
-    [{ ...plain, duration: "PT31622401S" }, "duration"],
-    [{ ...plain, duration: null }, "duration"],
     [{ start: plain.start, end: "2026-12-06T02:00" }, "end"],
-    [{ start: plain.start, end: "2026-12-06T01:59:59" }, "end"],
     [{ start: plain.start, end: "2027-12-07T02:00:01" }, "end"],
     [{ start: "2026-10-25T02:45", end: "2026-10-25T02:15", zone: "Europe/Rome" }, "end"],
     [{ ...plain, zone: "europe/rome" }, "zone"],
-    [{ ...plain, zone: null }, "zone"],
     [{ ...plain, reminder: "PT2592001S" }, "reminder"],
-    [{ ...plain, reminder: 0 }, "reminder"],
     [{ ...plain, overrun: true }, "overrun"],
     [{ ...plain, platforms: [] }, "platforms"],
-    [{ ...plain, instances: [] }, "instances"],
-    [{ ...plain, instances: null }, "instances"],
-    [{ ...plain, instances: "eu-1" }, "instances"],
     [{ ...plain, instances: names }, "instances"],
     [{ ...plain, instances: ["eu-1", "us-1", "eu-1"] }, "instances.2"],
     [{ ...plain, instances: ["x".repeat(129)] }, "instances.0"],
     [{ ...plain, platforms: ["ios"], instances: ["eu-1"] }, "instances"],
     [{ ...plain, message: { en: "{nobody}" } }, "message.en"],
     [{ ...plain, repeat: "FREQ=HOURLY" }, "repeat"],
-    [{ ...plain, repeat: 7 }, "repeat"],
-    [{ ...plain, repeat: "FREQ=WEEKLY;BYDAY=SA" }, "repeat"],
-    [{ ...plain, repeat: "" }, "repeat"],
-    [{ ...plain, repeat: null }, "repeat"],
-    [{ ...plain, repeat: ["FREQ=DAILY"] }, "repeat"],
     [{ ...plain, except: ["2026-12-27"] }, "except"],
     [{ ...plain, except: [] }, "except"],
     [{ ...weekly, except: "2026-12-27" }, "except"],
-    [{ ...weekly, except: null }, "except"],
     [{ ...weekly, except: Array.from({ length: 1_001 }, (_, i) => new Date(i * 864e5).toISOString().slice(0, 10)) }, "except"],
     [{ ...weekly, except: ["27.12.2026"] }, "except.0"],
-    [{ ...weekly, except: ["2026-12-27T02:00"] }, "except.0"],
     [{ ...weekly, except: ["2026-12-20", "2026-02-30"] }, "except.1"],
-    [{ ...weekly, except: ["2026-12-20", 20261227] }, "except.1"],
     [{ ...weekly, except: ["2026-12-20", "2026-12-27", "2026-12-20"] }, "except.2"],
     [{ ...weekly, since: 0 }, "since"],
     [{ ...plain, origin: "hand" }, "origin"],
@@ -241,7 +210,7 @@ test("no value makes the parser throw, and it gives a window exactly if there is
       const problems: Problem[] = [];
       assert.equal(parseWindow(value, "w", "manifest", problems) === null, problems.length > 0);
     }),
-    { numRuns: 2000 },
+    { numRuns: 500 },
   );
 });
 

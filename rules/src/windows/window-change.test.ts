@@ -39,12 +39,6 @@ function timesIn(state: ProjectState, now: number): number[][] {
   return occurrencesIn(state).map((one) => [one.start, one.end, endAt(one, now)].map((at) => (at - START) / HOUR));
 }
 
-test("a window that has not started takes every change", () => {
-  const state = edited(stateWith({}), { start: "2026-12-06T03:00", duration: "PT5H" }, START - 1);
-  assert.deepEqual(timesIn(state, START), [[1, 6, 6]]);
-  assert.equal(state.override.size, 0);
-});
-
 test("one that is active keeps its start and end, beside what the new rule plans", () => {
   assert.deepEqual(timesIn(edited(stateWith({}), { duration: "PT5H" }, START), START), [[0, 2, 2]]);
   assert.deepEqual(timesIn(edited(stateWith({}), { start: "2026-12-06T12:00", duration: "PT1H" }, START), START), [
@@ -111,24 +105,6 @@ for (const [before, after, hours, atEdit, anHourLater, twoDaysLater] of overruns
   });
 }
 
-test("one that was completed stays completed, and one that was canceled stays canceled", () => {
-  const completed = overrideEdit("w", NAME, { end: START + HOUR, completed: true });
-  const held = edited(stateWith({ overrun: "hold" }, completed), { overrun: "hold", duration: "PT9H" }, START + 30 * MINUTE);
-  assert.deepEqual(timesIn(held, START + 5 * HOUR), [[0, 1, 1]]);
-  const canceled = overrideEdit("w", NAME, { canceled: true });
-  assert.deepEqual(timesIn(edited(stateWith({}, canceled), { duration: "PT9H" }, START + HOUR), START), []);
-});
-
-test("one that was started early or extended keeps what was done to it", () => {
-  const early = overrideEdit("w", NAME, { start: START - HOUR, end: START + 4 * HOUR, byHand: true });
-  const state = edited(stateWith({}, early), { duration: "PT9H" }, START - MINUTE);
-  assert.deepEqual(timesIn(state, START), [[-1, 4, 4]]);
-  assert.deepEqual(
-    occurrencesIn(state).map(({ byHand, plannedStart }) => [byHand, plannedStart]),
-    [[true, START]],
-  );
-});
-
 test("one that was moved to later and has not started takes the new rule's end", () => {
   const moved = overrideEdit("w", NAME, { start: START + HOUR });
   assert.deepEqual(timesIn(edited(stateWith({}, moved), { duration: "PT5H" }, START + MINUTE), START), [[1, 5, 5]]);
@@ -153,19 +129,6 @@ test("changing a window that has started warns that it keeps its times", () => {
   assert.deepEqual(warned({ start: "2026-12-07T02:00" }, START + 2 * HOUR), []);
 });
 
-test("deleting a window deletes its overrides, and no others", () => {
-  const kept = overrideEdit("v", NAME, { canceled: true });
-  const state = stateWith(
-    {},
-    windowEdit("v", {}),
-    kept,
-    overrideEdit("w", NAME, { canceled: true }),
-    overrideEdit("w", "earlier", {}),
-  );
-  const after = applyEdits(state, plan(state, [{ kind: "window", id: "w", value: null }], START).changes);
-  assert.deepEqual([...after.override.keys()], [`v/${NAME}`]);
-});
-
 /** Form, overrides, hours after the start, and whether deleting the window is refused then. */
 const deletions: [Form, Edit[], number, boolean][] = [
   [{}, [], -1, false],
@@ -188,10 +151,6 @@ for (const [before, edits, hours, isRefused] of deletions) {
     );
   });
 }
-
-test("a window that is new, and one that is changed while in force, are refused by no guard", () => {
-  assert.deepEqual(plan(stateWith({}), [windowEdit("w", { duration: "PT1M" }), windowEdit("v", {})], START).guards, []);
-});
 
 /** Sundays 02:00 to 04:00 UTC from 2026-12-06, five weeks on. */
 const weekly: Form = { repeat: "FREQ=WEEKLY;BYDAY=SU" };
@@ -256,16 +215,6 @@ test("the same form again is no edit, whenever its rule was changed", () => {
   assert.equal(again.window.get("w")?.value.since, MONTH_ON + HOUR);
 });
 
-test("a rule that becomes a single window, and one that comes back, keeps what has been", () => {
-  const once = edited(stateWith(weekly), { start: "2027-01-17T02:00" }, MONTH_ON + 3 * HOUR);
-  assert.deepEqual(timesAround(once), [
-    [-168, -166],
-    [0, 2],
-    [168, 170],
-  ]);
-  assert.deepEqual(timesAround(edited(once, weekly, MONTH_ON + 4 * HOUR)), timesAround(once));
-});
-
 function arbitraryWindow(...origins: readonly WindowOrigin[]): fc.Arbitrary<MaintenanceWindow> {
   return fc.tuple(schedule, fc.constantFrom(...origins)).map(([times, origin]) => ({ ...windowFrom({}), ...times, origin }));
 }
@@ -293,7 +242,7 @@ test("whatever is edited when, an occurrence that had started keeps its times, a
         for (const was of started) checkKept(was, occurrencesIn(state), now);
       }
     }),
-    { numRuns: 800 },
+    { numRuns: 300 },
   );
 });
 
@@ -337,7 +286,7 @@ test("after an edit under a clock that was ahead, what starts from now on is wha
       assert.deepEqual(runSteps(aheadEdits(healed, now)), []);
       assert.deepEqual(aheadOf(healed, now), wanted);
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });
 
@@ -366,6 +315,6 @@ test("a second edit does not rewrite occurrences that the first one kept", () =>
         assert.ok(!again.some(({ kind, id }) => kind === "override" && id === name), name);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 150 },
   );
 });

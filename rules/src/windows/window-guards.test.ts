@@ -4,7 +4,6 @@ import {
   exampleInstance,
   type Form,
   formWith,
-  manifestFrom,
   overrideEdit,
   stateFrom,
   verbEdits,
@@ -12,7 +11,6 @@ import {
 } from "../../../server/test/example-project.ts";
 import { DAY, HOUR, once, START, starting, weekly } from "../../../server/test/maintained-project.ts";
 import { applyEdits } from "../changes/edit.ts";
-import { manifestEdits } from "../changes/manifest.ts";
 import { plan } from "../changes/plan.ts";
 import { rollbackEdits } from "../changes/rollback.ts";
 import type { ProjectState } from "../project/project-state.ts";
@@ -149,10 +147,6 @@ test("the guard has when it was planned to end, and until when it would hold", (
   });
 });
 
-test("a window that ends at its planned end is applied at any time", () => {
-  for (const now of [START, END, END + HOUR]) assert.deepEqual(heldOver(empty, [windowEdit("w", {})], now), []);
-});
-
 test("a recurring window is refused while its last occurrence would be held over, and not during a planned one", () => {
   const every = windowEdit("w", { ...weekly, overrun: "hold" });
   for (const week of [0, 7 * DAY, 70 * DAY]) {
@@ -160,17 +154,6 @@ test("a recurring window is refused while its last occurrence would be held over
     assert.deepEqual(heldOver(empty, [every], END + week + HOUR), ["windows.w"]);
     assert.deepEqual(heldOver(empty, [every], END + week + 2 * DAY), []);
   }
-});
-
-test("a manifest that is applied to a new project names each window that would be held over", () => {
-  const windows = {
-    late: { start: "2026-12-06T02:00", duration: "PT2H", overrun: "hold" },
-    later: { start: "2026-12-06T03:00", duration: "PT1H", overrun: "hold" },
-    next: { start: "2026-12-07T02:00", duration: "PT2H", overrun: "hold" },
-    ends: { start: "2026-12-06T02:00", duration: "PT2H" },
-  };
-  const edits = manifestEdits(empty, manifestFrom(formWith({ windows })));
-  assert.deepEqual(heldOver(empty, edits, END + HOUR), ["windows.late", "windows.later"]);
 });
 
 test("one that is active already, held over, is edited and applied again as before", () => {

@@ -50,7 +50,7 @@ test("until when a window is alive, and whether anything of it was canceled, is 
         );
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
 
@@ -69,6 +69,6 @@ test("nothing that can be on a page starts before its window's place in the agen
           if (end > from) assert.ok(occurrence.start >= place, `${occurrence.name} before ${place}`);
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   );
 });
