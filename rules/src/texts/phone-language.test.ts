@@ -10,7 +10,6 @@ import { findPhoneIn, phoneRanges, unfoundTexts } from "./phone-language.ts";
 suite("phones do not find", () => {
   const cases: [readonly string[], Readonly<Record<string, readonly string[]>>][] = [
     [["en", "ar-EG"], { "ar-EG": ["ar"] }],
-    [["en", "pt-BR"], { "pt-BR": ["pt"] }],
     [["pt-BR", "en"], { "pt-BR": ["pt"] }],
     [["en", "pt-BR", "pt-PT"], { "pt-BR": ["pt"] }],
     [["en", "zh-Hant"], { "zh-Hant": ["zh-TW", "zh-HK"] }],
@@ -18,7 +17,6 @@ suite("phones do not find", () => {
     [["en", "zh", "zh-Hant", "zh-TW"], { "zh-Hant": ["zh-HK"] }],
     [["en", "zh-TW"], { "zh-TW": ["zh-Hant", "zh-HK"] }],
     [["en", "zh-Hans"], { "zh-Hans": ["zh"] }],
-    [["en", "zh-CN"], { "zh-CN": ["zh"] }],
     [["en", "sr", "sr-Latn"], { "sr-Latn": ["sr-ME"] }],
     [["en", "no"], { no: ["nb"] }],
     [["en-GB", "de-AT"], { "en-GB": ["en"], "de-AT": ["de"] }],
@@ -51,13 +49,8 @@ test("phones find every text of these", () => {
 /** Tags that phones send, and the language whose text their users read. */
 const phones: readonly [string, readonly string[], string][] = [
   ["ar-SA", ["en", "ar-EG"], "ar-EG"],
-  ["ar", ["en", "ar-EG"], "ar-EG"],
   ["pt-PT", ["en", "pt-BR"], "pt-BR"],
   ["zh-TW", ["en", "zh", "zh-Hant"], "zh-Hant"],
-  ["zh-HK", ["en", "zh-Hant"], "zh-Hant"],
-  ["zh-Hant-TW", ["en", "zh-TW"], "zh-TW"],
-  ["zh-Hans-CN", ["en", "zh-CN"], "zh-CN"],
-  ["sr-Latn-RS", ["en", "sr", "sr-Latn"], "sr-Latn"],
   ["sr-ME", ["en", "sr", "sr-Latn"], "sr-Latn"],
   ["nb-NO", ["en", "no"], "no"],
 ];

@@ -25,20 +25,14 @@ function window(rest: Record<string, unknown>) {
 
 /** Message, platforms, and whether {minimum_version} and {recommended_version} are refused there. */
 const situations: [string, Record<string, unknown>, boolean, boolean][] = [
-  ["upgrade", {}, false, false],
   ["upgrade", everywhere, false, false],
   ["upgrade", { ios: { minimum: "2" } }, false, true],
   ["upgrade", { ios: { blocked: ["1"] } }, true, true],
   ["upgrade", { ios: { recommended: "3" }, android: { exempt: ["1"] } }, false, false],
   ["upgrade", { ...everywhere, web: { ...web, blocked: ["1"] } }, true, true],
-  ["upgrade", { ...everywhere, web }, false, false],
-  ["maintenance", {}, true, true],
   ["maintenance", everywhere, false, false],
   ["maintenance", { ios: whole }, true, true],
   ["maintenance", { ios: whole, android: { minimum: "2" } }, false, true],
-  ["maintenance", { ...everywhere, web }, true, true],
-  ["default", {}, true, true],
-  ["default", everywhere, false, false],
   ["default", { ios: whole, android: { recommended: "3" } }, true, false],
   ["default", { ...everywhere, constructor: web }, true, true],
 ];
@@ -59,7 +53,6 @@ const scopes: [Record<string, unknown>, Record<string, unknown>, boolean][] = [
   [{}, { ios: whole }, true],
   [{}, { ...everywhere, web }, true],
   [{ platforms: ["ios"] }, { ios: whole }, false],
-  [{ platforms: ["ios"] }, {}, true],
   [{ platforms: ["ios", "web"] }, { ios: whole, web }, true],
   // Apps that only ask /config see it when every instance is closed, on any platform.
   [{ instances: ["a"] }, { ios: whole }, true],
@@ -77,8 +70,6 @@ for (const [scope, platforms, isRefused] of scopes) {
 
 /** Platforms, and the versions named as having nothing to update to. */
 const updates: [Record<string, unknown>, string | null][] = [
-  [{}, null],
-  [everywhere, null],
   [{ ios: { minimum: "2" } }, null],
   [{ ios: { ...whole, blocked: ["2.5", "2.7.*", ">=2.8 <2.9"] } }, null],
   [{ ios: { minimum: "2", blocked: ["2.5", ">=2.8 <2.9"] } }, null],

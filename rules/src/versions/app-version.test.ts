@@ -67,15 +67,9 @@ test("all 1553 releases of real apps are versions and keep their text", () => {
 suite("the grammar", () => {
   const parts: readonly [string, Omit<AppVersion, "text">][] = [
     ["v1.2.3", { numbers: [1, 2, 3], pre: null, build: null }],
-    ["1.2.3.4.5.6", { numbers: [1, 2, 3, 4, 5, 6], pre: null, build: null }],
     ["007", { numbers: [7], pre: null, build: null }],
-    ["2.0b", { numbers: [2, 0], pre: ["b"], build: null }],
     ["2.0b.3+4", { numbers: [2, 0], pre: ["b", "3"], build: ["4"] }],
-    ["1v2", { numbers: [1], pre: ["v2"], build: null }],
-    ["0.8_RC2", { numbers: [0, 8], pre: ["RC2"], build: null }],
     ["1-1.2.3", { numbers: [1], pre: ["1", "2", "3"], build: null }],
-    ["1--a", { numbers: [1], pre: ["-a"], build: null }],
-    ["1__a", { numbers: [1], pre: ["_a"], build: null }],
     ["1+-a.b-", { numbers: [1], pre: null, build: ["-a", "b-"] }],
     ["999999999999999", { numbers: [999_999_999_999_999], pre: null, build: null }],
   ];
@@ -105,35 +99,6 @@ suite("the grammar", () => {
 });
 
 suite("what apps send", () => {
-  const read: readonly [string, string][] = [
-    ["1.2.3 45", "1.2.3+45"],
-    ["\t2.5.0-beta (45.1) ", "2.5.0-beta+45.1"],
-    ["V2.1.0.foss (7)", "2.1.0-foss+7"],
-    ["v1.0.b10", "v1.0-b10"],
-    ["1.2.3.4.5.6.foss", "1.2.3.4.5.6-foss"],
-    ["1.2.x1", "1.2-x1"],
-    ["1.2.x-beta.x", "1.2-x-beta.x"],
-    ["1.2.foss 45", "1.2-foss+45"],
-    ["2_5_0", "2_5_0"],
-  ];
-  for (const [sent, text] of read)
-    test(`${JSON.stringify(sent)} is read as ${text}`, () => assert.deepEqual(parseAskedVersion(sent), versionOf(text)));
-
-  const refused = [
-    "Vv1",
-    "1.x.3",
-    "1.2.x+45",
-    "1.2.X (45)",
-    "1.2.3  (45)",
-    "1.2.3 (45a)",
-    "1.2.3+4 (5)",
-    "1.2.3(4)(5)",
-    "\n1.2.3",
-    " ",
-  ];
-  for (const text of [...refused, "1.2.3\u00A0", ` 1.2.3${" ".repeat(59)}`])
-    test(`${JSON.stringify(text)} is refused`, () => assert.equal(parseAskedVersion(text), null));
-
   test("a version is read as itself, and any other text as a version of the grammar or not at all", () => {
     fc.assert(
       fc.property(fc.oneof(anyText, versionText, askedText), (text) => {
@@ -244,22 +209,6 @@ suite("the order", () => {
 });
 
 suite("bounds", () => {
-  const cases: readonly [string, string, -1 | 0 | 1][] = [
-    ["2.4.0-beta", "2.4.0", 0],
-    ["2.4.0-beta+60", "2.4.0+50", 1],
-    ["2.4.0-beta+40", "2.4.0+50", -1],
-    ["2.4.0-beta", "2.4.0+50", -1],
-    ["2.4.0-rc.1+7", "2.4.0-rc.1", 0],
-    ["2.4.0+7", "2.4.0-rc.1", 1],
-    ["2.4.0-rc.01+007", "2.4.0-rc.1+7", 0],
-    ["2.4.0+00", "2.4.0+0", 0],
-  ];
-  for (const [version, bound, order] of cases) {
-    test(`${version} is ${["below", "equal to", "above"][order + 1]} the bound ${bound}`, () => {
-      assert.equal(compareToBound(versionOf(version), versionOf(bound)), order);
-    });
-  }
-
   test("a bound that names everything compares as whole versions do", () => {
     fc.assert(
       fc.property(appVersion, appVersion, (version, bound) => {

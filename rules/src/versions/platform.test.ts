@@ -62,12 +62,6 @@ test("all problems of a platform are reported together", () => {
   ]);
 });
 
-test("a version that was read as a number only lacks quotes", () => {
-  assert.deepEqual(parse({ minimum: 2.1 }).problems, [
-    { path: "platforms.ios.minimum", message: "expected a version in quotes", quote: true },
-  ]);
-});
-
 test("a value that is no map is no platform", () => {
   for (const value of [[], "2.4", 2.4, false]) assert.deepEqual(parse(value).platform, null);
 });

@@ -132,11 +132,8 @@ function ruleOf(policy: Record<string, unknown>, version: string) {
 suite("a bound with a suffix warns of", () => {
   const hotfixes: readonly [string, string][] = [
     ["3.11.4-patch1", "3.11.4"],
-    ["7.9.0-h1", "7.9.0"],
-    ["0.8.4-hotfix1", "0.8.4"],
     ["1.7.8-hotfix-2", "1.7.8"],
     ["2.4.0-rc.1+7", "2.4.0"],
-    ["4.9u1", "4.9"],
     ["1.2.3.4.5.6a", "1.2.3.4.5.6"],
   ];
   for (const [minimum, itself] of hotfixes) {
@@ -156,9 +153,7 @@ suite("a bound with a suffix warns of", () => {
   const counters: readonly [string, string][] = [
     ["1.56b8", "1.56b10"],
     ["2026.03.11-5-FDroid", "2026.03.11-10-FDroid"],
-    ["1.7.8-hotfix-2", "1.7.8-hotfix-10"],
     ["1.0-b.x9.3", "1.0-b.x10.3"],
-    ["v2.0-b11+4", "v2.0-b100"],
     ["3.34.0-rc1", "3.34.0-RC2"],
   ];
   for (const [minimum, later] of counters) {

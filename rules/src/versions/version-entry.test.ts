@@ -31,36 +31,18 @@ suite("vectors", () => {
 
 suite("the grammar", () => {
   const refused = [
-    "1.2.3 45",
-    ">=1.2.3 45",
     ">=1 2",
-    "1 >=2",
     ">=1 ",
     ">=1\t<2",
     ">=1,<2",
-    ">=1<2",
     "==1",
-    "=>1",
-    "=<1",
-    "<>1",
-    "!=1",
-    ">",
-    ">=",
     "= 1",
     ".*",
     "v2.*",
-    "2.**",
-    "2.*.*",
-    "2*",
     "2.5b.*",
-    "2.5-.*",
-    "2.5+1.*",
     "1.2.3.4.5.6.*",
-    "1234567890123456.*",
     "2.* 3.*",
-    "2.5.* ",
     ">=2.5.* <3",
-    ">=1 <2.*",
   ];
   for (const text of refused) {
     test(`${JSON.stringify(text)} is refused`, () => assert.equal(parseVersionEntry(text), null));
@@ -97,28 +79,6 @@ suite("the grammar", () => {
 });
 
 suite("meaning", () => {
-  const cases: readonly [string, string, boolean][] = [
-    ["2.5.*", "2.5.0-beta+7", true],
-    ["2.5.*", "v2.05", true],
-    ["2.5.*", "2", false],
-    ["2.0.*", "2", true],
-    ["2.0.0.1.*", "2", false],
-    ["2.*", "20.1", false],
-    ["=2.5", "2.5.0-beta", true],
-    [">=2.5", "2.5.0-beta", true],
-    ["<2.5", "2.5.0-beta", false],
-    [">2.5", "2.5.0-beta", false],
-    [">2.5", "2.5.0+7", false],
-    [">=2.5+7", "2.5.0", false],
-    ["<2.5+7", "2.5.0", true],
-    [">3 <2", "2.5", false],
-    [">=1 <3 <=2 >1.5 =2", "2", true],
-    [">=1 <3 <=2 >1.5 =2", "1.9", false],
-  ];
-  for (const [entry, version, matches] of cases) {
-    test(`${entry} ${matches ? "means" : "does not mean"} ${version}`, () => assert.equal(means(entry, version), matches));
-  }
-
   test("exactly one of <, = and > holds for the same bound, and <= and >= agree with them", () => {
     fc.assert(
       fc.property(appVersion, versionText, (version, bound) => {
