@@ -35,13 +35,6 @@ function isPublic({ document }: AdminServer, method: string, path: string): bool
   return operation?.security?.length === 0;
 }
 
-test("the token of the environment and the scheme in any case open the API", async () => {
-  const server = await adminServer();
-  assert.equal((await server.ask("GET", "/admin/v1/status")).status, 200);
-  const headers = { authorization: `bearer ${adminToken}` };
-  assert.equal((await server.ask("GET", "/admin/v1/status", { token: null, headers })).status, 200);
-});
-
 test("unknown paths are 404 only with a token", async () => {
   const server = await adminServer();
   const spellings = ["status.json", "STATUS", "%73tatus"].map((name) => `/admin/v1/${name}`);

@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { buildManifest, manifestChangeSteps, manifestEdits } from "drawbridge-rules/changes/manifest.ts";
 import { plan, planSteps } from "drawbridge-rules/changes/plan.ts";
 import { rollbackEdits } from "drawbridge-rules/changes/rollback.ts";
-import { type ProjectState, soleId } from "drawbridge-rules/project/project-state.ts";
+import type { ProjectState } from "drawbridge-rules/project/project-state.ts";
 import type { Edit } from "drawbridge-rules/project/resource.ts";
 import { runSteps, type Steps } from "drawbridge-rules/values/steps.ts";
 import { emptyState, formWith, manifestFrom } from "../../../test/example-project.ts";
@@ -31,18 +31,18 @@ function watched<T>(steps: Steps<T>): Watched<T> {
   }
 }
 
-/** The shorter of two runs: garbage collection hits a different step each time. */
-function longestOf(steps: () => Steps<unknown>): number {
-  return Math.min(watched(steps()).longest, watched(steps()).longest);
+/** Watches a second run where a step of the first is long: garbage collection hits a different step each time. */
+function watchedShort<T>(what: string, steps: () => Steps<T>): T {
+  const first = watched(steps());
+  const { value, longest } = first.longest < maxCpu ? first : watched(steps());
+  assert.ok(longest < maxCpu, `a step of the ${what} takes ${longest} ms`);
+  return value;
 }
 
 function assertShort(state: ProjectState, edits: readonly Edit[]): void {
-  const planned = longestOf(() => planSteps(state, edits, now));
-  assert.ok(planned < maxCpu, `a step of the plan takes ${planned} ms`);
-  const whole = plan(state, edits, now);
-  assert.ok(whole.changes.length > 1_000, `${whole.changes.length} changes`);
-  const review = longestOf(() => printReview(state, whole, now));
-  assert.ok(review < maxCpu, `a step of the review takes ${review} ms`);
+  const planned = watchedShort("plan", () => planSteps(state, edits, now));
+  assert.ok(planned.changes.length > 1_000, `${planned.changes.length} changes`);
+  watchedShort("review", () => printReview(state, planned, now));
 }
 
 const large = buildManifest(states.large, false);
@@ -58,12 +58,10 @@ test("the same manifest applied again with another name of each instance, and wh
   );
   const next = { ...large, instances };
   assertShort(states.large, manifestEdits(states.large, next));
-  const longest = longestOf(() => manifestChangeSteps(states.large, next, now));
-  assert.ok(longest < maxCpu, `a step of the drift takes ${longest} ms`);
+  watchedShort("drift", () => manifestChangeSteps(states.large, next, now));
 });
 
-test("a project that goes, and one that goes back", () => {
-  assertShort(states.large, [{ kind: "project", id: soleId, value: null }]);
+test("a project that goes back to a small one", () => {
   assertShort(states.large, rollbackEdits(states.large, states.small));
 });
 

@@ -90,19 +90,6 @@ test("a rollback reaches as far back as values are kept, and its refusal names t
   assert.equal((await server.of("GET", "acme/platforms/ios")).json<Platform>().minimum, "2.6");
 });
 
-test("an edit of a resource read long ago is refused as usual, without the compacted differences", async () => {
-  const server = await aged();
-  const { epoch } = await server.store.head();
-  await compact(server);
-  const late = await server.of("PATCH", "acme/platforms/ios", {
-    body: { minimum: "3" },
-    headers: { "if-match": `"${epoch}.2"` },
-  });
-  assert.equal(late.status, 412);
-  const { since } = late.json<ProblemDocument>();
-  assert.deepEqual([since?.revision, since?.differences], [4, undefined]);
-});
-
 const newDirectory = temporaryDirectories();
 
 async function onDisk(t: TestContext): Promise<AdminServer> {

@@ -7,15 +7,9 @@ import type { Simulation } from "drawbridge-rules/wire/simulation.ts";
 import { type AdminServer, adminServerWithProject, creating, type TestAnswer } from "../../../test/admin-server.ts";
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
 
 function at(text: string): number {
   return Date.parse(text);
-}
-
-/** Milliseconds and offset, as they are on the wire. */
-function wireTime(ms: number): string {
-  return new Date(ms).toISOString().replace("Z", "+00:00");
 }
 
 async function done(server: AdminServer, verb: string, body?: object, headers = {}): Promise<MaintenanceAnswer> {
@@ -123,16 +117,6 @@ test("the same extension sent twice with one Idempotency-Key extends once, and i
   assert.equal(other.status, 409);
 });
 
-test("ten concurrent extensions with one Idempotency-Key extend once, and without one ten times", async () => {
-  const server = await adminServerWithProject();
-  await done(server, "start", { id: "deploy", whole_project: true });
-  const extend = (headers = {}) => done(server, "extend", { window: "deploy", by: "PT1M" }, headers);
-  const ends = await Promise.all(Array.from({ length: 10 }, () => extend({ "idempotency-key": "impatient" })));
-  assert.deepEqual(new Set(ends.map(({ end }) => end)), new Set(["2026-11-21T13:01:00.000+00:00"]));
-  await Promise.all(Array.from({ length: 10 }, () => extend()));
-  assert.equal((await listed(server)).occurrences[0]?.end, "2026-11-21T13:11:00.000+00:00");
-});
-
 test("of two concurrent starts, one writes and the other finds it active", async () => {
   const server = await adminServerWithProject();
   const answers = await Promise.all([1, 2].map(() => done(server, "start", { window: "december" })));
@@ -142,22 +126,6 @@ test("of two concurrent starts, one writes and the other finds it active", async
   assert.deepEqual(byHand.map(({ changed }) => changed).sort(), [false, true]);
   const unnamed = await Promise.all([1, 2].map(() => done(server, "start", { whole_project: true })));
   assert.equal(new Set(unnamed.map(({ window }) => window)).size, 2);
-});
-
-test("a concurrent start and completion leave nothing half done, in either order", async () => {
-  for (const verbs of [
-    ["start", "complete"],
-    ["complete", "start"],
-  ]) {
-    const server = await adminServerWithProject();
-    const ask = (verb: string) => server.of("POST", `acme/maintenance/${verb}`, { body: { window: "december" } });
-    const answers = new Map((await Promise.all(verbs.map(ask))).map((answer, index) => [verbs[index], answer]));
-    assert.equal(answers.get("start")?.status, 200);
-    const { occurrences } = await listed(server, `?from=${encodeURIComponent(wireTime(server.now - 1))}`);
-    const end = occurrences.find(({ window }) => window === "december")?.end;
-    const isCompleted = answers.get("complete")?.status === 200;
-    assert.equal(end, wireTime(isCompleted ? server.now + 1 : server.now + 2 * HOUR), String(verbs));
-  }
 });
 
 test("problems of a request are reported immediately, with their place in it", async () => {

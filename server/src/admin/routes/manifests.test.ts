@@ -45,14 +45,6 @@ test("all problems of a manifest are reported together, with their lines, and no
   assert.equal((await server.store.head()).revision, 0);
 });
 
-test("a manifest of another project than the address names is refused", async () => {
-  const server = await adminServerWithProject();
-  const answer = await apply(server, { ...acme, project: "other" });
-  assert.deepEqual(answer.json<ProblemDocument>().errors, [
-    { path: "project", pointer: "#/project", line: 1, detail: "expected acme, the project in the path" },
-  ]);
-});
-
 test("the manifest is read as JSON or as YAML, and applying what was read changes nothing", async () => {
   const server = await adminServerWithProject();
   const asJson = await server.of("GET", "acme/manifest");
@@ -116,19 +108,6 @@ test("problems of the plan have lines too", async () => {
   assert.equal(answer.status, 409);
   const found = answer.json<ProblemDocument>().guards?.map(({ path, line }) => [path, line]);
   assert.deepEqual(found, [["platforms.ios", 4]]);
-});
-
-test("a manifest applied by a script during an edit loses no change unseen", async () => {
-  const server = await adminServerWithProject();
-  const read = await server.of("GET", "acme/manifest");
-  await server.of("PUT", "acme/instances/ap-1", { body: { name: "Acme Asia" }, headers: creating });
-  const stale = await apply(server, read.text, "", { "if-match": read.headers.get("etag") ?? "" });
-  assert.equal(stale.status, 412);
-  const drifted = await apply(server, read.text);
-  assert.deepEqual(
-    drifted.json<ProblemDocument>().errors?.map(({ path }) => path),
-    ["instances.ap-1.name"],
-  );
 });
 
 test("changes before an export are no drift when the file is applied, and later ones are", async () => {

@@ -5,11 +5,9 @@ import type { History } from "drawbridge-rules/wire/history.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { ApprovedProposal, Proposal, ProposalDetail, ProposalList, ProposedChange } from "drawbridge-rules/wire/proposal.ts";
-import fc from "fast-check";
 import {
   type AdminServer,
   acme,
-  adminServer,
   adminServerWithProject,
   beforeNextCommit,
   creating,
@@ -18,7 +16,6 @@ import {
 } from "../../../test/admin-server.ts";
 import { countRequests } from "../../../test/counted-requests.ts";
 import { type ProjectPerson, personIn, tokenWithoutPerson } from "../../../test/project-people.ts";
-import { pairOfChanges } from "../../../test/proposal-pairs.ts";
 
 interface World {
   readonly server: AdminServer;
@@ -228,20 +225,6 @@ async function detailOf({ ada }: World, { proposal }: ProposedChange): Promise<P
   return (await ada.of("GET", `acme/proposals/${proposal.id}`)).json<ProposalDetail>();
 }
 
-test("an approved proposal is published after changes of other members, which stay", async () => {
-  const world = await guarded();
-  const { server, ada, bob } = world;
-  const made = await raised(ada);
-  await verb(bob, made.proposal.id, "approve", { hash: made.hash });
-  await edit(world, "platforms/android", { minimum: "5" });
-  await edit(world, "platforms/ios", { recommended: "5", minimum: "2.9.0" });
-  await edit(world, "platforms/ios", { minimum: "2.4.0" });
-  assert.deepEqual((await detailOf(world, made)).out_of_date, []);
-  assert.equal(await said(verb(ada, made.proposal.id, "publish", { hash: made.hash })), "200");
-  const { minimum, recommended } = (await server.of("GET", "acme/platforms/ios")).json<Platform>();
-  assert.deepEqual([minimum, recommended], ["3.0.0", "5"]);
-});
-
 test("a proposal whose member was changed is out of date until anyone with the role updates it, and then asks for approval again", async () => {
   const world = await guarded();
   const { ada, bob, operator } = world;
@@ -267,34 +250,6 @@ test("a proposal whose member was changed is out of date until anyone with the r
   assert.equal(await said(verb(bob, id, "approve", { hash: updated.hash })), "200");
   assert.equal(await said(verb(ada, id, "publish", { hash: updated.hash })), "200");
   assert.equal(await minimum(world), "3.0.0");
-});
-
-test("random edits and proposals of a manifest: published, a proposal equals both, or it is out of date with the right members", async () => {
-  for (const { base, edit, proposal, both, members } of fc.sample(pairOfChanges, 12)) {
-    const server = await adminServer();
-    const apply = async (document: object, query = "", headers: Readonly<Record<string, string>> = replacing) =>
-      server.of("PUT", `acme-shop/manifest?overwrite=true${query}`, { body: document, headers });
-    assert.equal((await apply(base.document, "", creating)).status, 201);
-    const made = await apply(proposal.document, "&propose=true");
-    // The proposal changes nothing, or a guard refuses it.
-    if (made.status === 409) continue;
-    const { proposal: stored, hash } = await proposed(Promise.resolve(made));
-    const edited = await apply(edit.document, "&override=in_use&reason=x");
-    assert.equal(edited.status, 200, edited.text);
-    const ada = await personIn(server, "acme-shop", "ada", "editor");
-    const shown = (await ada.of("GET", `acme-shop/proposals/${stored.id}`)).json<ProposalDetail>();
-    assert.deepEqual(shown.out_of_date.map(({ path }) => path).sort(), members);
-    if (members.length > 0) continue;
-    const owner = await personIn(server, "acme-shop", "olive", "owner");
-    for (const verb of ["approve", "publish"]) {
-      const done = await owner.of("POST", `acme-shop/proposals/${stored.id}/${verb}`, { body: { hash } });
-      assert.equal(done.status, 200, done.text);
-    }
-    const found = (await server.of("GET", "acme-shop/manifest")).json();
-    const other = await adminServer();
-    await other.of("PUT", "acme-shop/manifest", { body: both.document, headers: creating });
-    assert.deepEqual(found, (await other.of("GET", "acme-shop/manifest")).json());
-  }
 });
 
 test("a proposal whose values are there already cannot be updated, only closed", async () => {
@@ -403,15 +358,6 @@ test("only an owner breaks the glass, with a reason, and history says so", async
     ),
     "202",
   );
-});
-
-test("a move published after its occurrence has begun is refused", async () => {
-  const { server, operator, bob } = await guarded();
-  const body = { occurrence: "december/2026-12-06T02:00", start: "2026-12-07T02:00" };
-  const { proposal, hash } = await proposed(operator.of("POST", "acme/maintenance/move?propose=true", { body }));
-  await verb(bob, proposal.id, "approve", { hash });
-  server.now = Date.parse("2026-12-06T01:30:00Z");
-  assert.equal(await said(verb(operator, proposal.id, "publish", { hash })), "409 conflict");
 });
 
 test("a manifest, a rollback and the end of a project are proposed like anything else", async () => {
@@ -532,25 +478,6 @@ test("a project has room for 100 open proposals", async () => {
   assert.equal(await said(ada.of("PATCH", `acme/platforms/ios?propose=${first.proposal.id}`, raise)), "202");
   await verb(ada, first.proposal.id, "withdraw");
   await raised(ada);
-});
-
-test("an edit that is proposed twice is one proposal, under one Idempotency-Key, several or none", async () => {
-  const { ada } = await guarded();
-  const send = (key: string) =>
-    proposed(
-      ada.of("PATCH", "acme/platforms/ios?propose=true&reason=x", {
-        ...raise,
-        headers: { ...replacing, "idempotency-key": key },
-      }),
-    );
-  const first = await send("a");
-  assert.deepEqual((await send("a")).proposal, first.proposal);
-  assert.deepEqual((await send("b")).proposal, first.proposal);
-  assert.deepEqual((await raised(ada, "&reason=x")).proposal, first.proposal);
-  const other = { body: { minimum: "4.0.0" }, headers: { ...replacing, "idempotency-key": "a" } };
-  assert.equal(await said(ada.of("PATCH", "acme/platforms/ios?propose=true&reason=x", other)), "409 conflict");
-  const { proposals } = (await ada.of("GET", "acme/proposals")).json<ProposalList>();
-  assert.equal(proposals.length, 1);
 });
 
 test("a repeated proposal is the first one with its reason and approval, while it is open and could be published", async () => {

@@ -5,7 +5,7 @@ import type { TokenKind } from "drawbridge-rules/credentials/token.ts";
 import type { History } from "drawbridge-rules/wire/history.ts";
 import type { ProblemDocument } from "drawbridge-rules/wire/problem.ts";
 import type { CreatedToken, TokenList } from "drawbridge-rules/wire/token.ts";
-import { type AdminServer, adminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
+import { type AdminServer, adminServerWithProject, creating, replacing } from "../../../test/admin-server.ts";
 import { personIn } from "../../../test/project-people.ts";
 import { AccessTokenIndex } from "../../accounts/access-token-index.ts";
 import { CredentialIndex } from "../../log/credential-index.ts";
@@ -25,14 +25,6 @@ async function found(server: AdminServer, kind: TokenKind, text: string) {
   tokens.load(await server.store.rows());
   return tokens.findActive(text, server.now) ?? undefined;
 }
-
-test("the actor is the token's id, regardless of the body", async () => {
-  const server = await adminServer();
-  const { token, id } = await createToken(server, installation, {});
-  await server.of("PUT", "acme", { body: {}, headers: creating, token });
-  const [commit] = (await server.of("GET", "acme/history")).json<History>().commits;
-  assert.equal(commit?.actor, id);
-});
 
 test("a list names the person who created a token, for as long as they have a name", async () => {
   const server = await adminServerWithProject();

@@ -51,14 +51,6 @@ test("undo reverses one revision, as a new one, and keeps what came later", asyn
   assert.equal((await undo(server, bad)).json<ChangeAnswer>().changed, false);
 });
 
-test("an undo can be undone", async () => {
-  const server = await adminServerWithProject();
-  const bad = await patchIos(server, { minimum: "25.0" });
-  const { revision } = (await undo(server, bad)).json<ChangeAnswer>();
-  await undo(server, revision);
-  assert.equal((await policy(server)).minimum, "25.0");
-});
-
 test("an impossible undo is refused with the reason, beside the field", async () => {
   const server = await adminServerWithProject();
   await server.of("POST", "acme/keys", { body: { name: "ios" } });
@@ -70,43 +62,6 @@ test("an impossible undo is refused with the reason, beside the field", async ()
   assert.match(await refusalOf(undo(server, 1)), /to undo that, delete the project/);
   assert.match(await refusalOf(undo(server, revision + 1)), /expected a revision that changed this project/);
   for (const wrong of [0, -1, 1.5, "2", null]) await refusalOf(undo(server, wrong));
-});
-
-test("a deleted project comes back by the undo of its deletion, without its keys, and by no other undo", async () => {
-  const server = await adminServerWithProject();
-  const bad = await patchIos(server, { minimum: "25.0" });
-  await server.of("POST", "acme/keys", { body: { name: "ios" } });
-  const deleted = await server.of("DELETE", "acme?override=in_use&reason=oops", { headers: replacing });
-  const { revision } = deleted.json<ChangeAnswer>();
-  assert.match(await refusalOf(undo(server, bad)), /undo its deletion first/);
-  const review = (await undo(server, revision, "?dry_run=true")).json<ChangeAnswer>();
-  assert.match(review.warnings.map(({ detail }) => detail).join(), /apps get 401 until a key is created/);
-  assert.equal((await undo(server, revision)).status, 200);
-  assert.equal((await policy(server)).minimum, "25.0");
-  assert.deepEqual((await server.of("GET", "acme/keys")).json<ReadKeyList>().keys, []);
-  assert.match(await refusalOf(undo(server, revision)), new RegExp(`restore revision ${revision - 1} with`));
-});
-
-test("undoing the deletion of a completed window does not start its maintenance again, nor does restoring the revision before it", async () => {
-  for (const way of ["revision", "to"]) {
-    const server = await adminServerWithProject();
-    const body = { start: "2026-11-21T11:00", duration: "PT2H" };
-    await server.of("PUT", "acme/windows/now", { body, headers: creating });
-    const completed = await server.of("POST", "acme/maintenance/complete", { body: { window: "now" } });
-    assert.equal(completed.status, 200, completed.text);
-    const deleted = await server.of("DELETE", "acme/windows/now", { headers: replacing });
-    const { revision } = deleted.json<ChangeAnswer>();
-    const back = await server.of("POST", "acme/undo", { body: way === "revision" ? { revision } : { to: revision - 1 } });
-    assert.equal(back.status, 200, back.text);
-    const list = (await server.of("GET", "acme/maintenance")).json<{ occurrences: { state: string }[] }>();
-    assert.deepEqual(
-      list.occurrences.filter(({ state }) => state === "active"),
-      [],
-      way,
-    );
-    const again = await server.of("DELETE", "acme/windows/now", { headers: replacing });
-    assert.equal(again.status, 200, again.text);
-  }
 });
 
 test("guards, four eyes and proposals hold for an undo", async () => {
@@ -172,19 +127,6 @@ test("undo and rollback heed If-Match where it is sent", async () => {
   assert.equal((await undo(server, bad, "", { "if-match": present })).status, 200);
 });
 
-test("the same undo or rollback with the same Idempotency-Key is carried out once and answered the same", async () => {
-  for (const way of ["revision", "to"]) {
-    const server = await adminServerWithProject();
-    const bad = await patchIos(server, { minimum: "25.0" });
-    const body = way === "revision" ? { revision: bad } : { to: bad - 1 };
-    const send = () => server.of("POST", "acme/undo", { body, headers: { "idempotency-key": "k" } });
-    const first = await send();
-    await patchIos(server, { minimum: "26.0" });
-    assert.deepEqual((await send()).json(), first.json());
-    assert.equal((await policy(server)).minimum, "26.0");
-  }
-});
-
 test("a revision whose changes are no longer kept is refused with the first that is", async () => {
   const server = await adminServerWithProject();
   const bad = await patchIos(server, { minimum: "25.0" });
@@ -219,14 +161,6 @@ test("a rollback restores the configuration as a new change", async () => {
   assert.equal(answer.json<ChangeAnswer>().revision, 4);
   assert.equal((await server.of("GET", "acme/manifest")).text, before);
   assert.equal((await rollBack(server, 1)).json<ChangeAnswer>().changed, false);
-});
-
-test("a dry run shows the changes of a rollback, and changes nothing", async () => {
-  const server = await adminServerWithProject();
-  await server.of("PATCH", "acme", { body: { name: "New" }, headers: replacing });
-  const answer = (await rollBack(server, 1, "?dry_run=true")).json<ChangeAnswer>();
-  assert.deepEqual(answer.differences, [{ path: "name", before: "New", after: "Acme" }]);
-  assert.equal((await server.of("GET", "acme")).json<Project>().name, "New");
 });
 
 test("a rollback to before the project existed, or to a future revision, is refused", async () => {
