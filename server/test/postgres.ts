@@ -42,7 +42,7 @@ export interface Postgres {
   readonly url: string;
   /** Creates an empty database and returns its URL. */
   database(): Promise<string>;
-  /** Empties such a database; faster than a new one. */
+  /** Empties such a database of a store. */
   empty(url: string): Promise<void>;
   /** One statement or more, as the superuser, in the database of that URL. */
   run(url: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
@@ -62,6 +62,15 @@ export interface Postgres {
   /** Stops it and removes everything. May be called twice. */
   close(): Promise<void>;
 }
+
+/** Deletes rows: dropping the tables, and migrating again, takes ten times as long. Superusers may leave out foreign keys and triggers. */
+const emptying = `do $$ declare name text; begin
+  set local session_replication_role = replica;
+  for name in select tablename from pg_tables where schemaname = 'public' and tablename not in ('head', 'drawbridge_migrations') loop
+    execute format('delete from %I', name);
+  end loop;
+  update head set epoch = left(md5(random()::text), 16), revision = 0, floor = 0, renewed_from = null, beside = 0;
+end $$`;
 
 /** A session may have ended since it was listed. */
 function signal(pid: number, name: "SIGSTOP" | "SIGCONT"): void {
@@ -223,7 +232,7 @@ class TestPostgres implements Postgres {
   }
 
   async empty(url: string): Promise<void> {
-    await this.run(url, "drop schema public cascade; create schema public");
+    await this.run(url, emptying);
   }
 
   async run(url: string, sql: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]> {

@@ -62,7 +62,7 @@ function expectations(makeStore: StoreFactory): void {
 
 function races(makeStore: StoreFactory): void {
   withStore(makeStore, "of many writers that expect the same revision exactly one wins", async (store) => {
-    const tries = Array.from({ length: 40 }, (_, n) =>
+    const tries = Array.from({ length: 15 }, (_, n) =>
       store.commit(commitOf([change("a/x", n)], { expect: [{ project: "a", revision: 0 }] })),
     );
     const results = await Promise.allSettled(tries);
@@ -72,15 +72,15 @@ function races(makeStore: StoreFactory): void {
   });
 
   withStore(makeStore, "writers that try again after a conflict lose nothing and make a straight history", async (store) => {
-    await Promise.all(Array.from({ length: 30 }, () => increment(store)));
+    await Promise.all(Array.from({ length: 12 }, () => increment(store)));
     const history = await store.history("a", { limit: 200 });
     assert.deepEqual(
       history.map((c) => c.revision),
-      Array.from({ length: 30 }, (_, n) => 30 - n),
+      Array.from({ length: 12 }, (_, n) => 12 - n),
     );
     assert.deepEqual(
       history.map((c) => c.changes[0]?.value),
-      Array.from({ length: 30 }, (_, n) => String(30 - n)),
+      Array.from({ length: 12 }, (_, n) => String(12 - n)),
     );
     for (const [n, commit] of history.entries())
       assert.equal(commit.changes[0]?.before, history[n + 1]?.changes[0]?.value ?? null);

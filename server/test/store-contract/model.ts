@@ -9,7 +9,7 @@ import { commitOf, type StoreFactory } from "./change.ts";
 export function modelContract(makeStore: StoreFactory): void {
   it("any sequence of commits leaves the rows, the past and the history that a simple model has", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 25 }), async (attempts) => {
+      fc.asyncProperty(fc.array(attempt, { minLength: 1, maxLength: 15 }), async (attempts) => {
         const store = await makeStore();
         try {
           const model = new Model();
@@ -19,7 +19,7 @@ export function modelContract(makeStore: StoreFactory): void {
           await store.close();
         }
       }),
-      { numRuns: 60 },
+      { numRuns: 12 },
     );
   });
 }

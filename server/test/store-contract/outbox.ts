@@ -78,20 +78,14 @@ export function outboxContract(makeStore: StoreFactory): void {
 
   withStore(makeStore, "what waits for a webhook and what is kept of it are bounded, and others lose nothing", async (store) => {
     const outbox = await leased(store);
-    const batch = 4_000;
-    for (let number = 0; number < 3 * batch; number += batch) {
-      await outbox.advance(
-        "a",
-        start,
-        Array.from({ length: batch }, (_, index) => event(number + index, "dead", "good")),
-      );
-      const due = await outbox.due("good", 9_999, batch);
-      assert.equal(due.length, batch);
-      await outbox.record(
-        "good",
-        due.map(({ id }) => result(id)),
-      );
-    }
+    const many = (first: number, count: number, ...webhooks: string[]) =>
+      Array.from({ length: count }, (_, index) => event(first + index, ...webhooks));
+    await outbox.advance("a", start, many(0, maxWaiting - 100, "dead"));
+    await outbox.advance("a", start, many(maxWaiting, 1_100, "dead", "good"));
+    const due = await outbox.due("good", 9_999, 1_100);
+    assert.equal(due.length, 1_100);
+    const results = due.map(({ id }) => result(id));
+    await outbox.record("good", results);
     const { dead, good } = Object.fromEntries(await outbox.summaries());
     assert.ok(dead && dead.waiting <= maxWaiting && dead.waiting > maxWaiting / 2, String(dead?.waiting));
     assert.equal(good?.waiting, 0);

@@ -201,7 +201,7 @@ export function usageContract(makeStore: StoreFactory): void {
         const sorted = (all: Map<string, OutcomeCounts>) => [...all].filter(([, counts]) => counts.some((n) => n > 0)).sort();
         assert.deepEqual(sorted(found), sorted(naive));
       }),
-      { numRuns: 15 },
+      { numRuns: 8 },
     );
   });
 
