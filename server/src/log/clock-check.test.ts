@@ -42,13 +42,6 @@ test("the clock is confirmed by commits of the last 40 days", async () => {
   assert.deepEqual(await check(), { at: START, confirmed: START, problem: null });
 });
 
-test("a log that is younger than 40 days confirms the clock, and so does an empty one", async () => {
-  for (const times of [[], [START], [START - 39 * DAY], busy(3)]) {
-    const { check } = processAt(await storeWith(...times), START);
-    assert.equal((await check()).confirmed, START, String(times));
-  }
-});
-
 test("a last commit of 40 days ago or more confirms nothing, and it says so with dates", async () => {
   const store = await storeWith(START - 79 * DAY, START - 40 * DAY);
   assert.equal((await processAt(store, START - 1).check()).confirmed, START - 1);
@@ -80,12 +73,6 @@ test("a commit by a clock that is two years ahead does not confirm that clock, i
       );
     }
   }
-});
-
-test("after a gap the clock is confirmed again when commits without one reach back 40 days", async () => {
-  const store = await storeWith(START, START + 60 * DAY, START + 75 * DAY, START + 99 * DAY);
-  assert.equal((await processAt(store, START + 100 * DAY - 1).check()).confirmed, null);
-  assert.equal((await processAt(store, START + 100 * DAY).check()).confirmed, START + 100 * DAY);
 });
 
 test("once the clock is right again, commits of the wrong one are skipped, and until then a last one in the future is reported", async () => {
@@ -180,7 +167,7 @@ test("looking at few commits finds what looking at each finds", async () => {
       assert.equal(confirmed !== null, isConfirmedPlainly(times, now));
       assert.ok(looks <= 200, String(looks));
     }),
-    { numRuns: 200 },
+    { numRuns: 80 },
   );
 });
 
@@ -238,8 +225,6 @@ const follows = "Windows, dated steps and the expiry of keys follow it";
 
 test("a clock that jumps by more than 5 seconds is a problem until it is right again, with one log line each", async (t) => {
   for (const [jump, text] of [
-    [3_600_000, "3600 s ahead"],
-    [-3_600_000, "3600 s back"],
     [365 * DAY, "31536000 s ahead"],
     [5_001, "5 s ahead"],
     [-5_001, "5 s back"],

@@ -103,7 +103,7 @@ test("before the step an answer is that of the policy, from its millisecond on t
         if (endpoint === "gate" && isChanged) assert.equal(Date.parse(answer.body.next_change_at), instant);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: 120 },
   );
 });
 

@@ -25,7 +25,7 @@ function asker(view: AskedView) {
   };
 }
 
-test("for 1 000 random policies, /config, /gate and the review name one version above the asking one, and that may run", () => {
+test("for random policies, /config, /gate and the review name one version above the asking one, and that may run", () => {
   let told = 0;
   const policy = fc.record({
     minimum: fc.option(versionText),
@@ -78,9 +78,9 @@ test("for 1 000 random policies, /config, /gate and the review name one version 
       const shown = new Set(reviewed.map(({ after }) => after?.message));
       for (const one of named) assert.ok(shown.has(one.split(" ")[1]), `the review lacks ${one}`);
     }),
-    { numRuns: 1_000 },
+    { numRuns: 250 },
   );
-  assert.ok(told > 10_000, `only ${told} answers named a version`);
+  assert.ok(told > 2_500, `only ${told} answers named a version`);
 });
 
 /** The first of versions that compare equal. */

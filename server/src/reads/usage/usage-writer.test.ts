@@ -155,29 +155,6 @@ const sumsOf = async (store: Store) => {
   return found.map(({ version, at, counts }) => [version, at - hourNumber(noon), counts]);
 };
 
-test("a write whose answer was lost is repeated, and adds nothing", async () => {
-  const store = openMemoryStore();
-  const { usage, writer } = await started(store);
-  const write = store.usage.write.bind(store.usage);
-  store.usage.write = async (change) => {
-    await write(change);
-    throw new DrawbridgeError("unavailable", "the answer was lost");
-  };
-  ask(usage, noon);
-  for (let i = 0; i < 3; i++) await writer.flush();
-  store.usage.write = write;
-  ask(usage, noon);
-  await writer.stop();
-  assert.deepEqual(await sumsOf(store), [["2.3.0", 0, [0, 2, 0, 0]]]);
-  const counts = (await store.usage.counts()).map(({ outcome, version, count }) => [outcome, version, count]);
-  assert.deepEqual(counts.sort(), [
-    ["let_in", "", 2],
-    ["let_in", "2.3.0", 2],
-    ["missing", "", 2],
-    ["not_allowed", "", 2],
-  ]);
-});
-
 test("whatever fails and whenever, each request is written once", async () => {
   const outage = fc.constantFrom("none", "none", "before", "after");
   const step = fc.record({ times: fc.nat(3), version: fc.constantFrom("1", "2", "3"), outage });

@@ -86,10 +86,10 @@ test("a version whose canonical text is longer than 64 characters is counted in 
 test("made-up versions are counted in other once all places are taken", () => {
   const table = fullTable(2);
   const before = [...table.versions];
-  for (let i = 0; i < 100_000; i++) ask(table, `2.${i}.0`);
+  for (let i = 0; i < 10_000; i++) ask(table, `2.${i}.0`);
   assert.deepEqual([...table.versions], before);
   const taken = sums(table.take());
-  assert.equal(taken.get(""), 100_000);
+  assert.equal(taken.get(""), 10_000);
   assert.equal(taken.get("1.7.0"), 2);
 });
 
