@@ -114,11 +114,21 @@ export function refuseDamaged(db: DatabaseSync, name: string, advice = ""): void
   const revision = numberOf(db, "select revision from head");
   if (revision !== numberOf(db, "select coalesce(max(revision), 0) from commits"))
     throw damaged(named, "its log does not end at its last revision");
-  if (numberOf(db, strayRowsQuery) !== 0) throw damaged(named, "its current values do not match its log");
+  if (!rowsFollowLog(db)) throw damaged(named, "its current values do not match its log");
 }
 
+/** Returns whether the current values are those that the log ends with. */
+export function rowsFollowLog(db: DatabaseSync): boolean {
+  return numberOf(db, strayRowsQuery) === 0 && numberOf(db, currentRowsQuery) === numberOf(db, "select count(*) from resources");
+}
+
+/** With a single max(), SQLite takes the other columns from the row that has it. */
+const currentRowsQuery = `
+  select count(*) from (
+    select value, max(revision) from changes group by project, kind, id having value is not null)`;
+
 /** Current values that no commit wrote, or that a later commit replaced. */
-export const strayRowsQuery = `
+const strayRowsQuery = `
   select count(*) from resources left join changes using (project, kind, id, revision)
   where changes.value is not resources.value or changes.schema is not resources.schema or exists (
     select 1 from changes as later

@@ -46,17 +46,6 @@ const logComparisons: readonly (readonly [sql: string, how: string])[] = [
 
 const otherComparisons: typeof logComparisons = [
   [
-    `select 1 from changes where value is not null
-      and not exists (
-        select 1 from changes as later
-        where later.project = changes.project and later.kind = changes.kind and later.id = changes.id
-          and later.revision > changes.revision)
-      and not exists (
-        select 1 from resources
-        where resources.project = changes.project and resources.kind = changes.kind and resources.id = changes.id)`,
-    "its log has a value that is not a current value",
-  ],
-  [
     `select 1 from claims, head
       where floor = 0 and text not in (
         select json_extract(value, '$.hash') from changes where kind in ${credentialKinds} and value is not null)`,

@@ -154,7 +154,7 @@ describe("a restore is refused, and nothing is changed, where", () => {
     ],
     "a value of its log is gone from what is in force": [
       (file) => withDatabase(file, "delete from resources"),
-      /its log has a value that is not a current value/,
+      /its current values do not match its log/,
     ],
     "a value of its past is no value": [
       (file) => withDatabase(file, "update changes set value = '{' where revision = 1 and id = 'x'"),

@@ -4,7 +4,7 @@
  */
 import type { DatabaseSync } from "node:sqlite";
 import { NotTransient } from "drawbridge-rules/values/errors.ts";
-import { strayRowsQuery } from "./sqlite-check.ts";
+import { rowsFollowLog } from "./sqlite-check.ts";
 import { damagedSentence, resultCode } from "./sqlite-error.ts";
 import { logProblem } from "./sqlite-log-comparison.ts";
 
@@ -48,16 +48,7 @@ function refuseDamagedHead(db: DatabaseSync, file: string): void {
   if (!isEpoch || revision !== last) throw damaged(file, "Its log does not end where its head says.");
 }
 
-function rowsFollowLog(db: DatabaseSync): boolean {
-  return count(db, strayRowsQuery) === 0 && count(db, currentRowsQuery) === count(db, "select count(*) from resources");
-}
-
-/** Resources that the log ends with. With a single max(), SQLite takes the other columns from the row that has it. */
-const currentRowsQuery = `
-  select count(*) from (
-    select value, max(revision) from changes group by project, kind, id having value is not null)`;
-
-/** The rows as the log has them. */
+/** The rows as the log has them. With a single max(), SQLite takes the other columns from the row that has it. */
 export const rowsOfLog = `
   select project, kind, id, schema, value, revision from (
     select project, kind, id, schema, value, max(revision) as revision from changes
