@@ -76,6 +76,7 @@ export function StartMaintenance({ project, run, head, onClose }: StartMaintenan
           <Stack gap="md">
             <LocalizedFields
               label={texts.message}
+              kind="window"
               path="message"
               head={head}
               written={form.message}

@@ -101,7 +101,6 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
               <MessageFields
                 {...shown}
                 key={`${kind} ${language}`}
-                published={published}
                 policies={known}
                 problem={problemAt(`messages.${kind}.${language}`) ?? problemAt(`titles.${kind}.${language}`)}
                 isReadOnly={isReadOnly}

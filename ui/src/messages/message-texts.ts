@@ -28,7 +28,6 @@ export const messageTexts = {
   left: (count: number, most: number) => `${formatNumber(count)} of ${formatNumber(most)} characters`,
   insert: (placeholder: string) => `Insert {${placeholder}}`,
   placeholders: "Placeholders",
-  suggestions: (count: number) => `${count} placeholders: select one with the arrow keys and insert it with Enter`,
   placeholder: {
     update_to: "the next version that may run",
     minimum_version: "the minimum version",

@@ -2,33 +2,10 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { allowedIn, parseTemplate, textFaults } from "drawbridge-rules/texts/message.ts";
 import fc from "fast-check";
-import {
-  braces,
-  faultsIn,
-  findOpenPlaceholder,
-  markedParts,
-  textPosition,
-  toShownPolicies,
-  withPlaceholder,
-} from "./text-marks.ts";
+import { braces, faultsIn, textPosition, toShownPolicies } from "./text-marks.ts";
 
 const pieces = ["{", "}", "{{", " ", "a", "end_time", "{end_time}", "{project_name}", "{x}", "\n", "é", "🚧", "ا"];
 const text = fc.string({ unit: fc.constantFrom(...pieces), maxLength: 20 });
-
-/** With the caret at the bar. */
-function begun(marked: string) {
-  return findOpenPlaceholder(marked.replace("|", ""), marked.indexOf("|"));
-}
-
-test("the pieces of a text are the text", () => {
-  fc.assert(
-    fc.property(text, (written) => {
-      const parts = markedParts(written, textFaults(written, "maintenance"));
-      assert.equal(parts.map((part) => part.text).join(""), written);
-      for (const part of parts) assert.equal(written.slice(part.from, part.from + part.text.length), part.text);
-    }),
-  );
-});
 
 test("braces are where the server reads placeholders", () => {
   fc.assert(
@@ -39,23 +16,6 @@ test("braces are where the server reads placeholders", () => {
       assert.deepEqual([...new Set(found)], [...template.placeholders]);
     }),
   );
-});
-
-test("a placeholder is begun from its brace to the caret", () => {
-  assert.deepEqual(begun("At {|"), { from: 3, typed: "" });
-  assert.deepEqual(begun("At {end|"), { from: 3, typed: "end" });
-  assert.deepEqual(begun("{end_time} and {st| more {end_time}"), { from: 15, typed: "st" });
-  assert.deepEqual(begun("{{{a|"), { from: 2, typed: "a" });
-});
-
-test("nothing is begun at a plain brace, in other words, or without a brace", () => {
-  for (const marked of ["{{|", "{{end|", "At |", "{end_time}|", "{not one|", "|{end"]) assert.equal(begun(marked), null, marked);
-});
-
-test("what is put in takes the place of what was typed, and of the rest of a placeholder that was there", () => {
-  assert.deepEqual(withPlaceholder("At {en, bye", 3, 6, "end_time"), { text: "At {end_time}, bye", caret: 13 });
-  assert.deepEqual(withPlaceholder("At {end_time}!", 3, 5, "start_time"), { text: "At {start_time}!", caret: 15 });
-  assert.deepEqual(withPlaceholder("At .", 3, 3, "end_time"), { text: "At {end_time}.", caret: 13 });
 });
 
 test("a place is told by line and character, of which an emoji is one", () => {
@@ -109,6 +69,6 @@ test("no text is not wrong, and one that shows nothing is", () => {
   assert.deepEqual(faultsIn("", "default", policies), []);
 });
 
-test("every placeholder that is suggested is one that the message may hold", () => {
+test("every placeholder that is offered is one that the message may hold", () => {
   for (const placeholder of allowedIn.maintenance) assert.deepEqual(textFaults(`{${placeholder}}`, "maintenance"), []);
 });

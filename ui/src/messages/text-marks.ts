@@ -1,4 +1,4 @@
-import { allowedIn, type Placeholder, type TextFault, textFaults } from "drawbridge-rules/texts/message.ts";
+import { allowedIn, type TextFault, textFaults } from "drawbridge-rules/texts/message.ts";
 import { type Policies, platformsWithout } from "drawbridge-rules/texts/placeholder-values.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import { readPolicy } from "../version-policies/policy-draft.ts";
@@ -33,62 +33,6 @@ export function* braces(text: string): Generator<Brace> {
     if (close < 0) return;
     at = close + 1;
   }
-}
-
-export interface OpenPlaceholder {
-  /** Offset of its `{`. */
-  readonly from: number;
-  /** After the `{`, up to the caret. */
-  readonly typed: string;
-}
-
-/** Placeholder that is being typed at the caret; null means none. */
-export function findOpenPlaceholder(text: string, caret: number): OpenPlaceholder | null {
-  // Only text before the caret counts: a brace after it may close another placeholder.
-  for (const { from, to } of braces(text.slice(0, caret))) {
-    if (to !== null) continue;
-    const last = text.lastIndexOf("{", caret - 1);
-    const typed = text.slice(last + 1, caret);
-    return (last === from || text[last - 1] !== "{") && /^[a-z_]*$/i.test(typed) ? { from: last, typed } : null;
-  }
-  return null;
-}
-
-interface Inserted {
-  readonly text: string;
-  readonly caret: number;
-}
-
-/** Also replaces the rest of an existing placeholder. */
-export function withPlaceholder(text: string, from: number, caret: number, placeholder: Placeholder): Inserted {
-  const rest = text.slice(caret).replace(/^[a-z_]*\}/, "");
-  const before = `${text.slice(0, from)}{${placeholder}}`;
-  return { text: before + rest, caret: before.length };
-}
-
-interface TextPart {
-  readonly from: number;
-  readonly text: string;
-  readonly mark: "placeholder" | "fault" | null;
-}
-
-export function markedParts(text: string, faults: readonly Fault[]): readonly TextPart[] {
-  const wrong = faults.filter(({ kind }) => kind !== "too_long" && kind !== "empty");
-  const right = [...braces(text)].flatMap(({ from, to }) =>
-    to === null || wrong.some((fault) => fault.from < to && from < fault.to) ? [] : [{ from, to, mark: "placeholder" as const }],
-  );
-  const marks = [...wrong.map(({ from, to }) => ({ from, to, mark: "fault" as const })), ...right].sort(
-    (a, b) => a.from - b.from,
-  );
-  const parts: TextPart[] = [];
-  let at = 0;
-  for (const { from, to, mark } of marks) {
-    if (from < at) continue;
-    if (from > at) parts.push({ from: at, text: text.slice(at, from), mark: null });
-    parts.push({ from, text: text.slice(from, to), mark });
-    at = to;
-  }
-  return at < text.length ? [...parts, { from: at, text: text.slice(at), mark: null }] : parts;
 }
 
 /** Both 1-based. */

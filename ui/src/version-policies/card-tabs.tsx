@@ -1,6 +1,5 @@
 import { Divider, SimpleGrid, Stack, Tabs, Text } from "@mantine/core";
 import { setValueAt } from "drawbridge-rules/changes/three-way-merge.ts";
-import { allowedIn } from "drawbridge-rules/texts/message.ts";
 import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { SuggestedRelease } from "drawbridge-rules/wire/adoption.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
@@ -122,10 +121,10 @@ function OwnMessages({ head, form, isReadOnly, problemAt, onChange }: PanelProps
           <summary>{messageTexts.kinds[kind]}</summary>
           <LocalizedFields
             label={messageTexts.kinds[kind]}
+            kind={kind}
             path={`messages.${kind}`}
             head={head}
             written={messages[kind] ?? {}}
-            placeholders={allowedIn[kind]}
             problemAt={problemAt}
             isReadOnly={isReadOnly}
             onChange={(written) => onChange(withMessage(form, kind, written))}

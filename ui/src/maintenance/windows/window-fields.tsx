@@ -1,14 +1,13 @@
-import { Checkbox, SegmentedControl, SimpleGrid, Stack, Textarea } from "@mantine/core";
+import { Checkbox, SegmentedControl, SimpleGrid, Stack } from "@mantine/core";
 import { durationText } from "drawbridge-rules/describe/member-words.ts";
-import type { Placeholder } from "drawbridge-rules/texts/message.ts";
+import { allowedIn, type MessageKind, type Placeholder, textFaults } from "drawbridge-rules/texts/message.ts";
 import { wallEndToInstant, wallToInstant } from "drawbridge-rules/values/wall-time.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
-import { useRef } from "react";
 import { DurationField, FieldGroup } from "../../elements/form-fields.tsx";
 import { LanguageTabs } from "../../elements/language-tabs.tsx";
 import { OwnClock, WallField, ZonedTime } from "../../elements/zoned-time.tsx";
-import { InsertButtons } from "../../messages/message-fields.tsx";
+import { TemplateField } from "../../messages/template-field.tsx";
 import { formatLanguage } from "../../texts/formats.ts";
 import { sharedTexts } from "../../texts/shared-texts.ts";
 import { maintenanceTexts } from "../maintenance-texts.ts";
@@ -100,6 +99,7 @@ export function MessageFields({ head, form, onChange, ...shared }: MessageFields
     <LocalizedFields
       {...shared}
       label={texts.message}
+      kind="window"
       path="message"
       head={head}
       written={form.message ?? {}}
@@ -112,17 +112,21 @@ export function MessageFields({ head, form, onChange, ...shared }: MessageFields
 
 interface LocalizedFieldsProps extends Pick<MessageFieldsProps, "head" | "problemAt" | "isReadOnly"> {
   readonly label: string;
+  readonly kind: MessageKind;
   /** Place of the texts in the form, for problems. */
   readonly path: string;
   readonly written: LocalizedText;
-  readonly placeholders: readonly Placeholder[];
+  /** Default: all that the message may have. */
+  readonly placeholders?: readonly Placeholder[];
   /** Text that apps get where none is written. */
   readonly fallback?: (language: string) => string;
   /** Undefined means no text in any language. */
   readonly onChange: (texts: LocalizedText | undefined) => void;
 }
 
-export function LocalizedFields({ label, path, head, written, problemAt, fallback, onChange, ...shared }: LocalizedFieldsProps) {
+export function LocalizedFields(props: LocalizedFieldsProps) {
+  const { label, kind, path, head, written, placeholders = allowedIn[kind] } = props;
+  const { fallback, problemAt, isReadOnly, onChange } = props;
   const languages = [...new Set([...(head.languages ?? []), ...Object.keys(written)])];
   return (
     <LanguageTabs
@@ -131,54 +135,21 @@ export function LocalizedFields({ label, path, head, written, problemAt, fallbac
       isWrong={(language) => problemAt(`${path}.${language}`) !== undefined}
     >
       {(language) => (
-        <MessageText
-          {...shared}
+        <TemplateField
           key={language}
-          label={label}
+          label={`${label} (${formatLanguage(language)})`}
+          placeholder={fallback?.(language) ?? ""}
+          minRows={2}
           language={language}
-          text={written[language] ?? ""}
-          fallback={fallback?.(language)}
+          value={written[language] ?? ""}
+          allowed={placeholders}
+          faults={written[language] === undefined ? [] : textFaults(written[language], kind)}
           problem={problemAt(`${path}.${language}`)}
+          isReadOnly={isReadOnly}
           onChange={(text) => onChange(withText(written, language, text))}
         />
       )}
     </LanguageTabs>
-  );
-}
-
-interface MessageTextProps {
-  readonly label: string;
-  readonly language: string;
-  readonly text: string;
-  readonly placeholders: readonly Placeholder[];
-  readonly fallback: string | undefined;
-  readonly problem: string | undefined;
-  readonly isReadOnly: boolean;
-  readonly onChange: (text: string) => void;
-}
-
-function MessageText({ label, language, text, placeholders, fallback, problem, isReadOnly, onChange }: MessageTextProps) {
-  const field = useRef<HTMLTextAreaElement>(null);
-  const put = (name: Placeholder) => {
-    const { selectionStart = text.length, selectionEnd = text.length } = field.current ?? {};
-    onChange(`${text.slice(0, selectionStart)}{${name}}${text.slice(selectionEnd)}`);
-    field.current?.focus();
-  };
-  return (
-    <Stack gap="xs">
-      <Textarea
-        ref={field}
-        label={`${label} (${formatLanguage(language)})`}
-        lang={language}
-        autosize
-        minRows={2}
-        {...(fallback === undefined ? {} : { placeholder: fallback })}
-        value={text}
-        error={problem}
-        onChange={({ currentTarget: { value } }) => onChange(value)}
-      />
-      {!isReadOnly && <InsertButtons allowed={placeholders} onChoose={put} />}
-    </Stack>
   );
 }
 
