@@ -80,7 +80,7 @@ function searchesOf(nouns: EveryNoun): Record<ScreenRoute, readonly Search[]> {
       { proposal: nouns.proposal },
     ],
     logRoute: [{}, { revision: nouns.serverRevision }],
-    messagesRoute: [{}, { platform, version: "2.5.0", instance, published: true, look: "dark" }],
+    messagesRoute: [{}, { platform, version: "2.5.0" }],
     overviewRoute: [{}, { query: "nothing has this" }],
     statusRoute: [{}],
     peopleRoute: [{}, { open: nouns.person }, { create: true }],

@@ -1,6 +1,6 @@
-import { timeText } from "drawbridge-rules/values/time-text.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import type { LocalizedText } from "drawbridge-rules/wire/values.ts";
+import { exampleValues } from "../messages/example-values.ts";
 import { toMessageForm } from "../messages/message-form.ts";
 import { PhonePicture } from "../messages/phone-picture.tsx";
 import { fillPlaceholders, resolveText, titleIn } from "../messages/resolved-text.ts";
@@ -19,19 +19,17 @@ interface MessagePhoneProps {
 }
 
 /** A phone with the text of a maintenance, before it starts. */
-export function MessagePhone({ head, scope, message, start, end, zone }: MessagePhoneProps) {
+export function MessagePhone({ head, message, ...occurrence }: MessagePhoneProps) {
   const { languages = ["en"] } = head;
   const language = languages.find((each) => message[each]) ?? Object.keys(message)[0] ?? languages[0] ?? "en";
   const form = toMessageForm(head);
   const own = Object.keys(message).length === 0 ? form : { ...form, messages: { ...form.messages, maintenance: message } };
-  const valuesIn = (spoken: string) => {
-    const time = (at: number) => (Number.isNaN(at) ? "" : timeText(at, spoken, zone));
-    return { project_name: head.name ?? "", instance_name: scope, start_time: time(start), end_time: time(end) };
-  };
+  const projectName = head.name ?? "";
+  const valuesIn = exampleValues({ projectName, occurrence });
   return (
     <PhonePicture
       name={texts.phone}
-      appName={head.name ?? ""}
+      appName={projectName}
       kind="maintenance"
       title={fillPlaceholders(titleIn(form, "maintenance", language), valuesIn)}
       message={fillPlaceholders(resolveText(own, "maintenance", language), valuesIn)}

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, SegmentedControl, Stack, Tabs, Text, Title } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { useMemo, useState } from "react";
 import { Hint } from "../elements/cells.tsx";
 import { EditForm } from "../review/edit-form.tsx";
@@ -29,15 +31,16 @@ import classes from "./messages.module.css";
 import { messagesRoute, useMessageSearch } from "./messages-route.ts";
 import { OwnTexts } from "./own-texts.tsx";
 import { KindPhone } from "./phone.tsx";
-import { PhoneChoice } from "./phone-choice.tsx";
-import { type MessageSources, usePhoneContext } from "./phone-context.ts";
 import { faultsIn, type ShownPolicies, toShownPolicies } from "./text-marks.ts";
 
-interface MessageEditorProps extends MessageSources {
+interface MessageEditorProps {
+  readonly head: Project;
   readonly etag: string;
+  readonly policies: readonly Platform[];
+  readonly windows: readonly MaintenanceWindow[];
 }
 
-export function MessageEditor({ head, etag, policies, instances, windows }: MessageEditorProps) {
+export function MessageEditor({ head, etag, policies, windows }: MessageEditorProps) {
   const isReadOnly = !isAtLeast(useRole(head.id), "editor");
   const edit = useMessageEdit(head, etag);
   const { form, change, problemAt } = edit;
@@ -46,7 +49,6 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
   const { kind = kinds[0], language: wanted = "" } = messagesRoute.useSearch();
   const languages = listLanguages(form);
   const language = languages.includes(wanted) ? wanted : (languages[0] ?? "en");
-  const context = usePhoneContext({ head, policies, instances, windows, lang: language });
   const go = useMessageSearch();
   const [isManaging, { toggle }] = useDisclosure(false);
   const [view, setView] = useState("text");
@@ -110,8 +112,7 @@ export function MessageEditor({ head, etag, policies, instances, windows }: Mess
             <OwnTexts project={head.id} kind={kind} language={language} policies={policies} windows={windows} />
           </Stack>
           <section className={classes.preview} aria-label={texts.phones}>
-            <KindPhone {...shown} project={head.id} published={published} context={context} />
-            <PhoneChoice form={form} context={context} isReadOnly={isReadOnly} />
+            <KindPhone {...shown} project={head.id} published={published} policies={policies} />
           </section>
         </div>
       </div>

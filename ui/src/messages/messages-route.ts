@@ -1,5 +1,5 @@
 import { createRoute } from "@tanstack/react-router";
-import { flagIn, instantIn, oneOf, readSearch, textIn } from "../search-values.ts";
+import { oneOf, readSearch, textIn } from "../search-values.ts";
 import { lazyScreen, rootRoute } from "../shell/root-route.ts";
 import { kinds } from "./message-kinds.ts";
 
@@ -8,16 +8,9 @@ const readMessageSearch = readSearch({
   kind: oneOf(kinds),
   /** Language of the text and of the phone; default: the project's first. */
   language: textIn,
-  /** The other parameters belong to the phone: the app, and the time. */
+  /** App of the phone; links from Test name it. */
   platform: textIn,
   version: textIn,
-  instance: textIn,
-  /** RFC 3339; else now. */
-  at: instantIn,
-  /** Shows the published texts instead of the draft. */
-  published: flagIn,
-  /** Default: as the console. */
-  look: oneOf(["light", "dark"]),
 });
 export const messagesRoute = createRoute({
   getParentRoute: () => rootRoute,

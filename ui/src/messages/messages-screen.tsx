@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { QueryState } from "../elements/query-state.tsx";
 import { Screen } from "../elements/screen.tsx";
-import { instanceListQuery } from "../instances/instance-list.ts";
 import { windowListQuery } from "../maintenance/windows/window-list.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
@@ -13,23 +12,13 @@ export function MessagesScreen() {
   const { project } = messagesRoute.useParams();
   const head = useQuery(projectHeadQuery(project));
   const policies = useQuery(policyListQuery(project));
-  const instances = useQuery(instanceListQuery(project));
   const windows = useQuery(windowListQuery(project));
   return (
     <Screen title={sharedTexts.screens.messages} project={project}>
       <QueryState query={head}>
         {({ value, etag }) => (
           <QueryState query={policies}>
-            {(list) => (
-              <MessageEditor
-                key={project}
-                head={value}
-                etag={etag}
-                policies={list}
-                instances={instances.data ?? []}
-                windows={windows.data ?? []}
-              />
-            )}
+            {(list) => <MessageEditor key={project} head={value} etag={etag} policies={list} windows={windows.data ?? []} />}
           </QueryState>
         )}
       </QueryState>

@@ -1,16 +1,19 @@
 import { Anchor, List, Text, Title } from "@mantine/core";
 import { Link } from "@tanstack/react-router";
 import { namesIn } from "drawbridge-rules/describe/reader.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
+import type { MaintenanceWindow } from "drawbridge-rules/wire/window.ts";
 import { formatLanguage } from "../texts/formats.ts";
 import type { Kind } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
 import classes from "./messages.module.css";
-import type { MessageSources } from "./phone-context.ts";
 
-interface OwnTextsProps extends Pick<MessageSources, "policies" | "windows"> {
+interface OwnTextsProps {
   readonly project: string;
   readonly kind: Kind;
   readonly language: string;
+  readonly policies: readonly Platform[];
+  readonly windows: readonly MaintenanceWindow[];
 }
 
 export function OwnTexts({ project, kind, language, policies, windows }: OwnTextsProps) {
@@ -57,7 +60,7 @@ const places = {
   maintenance: "/projects/$project/maintenance" as "/projects/$project/messages",
 };
 
-export function OwnTextLink({ project, place, id, name }: OwnTextLinkProps) {
+function OwnTextLink({ project, place, id, name }: OwnTextLinkProps) {
   return (
     <Anchor
       fz="inherit"

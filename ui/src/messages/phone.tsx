@@ -1,32 +1,65 @@
-import { Group, Stack, Text } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Group, Stack, Text, useComputedColorScheme } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { namesIn } from "drawbridge-rules/describe/reader.ts";
+import { allPlatforms } from "drawbridge-rules/versions/platform.ts";
+import type { ListedOccurrence } from "drawbridge-rules/wire/maintenance.ts";
+import type { Platform } from "drawbridge-rules/wire/platform.ts";
+import { ScreenLink } from "../elements/screen.tsx";
+import { maintenanceNowQuery } from "../maintenance/maintenance-list.ts";
+import { updateLink } from "../platforms/update-link.ts";
 import { ownZone } from "../texts/browser-locale.ts";
 import { formatInstant, formatLanguage, formatSpan } from "../texts/formats.ts";
 import { sharedTexts } from "../texts/shared-texts.ts";
-import { type Kind, type MessageForm, withText } from "./message-form.ts";
+import { exampleValues, exampleVersion } from "./example-values.ts";
+import type { Kind, MessageForm } from "./message-form.ts";
 import { messageTexts as texts } from "./message-texts.ts";
-import messageClasses from "./messages.module.css";
-import { OwnTextLink } from "./own-texts.tsx";
+import { messagesRoute } from "./messages-route.ts";
 import classes from "./phone.module.css";
-import { configBody, type PhoneContext, type PhoneText, phoneText, phoneTitle } from "./phone-context.ts";
 import { PhonePicture } from "./phone-picture.tsx";
-import { reminderFromAnswer } from "./resolved-text.ts";
+import { fillPlaceholders, resolveText, titleIn } from "./resolved-text.ts";
+
+/** With its times in epoch ms. */
+type ShownOccurrence = Omit<ListedOccurrence, "start" | "end"> & { readonly start: number; readonly end: number };
 
 interface KindPhoneProps {
   readonly project: string;
   readonly kind: Kind;
+  readonly language: string;
   readonly form: MessageForm;
   /** As it is published. */
   readonly published: MessageForm;
-  readonly context: PhoneContext;
+  readonly policies: readonly Platform[];
 }
 
-export function KindPhone(props: KindPhoneProps) {
-  const { kind, form, published, context } = props;
-  const shown = context.isPublished ? published : form;
-  const told = phoneText(kind, shown, context);
-  const isDraft = !context.isPublished && told.text !== phoneText(kind, published, context).text;
-  const link = kind === "upgrade" ? storeLink(context) : "";
+/** A message now, as apps of the platform and version in the address would show it; else of the first platform. */
+export function KindPhone({ project, kind, language, form, published, policies }: KindPhoneProps) {
+  const search = messagesRoute.useSearch();
+  const isDark = useComputedColorScheme("light") === "dark";
+  const { data } = useQuery(maintenanceNowQuery(project));
+  const platforms = [...allPlatforms(policies.map(({ id }) => id))];
+  const platform = platforms.find((id) => id === search.platform) ?? platforms[0] ?? "";
+  const policy = policies.find(({ id }) => id === platform);
+  const version = search.version ?? exampleVersion;
+  const listed = data?.occurrences.find((each) => isShownIn(kind, each) && isCovered(each, platform));
+  const occurrence = listed && { ...listed, start: Date.parse(listed.start), end: Date.parse(listed.end) };
+  const projectName = form.name ?? "";
+  const valuesIn = exampleValues({ projectName, policy, version, occurrence });
+  const resolved = resolveText(form, kind, language);
+  const { text, isWrong, ...spoken } = fillPlaceholders(resolved, valuesIn);
+  const isDraft = resolved.text !== resolveText(published, kind, language).text;
+  const link = updateLink(platform, policy ?? {}, form.stores);
+  const notes = {
+    upgrade: [linkNote(link)],
+    maintenance: [...(resolved.source === "built_in" ? [texts.endByClient] : []), timesNote(occurrence)],
+    default: [occurrence ? texts.reminderMeaning : texts.reminderNone, ...(text === "" ? [texts.noNotice] : [])],
+  };
+  const shown = [
+    ...(isWrong ? [texts.isWrong] : []),
+    ...(text !== "" && resolved.source === "built_in" ? [texts.shownBuiltIn(formatLanguage(spoken.language))] : []),
+    ...(text !== "" && resolved.source === "other" ? [texts.shownIn(formatLanguage(spoken.language))] : []),
+    ...(kind in notes ? notes[kind as keyof typeof notes] : []),
+    texts.shownFor(`${policy?.name ?? namesIn({}).platform(platform)} ${version}`),
+  ];
   return (
     <Stack gap="sm">
       <Group justify="space-between">
@@ -39,142 +72,64 @@ export function KindPhone(props: KindPhoneProps) {
       </Group>
       <PhonePicture
         name={texts.phone(texts.kinds[kind])}
-        appName={form.name ?? ""}
+        appName={projectName}
         kind={kind}
-        title={kind === "default" ? undefined : phoneTitle(kind, shown, context)}
-        message={told}
-        button={link === "" ? undefined : texts.store}
-        isDark={context.isDark}
+        title={kind === "default" ? undefined : fillPlaceholders(titleIn(form, kind, language), valuesIn)}
+        message={{ text, ...spoken }}
+        button={kind === "upgrade" && "link" in link ? texts.store : undefined}
+        isDark={isDark}
       >
-        {kind === "default" && <ReminderCard context={context} />}
+        {kind === "default" && occurrence && <ReminderCard occurrence={occurrence} />}
       </PhonePicture>
       <Stack gap={4}>
-        {[...textNotes(told), ...kindNotes(props, told, link)].map((note, index) => (
-          // biome-ignore lint/suspicious/noArrayIndexKey: each note has its place
-          <Text key={index} component="div" size="xs" c="dimmed">
+        {shown.map((note) => (
+          <Text key={note} size="xs" c="dimmed">
             {note}
           </Text>
         ))}
+        <ScreenLink project={project} to="/projects/$project/test" search={{ platform, version, lang: language }}>
+          {texts.toTest}
+        </ScreenLink>
       </Stack>
     </Stack>
   );
 }
 
-function kindNotes(props: KindPhoneProps, told: PhoneText, link: string): readonly ReactNode[] {
-  const { kind, context } = props;
-  if (kind === "upgrade") return upgradeNotes(context, link);
-  if (kind === "maintenance") return maintenanceNotes(props, told);
-  return kind === "default" ? reminderNotes(context, told) : [];
+/** An active one is no longer announced. */
+function isShownIn(kind: Kind, { state }: ListedOccurrence): boolean {
+  return state === "scheduled" || state === "announced" || (state === "active" && kind === "maintenance");
 }
 
-function upgradeNotes(context: PhoneContext, link: string): readonly string[] {
-  const answer = configBody(context);
-  if (!answer) return [texts.notAsked];
-  const asker = `${context.platformName} ${context.version}`;
-  const linkNote =
-    storeOf(context) === "none" ? texts.noStore : link === "" ? texts.noLink : texts.opens(URL.parse(link)?.host || link);
-  return [linkNote, answer.isForced ? texts.isForced(asker) : texts.isNotForced(asker)];
+function isCovered({ platforms }: ListedOccurrence, platform: string): boolean {
+  return platforms === null || platforms.includes(platform);
 }
 
-function storeOf({ policy, platform }: PhoneContext) {
-  return policy?.store ?? (platform === "android" ? "android" : "apple");
+function linkNote(link: ReturnType<typeof updateLink>): string {
+  if (link.kind === "not_needed") return texts.noStore;
+  return link.kind === "missing" ? texts.noLink : texts.opens(URL.parse(link.link)?.host || link.link);
 }
 
-function storeLink(context: PhoneContext): string {
-  const store = storeOf(context);
-  const answer = configBody(context);
-  return answer && store !== "none" ? answer[store] : "";
+function timesNote(occurrence: ShownOccurrence | undefined): string {
+  if (!occurrence) return texts.maintenanceExample;
+  const { name, start, end } = occurrence;
+  return texts.maintenanceTimes(name, formatSpan(start, end, ownZone));
 }
 
-function maintenanceNotes(props: KindPhoneProps, told: PhoneText): readonly ReactNode[] {
-  const { context } = props;
-  const { situation, ownText } = context;
-  const answer = configBody(context);
-  const when = () => {
-    if (!situation || !answer) return texts.notAsked;
-    const { window, name, start, end } = situation;
-    if (window === null) return texts.maintenanceExample;
-    const span = formatSpan(start, end, ownZone);
-    return answer.isMaintenance ? texts.maintenanceNow(name, span) : texts.maintenanceNext(name, span);
-  };
-  return [
-    ...(told.source === "built_in" ? [texts.endByClient] : []),
-    when(),
-    ...(answer?.isForced ? [texts.forcedFirst(`${context.platformName} ${context.version}`)] : []),
-    ...(ownText ? [<OwnText key="own" {...props} />] : []),
-  ];
-}
-
-/** Window with a message of its own. */
-function OwnText({ project, form, context }: KindPhoneProps) {
-  const { ownText } = context;
-  if (!ownText) return null;
-  const entries = Object.entries(ownText.message ?? {});
-  const own = entries.reduce((changed, [language, text]) => withText(changed, "maintenance", language, text), {
-    ...form,
-    messages: { ...form.messages, maintenance: {} },
-  });
-  const { text, language } = phoneText("maintenance", own, context);
-  return (
-    <>
-      {texts.ownText} <OwnTextLink project={project} place="maintenance" id={ownText.id} name={ownText.title ?? ownText.id} />
-      <div className={messageClasses.quoted} lang={language} dir="auto">
-        {text}
-      </div>
-    </>
-  );
-}
-
-/** An app that runs: what it announces, and the notice that nothing stands in the way of. */
-function reminderNotes(context: PhoneContext, told: PhoneText): readonly string[] {
-  const answer = configBody(context);
-  const isCovered = answer !== null && (answer.isForced || answer.isMaintenance);
-  return [
-    ...(context.next ? [texts.reminderMeaning] : []),
-    reminderState(context),
-    ...(told.text === "" ? [texts.noNotice] : isCovered ? [texts.noticeInstead] : []),
-  ];
-}
-
-function ReminderCard({ context }: { readonly context: PhoneContext }) {
-  const { next } = context;
-  if (!next) return null;
+function ReminderCard({ occurrence }: { readonly occurrence: ShownOccurrence }) {
   return (
     <div className={classes.card}>
       <strong className={classes.title} dir="auto">
-        {next.name}
+        {occurrence.scope}
       </strong>
       <dl>
         <dt>{texts.reminderFrom}</dt>
-        <dd>{formatInstant(next.from)}</dd>
+        <dd>{formatInstant(Date.parse(occurrence.announced_at))}</dd>
         <dt>{texts.reminderStart}</dt>
-        <dd>{formatInstant(next.start)}</dd>
+        <dd>{formatInstant(occurrence.start)}</dd>
         <dt>{texts.reminderEnd}</dt>
-        <dd>{formatInstant(next.end)}</dd>
+        <dd>{formatInstant(occurrence.end)}</dd>
       </dl>
       <div className={classes.quiet}>{sharedTexts.time.inZone(ownZone)}</div>
     </div>
   );
-}
-
-function reminderState(context: PhoneContext): string {
-  if (context.instance === null) return texts.reminderNoInstance;
-  const reminder = reminderFromAnswer(context.maintenance, context.now);
-  if (!reminder) return texts.notAsked;
-  return {
-    announced: texts.reminderOn,
-    later: texts.reminderLater,
-    active: context.next ? texts.reminderNext : texts.reminderActive,
-    ended: texts.reminderNone,
-  }[reminder.state];
-}
-
-function textNotes({ text, source, language, isWrong, isExact }: PhoneText): readonly string[] {
-  const name = formatLanguage(language);
-  return [
-    ...(isWrong ? [texts.isWrong] : []),
-    ...(text !== "" && source === "built_in" ? [texts.shownBuiltIn(name)] : []),
-    ...(text !== "" && source === "other" ? [texts.shownIn(name)] : []),
-    ...(isExact ? [texts.exact] : []),
-  ];
 }

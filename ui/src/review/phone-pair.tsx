@@ -1,15 +1,13 @@
 import { SimpleGrid, Stack, Tabs, Text, useComputedColorScheme } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { type Placeholder, parseTemplate, render } from "drawbridge-rules/texts/message.ts";
-import { timeText } from "drawbridge-rules/values/time-text.ts";
-import type { PlatformForm } from "drawbridge-rules/versions/platform-schema.ts";
 import type { TextEffect, VersionEffect } from "drawbridge-rules/wire/change.ts";
 import type { Platform } from "drawbridge-rules/wire/platform.ts";
 import type { Project } from "drawbridge-rules/wire/project.ts";
 import { useState } from "react";
+import { exampleValues } from "../messages/example-values.ts";
 import { PhonePicture } from "../messages/phone-picture.tsx";
+import { fillPlaceholders } from "../messages/resolved-text.ts";
 import { projectHeadQuery } from "../projects/project-list.ts";
-import { ownZone } from "../texts/browser-locale.ts";
 import { formatLanguage } from "../texts/formats.ts";
 import { changeTexts as texts } from "./review-texts.ts";
 import { type Foreseen, type ShownChange, type Sides, type TextSides, textSides } from "./shown-change.ts";
@@ -136,12 +134,12 @@ function editedPair(
 ): PhonePair {
   const { head, published } = sources;
   const policy = platform === null ? published[0] : published.find(({ id }) => id === platform);
-  const values = placeholderValues(head, policy ?? {}, language);
+  const valuesIn = exampleValues({ projectName: head.name ?? head.id, policy });
   const side = (of: keyof Sides): PhoneSide => {
-    const [shownTitle, shownMessage] = [title[of], message[of]].map((text) => filled(text ?? "", values));
+    const filled = (text = "") => fillPlaceholders({ text, language }, valuesIn).text;
     const isShown = title[of] !== undefined || message[of] !== undefined;
     const form = !isShown ? "none" : walls.includes(kind) ? "wall" : "card";
-    return { form, title: shownTitle ?? "", message: shownMessage ?? "" };
+    return { form, title: filled(title[of]), message: filled(message[of]) };
   };
   const name = formatLanguage(language);
   return {
@@ -150,26 +148,5 @@ function editedPair(
     language,
     before: side("before"),
     after: side("after"),
-  };
-}
-
-function filled(text: string, values: Readonly<Partial<Record<Placeholder, string>>>): string {
-  const template = parseTemplate(text);
-  return "error" in template ? text : render(template, values);
-}
-
-const hour = 3_600_000;
-
-/** Values of an example: the next full hour, for two hours. */
-function placeholderValues(head: Project, { minimum = "", recommended = "" }: PlatformForm, language: string) {
-  const start = Math.ceil(Date.now() / hour) * hour;
-  return {
-    minimum_version: minimum,
-    recommended_version: recommended,
-    current_version: minimum,
-    update_to: recommended || minimum,
-    project_name: head.name ?? head.id,
-    start_time: timeText(start, language, ownZone),
-    end_time: timeText(start + 2 * hour, language, ownZone),
   };
 }

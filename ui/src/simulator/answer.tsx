@@ -126,7 +126,7 @@ function Sources({ project, question: { platform, version, lang }, body, occurre
         <ScreenLink
           project={project}
           to="/projects/$project/messages"
-          search={{ platform, version, ...(lang === "" ? {} : { lang }) }}
+          search={{ kind: shownKind(body) ?? undefined, platform, version, language: lang || undefined }}
         >
           {texts.toMessages}
         </ScreenLink>

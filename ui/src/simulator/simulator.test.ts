@@ -89,6 +89,8 @@ test("the answer, its reason and the phone are in view without scrolling", async
       why,
       () => phone(page),
     );
+    const toMessages = await answer(page).getByRole("link", { name: texts.toMessages }).getAttribute("href");
+    assert.match(toMessages ?? "", /\/messages\?kind=upgrade&platform=ios&version=2\.3\.0$/);
     await becomes(() => page.evaluate("document.documentElement.scrollWidth <= innerWidth"), true);
     await accessible();
     await page.getByText(texts.raw, { exact: true }).click();
